@@ -1,0 +1,46 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { env } from 'node:process'
+import { defineConfig } from '@playwright/test'
+import { browserFlags, findBrowser } from './scripts/find-browser.ts'
+
+// Read once more by every worker, which inherits the environment: the port is chosen once.
+const port = (env['AMBIT_E2E_PORT'] ??= String(await freePort()))
+const baseURL = `http://127.0.0.1:${port}`
+const browser = findBrowser()
+
+export default defineConfig({
+  testDir: 'e2e',
+  forbidOnly: Boolean(env['CI']),
+  // One browser at a time: a story that passes only with a core to itself is a wrong story.
+  workers: 1,
+  outputDir: '.reports/e2e',
+  reporter: [['list'], ['json', { outputFile: '.reports/playwright.json' }]],
+  use: {
+    baseURL,
+    trace: 'retain-on-failure',
+    launchOptions: { args: browserFlags, ...(browser && { executablePath: browser }) },
+  },
+  webServer: {
+    command: `node --conditions=ambit-source scripts/demo.ts --port ${port}`,
+    url: baseURL,
+    // The stories run on the embedded model, whatever keys the machine has.
+    env: {
+      AMBIT_BASE_URL: '',
+      ANTHROPIC_API_KEY: '',
+      GOOGLE_GENERATIVE_AI_API_KEY: '',
+      OPENAI_API_KEY: '',
+    },
+    gracefulShutdown: { signal: 'SIGINT', timeout: 5000 },
+  },
+})
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}

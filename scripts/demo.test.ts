@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { env, execPath } from 'node:process'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+const noKeys = {
+  AMBIT_BASE_URL: '',
+  ANTHROPIC_API_KEY: '',
+  GOOGLE_GENERATIVE_AI_API_KEY: '',
+  OPENAI_API_KEY: '',
+}
+
+/** Starts the demo and waits until it has said what it has to say. */
+async function startDemo(keys: Record<string, string> = {}) {
+  const child = spawn(execPath, ['--conditions=ambit-source', 'scripts/demo.ts'], {
+    env: { ...env, ...noKeys, ...keys },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const exited = once(child, 'exit')
+  let said = ''
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
+    said += chunk
+    if (said.includes('Ctrl-C')) break
+  }
+  const address = said.match(/http:\S+/)?.[0] ?? ''
+  const stop = async () => {
+    child.kill('SIGINT')
+    return exited
+  }
+  return { said, address, stop }
+}
+
+describe('demo', { timeout: 60_000 }, () => {
+  it('takes the next port when its own is taken, and is gone after Ctrl-C', async () => {
+    const other = createServer()
+    onTestFinished(() => void other.close())
+    // Someone else's server there does as well.
+    await new Promise((resolve) =>
+      other.on('error', resolve).listen(5173, '127.0.0.1', () => resolve(undefined)),
+    )
+
+    const { address, stop } = await startDemo()
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
+    expect(new URL(address).port).not.toBe('5173')
+    expect((await fetch(address)).status).toBe(200)
+    expect(await stop()).toEqual([0, null])
+    await expect(fetch(address)).rejects.toThrow()
+  })
+
+  it('says whether it found a key, and never the key', async () => {
+    const without = await startDemo()
+    expect(without.said).toContain('no key found')
+    expect(await without.stop()).toEqual([0, null])
+
+    const key = 'sk-a-key-of-this-test'
+    const found = await startDemo({ OPENAI_API_KEY: key })
+    expect(found.said).toContain('OPENAI_API_KEY')
+    expect(found.said).not.toContain('no key found')
+    expect(found.said).not.toContain(key)
+    expect(await found.stop()).toEqual([0, null])
+  })
+})

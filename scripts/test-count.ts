@@ -1,0 +1,65 @@
+/** How many tests passed, failed and were skipped. */
+export interface TestCount {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+/** The part of a report by vitest's JSON reporter that is read here. */
+export interface VitestReport {
+  success: boolean
+  testResults: { status: string; assertionResults: { status: string }[] }[]
+}
+
+/** The part of a report by Playwright's JSON reporter that is read here. */
+export interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  errors: unknown[]
+}
+
+/**
+ * Counts a vitest report. A file that failed without a failing test (it did not load) counts as one
+ * failure, and so does a run that failed with no test to blame (an error nobody caught).
+ */
+export function countVitest(report: VitestReport): TestCount {
+  const count = { passed: 0, failed: 0, skipped: 0 }
+  for (const { status, assertionResults } of report.testResults) {
+    const before = count.failed
+    for (const test of assertionResults) {
+      if (test.status === 'passed') count.passed += 1
+      else if (test.status === 'failed') count.failed += 1
+      else count.skipped += 1
+    }
+    if (status === 'failed' && count.failed === before) count.failed += 1
+  }
+  if (!report.success && count.failed === 0) count.failed = 1
+  return count
+}
+
+/**
+ * Counts a Playwright report. A test that passed only when tried again counts as failed, and so does
+ * every error outside a test.
+ */
+export function countPlaywright({ stats, errors }: PlaywrightReport): TestCount {
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
+  }
+}
+
+/** Adds up counts; none are all zero. */
+export function sumCounts(counts: readonly TestCount[]): TestCount {
+  const sum = { passed: 0, failed: 0, skipped: 0 }
+  for (const count of counts) {
+    sum.passed += count.passed
+    sum.failed += count.failed
+    sum.skipped += count.skipped
+  }
+  return sum
+}
+
+/** The line a test run ends with: `12 passed, 0 failed`, and `, 3 skipped` only when some were. */
+export function closingLine({ passed, failed, skipped }: TestCount): string {
+  return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
+}

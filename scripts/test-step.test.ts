@@ -1,0 +1,50 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { execPath } from 'node:process'
+import { describe, expect, it } from 'vitest'
+import { checkStep, suiteStep } from './test-step.ts'
+
+const exits = (code: number) => ['-e', `console.log('said'); process.exit(${code})`]
+
+describe('checkStep', () => {
+  it('counts as one test, passed or failed by the exit code', async () => {
+    const good = await checkStep('good', execPath, ...exits(0)).run({})
+    expect(good).toEqual({ count: { passed: 1, failed: 0, skipped: 0 }, output: 'said\n' })
+    const bad = await checkStep('bad', execPath, ...exits(3)).run({})
+    expect(bad.count).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  })
+})
+
+describe('suiteStep', () => {
+  const report = join(mkdtempSync(join(tmpdir(), 'ambit-')), 'report.json')
+  const writes = (passed: number, failed: number, code: number) => [
+    '-e',
+    `require('node:fs').writeFileSync(process.env.REPORT,
+      JSON.stringify({ passed: ${passed}, failed: ${failed}, skipped: 0 })); process.exit(${code})`,
+  ]
+  const suite = (args: string[]) =>
+    suiteStep('suite', report, execPath, args, (text) => JSON.parse(text)).run({ REPORT: report })
+
+  it('counts what the report says', async () => {
+    expect((await suite(writes(2, 0, 0))).count).toEqual({ passed: 2, failed: 0, skipped: 0 })
+    expect((await suite(writes(2, 1, 1))).count).toEqual({ passed: 2, failed: 1, skipped: 0 })
+  })
+
+  it('fails when nothing ran', async () => {
+    const { count, output } = await suite(writes(0, 0, 0))
+    expect(count.failed).toBe(1)
+    expect(output).toContain('No test ran')
+  })
+
+  it('fails when there is no report, and takes none from an earlier run', async () => {
+    writeFileSync(report, '{ "passed": 9, "failed": 0, "skipped": 0 }')
+    expect((await suite(exits(0))).count).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  })
+
+  it('fails when the command does though no test failed', async () => {
+    const { count, output } = await suite(writes(2, 0, 7))
+    expect(count).toEqual({ passed: 2, failed: 1, skipped: 0 })
+    expect(output).toContain('code 7')
+  })
+})

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { runCommand } from './run-command.ts'
+import {
+  countPlaywright,
+  countVitest,
+  type PlaywrightReport,
+  type TestCount,
+  type VitestReport,
+} from './test-count.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** One step of the test run. */
+export interface TestStep {
+  name: string
+  run(env: Env): Promise<{ count: TestCount; output: string }>
+}
+
+/** A step that passes or fails as a whole, counted as one test. */
+export function checkStep(name: string, command: string, ...args: string[]): TestStep {
+  return {
+    name,
+    async run(env) {
+      const { code, output } = await runCommand(command, args, env)
+      const count = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+      return { count, output }
+    },
+  }
+}
+
+/** A step that runs one of the vitest projects of `vite.config.ts`. */
+export function vitestStep(name: string, project: string): TestStep {
+  const report = join('.reports', `${project}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const args = ['run', '--project', project, ...reporters]
+  return suiteStep(name, report, 'vitest', args, (text) =>
+    countVitest(JSON.parse(text) as VitestReport),
+  )
+}
+
+/** A step that runs the stories in `e2e/`; where their report goes is said in `playwright.config.ts`. */
+export function playwrightStep(name: string): TestStep {
+  const report = join('.reports', 'playwright.json')
+  return suiteStep(name, report, 'playwright', ['test'], (text) =>
+    countPlaywright(JSON.parse(text) as PlaywrightReport),
+  )
+}
+
+/**
+ * A suite fails when a test fails, and also when it ran nothing, left no report, or ended with an
+ * error that its report does not show.
+ */
+export function suiteStep(
+  name: string,
+  report: string,
+  command: string,
+  args: readonly string[],
+  countReport: (text: string) => TestCount,
+): TestStep {
+  return {
+    name,
+    async run(env) {
+      rmSync(report, { force: true })
+      const { code, output } = await runCommand(command, args, env)
+      const count = existsSync(report)
+        ? countReport(readFileSync(report, 'utf8'))
+        : { passed: 0, failed: 0, skipped: 0 }
+      if (count.passed + count.failed === 0) {
+        return { count: { ...count, failed: 1 }, output: `${output}\nNo test ran.` }
+      }
+      if (code !== 0 && count.failed === 0) {
+        const why = `${command} ended with code ${code} though no test failed.`
+        return { count: { ...count, failed: 1 }, output: `${output}\n${why}` }
+      }
+      return { count, output }
+    },
+  }
+}
