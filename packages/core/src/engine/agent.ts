@@ -1,0 +1,231 @@
+import { Activity } from '../stores/activity.ts'
+import { History } from '../stores/history.ts'
+import { Queue } from '../stores/queue.ts'
+import { ScopeRegistry } from '../stores/scope-registry.ts'
+import { toAgentName } from '../values/agent-name.ts'
+import type { CancelReason } from '../values/cancel-reason.ts'
+import { closeHistory } from '../values/close-history.ts'
+import type { ChatInput } from '../values/content.ts'
+import { type AgentEvent, type EventType, isTerminal } from '../values/event.ts'
+import type { Draft, Message, UserMessage } from '../values/message.ts'
+import type { State } from '../values/register.ts'
+import { Scope } from '../values/scope.ts'
+import { toContent } from '../values/to-content.ts'
+import {
+  type AgentOptions,
+  type CallOptions,
+  type ExecuteOptions,
+  oneOf,
+  toPorts,
+  toRunConfig,
+} from './agent-options.ts'
+import { CallContext } from './call-context.ts'
+import { CallOwners } from './call-owners.ts'
+import { chatBody } from './chat-body.ts'
+import { ChatTurns } from './chat-turns.ts'
+import { conduct } from './conduct.ts'
+import { type EventHandler, EventHandlers } from './event-handlers.ts'
+import { type HookName, HookRegistry, type Hooks } from './hooks.ts'
+import { Run } from './run.ts'
+import type { Ports } from './run-config.ts'
+import { type LoopRun, RunCore } from './run-core.ts'
+import type { RunResult } from './run-result.ts'
+import type { Session } from './session.ts'
+import type { Settler } from './settler.ts'
+import { toRunResult } from './to-run-result.ts'
+import { toolBody } from './tool-body.ts'
+import { Toolbox } from './toolbox.ts'
+
+/** A model, its instructions, scopes, limits and hooks, with one open session. Made by {@link createAgent}. */
+export class Agent {
+  readonly name: string
+  /** What the agent can do now. */
+  readonly scopes: ScopeRegistry
+  /** The open session's messages. */
+  readonly history: History = new History()
+  /** What the agent is doing right now. */
+  readonly activity: Activity = new Activity()
+  /** The chats that wait for their turn. */
+  readonly queue: Queue = new Queue()
+  readonly #options: AgentOptions
+  readonly #ports: Ports
+  readonly #session: Session
+  readonly #hooks = new HookRegistry()
+  readonly #owners = new CallOwners()
+  readonly #settlers = new Set<Settler>()
+  readonly #optionHandlers: EventHandlers
+  readonly #handlers = new EventHandlers()
+  readonly #running = new Set<LoopRun>()
+  readonly #turns = new ChatTurns(this.queue)
+
+  constructor(options: AgentOptions) {
+    toRunConfig(options)
+    oneOf('onBusy', options.onBusy, ['reject', 'queue', 'steer', 'interrupt'])
+    this.#options = options
+    this.#ports = toPorts(options)
+    this.#optionHandlers = new EventHandlers(options.on)
+    this.#session = { id: this.#ports.createId(), history: this.history, state: {} as State }
+    this.scopes = new ScopeRegistry({
+      onScopeRegister: (scope) => void this.#hooks.notify('onScopeRegister', { scope }),
+      onScopeUnregister: (scope) => void this.#hooks.notify('onScopeUnregister', { scope }),
+      onToolUnregister: (registered) => this.#owners.end(registered),
+    })
+    const { tools = [], scopes = [], model } = options
+    if (tools.length) this.scopes.register(new Scope({ name: 'agent', tools }))
+    for (const scope of scopes) this.scopes.register(scope)
+    const toolNames = this.scopes.tools.map(({ tool }) => tool.name)
+    this.name = options.name ?? toAgentName(model.modelId, toolNames)
+  }
+
+  /**
+   * Says something in the open session and runs until the model has answered. Rejects with the error that ended the run; while another chat runs,
+   * `onBusy` decides.
+   */
+  chat<Data = unknown>(input: ChatInput, options: CallOptions<Data> = {}): Run<RunResult<Data>> {
+    return this.#turn(input, options) as Run<RunResult<Data>>
+  }
+
+  /** Goes on after an error without saying anything again: finished calls stay, a partial answer is put aside. */
+  retry(options: CallOptions = {}): Run<RunResult> {
+    const last = this.history.messages.at(-1)
+    if (!this.#turns.isBusy && last?.role === 'assistant' && last.finishReason === undefined) {
+      this.history.moveTo(last.parentId)
+    }
+    return this.#turn(undefined, options)
+  }
+
+  /**
+   * Runs apart from the session, from `history` or from nothing; any number at once. Always resolves: what ended a run that did not complete is the
+   * result's `error`.
+   */
+  execute<Data = unknown>(
+    input: ChatInput,
+    options: ExecuteOptions<Data> = {},
+  ): Run<RunResult<Data>> {
+    const { clock, createId } = this.#ports
+    const history = new History(closeHistory(options.history ?? [], clock.now()))
+    const core = this.#createRun({ id: createId(), history, state: {} as State }, options)
+    const ports = { settlers: this.#settlers, steering: { isOpen: false, waiting: [] } }
+    const result = conduct(core, input, () => chatBody(core, input, ports))
+    const enveloped = result.catch((error: unknown) => toRunResult(core, { error }))
+    return new Run(core, enveloped as Promise<RunResult<Data>>)
+  }
+
+  /**
+   * Calls a tool as the page: under the same rules as the model's calls, and into the open session's history as a message of source `ui` with its
+   * answer. Resolves with the tool's result; rejects with what the model would have been told.
+   */
+  runTool(name: string, args: Record<string, unknown> = {}): Run<unknown> {
+    const core = this.#createRun(this.#session, {})
+    const join = (...drafts: Draft<Message>[]): unknown => this.#turns.join(...drafts)
+    return new Run(
+      core,
+      conduct(core, undefined, () => toolBody(core, name, args, join)),
+    )
+  }
+
+  /** Intercepts the loop until the returned function is called. */
+  addHook<Name extends HookName>(name: Name, hook: Hooks[Name]): () => void {
+    return this.#hooks.add(name, hook)
+  }
+
+  /** Makes the loop wait for something of the page's own until the returned function is called. */
+  addSettler(settler: Settler): () => void {
+    this.#settlers.add(settler)
+    return () => this.#settlers.delete(settler)
+  }
+
+  /** Observes the events of one type, or with `*` all, of every run until the returned function is called. */
+  on<T extends EventType>(type: T | '*', handler: EventHandler<T>): () => void {
+    return this.#handlers.add(type, handler)
+  }
+
+  /** Observes the next event of one type. */
+  once<T extends EventType>(type: T | '*', handler: EventHandler<T>): () => void {
+    const stop = this.on(type, (event) => {
+      stop()
+      handler(event)
+    })
+    return stop
+  }
+
+  off<T extends EventType>(type: T | '*', handler: EventHandler<T>): void {
+    this.#handlers.remove(type, handler)
+  }
+
+  /** Removes every handler that `on` and `once` added. */
+  removeAll(): void {
+    this.#handlers.clear()
+  }
+
+  /** Cancels every run of this agent, queued ones too. */
+  cancelAll(reason?: CancelReason): void {
+    for (const core of this.#running) core.cancel(reason)
+  }
+
+  #turn(input: ChatInput | undefined, options: CallOptions): Run<RunResult> {
+    const words = ['reject', 'queue', 'steer', 'interrupt'] as const
+    const onBusy = oneOf('onBusy', options.onBusy ?? this.#options.onBusy, words)
+    const joined = onBusy === 'steer' ? this.#steer(input) : undefined
+    if (joined) return joined
+    const core = this.#createRun(this.#session, options, this.activity.follow)
+    const steering = { isOpen: true, waiting: [] }
+    const onSettling = this.activity.startSettling
+    const ports = { settlers: this.#settlers, steering, onSettling }
+    return this.#turns.take({
+      core,
+      input,
+      onBusy,
+      steering,
+      start: () => conduct(core, input, () => chatBody(core, input, ports)),
+      refuse: (error) => conduct<RunResult>(core, input, () => Promise.reject(error)),
+    })
+  }
+
+  /** The running chat, which now has the message, or undefined when none takes it: blobs have to be read first. */
+  #steer(input: ChatInput | undefined): Run<RunResult> | undefined {
+    const content = input === undefined ? undefined : toContent(input)
+    if (content === undefined || content instanceof Promise) return undefined
+    const { createId, clock } = this.#ports
+    const draft: Draft<UserMessage> = {
+      id: createId(),
+      role: 'user',
+      createdAt: clock.now(),
+      content,
+    }
+    return this.#turns.join(draft)
+  }
+
+  #createRun(
+    session: Session,
+    options: CallOptions,
+    follow?: (event: AgentEvent) => void,
+  ): LoopRun {
+    const handlers = new EventHandlers(options.on)
+    const config = toRunConfig(this.#options, options)
+    const core: LoopRun = new RunCore({
+      agentId: this.name,
+      config,
+      ports: this.#ports,
+      session,
+      toolbox: new Toolbox(this.scopes, config.tools),
+      hooks: this.#hooks,
+      owners: this.#owners,
+      parent: CallContext.runOf(options.parent),
+      dispatch: (event) => {
+        follow?.(event)
+        this.#optionHandlers.dispatch(event)
+        this.#handlers.dispatch(event)
+        handlers.dispatch(event)
+        if (isTerminal(event)) this.#running.delete(core)
+      },
+    })
+    this.#running.add(core)
+    const signal = options.signal ?? this.#options.signal
+    if (signal) core.cancellation.follow(signal)
+    return core
+  }
+}
+
+/** Makes an agent. Throws `AgentError`, naming the option, for an option that is wrong. */
+export const createAgent = (options: AgentOptions): Agent => new Agent(options)

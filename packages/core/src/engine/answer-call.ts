@@ -1,0 +1,238 @@
+import { AgentError } from '../errors/agent-error.ts'
+import { toErrorReport } from '../errors/error-report.ts'
+import { CancellationError, TimeoutError } from '../errors/run-errors.ts'
+import {
+  DisabledToolError,
+  SerializationError,
+  ToolDeniedError,
+  ToolHandlerError,
+  ToolValidationError,
+  UnknownToolError,
+} from '../errors/tool-errors.ts'
+import type { CancelReason } from '../values/cancel-reason.ts'
+import { capText } from '../values/cap-text.ts'
+import { toJsonText } from '../values/json-text.ts'
+import type { AssistantToolCall, Draft, ToolMessage, ToolStatus } from '../values/message.ts'
+import { parseToolContent } from '../values/message.ts'
+import type { AnyTool } from '../values/tool.ts'
+import { toExtraContext } from './ask-model.ts'
+import type { Cancellation } from './cancellation.ts'
+import { type CallWork, type Executed, execute, interceptor } from './executor.ts'
+import { Fatal } from './fatal.ts'
+import type { LoopRun } from './run-core.ts'
+
+/** Puts a ToolMessage into the history, in its turn. */
+export type CommitAnswer = (draft: Draft<ToolMessage>) => Promise<ToolMessage>
+
+/** A call of the loop on its way. */
+type LoopWork = CallWork & { readonly run: LoopRun }
+
+/** How a call was answered. */
+export interface Answer {
+  /** It succeeded, and its result was for the page alone. */
+  readonly silent: boolean
+  /** The full value, when it succeeded. */
+  readonly result?: unknown
+  /** What it came to otherwise. */
+  readonly error?: Error | undefined
+}
+
+/**
+ * Runs a call of the model and answers it: it comes to exactly one ToolMessage, whatever happens. What must end the run is left in
+ * `run.fatal`.
+ */
+export async function answerCall(
+  run: LoopRun,
+  call: AssistantToolCall,
+  iteration: number,
+  batch: Cancellation,
+  commit: CommitAnswer,
+): Promise<Answer> {
+  const names = { callId: call.id, tool: call.name, iteration }
+  const work: LoopWork = {
+    run,
+    ...names,
+    call,
+    cancellation: batch.child(),
+    find: (name) => findRegistered(run, name),
+    deferred: [],
+    warnings: [],
+  }
+  run.log.emit('tool_started', { ...names, call })
+  try {
+    const executed = await execute(work)
+    const tool = run.toolbox.find(call.name)?.tool
+    const told = await describe(run, tool, executed.result, iteration)
+    const message = await commit(draft(run, call, 'ok', told, executed.durationMs))
+    record(work, message, executed.durationMs, told.totalBytes)
+    const { result, charged, durationMs, cached } = executed
+    const truncated = told.totalBytes === undefined ? {} : { truncated: true }
+    run.log.emit('tool_succeeded', {
+      ...names,
+      result,
+      message,
+      charged,
+      durationMs,
+      ...truncated,
+      ...(cached && { cached }),
+    })
+    return { silent: tool?.mode === 'silent', result }
+  } catch (thrown) {
+    return await fail(work, thrown, commit)
+  } finally {
+    work.cancellation.dispose()
+  }
+}
+
+/** Answers a call that is not run, because the run ends or the model did not finish it. */
+export async function closeCall(
+  run: LoopRun,
+  call: AssistantToolCall,
+  iteration: number,
+  reason: CancelReason,
+  status: 'cancelled' | 'interrupted',
+  commit: CommitAnswer,
+): Promise<void> {
+  const content = toJsonText(toErrorReport(new CancellationError(reason)))
+  const message = await commit(draft(run, call, status, { content }))
+  record({ run, iteration, warnings: [], call }, message, 0)
+  run.log.emit('tool_cancelled', { callId: call.id, tool: call.name, iteration, reason, message })
+}
+
+async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Promise<Answer> {
+  const { run, callId, tool, iteration, cancellation } = work
+  const error =
+    thrown instanceof Fatal || cancellation.reason ? thrown : await askErrorHooks(work, thrown)
+  if (error instanceof Fatal) run.fail(error.error)
+  const reason = cancellation.reason ?? (error instanceof Fatal ? runEnded : undefined)
+  if (reason) {
+    await closeCall(run, originalOf(work), iteration, reason, 'cancelled', commit)
+    return { silent: false, error: new CancellationError(reason) }
+  }
+  const told = error as AgentError
+  const { text, totalBytes } = capText(
+    toJsonText(toErrorReport(told)),
+    run.config.toolResultMaxBytes,
+  )
+  const message = await commit(draft(run, originalOf(work), statusOf(told), { content: text }))
+  record(work, message, 0, totalBytes)
+  run.log.emit('tool_failed', { callId, tool, iteration, error: told, message })
+  if (run.config.toolErrorMode === 'abort' && isRuntimeError(told)) run.fail(told)
+  return { silent: false, error: told }
+}
+
+/** Why a call is closed when something else ends its run. */
+export const runEnded: CancelReason = { kind: 'parent_failed', message: 'the run ended before it' }
+
+/** The error after `onToolCallError`, or what a hook threw. */
+async function askErrorHooks(work: CallWork, thrown: unknown): Promise<AgentError | Fatal> {
+  const { run, call, iteration } = work
+  let error = toAgentError(work, thrown)
+  try {
+    for (const hook of run.hooks.of('onToolCallError')) {
+      const change = await interceptor(work, () =>
+        hook({ run: run.context, iteration, call, error }),
+      )
+      if (change) error = toAgentError(work, change.error)
+    }
+    return error
+  } catch (fatal) {
+    return fatal instanceof Fatal ? fatal : new Fatal(fatal)
+  }
+}
+
+const toAgentError = ({ call }: CallWork, thrown: unknown): AgentError =>
+  AgentError.isInstance(thrown) ? thrown : new ToolHandlerError(call.name, call.id, thrown)
+
+/** The call as the model made it: hooks may have changed what was run. */
+const originalOf = ({ call, callId, tool }: CallWork): AssistantToolCall =>
+  call.name === tool ? call : { ...call, id: callId, name: tool }
+
+function findRegistered(run: LoopRun, name: string): ReturnType<CallWork['find']> {
+  const registered = run.toolbox.find(name)
+  if (!registered) return undefined
+  return {
+    executable: registered.tool,
+    owner: registered,
+    isOn: () => run.toolbox.isOn(registered),
+  }
+}
+
+interface Told {
+  readonly content: string
+  readonly output?: ToolMessage['output']
+  readonly totalBytes?: number | undefined
+}
+
+/** What the model is told of a result. */
+async function describe(
+  run: LoopRun,
+  tool: AnyTool | undefined,
+  result: Executed['result'],
+  iteration: number,
+): Promise<Told> {
+  if (tool?.mode === 'silent') return { content: '{"ok":true}' }
+  let json = toJsonText(result)
+  const { toolResultLimit, toolResultMaxBytes } = run.config
+  if (tool && toolResultLimit) {
+    json = await toolResultLimit.limit(json, { ...toExtraContext(run, iteration), tool: tool.name })
+  }
+  const { text, totalBytes } = capText(json, toolResultMaxBytes)
+  const output = tool?.toModelOutput?.(result as never)
+  return { content: text, totalBytes, ...(output !== undefined && { output }) }
+}
+
+function draft(
+  run: LoopRun,
+  call: AssistantToolCall,
+  status: ToolStatus,
+  { content, output }: Told,
+  durationMs?: number,
+): Draft<ToolMessage> {
+  return {
+    id: call.id,
+    role: 'tool',
+    name: call.name,
+    createdAt: run.ports.clock.now(),
+    content,
+    status,
+    ...(output !== undefined && { output }),
+    ...(durationMs !== undefined && { durationMs }),
+  }
+}
+
+function record(
+  { run, iteration, warnings, call }: Pick<LoopWork, 'run' | 'iteration' | 'warnings' | 'call'>,
+  message: ToolMessage,
+  durationMs: number,
+  totalBytes?: number,
+): void {
+  const told = parseToolContent(message)
+  run.trace.push({
+    iteration,
+    callId: message.id,
+    tool: message.name,
+    arguments: call.arguments,
+    ...(message.status === 'ok' ? { result: told } : { error: errorIn(told) }),
+    durationMs,
+    ...(totalBytes !== undefined && { truncated: true, totalBytes }),
+    ...(warnings.length && { warnings }),
+  })
+}
+
+const errorIn = (told: ReturnType<typeof parseToolContent>): ReturnType<typeof parseToolContent> =>
+  typeof told === 'object' && told !== null && 'error' in told ? (told['error'] ?? null) : told
+
+function statusOf(error: AgentError): ToolStatus {
+  if (ToolValidationError.isInstance(error)) return 'invalid'
+  if (UnknownToolError.isInstance(error)) return 'unknown'
+  if (DisabledToolError.isInstance(error)) return 'disabled'
+  if (ToolDeniedError.isInstance(error)) return 'denied'
+  return TimeoutError.isInstance(error) ? 'timeout' : 'error'
+}
+
+/** Errors of the tool's own code, as against calls that were refused. */
+const isRuntimeError = (error: AgentError): boolean =>
+  ToolHandlerError.isInstance(error) ||
+  TimeoutError.isInstance(error) ||
+  SerializationError.isInstance(error)

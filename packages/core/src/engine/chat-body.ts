@@ -1,0 +1,54 @@
+import { AgentError } from '../errors/agent-error.ts'
+import { type ChatInput, textOf, type UserContent } from '../values/content.ts'
+import type { UserMessage } from '../values/message.ts'
+import { toContent } from '../values/to-content.ts'
+import { toExtraContext } from './ask-model.ts'
+import { commit } from './commit.ts'
+import { checkGuardrails } from './finish-answer.ts'
+import type { Conducted } from './conduct.ts'
+import { type LoopPorts, runLoop } from './loop.ts'
+import type { LoopRun } from './run-core.ts'
+import type { RunResult } from './run-result.ts'
+import { toRunResult } from './to-run-result.ts'
+
+/** The body of `chat` and `execute`: what the person said, then the loop. Without input it goes on from the history. */
+export async function chatBody(
+  run: LoopRun,
+  input: ChatInput | undefined,
+  ports: LoopPorts,
+): Promise<Conducted<RunResult>> {
+  if (input !== undefined) {
+    const content = toContent(input)
+    const { createId, clock } = run.ports
+    const message = await commit<UserMessage>(run, {
+      id: createId(),
+      role: 'user',
+      createdAt: clock.now(),
+      content: content instanceof Promise ? await run.cancellation.race(content) : content,
+    })
+    run.added.push(message)
+    refuseModalities(run, message.content)
+    if (run.config.guardrails.length) await checkGuardrails(run, 'input', textOf(message.content))
+  }
+  const end = await runLoop(run, ports)
+  const result = toRunResult(run, { ...end, followupSuggestions: await suggest(run) })
+  return { status: end.status, value: result, result }
+}
+
+/** What to say next; a suggestion is never worth a failed run. */
+async function suggest(run: LoopRun): Promise<readonly string[] | undefined> {
+  const { messages } = run.session.history
+  const at = toExtraContext(run, run.iterations.length)
+  return run.config.followups?.suggest(messages, at).catch(() => [])
+}
+
+function refuseModalities({ config }: LoopRun, content: UserContent): void {
+  const { modalities, model } = config
+  if (!modalities || typeof content === 'string') return
+  const refused = content.find(({ type }) => type !== 'text' && !modalities.includes(type))
+  if (refused) {
+    throw new AgentError(
+      `"${model.modelId}" takes no ${refused.type} parts (\`modalities\`). Leave the part out, or choose another model.`,
+    )
+  }
+}

@@ -1,0 +1,34 @@
+import { describeThrown } from '../errors/tool-errors.ts'
+import type { Draft, Message } from '../values/message.ts'
+import type { LoopRun } from './run-core.ts'
+
+/**
+ * Puts a message into the history, then into the conversation sink and before the `onMessage` hooks, each awaited while the run goes on. A hook that
+ * throws ends the run at its next step; a sink that fails is warned of.
+ */
+export async function commit<M extends Message>(run: LoopRun, draft: Draft<M>): Promise<M> {
+  const message = run.session.history.append<M>(draft)
+  run.messages.push(message)
+  const { conversation } = run.config
+  if (conversation) {
+    const at = { sessionId: run.session.id, runId: run.id }
+    await whileRunning(run, async () => conversation.append(message, at)).catch((thrown) =>
+      run.warn('conversation_failed', `A message was not written: ${describeThrown(thrown)}`),
+    )
+  }
+  if (run.hooks.of('onMessage').length && !run.cancellation.reason) {
+    await whileRunning(run, () =>
+      run.hooks.notify('onMessage', { run: run.context, message }),
+    ).catch((thrown) => run.fail(thrown))
+  }
+  return message
+}
+
+/** Waits for work until the run is cancelled; after that the work goes on unwatched. */
+async function whileRunning(run: LoopRun, work: () => Promise<unknown>): Promise<void> {
+  const working = work()
+  if (run.cancellation.reason) return void working.catch(() => undefined)
+  await run.cancellation.race(working).catch((thrown: unknown) => {
+    if (!run.cancellation.reason) throw thrown
+  })
+}

@@ -1,0 +1,92 @@
+import { BudgetExceededError, CancellationError } from '../errors/run-errors.ts'
+import { describeThrown } from '../errors/tool-errors.ts'
+import type { ChatInput } from '../values/content.ts'
+import { unitOf } from '../values/limits.ts'
+import { type RunCore, toError } from './run-core.ts'
+import type { RunResult } from './run-result.ts'
+
+/** What a run's body came to. */
+export interface Conducted<T> {
+  readonly status: 'completed' | 'stopped'
+  readonly value: T
+  /** For `onRunDone`; bodies other than the loop have none. */
+  readonly result?: RunResult | undefined
+}
+
+/**
+ * The frame of every run: started, `onRunStart`, the body, the hook of its end, exactly one terminal event. Resolves with what the body came to,
+ * or throws what ended the run, with the run's evidence on it.
+ */
+export async function conduct<T>(
+  run: RunCore,
+  input: ChatInput | undefined,
+  body: () => Promise<Conducted<T>>,
+): Promise<T> {
+  const stopTimer = startWallTimer(run)
+  run.log.emit('started', input === undefined ? {} : { input })
+  try {
+    run.throwIfEnding()
+    await run.hooks.notify('onRunStart', { run: run.context, input })
+    run.throwIfEnding()
+    const { status, value, result } = await body()
+    run.throwIfEnding()
+    run.status = status
+    run.endedAt = run.ports.clock.now()
+    await run.hooks.notify('onRunDone', { run: run.context, result })
+    const { content, usage } = run
+    run.log.emit('completed', { status, content, usage })
+    return value
+  } catch (thrown) {
+    throw await end(run, thrown)
+  } finally {
+    stopTimer()
+    run.cancellation.dispose()
+  }
+}
+
+/** Ends a run that did not complete, and returns the error it rejects with. */
+async function end(run: RunCore, thrown: unknown): Promise<Error> {
+  run.endedAt = run.ports.clock.now()
+  const { reason } = run.cancellation
+  const { usage } = run
+  const error = toError(
+    run.fatal
+      ? run.fatal.error
+      : reason && !CancellationError.isInstance(thrown)
+        ? new CancellationError(reason)
+        : thrown,
+  )
+  run.status = reason && !run.fatal ? 'cancelled' : 'failed'
+  // Whatever still works for this run stops: siblings, attempts, runs inside it.
+  run.cancellation.cancel({ kind: 'parent_failed', message: 'the run failed', cause: error })
+  const told =
+    reason && !run.fatal
+      ? run.hooks.notify('onRunCancelled', { run: run.context, reason })
+      : run.hooks.notify('onRunError', { run: run.context, error })
+  await told.catch((again: unknown) =>
+    run.warn('end_hook_threw', `A hook at the run's end threw: ${describeThrown(again)}`),
+  )
+  run.attachEvidence(error)
+  if (reason && !run.fatal) run.log.emit('cancelled', { reason, usage })
+  else run.log.emit('failed', { error, usage })
+  return error
+}
+
+/** Ends the run when its time is up. */
+function startWallTimer(run: RunCore): () => void {
+  const { wallMs: limit } = run.config.limits
+  if (limit === undefined) return () => undefined
+  const { clock } = run.ports
+  const timer = clock.setTimeout(() => {
+    const excess = {
+      budgetKey: 'wallMs',
+      limit,
+      spent: limit,
+      attempted: 0,
+      unit: unitOf('wallMs'),
+    }
+    run.fail(new BudgetExceededError(excess))
+    run.cancel({ kind: 'budget', tag: 'wallMs' })
+  }, limit)
+  return () => clock.clearTimeout(timer)
+}

@@ -1,0 +1,63 @@
+import type { AgentEvent, EventOf, EventType } from '../values/event.ts'
+
+/** Called with every event of its type. Synchronous; what it throws is reported and changes nothing. */
+export type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => void
+
+/** Handlers by event type; `*` gets every event. */
+export type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | undefined } & {
+  readonly '*'?: ((event: AgentEvent) => void) | undefined
+}
+
+type AnyHandler = (event: never) => void
+
+/** The handlers of one tier, in the order in which they were added. */
+export class EventHandlers {
+  readonly #handlers = new Map<string, readonly AnyHandler[]>()
+
+  constructor(map: EventHandlerMap = {}) {
+    for (const [type, handler] of Object.entries(map)) {
+      if (handler) this.add(type as EventType, handler as EventHandler)
+    }
+  }
+
+  /** Adds a handler and returns what removes it. */
+  add<T extends EventType>(type: T | '*', handler: EventHandler<T>): () => void {
+    this.#handlers.set(type, [...(this.#handlers.get(type) ?? []), handler])
+    return () => this.remove(type, handler)
+  }
+
+  remove<T extends EventType>(type: T | '*', handler: EventHandler<T>): void {
+    const rest = this.#handlers.get(type)?.filter((other) => other !== handler)
+    if (rest?.length) this.#handlers.set(type, rest)
+    else this.#handlers.delete(type)
+  }
+
+  clear(): void {
+    this.#handlers.clear()
+  }
+
+  /** Calls every handler of the event's type, then those of `*`. Lists are replaced, never changed, so removing one in mid call skips nobody. */
+  dispatch(event: AgentEvent): void {
+    if (this.#handlers.size === 0) return
+    for (const type of [event.type, '*']) {
+      for (const handler of this.#handlers.get(type) ?? []) {
+        try {
+          handler(event as never)
+        } catch (thrown) {
+          reportOnce(handler, event.type, thrown)
+        }
+      }
+    }
+  }
+}
+
+const reported = new WeakSet<AnyHandler>()
+
+function reportOnce(handler: AnyHandler, type: string, thrown: unknown): void {
+  if (reported.has(handler)) return
+  reported.add(handler)
+  console.error(
+    `[ambit] A handler of "${type}" threw. Events only observe, so the run goes on.`,
+    thrown,
+  )
+}

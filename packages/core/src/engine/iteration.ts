@@ -1,0 +1,98 @@
+import type { ModelOutcome } from '../response/call-model.ts'
+import type { AssistantMessage } from '../values/message.ts'
+import { changeResponse, type ModelResponse } from '../values/model-response.ts'
+import { costOf } from '../values/rates.ts'
+import { noUsage, type Usage } from '../values/usage.ts'
+import { commit } from './commit.ts'
+import { prepareRequest } from './prepare-request.ts'
+import type { LoopRun } from './run-core.ts'
+import { sendRequest } from './send-request.ts'
+
+/**
+ * One model call, from the request to the committed message. When the call fails in the middle, what came is committed, and the error
+ * thrown.
+ */
+export async function callModelOnce(run: LoopRun, iteration: number): Promise<AssistantMessage> {
+  const messageId = run.ports.createId()
+  const startedAt = run.ports.clock.now()
+  run.log.emit('iteration_started', { iteration, messageId, added: run.added })
+  run.added = []
+  const { request, answer } = await prepareRequest(run, iteration)
+  const { log } = run
+  const at = { iteration, messageId }
+  const outcome: ModelOutcome = answer
+    ? { response: answer }
+    : await sendRequest(run, {
+        iteration,
+        request,
+        events: {
+          onText: (kind, part, delta) => log.delta(kind, `${messageId} ${part}`, { ...at, delta }),
+          onCallInput: (callId, tool, delta) =>
+            log.delta('tool_call_delta', `${messageId} ${callId}`, { ...at, callId, tool, delta }),
+          onUnknownPart: (type) =>
+            run.warn('unknown_part', `The model sent a part "${type}", which was left out.`, type),
+        },
+      })
+  const response = await askOnResponse(run, iteration, outcome)
+  const usage = outcome.usage ?? noUsage
+  const message = await commitMessage(run, messageId, response, usage)
+  if (message) {
+    run.content = response.content || run.content
+    run.responseId = response.responseId ?? run.responseId
+    run.raw = response.raw
+    run.iterations.push({
+      index: iteration,
+      finishReason: response.finishReason,
+      usage,
+      startedAt,
+      durationMs: run.ports.clock.now() - startedAt,
+      toolCalls: response.calls.length,
+    })
+    log.emit('iteration_completed', { iteration, message, usage })
+  }
+  if (outcome.error) throw outcome.error
+  run.throwIfEnding()
+  const rate = run.config.rates[run.config.model.modelId]
+  run.spending.recordModelCall({
+    tokens: usage.totalTokens,
+    costUsd: rate ? costOf(usage, rate) : 0,
+  })
+  return message as AssistantMessage
+}
+
+async function askOnResponse(
+  run: LoopRun,
+  iteration: number,
+  outcome: ModelOutcome,
+): Promise<ModelResponse> {
+  let { response } = outcome
+  if (response.finishReason === undefined) return response
+  for (const hook of run.hooks.of('onResponse')) {
+    const at = { run: run.context, iteration, response }
+    const change = await run.cancellation.race(Promise.resolve(hook(at)))
+    if (change) response = changeResponse(response, change.response)
+  }
+  return response
+}
+
+/** Nothing is committed of a call that brought nothing. */
+async function commitMessage(
+  run: LoopRun,
+  id: string,
+  response: ModelResponse,
+  usage: Usage,
+): Promise<AssistantMessage | undefined> {
+  const { content, reasoning, calls, finishReason, parts } = response
+  if (parts.length === 0 && finishReason === undefined) return undefined
+  return commit<AssistantMessage>(run, {
+    id,
+    role: 'assistant',
+    createdAt: run.ports.clock.now(),
+    ...(content && { content }),
+    ...(reasoning && { reasoning }),
+    ...(calls.length && { calls }),
+    ...(finishReason && { finishReason }),
+    usage,
+    parts,
+  })
+}

@@ -1,0 +1,170 @@
+import { BudgetExceededError } from '../errors/run-errors.ts'
+import type { CancelReason } from '../values/cancel-reason.ts'
+import type { AssistantMessage, Draft, Message } from '../values/message.ts'
+import { costOf } from '../values/rates.ts'
+import { estimateTokens } from '../values/usage.ts'
+import { runEnded } from './answer-call.ts'
+import { answerCalls, type CallCounts } from './answer-calls.ts'
+import { closeOpenCalls } from './close-open-calls.ts'
+import { commit } from './commit.ts'
+import { finishAnswer } from './finish-answer.ts'
+import { callModelOnce } from './iteration.ts'
+import type { LoopRun } from './run-core.ts'
+import { settleAll, type Settler } from './settler.ts'
+
+/** What a person sends while the run goes on, to join it after the current iteration. */
+export interface Steering {
+  /** False once the run takes nothing more in. */
+  isOpen: boolean
+  /** What is to be committed then, in order. */
+  readonly waiting: Draft<Message>[]
+}
+
+/** What the loop needs beside the run. */
+export interface LoopPorts {
+  readonly settlers: Iterable<Settler>
+  readonly steering: Steering
+  /** The loop begins to wait for the page. */
+  readonly onSettling?: (() => void) | undefined
+}
+
+/** How a loop ended. */
+export interface LoopEnd {
+  readonly status: 'completed' | 'stopped'
+  readonly message: AssistantMessage
+  /** What `output` made of the answer. */
+  readonly data?: unknown
+}
+
+/**
+ * The agent loop: call the model with what the page offers now, commit its message, run its calls in order, let hooks and the page catch up,
+ * and again until it asks for nothing more. The history is closed however it ends.
+ */
+export async function runLoop(run: LoopRun, ports: LoopPorts): Promise<LoopEnd> {
+  const counts: CallCounts = new Map()
+  let repairs = 0
+  try {
+    for (let iteration = 0; ; iteration++) {
+      admit(run, iteration)
+      await commitSteered(run, ports)
+      for (const settler of ports.settlers) settler.baseline()
+      const message = await callModelOnce(run, iteration)
+      const goesOn = await answer(run, ports, message, iteration, counts)
+      if (await isStopped(run, message, iteration)) return { status: 'stopped', message }
+      if (!goesOn && !ports.steering.waiting.some(({ role }) => role === 'user')) {
+        const { isRepairing, data } = await finishAnswer(run, message, repairs++)
+        if (!isRepairing) return { status: 'completed', message, data }
+      }
+      await settle(run, ports, message, iteration)
+    }
+  } finally {
+    const last = run.messages.findLast((message) => message.role === 'assistant')
+    const cut = last?.role === 'assistant' && last.finishReason === undefined
+    await closeOpenCalls(
+      run,
+      run.cancellation.reason ?? runEnded,
+      cut ? 'interrupted' : 'cancelled',
+    )
+    ports.steering.isOpen = false
+    await commitSteered(run, ports)
+  }
+}
+
+/** Throws `BudgetExceededError` when another model call is too much. */
+function admit(run: LoopRun, iteration: number): void {
+  run.throwIfEnding()
+  const { limits, rates, model } = run.config
+  if (iteration >= limits.iterations) {
+    const { iterations: limit } = limits
+    const spent = limit + 1
+    throw new BudgetExceededError({
+      budgetKey: 'iterations',
+      limit,
+      spent,
+      attempted: 1,
+      unit: 'iterations',
+    })
+  }
+  // Tool output is not billed yet: it comes back as part of the next prompt.
+  const pending = run.messages.slice(
+    run.messages.findLastIndex(({ role }) => role === 'assistant') + 1,
+  )
+  const promptTokens = estimateTokens(
+    pending.reduce(
+      (sum, message) => sum + (message.role === 'tool' ? message.content.length : 0),
+      0,
+    ),
+  )
+  const usage = { promptTokens, completionTokens: 0, totalTokens: promptTokens }
+  const rate = rates[model.modelId]
+  run.spending.admitModelCall({ tokens: promptTokens, costUsd: rate ? costOf(usage, rate) : 0 })
+}
+
+async function commitSteered(run: LoopRun, { steering }: LoopPorts): Promise<void> {
+  for (const draft of steering.waiting.splice(0)) run.added.push(await commit(run, draft))
+}
+
+/** Answers the message's calls, and tells whether the model is to be called again. */
+async function answer(
+  run: LoopRun,
+  { settlers }: LoopPorts,
+  message: AssistantMessage,
+  iteration: number,
+  counts: CallCounts,
+): Promise<boolean> {
+  const { calls = [], finishReason } = message
+  if (calls.length === 0) return false
+  if (finishReason === 'length' || finishReason === 'content_filter') {
+    await closeOpenCalls(run, unfinished(finishReason), 'interrupted')
+    return false
+  }
+  if (run.config.toolMode === 'return') {
+    await closeOpenCalls(run, returned, 'cancelled')
+    return false
+  }
+  const beforeTool = async (): Promise<void> => {
+    for (const settler of settlers) await settler.beforeTool()
+  }
+  return !(await answerCalls(run, calls, iteration, counts, beforeTool))
+}
+
+const unfinished = (finishReason: string | undefined): CancelReason => ({
+  kind: 'manual',
+  message: `the model's message ended early (${finishReason}), so the call may not be whole`,
+})
+
+const returned: CancelReason = {
+  kind: 'manual',
+  message: 'calls are returned to the caller in this run, not run',
+}
+
+async function isStopped(
+  run: LoopRun,
+  message: AssistantMessage,
+  iteration: number,
+): Promise<boolean> {
+  let stopped = false
+  for (const hook of run.hooks.of('onIterationEnd')) {
+    const at = { run: run.context, iteration, message, usage: run.usage }
+    const asked = await run.cancellation.race(Promise.resolve(hook(at)))
+    stopped ||= asked?.stop === true
+  }
+  run.throwIfEnding()
+  return stopped
+}
+
+async function settle(
+  run: LoopRun,
+  { settlers, onSettling }: LoopPorts,
+  { calls = [] }: AssistantMessage,
+  iteration: number,
+): Promise<void> {
+  if (!run.config.settle || calls.length === 0) return
+  const waitFor = calls.flatMap(({ name }) => run.toolbox.find(name)?.tool.waitFor ?? [])
+  const { timeoutMs } = run.config.settle
+  const settling = settleAll(settlers, run.cancellation, { timeoutMs, waitFor })
+  if (!settling) return
+  onSettling?.()
+  const settled = await settling
+  run.log.emit('settled', { iteration, ...settled })
+}

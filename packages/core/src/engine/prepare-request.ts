@@ -1,0 +1,50 @@
+import { describeThrown } from '../errors/tool-errors.ts'
+import { buildRequest } from '../request/build-request.ts'
+import type { Message } from '../values/message.ts'
+import type { ModelRequest } from '../values/model-request.ts'
+import { changeResponse, emptyResponse, type ModelResponse } from '../values/model-response.ts'
+import { toExtraContext } from './ask-model.ts'
+import type { LoopRun } from './run-core.ts'
+
+/** What is sent, or the response a hook gave in place of the model's. */
+export interface Prepared {
+  readonly request: ModelRequest
+  readonly answer?: ModelResponse | undefined
+}
+
+/** The request of one iteration, from what the page offers now, after the `preRequest` hooks. */
+export async function prepareRequest(run: LoopRun, iteration: number): Promise<Prepared> {
+  const { instructions, output, reasoning, includeRaw } = run.config
+  const { registry } = run.toolbox
+  const said = typeof instructions === 'function' ? await instructions(run.context) : instructions
+  let request: ModelRequest = {
+    ...buildRequest({
+      instructions: output ? [said, output.instruction].filter(Boolean).join('\n\n') : said,
+      messages: await compacted(run, iteration),
+      scopes: registry.scopes.map((scope) => ({ scope, availability: registry.isOn(scope) })),
+      tools: run.toolbox.list(),
+      onThrow: (owner, thrown) =>
+        run.warn('scope_threw', `${owner} threw: ${describeThrown(thrown)}`, owner),
+    }),
+    ...(output && { responseFormat: { type: 'json', schema: output.jsonSchema } }),
+    ...(reasoning && { reasoning }),
+    ...(includeRaw && { includeRawChunks: true }),
+  }
+  for (const hook of run.hooks.of('preRequest')) {
+    const at = { run: run.context, iteration, request }
+    const change = await run.cancellation.race(Promise.resolve(hook(at)))
+    if (change && 'response' in change) {
+      return { request, answer: changeResponse(emptyResponse, change.response) }
+    }
+    if (change) request = change.request
+  }
+  return { request }
+}
+
+async function compacted(run: LoopRun, iteration: number): Promise<readonly Message[]> {
+  const { messages } = run.session.history
+  const sent = await run.config.compaction?.compact(messages, toExtraContext(run, iteration))
+  if (!sent || sent === messages) return messages
+  run.log.emit('compacted', { iteration, messages: messages.length, sent: sent.length })
+  return sent
+}

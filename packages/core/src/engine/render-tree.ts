@@ -1,0 +1,33 @@
+import type { RunReport } from './run-result.ts'
+
+/**
+ * A run and the runs inside it as an indented tree, a line each: name, status, duration, tokens, charges.
+ *
+ * @example
+ * console.log(renderTree(result.report))
+ */
+export function renderTree(run: { readonly report: RunReport } | RunReport): string {
+  return lines('report' in run ? run.report : run).join('\n')
+}
+
+function lines(report: RunReport): string[] {
+  const { name, status, durationMs, usage, charged, iterations, children } = report
+  const facts = [
+    status,
+    `${durationMs} ms`,
+    ...(iterations.length ? [`${iterations.length} iterations`] : []),
+    ...(usage.totalTokens ? [`${usage.totalTokens} tokens`] : []),
+    ...Object.entries(charged).map(([key, amount]) => `${key} ${amount}`),
+  ]
+  return [
+    `${name} (${facts.join(', ')})`,
+    ...children.flatMap((child, at) => {
+      const isLast = at === children.length - 1
+      const [first = '', ...rest] = lines(child)
+      return [
+        `${isLast ? '└─' : '├─'} ${first}`,
+        ...rest.map((line) => `${isLast ? '  ' : '│ '} ${line}`),
+      ]
+    }),
+  ]
+}

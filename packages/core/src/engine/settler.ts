@@ -1,0 +1,40 @@
+import type { Cancellation } from './cancellation.ts'
+
+/** What a page that caught up, or did not, reports. */
+export interface Settlement {
+  readonly ok: boolean
+  /** What it waited for last: `react`, `marker`, `until`, `unstable`, `held-before-tool`, `aborted`, `scope`. */
+  readonly why: string
+  readonly durationMs: number
+}
+
+/** How the loop learns that the page has caught up with what tools did. With none it does not wait. */
+export interface Settler {
+  /** A model request goes out. */
+  baseline(): void
+  /** A tool is about to run. */
+  beforeTool(): Promise<void>
+  /** Resolves when the page has caught up, or can be waited for no longer. Never rejects. */
+  settle(at: {
+    signal: AbortSignal
+    timeoutMs: number
+    waitFor: readonly string[]
+  }): Promise<Settlement>
+}
+
+/** Waits until every settler is done, or the run is cancelled; undefined when there is none. */
+export function settleAll(
+  settlers: Iterable<Settler>,
+  cancellation: Cancellation,
+  options: { timeoutMs: number; waitFor: readonly string[] },
+): Promise<Settlement> | undefined {
+  const all = [...settlers]
+  if (all.length === 0) return undefined
+  const { signal } = cancellation
+  const waits = Promise.all(all.map((settler) => settler.settle({ signal, ...options })))
+  return cancellation.race(waits).then((settlements) => {
+    const held = settlements.find((settlement) => !settlement.ok)
+    const durationMs = Math.max(...settlements.map((settlement) => settlement.durationMs))
+    return { ok: !held, why: (held ?? settlements[0])?.why ?? '', durationMs }
+  })
+}

@@ -1,0 +1,49 @@
+import { Budget } from '../values/budget.ts'
+import { type Limits, unitOf } from '../values/limits.ts'
+
+/** The budgets a run is under: its own limits, those installed on it, and those of the run it stands in. */
+export class Spending {
+  readonly #budgets: readonly Budget[]
+
+  constructor(limits: Limits, installed: readonly Budget[], parent?: Spending) {
+    const own = (['toolCalls', 'tokens', 'costUsd'] as const).flatMap((key) => {
+      const limit = limits[key]
+      return limit === undefined ? [] : [new Budget(key, limit, unitOf(key))]
+    })
+    this.#budgets = [...new Set([...own, ...installed, ...(parent ? parent.#budgets : [])])]
+  }
+
+  /** Takes all of the charges or, throwing `BudgetExceededError`, none. A key without a budget never trips. */
+  charge(charges: Readonly<Record<string, number>>): void {
+    if (this.#budgets.length === 0) return
+    for (const budget of this.#budgets) {
+      const amount = charges[budget.name]
+      if (amount !== undefined) budget.check(amount)
+    }
+    this.#record(charges)
+  }
+
+  /** Takes what a model call turned out to have used, then throws `BudgetExceededError` if that is too much. */
+  recordModelCall(used: { tokens: number; costUsd: number }): void {
+    this.#record(used)
+    for (const budget of this.#modelBudgets()) budget.check(0)
+  }
+
+  /** Throws `BudgetExceededError` when a model call could not even send `expected`, or nothing is left. */
+  admitModelCall(expected: { tokens: number; costUsd: number }): void {
+    for (const budget of this.#modelBudgets()) {
+      budget.check(expected[budget.name as 'tokens' | 'costUsd'], true)
+    }
+  }
+
+  #record(amounts: Readonly<Record<string, number>>): void {
+    for (const budget of this.#budgets) {
+      const amount = amounts[budget.name]
+      if (amount !== undefined) budget.record(amount)
+    }
+  }
+
+  #modelBudgets(): Budget[] {
+    return this.#budgets.filter(({ name }) => name === 'tokens' || name === 'costUsd')
+  }
+}

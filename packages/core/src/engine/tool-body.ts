@@ -1,0 +1,37 @@
+import type { AssistantMessage, Draft, Message, ToolMessage } from '../values/message.ts'
+import { noUsage } from '../values/usage.ts'
+import { answerCall } from './answer-call.ts'
+import { commit } from './commit.ts'
+import type { Conducted } from './conduct.ts'
+import type { LoopRun } from './run-core.ts'
+
+/**
+ * The body of `runTool`: one call that the page asks for. Its message and its answer go into the history as a pair once it has ended, after the current iteration of
+ * a chat that runs: `join` takes them then, and returns undefined when there is none.
+ */
+export async function toolBody(
+  run: LoopRun,
+  name: string,
+  args: Record<string, unknown>,
+  join: (...drafts: Draft<Message>[]) => unknown,
+): Promise<Conducted<unknown>> {
+  const call = { id: run.ports.createId(), name, arguments: args }
+  const asking: Draft<AssistantMessage> = {
+    id: run.ports.createId(),
+    role: 'assistant',
+    createdAt: run.ports.clock.now(),
+    calls: [call],
+    finishReason: 'tool_calls',
+    usage: noUsage,
+    parts: [{ type: 'tool-call', id: call.id, name }],
+    source: 'ui',
+  }
+  const commitPair = async (answer: Draft<ToolMessage>): Promise<ToolMessage> => {
+    if (join(asking, answer)) return { ...answer, parentId: asking.id }
+    await commit(run, asking)
+    return commit(run, answer)
+  }
+  const answer = await answerCall(run, call, 0, run.cancellation, commitPair)
+  if (answer.error) throw answer.error
+  return { status: 'completed', value: answer.result }
+}

@@ -1,0 +1,63 @@
+import type { AgentEvent } from '../values/event.ts'
+import type { Message } from '../values/message.ts'
+import type { TraceEntry } from '../values/trace.ts'
+import type { Usage } from '../values/usage.ts'
+
+/** What a run attaches to the error it rejects with. */
+export interface RunEvidence {
+  runId: string
+  /** One entry per tool call, in the order of the calls. */
+  trace: readonly TraceEntry[]
+  /** Everything the run observed, deltas aside. */
+  events: readonly AgentEvent[]
+  /** The messages this run added. */
+  messages: readonly Message[]
+  usage: Usage
+  /** The latest text of the model, when there was any. */
+  content?: string | undefined
+}
+
+/**
+ * The root of every error Ambit makes. Classes are branded with `Symbol.for`, so `isInstance` also
+ * matches an error of another copy of the package in the same page, where `instanceof` does not.
+ *
+ * An error that ended a run carries {@link RunEvidence}; before that the fields are undefined.
+ */
+export class AgentError extends Error implements Partial<RunEvidence> {
+  declare runId?: string
+  declare trace?: readonly TraceEntry[]
+  declare events?: readonly AgentEvent[]
+  declare messages?: readonly Message[]
+  declare usage?: Usage
+  declare content?: string | undefined
+
+  static {
+    brandError(this, 'AgentError')
+  }
+
+  /** True for an instance of this class or of a subclass, also across duplicated bundles. */
+  static isInstance<T>(
+    this: { prototype: T } & (abstract new (...args: never[]) => T),
+    value: unknown,
+  ): value is T {
+    if (typeof value !== 'object' || value === null) return false
+    try {
+      return Reflect.get(value, brandOf((this.prototype as Error).name)) === true
+    } catch {
+      // A Proxy may throw at whatever is read of it.
+      return false
+    }
+  }
+}
+
+function brandOf(name: string): symbol {
+  return Symbol.for(`ambit.error.${name}`)
+}
+
+/** Gives an error class its name, which minifiers would change, and its brand. */
+export function brandError(errorClass: { prototype: Error }, name: string): void {
+  Object.defineProperties(errorClass.prototype, {
+    name: { value: name, configurable: true, writable: true },
+    [brandOf(name)]: { value: true },
+  })
+}

@@ -1,0 +1,77 @@
+import type { CancelReason } from '../values/cancel-reason.ts'
+import { AgentError, brandError } from './agent-error.ts'
+
+/** The run, or what it waited for, was cancelled. */
+export class CancellationError extends AgentError {
+  readonly reason: CancelReason
+  static {
+    brandError(this, 'CancellationError')
+  }
+  constructor(reason: CancelReason) {
+    super(`Cancelled (${reason.kind})${reason.message ? `: ${reason.message}` : '.'}`)
+    this.reason = reason
+  }
+}
+
+/** Something took longer than it may. */
+export class TimeoutError extends AgentError {
+  readonly timeoutMs: number
+  readonly reason: string
+  static {
+    brandError(this, 'TimeoutError')
+  }
+  constructor(reason: string, timeoutMs: number) {
+    super(`${reason} took longer than ${timeoutMs} ms.`)
+    this.reason = reason
+    this.timeoutMs = timeoutMs
+  }
+}
+
+/** The numbers of a refused charge. */
+export interface BudgetExcess {
+  /** The key of `limits`, or the budget's name. */
+  budgetKey: string
+  limit: number
+  /** What would have been spent: `attempted` included. */
+  spent: number
+  attempted: number
+  /** What is counted: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
+  unit: string
+  reason?: string | undefined
+}
+
+/** A limit or budget does not allow what the run wanted to do next. */
+export class BudgetExceededError extends AgentError {
+  readonly budgetKey: string
+  readonly limit: number
+  readonly spent: number
+  readonly attempted: number
+  readonly unit: string
+  readonly reason: string
+  static {
+    brandError(this, 'BudgetExceededError')
+  }
+  constructor(excess: BudgetExcess) {
+    const { budgetKey, limit, spent, attempted, unit } = excess
+    const reason = excess.reason ?? `${spent} of ${limit} ${unit}`
+    super(`The budget "${budgetKey}" is exceeded: ${reason}.`)
+    this.budgetKey = budgetKey
+    this.limit = limit
+    this.spent = spent
+    this.attempted = attempted
+    this.unit = unit
+    this.reason = reason
+  }
+}
+
+/** The session already has a running chat, and `onBusy` is `reject`. */
+export class AgentBusyError extends AgentError {
+  static {
+    brandError(this, 'AgentBusyError')
+  }
+  constructor() {
+    super(
+      'This agent is already running a chat. Await it, cancel it, or choose `onBusy: "queue"`, "steer" or "interrupt".',
+    )
+  }
+}

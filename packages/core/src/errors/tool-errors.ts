@@ -1,0 +1,102 @@
+import { AgentError, brandError } from './agent-error.ts'
+
+/** One problem a schema found: what is wrong, and where in the value. */
+export interface ValidationIssue {
+  readonly message: string
+  readonly path?: readonly (string | number)[] | undefined
+}
+
+/** The arguments of a call do not fit the tool's parameters. The handler was not called. */
+export class ToolValidationError extends AgentError {
+  readonly tool: string
+  readonly issues: readonly ValidationIssue[]
+  static {
+    brandError(this, 'ToolValidationError')
+  }
+  constructor(tool: string, issues: readonly ValidationIssue[]) {
+    super(
+      `Invalid arguments for "${tool}": ${issues
+        .map(({ path, message }) => (path?.length ? `${path.join('.')}: ${message}` : message))
+        .join('; ')}`,
+    )
+    this.tool = tool
+    this.issues = issues
+  }
+}
+
+/** The tool exists and is off at the moment of the call. The handler was not called. */
+export class DisabledToolError extends AgentError {
+  readonly tool: string
+  readonly reason?: string | undefined
+  static {
+    brandError(this, 'DisabledToolError')
+  }
+  constructor(tool: string, reason?: string) {
+    super(`"${tool}" is not available now${reason ? `: ${reason}` : '.'}`)
+    this.tool = tool
+    this.reason = reason
+  }
+}
+
+/** No tool of that name can be called in this run. */
+export class UnknownToolError extends AgentError {
+  readonly tool: string
+  static {
+    brandError(this, 'UnknownToolError')
+  }
+  constructor(tool: string, available: readonly string[] = []) {
+    super(
+      `There is no tool "${tool}". ${available.length ? `Available: ${available.join(', ')}.` : 'No tool is available.'}`,
+    )
+    this.tool = tool
+  }
+}
+
+/** A person, a policy or a hook refused the call. The handler was not called. */
+export class ToolDeniedError extends AgentError {
+  readonly tool: string
+  readonly reason: string
+  static {
+    brandError(this, 'ToolDeniedError')
+  }
+  constructor(tool: string, reason: string) {
+    super(`"${tool}" was denied: ${reason}`)
+    this.tool = tool
+    this.reason = reason
+  }
+}
+
+/** A tool's own code threw; `cause` is what it threw. */
+export class ToolHandlerError extends AgentError {
+  readonly tool: string
+  readonly callId: string
+  static {
+    brandError(this, 'ToolHandlerError')
+  }
+  constructor(tool: string, callId: string, cause: unknown) {
+    super(describeThrown(cause), { cause })
+    this.tool = tool
+    this.callId = callId
+  }
+}
+
+/** A tool's result cannot be written as JSON. */
+export class SerializationError extends AgentError {
+  static {
+    brandError(this, 'SerializationError')
+  }
+}
+
+/** A sentence for whatever was thrown. Reads nothing but `name` and `message`, and survives hostile objects. */
+export function describeThrown(thrown: unknown): string {
+  try {
+    if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) {
+      const { name, message } = thrown as { name?: unknown; message: unknown }
+      const text = String(message)
+      return typeof name === 'string' && name !== 'Error' ? `${name}: ${text}` : text
+    }
+    return String(thrown)
+  } catch {
+    return 'An object was thrown that cannot be read.'
+  }
+}

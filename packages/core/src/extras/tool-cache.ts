@@ -1,0 +1,31 @@
+import type { ToolCache } from '../engine/extras.ts'
+import { AgentError } from '../errors/agent-error.ts'
+
+/**
+ * Keeps the results of tools that have `cache`, by name and arguments in any order of keys. Errors are not kept. The least recently used go first
+ * past `maxEntries` (default 500).
+ */
+export function toolCache({
+  maxEntries = 500,
+}: { maxEntries?: number | undefined } = {}): ToolCache {
+  if (!Number.isInteger(maxEntries) || maxEntries < 1) {
+    throw new AgentError(`\`maxEntries\` is ${maxEntries}. Give a whole number from 1.`)
+  }
+  const entries = new Map<string, { value: unknown; expiresAt: number }>()
+  return {
+    get: (key, now) => {
+      const entry = entries.get(key)
+      if (!entry) return undefined
+      entries.delete(key)
+      if (entry.expiresAt <= now) return undefined
+      entries.set(key, entry)
+      return entry
+    },
+    set: (key, value, expiresAt) => {
+      entries.delete(key)
+      entries.set(key, { value, expiresAt })
+      const [oldest] = entries.keys()
+      if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest)
+    },
+  }
+}

@@ -1,0 +1,127 @@
+export { Agent, createAgent } from './engine/agent.ts'
+export type {
+  AgentOptions,
+  CallOptions,
+  ExecuteOptions,
+  OnBusy,
+  RunOptions,
+} from './engine/agent-options.ts'
+export type { EventHandler, EventHandlerMap } from './engine/event-handlers.ts'
+export type { HookContext, HookName, Hooks } from './engine/hooks.ts'
+export type { Conversation } from './engine/run-config.ts'
+export type { IterationReport, RunReport, RunResult, RunStatus } from './engine/run-result.ts'
+export { Run } from './engine/run.ts'
+export type { Settlement, Settler } from './engine/settler.ts'
+export { AgentError, type RunEvidence } from './errors/agent-error.ts'
+export { ModelError, type ModelErrorOptions } from './errors/model-error.ts'
+export {
+  AgentBusyError,
+  type BudgetExcess,
+  BudgetExceededError,
+  CancellationError,
+  TimeoutError,
+} from './errors/run-errors.ts'
+export {
+  DisabledToolError,
+  SerializationError,
+  ToolDeniedError,
+  ToolHandlerError,
+  ToolValidationError,
+  UnknownToolError,
+  type ValidationIssue,
+} from './errors/tool-errors.ts'
+export { createProxyModel, type ProxyModelOptions } from './proxy-model.ts'
+export { jsonSchema } from './schema/json-schema.ts'
+export { registerSchemaConverter, type SchemaConverter } from './schema/parameters.ts'
+export type { StandardSchema } from './schema/standard-schema.ts'
+export {
+  Activity,
+  type ActivityState,
+  type CallActivity,
+  type MessageDraft,
+} from './stores/activity.ts'
+export { History, type HistoryState } from './stores/history.ts'
+export { Queue, type QueuedChat, type QueueState } from './stores/queue.ts'
+export { type RegisteredTool, ScopeRegistry, type ScopesState } from './stores/scope-registry.ts'
+export type { Artifact } from './values/artifact.ts'
+export {
+  type Availability,
+  type Enabled,
+  type Unavailable,
+  unavailable,
+} from './values/availability.ts'
+export { Budget, createBudget } from './values/budget.ts'
+export type { CancelKind, CancelReason } from './values/cancel-reason.ts'
+export { type Clock, systemClock } from './values/clock.ts'
+export type {
+  ChatInput,
+  ContentInput,
+  ContentPart,
+  MediaPart,
+  UserContent,
+} from './values/content.ts'
+export type { Duration } from './values/duration.ts'
+export type { AgentEvent, DeltaEvent, EventBase, EventOf, EventType } from './values/event.ts'
+export type { JsonObject, JsonValue } from './values/json.ts'
+export type { Limits } from './values/limits.ts'
+export {
+  type AssistantMessage,
+  type AssistantToolCall,
+  type FinishReason,
+  type Message,
+  parseToolContent,
+  type ToolMessage,
+  type ToolStatus,
+  type UserMessage,
+} from './values/message.ts'
+export type { MessagePart, ProviderMetadata } from './values/message-part.ts'
+export type { ModelRequest } from './values/model-request.ts'
+export type { ModelResponse } from './values/model-response.ts'
+export type { ModelRetryOptions } from './values/model-retry.ts'
+export type { Rate, Rates } from './values/rates.ts'
+export type { Dependencies, Metadata, Register, State } from './values/register.ts'
+export { type ResourceOperation, resourceTools } from './values/resource-tools.ts'
+export type { Retry } from './values/retry.ts'
+export { Scope, type ScopeOptions } from './values/scope.ts'
+export { type AnyTool, Tool, type ToolOptions } from './values/tool.ts'
+export type { ToolContext } from './values/tool-context.ts'
+export type { TraceEntry } from './values/trace.ts'
+export type { Usage } from './values/usage.ts'
+export { replay, type Replayed } from './engine/replay.ts'
+export { renderTree } from './engine/render-tree.ts'
+export {
+  type AgentScope,
+  type CodeToolOptions,
+  runAgent,
+  type RunAgentOptions,
+  type RunAgentResult,
+} from './engine/run-agent.ts'
+export { listProxyModels } from './list-proxy-models.ts'
+export type { ProxyConnection } from './proxy-request.ts'
+export type { ListedModel } from './wire.ts'
+export type {
+  Compaction,
+  ExtraContext,
+  Followups,
+  Guardrail,
+  Ledger,
+  LedgerRow,
+  Repair,
+  ToolCache,
+  ToolResultLimit,
+} from './engine/extras.ts'
+export { GuardrailError, OutputSchemaError } from './errors/output-errors.ts'
+export {
+  type CompactionOptions,
+  hybrid,
+  summarize,
+  type SummaryOptions,
+  trim,
+} from './extras/compaction.ts'
+export { followups } from './extras/followups.ts'
+export { input, output } from './extras/guardrails.ts'
+export { memoryLedger } from './extras/ledger.ts'
+export { repair } from './extras/repair.ts'
+export { toolCache } from './extras/tool-cache.ts'
+export { condense, truncate, type ToolResultLimitOptions } from './extras/tool-result-limit.ts'
+export type { ReasoningOptions } from './values/reasoning.ts'

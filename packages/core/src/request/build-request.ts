@@ -1,0 +1,89 @@
+import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
+import { toJsonText } from '../values/json-text.ts'
+import type { Availability } from '../values/availability.ts'
+import type { Message } from '../values/message.ts'
+import type { ModelRequest } from '../values/model-request.ts'
+import type { Scope } from '../values/scope.ts'
+import type { AnyTool } from '../values/tool.ts'
+import { toContextEnvelope, toUnavailableEnvelope } from './envelope.ts'
+import { toPrompt } from './prompt.ts'
+
+/** What a request is built from. */
+export interface RequestSource {
+  readonly instructions: string | undefined
+  readonly messages: readonly Message[]
+  readonly scopes: readonly { readonly scope: Scope; readonly availability: Availability }[]
+  readonly tools: readonly { readonly tool: AnyTool; readonly availability: Availability }[]
+  /** Told when an `enabled` throws, which is off then, and when a `context` throws or cannot be written as JSON, which is left out. */
+  readonly onThrow: (owner: string, thrown: unknown) => void
+}
+
+/**
+ * One model call: instructions, stable contexts, history, and at the very end what holds only now, so that each request repeats the one before
+ * byte for byte up to there.
+ */
+export function buildRequest(source: RequestSource): ModelRequest {
+  const { instructions, messages, tools } = source
+  reportPredicates(source)
+  const stable = readContexts(source, 'system')
+  const current = readContexts(source, 'user')
+  const off = tools.flatMap(({ tool: { name }, availability }) =>
+    availability.enabled ? [] : [{ name, reason: availability.reason ?? 'not available now' }],
+  )
+  if (off.length) current.push(toUnavailableEnvelope(off))
+  return {
+    prompt: [
+      ...(instructions ? [{ role: 'system' as const, content: instructions }] : []),
+      ...(stable.length ? [{ role: 'system' as const, content: stable.join('\n') }] : []),
+      ...toPrompt(messages),
+      ...(current.length
+        ? [
+            {
+              role: 'user' as const,
+              content: [{ type: 'text' as const, text: current.join('\n') }],
+            },
+          ]
+        : []),
+    ],
+    ...toTools(tools.flatMap(({ tool, availability }) => (availability.enabled ? [tool] : []))),
+  }
+}
+
+function reportPredicates({ scopes, tools, onThrow }: RequestSource): void {
+  const report = (owner: string, availability: Availability): void => {
+    if ('thrown' in availability) onThrow(`\`enabled\` of ${owner}`, availability.thrown)
+  }
+  for (const { scope, availability } of scopes) report(`scope "${scope.name}"`, availability)
+  for (const { tool, availability } of tools) report(`tool "${tool.name}"`, availability)
+}
+
+function readContexts({ scopes, onThrow }: RequestSource, injection: Scope['injection']): string[] {
+  return scopes.flatMap(({ scope, availability }) => {
+    if (!scope.context || !availability.enabled || scope.injection !== injection) return []
+    try {
+      const value = scope.context()
+      return value === undefined ? [] : [toContextEnvelope(scope, toJsonText(value))]
+    } catch (thrown) {
+      onThrow(`\`context\` of scope "${scope.name}"`, thrown)
+      return []
+    }
+  })
+}
+
+const described = new WeakMap<AnyTool, LanguageModelV4FunctionTool>()
+
+function toTools(tools: readonly AnyTool[]): Pick<ModelRequest, 'tools' | 'toolChoice'> {
+  if (tools.length === 0) return {}
+  return { tools: tools.map(describe), toolChoice: { type: 'auto' } }
+}
+
+function describe(tool: AnyTool): LanguageModelV4FunctionTool {
+  let description = described.get(tool)
+  if (!description) {
+    const { name, jsonSchema: inputSchema, strict } = tool
+    description = { type: 'function', name, description: tool.description, inputSchema }
+    if (strict !== undefined) description.strict = strict
+    described.set(tool, Object.freeze(description))
+  }
+  return description
+}

@@ -1,0 +1,91 @@
+import type { JSONSchema7 } from '@ai-sdk/provider'
+import { AgentError } from '../errors/agent-error.ts'
+import { describeThrown, type ValidationIssue } from '../errors/tool-errors.ts'
+import type { StandardResult, StandardSchema } from './standard-schema.ts'
+
+/** A schema made ready: what goes into a request, and the check of what comes back. */
+export interface Parameters<Output = unknown> {
+  readonly jsonSchema: JSONSchema7
+  readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>
+}
+
+export type Validated<Output> = { value: Output } | { issues: readonly ValidationIssue[] }
+
+/** Turns the schema of one library into JSON Schema draft 7. */
+export type SchemaConverter = (schema: StandardSchema) => object
+
+const converters = new Map<string, SchemaConverter>()
+const converted = new WeakMap<StandardSchema, Parameters>()
+
+/** Lets schemas of a library that do not describe themselves be used; `vendor` as in `~standard.vendor`. */
+export function registerSchemaConverter(vendor: string, converter: SchemaConverter): void {
+  converters.set(vendor, converter)
+}
+
+/**
+ * Converts a schema, once per schema object. Throws `AgentError`, naming `owner`, for a value that is no schema, for a schema
+ * that cannot be written as JSON Schema, and for one whose top level is no object.
+ */
+export function toParameters<Output>(
+  schema: StandardSchema<unknown, Output>,
+  owner: string,
+): Parameters<Output> {
+  const known = converted.get(schema) as Parameters<Output> | undefined
+  if (known) return known
+  const jsonSchema = describe(schema, owner) as JSONSchema7
+  if (jsonSchema.type !== 'object') {
+    throw new AgentError(
+      `The schema of ${owner} is not an object at the top level. Models give arguments by name: wrap the schema in an object.`,
+    )
+  }
+  const parameters: Parameters<Output> = {
+    jsonSchema,
+    validate: (value) => {
+      const result = schema['~standard'].validate(value)
+      return result instanceof Promise ? result.then(toValidated) : toValidated(result)
+    },
+  }
+  converted.set(schema, parameters)
+  return parameters
+}
+
+function describe(schema: StandardSchema, owner: string): object {
+  const standard = (schema as Partial<StandardSchema> | undefined)?.['~standard']
+  if (typeof standard?.validate !== 'function') {
+    throw new AgentError(
+      `The schema of ${owner} is none. Give a Standard Schema (zod, ArkType, Valibot), or wrap raw JSON Schema: jsonSchema({ … }).`,
+    )
+  }
+  const convert = standard.jsonSchema
+    ? () => standard.jsonSchema?.input({ target: 'draft-07' })
+    : converters.get(standard.vendor)?.bind(undefined, schema)
+  if (!convert) {
+    throw new AgentError(
+      `The schema of ${owner} (${standard.vendor}) does not describe itself as JSON Schema. Add \`import '@ambit/core/schema/${standard.vendor}'\` once, or use zod 4, ArkType or jsonSchema({ … }).`,
+    )
+  }
+  try {
+    return convert() ?? {}
+  } catch (cause) {
+    throw new AgentError(
+      `The schema of ${owner} cannot be written as JSON Schema: ${describeThrown(cause)} Models send JSON: use a string with a format in place of a date, a number or string in place of a bigint, and a plain input type before a transform.`,
+      { cause },
+    )
+  }
+}
+
+const toValidated = <Output>(result: StandardResult<Output>): Validated<Output> =>
+  result.issues === undefined
+    ? { value: result.value }
+    : {
+        issues: result.issues.map(({ message, path, ...rest }) => ({
+          ...rest,
+          message,
+          ...(path && {
+            path: path.map((step) => {
+              const key = typeof step === 'object' ? step.key : step
+              return typeof key === 'symbol' ? String(key) : key
+            }),
+          }),
+        })),
+      }

@@ -1,0 +1,108 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { AgentError } from '../errors/agent-error.ts'
+import type { Draft, Message } from '../values/message.ts'
+
+/** What the page and the model see of a history. */
+export interface HistoryState {
+  /** The id of the last message, or null when there is none. */
+  readonly head: string | null
+  /** The path from the first message to `head`. */
+  readonly messages: readonly Message[]
+}
+
+/**
+ * A tree of messages: each knows the one it follows, and the path to `head` is what the model sees. A zustand store; messages are frozen
+ * and never change once they are in.
+ */
+export class History implements Pick<StoreApi<HistoryState>, 'getState' | 'subscribe'> {
+  readonly #store: StoreApi<HistoryState> = createStore<HistoryState>(() => ({
+    head: null,
+    messages: [],
+  }))
+  readonly #messages = new Map<string, Message>()
+  readonly #children = new Map<string | null, string[]>()
+
+  readonly getState: () => HistoryState = this.#store.getState
+  readonly getInitialState: () => HistoryState = this.#store.getInitialState
+  readonly subscribe: StoreApi<HistoryState>['subscribe'] = this.#store.subscribe
+
+  /** Starts with `messages`, whose ids must be unique and each of whose parents must stand before it. */
+  constructor(messages: readonly Message[] = []) {
+    for (const message of messages) this.#add(message)
+    const last = messages.at(-1)
+    if (last) this.select(last.id)
+  }
+
+  get head(): string | null {
+    return this.getState().head
+  }
+
+  /** The path from the first message to `head`. */
+  get messages(): readonly Message[] {
+    return this.getState().messages
+  }
+
+  has(id: string): boolean {
+    return this.#messages.has(id)
+  }
+
+  get(id: string): Message | undefined {
+    return this.#messages.get(id)
+  }
+
+  /** Adds a message after `head`, freezes it, and makes it the head. Throws `AgentError` when its id is taken. */
+  append<M extends Message>(draft: Draft<M>): M {
+    const { head, messages } = this.getState()
+    const message = Object.freeze({ ...draft, parentId: head }) as unknown as M
+    this.#add(message)
+    this.#store.setState({ head: message.id, messages: [...messages, message] }, true)
+    return message
+  }
+
+  /** The ids of the messages that follow the same message as `id` does, itself among them, oldest first. */
+  branches(id: string): readonly string[] {
+    return this.#children.get(this.#need(id).parentId) ?? []
+  }
+
+  /** Makes the newest path through `id` the one that is seen; null goes back to before the first message. */
+  select(id: string | null): void {
+    let head = id
+    if (id !== null) this.#need(id)
+    for (
+      let next = head;
+      next !== null && next !== undefined;
+      next = this.#children.get(next)?.at(-1) ?? null
+    ) {
+      head = next
+    }
+    this.moveTo(head)
+  }
+
+  /** Makes `id` itself the head: what follows it is kept, and off the path. */
+  moveTo(id: string | null): void {
+    const messages: Message[] = []
+    for (let at = id; at !== null;) {
+      const message = this.#need(at)
+      messages.push(message)
+      at = message.parentId
+    }
+    this.#store.setState({ head: id, messages: messages.reverse() }, true)
+  }
+
+  #add(message: Message): void {
+    if (this.#messages.has(message.id)) {
+      throw new AgentError(`A message "${message.id}" is already in the history. Ids are unique.`)
+    }
+    if (message.parentId !== null) this.#need(message.parentId)
+    this.#messages.set(message.id, message)
+    const siblings = this.#children.get(message.parentId)
+    if (siblings) siblings.push(message.id)
+    else this.#children.set(message.parentId, [message.id])
+  }
+
+  #need(id: string): Message {
+    const message = this.#messages.get(id)
+    if (message) return message
+    throw new AgentError(`There is no message "${id}" in the history.`)
+  }
+}

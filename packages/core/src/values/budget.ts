@@ -1,0 +1,53 @@
+import { AgentError } from '../errors/agent-error.ts'
+import { BudgetExceededError } from '../errors/run-errors.ts'
+
+/** An amount that may be spent, by whoever it is installed on: give one to several runs and they share it. */
+export class Budget {
+  readonly name: string
+  readonly limit: number
+  readonly unit: string
+  #spent = 0
+
+  constructor(name: string, limit: number, unit: string) {
+    if (!Number.isFinite(limit) || limit < 0) {
+      throw new AgentError(
+        `The limit of "${name}" is ${limit}. Give a finite number from 0; leave it out for no limit.`,
+      )
+    }
+    this.name = name
+    this.limit = limit
+    this.unit = unit
+  }
+
+  /** What was spent so far. Sums of decimals are exact to nine places: 0.1 + 0.2 is 0.3. */
+  get spent(): number {
+    return this.#spent
+  }
+
+  /** Throws `BudgetExceededError` when `amount` more would pass the limit; with `reached` also when nothing is left. */
+  check(amount: number, reached = false): void {
+    const spent = exact(this.#spent + amount)
+    if (spent > this.limit || (reached && this.#spent >= this.limit)) {
+      const { name: budgetKey, limit, unit } = this
+      throw new BudgetExceededError({ budgetKey, limit, spent, attempted: amount, unit })
+    }
+  }
+
+  /** Adds to what was spent, even past the limit: for what is known only afterwards. */
+  record(amount: number): void {
+    this.#spent = exact(this.#spent + amount)
+  }
+}
+
+/**
+ * A budget of your own, charged by the tools whose `charges` name it, and by `tokens` and `costUsd` when it is called that.
+ *
+ * Throws `AgentError` when `limit` is no finite number from 0.
+ */
+export const createBudget = (
+  name: string,
+  { limit, unit }: { limit: number; unit?: string | undefined },
+): Budget => new Budget(name, limit, unit ?? name)
+
+/** A sum of decimals without the noise of binary fractions, to nine places. */
+export const exact = (amount: number): number => Math.round(amount * 1e9) / 1e9

@@ -1,0 +1,58 @@
+import { SerializationError, describeThrown } from '../errors/tool-errors.ts'
+
+/**
+ * Any value as JSON text. What JSON cannot say becomes something sensible: undefined and functions null, bigints decimal strings, Maps
+ * objects (or entries), Sets arrays, errors their name and message, binary data and DOM nodes a short description, cycles
+ * `"[Circular]"`. Throws `SerializationError` when a getter or `toJSON` throws.
+ */
+export function toJsonText(value: unknown): string {
+  if (value === undefined) return 'null'
+  if (typeof value === 'string') return JSON.stringify(value)
+  try {
+    return JSON.stringify(value, createReplacer()) ?? 'null'
+  } catch (cause) {
+    throw new SerializationError(
+      `The result cannot be written as JSON: ${describeThrown(cause)} Return plain data.`,
+      { cause },
+    )
+  }
+}
+
+function createReplacer(): (this: unknown, _key: string, value: unknown) => unknown {
+  const holders: unknown[] = []
+  const originals: object[] = []
+  return function replace(_key, value) {
+    if (typeof value === 'bigint') return value.toString()
+    if (typeof value !== 'object' || value === null) return value
+    // `this` holds `value`: whatever was entered after it is left behind.
+    while (holders.length && holders.at(-1) !== this) {
+      holders.pop()
+      originals.pop()
+    }
+    if (originals.includes(value)) return '[Circular]'
+    const plain = toPlain(value)
+    if (typeof plain === 'object') {
+      holders.push(plain)
+      originals.push(value)
+    }
+    return plain
+  }
+}
+
+function toPlain(value: object): unknown {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype === Object.prototype || prototype === null || Array.isArray(value)) return value
+  if (value instanceof Map) {
+    const entries = [...value] as [unknown, unknown][]
+    const named = entries.every(([key]) => typeof key === 'string')
+    return named ? Object.fromEntries(entries as [string, unknown][]) : entries
+  }
+  if (value instanceof Set) return [...value]
+  if (value instanceof Error) return { name: value.name, message: value.message }
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) {
+    return `[${value.constructor.name}, ${value.byteLength} bytes]`
+  }
+  if (value instanceof Promise || value instanceof WeakMap || value instanceof WeakSet) return null
+  if ('nodeType' in value && 'nodeName' in value) return `[${String(value.nodeName)} element]`
+  return value
+}

@@ -1,0 +1,26 @@
+/** Anything JSON can say. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue | undefined }
+
+/** A JSON object. */
+export type JsonObject = { readonly [key: string]: JsonValue | undefined }
+
+/** A deep copy of JSON data. `__proto__` keys are left out, so the copy pollutes nothing when it is merged. */
+export function cloneJson<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(cloneJson) as T
+  const copy: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) {
+    if (key !== '__proto__') copy[key] = cloneJson((value as Record<string, unknown>)[key])
+  }
+  return copy as T
+}
+
+/** True for a plain JSON object: no array, no null. */
+export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

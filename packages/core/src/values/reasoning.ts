@@ -1,0 +1,28 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { AgentError } from '../errors/agent-error.ts'
+
+/** How much a model that can think does before it answers. */
+export interface ReasoningOptions {
+  readonly enabled: boolean
+  readonly effort?: 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max' | undefined
+  /** Tokens to think in; becomes the nearest effort where none is given: `low` to 2,048, `medium` to 8,192, then `high`. */
+  readonly budgetTokens?: number | undefined
+}
+
+/** As a model is asked for it; undefined leaves it to the provider. */
+export function toReasoning(
+  options: ReasoningOptions | undefined,
+): LanguageModelV4CallOptions['reasoning'] {
+  if (!options) return undefined
+  const { enabled, effort, budgetTokens } = options
+  if (!enabled) return 'none'
+  if (effort) return effort
+  if (budgetTokens === undefined) return 'provider-default'
+  if (!Number.isInteger(budgetTokens) || budgetTokens < 1) {
+    throw new AgentError(
+      `\`reasoning.budgetTokens\` is ${budgetTokens}. Give a whole number from 1.`,
+    )
+  }
+  if (budgetTokens <= 2_048) return 'low'
+  return budgetTokens <= 8_192 ? 'medium' : 'high'
+}

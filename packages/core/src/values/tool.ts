@@ -1,0 +1,145 @@
+import type { JSONSchema7 } from '@ai-sdk/provider'
+import { AgentError } from '../errors/agent-error.ts'
+import { type Parameters, toParameters } from '../schema/parameters.ts'
+import type { StandardSchema } from '../schema/standard-schema.ts'
+import type { Enabled } from './availability.ts'
+import type { ContentPart } from './content.ts'
+import { type Duration, parseDuration } from './duration.ts'
+import { parseRetry, type Retry } from './retry.ts'
+import type { ToolContext } from './tool-context.ts'
+
+/** What a tool is made of. */
+export interface ToolOptions<Args, Result> {
+  /** Matches `/^[a-zA-Z0-9_-]{1,64}$/`; unique over every registered scope. */
+  name: string
+  /** For people. Default: the name in words. */
+  title?: string | undefined
+  /** For the model, sent byte for byte. */
+  description: string
+  /** A Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an object at the top. Default: no parameters. */
+  parameters?: StandardSchema<unknown, Args> | undefined
+  /** Gets its own parsed copy of the arguments. What it returns is the result; what it throws, the model is told. */
+  handler: (args: Args, ctx: ToolContext) => Result | Promise<Result>
+  /** Default: always on. */
+  enabled?: Enabled | undefined
+  /** With `silent` the model gets only an acknowledgement, and calls of silent tools alone end the run. Default `feedback`. */
+  mode?: 'feedback' | 'silent' | undefined
+  /** How long one attempt may take. Default: without limit. */
+  timeout?: Duration | undefined
+  /** Attempts in all; a cancelled call is not tried again. Default 1. */
+  retry?: Retry | undefined
+  /** Keep results for equal arguments; needs the agent's `cache: toolCache()`. */
+  cache?: { readonly ttl: Duration } | undefined
+  /** Asks providers that can to constrain their output to the schema. */
+  strict?: boolean | undefined
+  /** What the model is sent in place of the JSON of the result: text, or parts such as an image. */
+  toModelOutput?: ((result: Awaited<Result>) => string | readonly ContentPart[]) | undefined
+  /** A scope that must be there before the next request, as when the tool navigates. */
+  waitFor?: string | undefined
+  /** Charged to the `tokens` budgets before each call. */
+  tokens?: number | undefined
+  /** Charged to the `costUsd` budgets before each call, in US dollars. */
+  costUsd?: number | undefined
+  /** Charged to budgets of your own before each call, by their names. */
+  charges?: Readonly<Record<string, number>> | undefined
+}
+
+/**
+ * A named function the model may call.
+ *
+ * Throws `AgentError` at construction for a bad name, a schema that cannot be used, `retry` below 1 and a malformed duration.
+ */
+export class Tool<Args = never, Result = unknown> {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  /** The schema as it was given. Not typed by `Args`, so that a tool of any arguments is an `AnyTool`. */
+  readonly parameters: StandardSchema
+  readonly handler: (args: Args, ctx: ToolContext) => Result | Promise<Result>
+  readonly enabled: Enabled | undefined
+  readonly mode: 'feedback' | 'silent'
+  readonly timeoutMs: number | undefined
+  readonly retry: { readonly attempts: number; readonly delayMs: number }
+  readonly cacheTtlMs: number | undefined
+  readonly strict: boolean | undefined
+  readonly toModelOutput: ((result: never) => string | readonly ContentPart[]) | undefined
+  readonly waitFor: string | undefined
+  /** What each call is charged, by budget key, `toolCalls` among them. */
+  readonly charges: Readonly<Record<string, number>>
+  readonly #ready: Parameters<unknown>
+
+  constructor(options: ToolOptions<Args, Result>) {
+    const { name, title, description, handler, timeout, cache } = options
+    if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
+      throw new AgentError(
+        `The tool name ${JSON.stringify(name)} cannot be sent to a model. Use 1 to 64 letters, digits, "_" or "-".`,
+      )
+    }
+    const owner = `tool "${name}"`
+    if (typeof handler !== 'function') {
+      throw new AgentError(`The handler of ${owner} is not a function, so a call could not be run.`)
+    }
+    this.name = name
+    this.title = title ?? inWords(name)
+    this.description = description
+    this.parameters = options.parameters ?? noParameters
+    this.#ready = toParameters(this.parameters, owner)
+    this.handler = handler
+    this.enabled = options.enabled
+    this.mode = options.mode ?? 'feedback'
+    this.timeoutMs =
+      timeout === undefined ? undefined : parseDuration(timeout, `timeout of ${owner}`)
+    this.retry = parseRetry(options.retry, owner)
+    this.cacheTtlMs = cache && parseDuration(cache.ttl, `cache.ttl of ${owner}`)
+    this.strict = options.strict
+    this.toModelOutput = options.toModelOutput as typeof this.toModelOutput
+    this.waitFor = options.waitFor
+    this.charges = toCharges(options)
+  }
+
+  /** The parameters as the model sees them. */
+  get jsonSchema(): JSONSchema7 {
+    return this.#ready.jsonSchema
+  }
+
+  /** Checks and parses arguments. */
+  get validate(): Parameters<unknown>['validate'] {
+    return this.#ready.validate
+  }
+}
+
+/** Any tool, whatever its arguments. */
+export type AnyTool = Tool<never, unknown>
+
+const noParameters: StandardSchema<unknown, Record<string, never>> = {
+  '~standard': {
+    version: 1,
+    vendor: 'ambit',
+    validate: () => ({ value: {} }),
+    jsonSchema: { input: () => ({ type: 'object', properties: {}, additionalProperties: false }) },
+  },
+}
+
+/** `create_note` → `Create note`. */
+function inWords(name: string): string {
+  const words = name.replaceAll(/[_-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What one call is charged. */
+export function toCharges(options: {
+  tokens?: number | undefined
+  costUsd?: number | undefined
+  charges?: Readonly<Record<string, number>> | undefined
+  toolCalls?: number | undefined
+}): Readonly<Record<string, number>> {
+  const charges: Record<string, number> = { ...options.charges, toolCalls: options.toolCalls ?? 1 }
+  if (options.tokens !== undefined) charges['tokens'] = options.tokens
+  if (options.costUsd !== undefined) charges['costUsd'] = options.costUsd
+  for (const [key, amount] of Object.entries(charges)) {
+    if (!Number.isFinite(amount) || amount < 0) {
+      throw new AgentError(`The charge "${key}" is ${amount}. Give a finite number from 0.`)
+    }
+  }
+  return charges
+}

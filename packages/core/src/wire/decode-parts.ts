@@ -1,0 +1,85 @@
+import { createParser } from 'eventsource-parser'
+import { decodePart, endOfStream, type WirePart } from './part.ts'
+
+/**
+ * The parts in the body of a model endpoint's answer, however the bytes are cut.
+ *
+ * A body that ends or breaks before the end marker gives one more part, an `error` with the code
+ * `stream_cut`, unless the model's `finish` had arrived and nothing can be missing. An event that is
+ * no part gives an `error` with the code `invalid_response` and ends the stream. What follows the end
+ * marker is not read.
+ *
+ * @param signal When it aborts, the stream errors with its reason.
+ */
+export function decodeParts(
+  body: ReadableStream<Uint8Array>,
+  signal?: AbortSignal,
+): ReadableStream<WirePart> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  const ready: WirePart[] = []
+  let ended = false
+  let finished = false
+
+  const parser = createParser({
+    onEvent({ data }) {
+      if (ended) return
+      const part = data === endOfStream ? undefined : decodePart(data)
+      if (part) ready.push(part)
+      else if (data !== endOfStream) ready.push(invalidResponse)
+      ended = !part
+      finished ||= part?.type === 'finish'
+    },
+  })
+
+  async function readChunk(): Promise<void> {
+    try {
+      const { done, value } = await reader.read()
+      if (!done) return parser.feed(decoder.decode(value, { stream: true }))
+    } catch {
+      // A network error and an end without the marker are the same to the reader: a cut.
+      signal?.throwIfAborted()
+    }
+    if (!finished) ready.push(streamCut)
+    ended = true
+  }
+
+  return new ReadableStream<WirePart>({
+    async pull(controller) {
+      while (ready.length === 0 && !ended) await readChunk()
+      for (const part of ready.splice(0)) controller.enqueue(part)
+      if (!ended) return
+      controller.close()
+      void letGo(reader)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}
+
+/** Reads the end that follows the marker, so that the connection can be used again. */
+async function letGo(reader: ReadableStreamDefaultReader): Promise<void> {
+  try {
+    const { done } = await reader.read()
+    if (!done) await reader.cancel()
+  } catch {
+    // The answer is whole, whatever becomes of its connection.
+  }
+}
+
+const streamCut: WirePart = {
+  type: 'error',
+  error: {
+    code: 'stream_cut',
+    message: 'The connection to the model endpoint ended before the answer was complete.',
+    retryable: true,
+  },
+}
+
+const invalidResponse: WirePart = {
+  type: 'error',
+  error: {
+    code: 'invalid_response',
+    message: 'The model endpoint sent an event that is no part of a model stream.',
+    retryable: false,
+  },
+}

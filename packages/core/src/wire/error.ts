@@ -1,0 +1,60 @@
+/** Every code a proxy answers with. */
+export type WireErrorCode =
+  | 'invalid_request'
+  | 'unauthorized'
+  | 'origin_not_allowed'
+  | 'model_not_allowed'
+  | 'tool_not_allowed'
+  | 'api_key_not_accepted'
+  | 'unknown_route'
+  | 'method_not_allowed'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'rate_limited'
+  | 'client_closed'
+  | 'internal_error'
+  | 'no_key'
+  | 'upstream_rejected'
+  | 'upstream_unauthorized'
+  | 'upstream_rate_limited'
+  | 'upstream_overloaded'
+  | 'upstream_unreachable'
+  | 'upstream_timeout'
+  | 'upstream_redirect'
+  | 'upstream_error'
+  | 'upstream_cut'
+
+/**
+ * An error as it stands on the wire: `{ error: WireError }` in the body of a refused request, and in
+ * an `error` part of a stream. The message is the proxy's own; a provider's text is never in it.
+ */
+export interface WireError {
+  /** A {@link WireErrorCode}; a newer proxy may know more of them. */
+  code: string
+  message: string
+  /** The HTTP status, or the one the error would have had before the stream began. */
+  status?: number | undefined
+  /** Whether the same request may succeed later. */
+  retryable: boolean
+  /** How long to wait before that, when somebody said. */
+  retryAfterMs?: number | undefined
+  /** What the server's log calls the request. */
+  requestId?: string | undefined
+}
+
+/** Reads what another party says is a {@link WireError}. Undefined when it is not one. */
+export function parseWireError(value: unknown): WireError | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { code, message, status, retryable, retryAfterMs, requestId } = value as {
+    [Key in keyof WireError]: unknown
+  }
+  if (typeof code !== 'string') return undefined
+  return {
+    code,
+    message: typeof message === 'string' ? message : code,
+    retryable: retryable === true,
+    ...(typeof status === 'number' && { status }),
+    ...(typeof retryAfterMs === 'number' && { retryAfterMs }),
+    ...(typeof requestId === 'string' && { requestId }),
+  }
+}
