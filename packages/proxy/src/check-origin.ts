@@ -1,0 +1,53 @@
+import { isLoopbackHost } from './loopback.ts'
+import { peerAddress } from './peer-address.ts'
+import { ProxyError } from './proxy-error.ts'
+
+/**
+ * Whether a request's origin may use the proxy. Same-origin pages and clients that are no browser
+ * may; any other origin must be in the list.
+ *
+ * @returns the origin to answer with CORS headers, when it is one of the list.
+ * @throws ProxyError `origin_not_allowed`.
+ */
+export function checkOrigin(
+  request: Request,
+  allowedOrigins: ReadonlySet<string>,
+): string | undefined {
+  const origin = request.headers.get('origin')
+  if (origin !== null && allowedOrigins.has(origin)) return origin
+  const site = request.headers.get('sec-fetch-site')
+  if (site !== null) {
+    // Browsers set it and no page can change it. `none` is a person, at the address bar.
+    if (site === 'same-origin' || (site === 'none' && origin === null)) return undefined
+    throw new ProxyError('origin_not_allowed')
+  }
+  // Hosts are compared, not schemes: behind TLS termination the request is http and the origin https.
+  if (origin !== null && hostOf(origin) !== new URL(request.url).host) {
+    throw new ProxyError('origin_not_allowed')
+  }
+  return undefined
+}
+
+/**
+ * What `insecureDev` allows: this machine asking this machine. The host name counts as well as the
+ * address, so that a foreign page that rebinds its name to 127.0.0.1 is refused.
+ *
+ * @throws ProxyError `origin_not_allowed`.
+ */
+export function checkLoopback(request: Request): void {
+  const origin = request.headers.get('origin')
+  const names = [new URL(request.url).hostname, peerAddress(request), origin && hostnameOf(origin)]
+  for (const name of names) {
+    if (typeof name !== 'string' || isLoopbackHost(name)) continue
+    throw new ProxyError('origin_not_allowed', {
+      message:
+        'This proxy runs with `insecureDev`, which serves this machine alone. To serve others give createProxy an `authorize` function instead.',
+    })
+  }
+}
+
+const urlOf = (origin: string): URL | undefined =>
+  URL.canParse(origin) ? new URL(origin) : undefined
+
+const hostOf = (origin: string): string => urlOf(origin)?.host ?? ''
+const hostnameOf = (origin: string): string => urlOf(origin)?.hostname ?? ''

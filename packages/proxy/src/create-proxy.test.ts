@@ -1,0 +1,146 @@
+import { MockLanguageModelV4 } from 'ai/test'
+import { describe, expect, it } from 'vitest'
+import { errorOf, proxyUnderTest, requestOf } from './proxy-under-test.ts'
+
+describe('createProxy', () => {
+  it.each([
+    ['P10 nobody to ask who is asking', { authorize: undefined }, '`authorize` is missing'],
+    ['P4 an empty allow-list', { models: {} }, '`models` is empty'],
+    ['P6 a body cap of nothing', { maxBodyBytes: 0 }, '`maxBodyBytes` is 0'],
+    ['P3 a base path with dots', { basePath: '/a/../b' }, '`basePath` is "/a/../b"'],
+    ['P3 a base path that is a URL', { basePath: 'https://x.example' }, '`basePath` is'],
+    ['P11 a wildcard origin', { allowedOrigins: ['*'] }, '`allowedOrigins` holds "*"'],
+    ['P11 an origin with a path', { allowedOrigins: ['https://a.example/'] }, '`allowedOrigins`'],
+    [
+      'P8 a ceiling of nothing',
+      { models: { m: { model: new MockLanguageModelV4(), maxOutputTokens: 0 } } },
+      '`models["m"].maxOutputTokens` is 0',
+    ],
+  ])('refuses to start with %s, naming the option', (_what, options, message) => {
+    expect(() => proxyUnderTest(options)).toThrow(message)
+  })
+
+  it('lists the allowed models, ids and labels alone', async () => {
+    const { handle } = proxyUnderTest({
+      models: {
+        m: new MockLanguageModelV4(),
+        n: { model: () => new MockLanguageModelV4(), label: 'Two' },
+      },
+    })
+    const response = await handle(requestOf({ path: '/api/agent/models', method: 'GET' }))
+    expect(await response.json()).toEqual({
+      models: [
+        { id: 'm', label: 'm' },
+        { id: 'n', label: 'Two' },
+      ],
+    })
+  })
+
+  it.each([
+    '/api/agent',
+    '/api/agent/',
+    '/api/agent//model',
+    '/api/agent/model/',
+    '/api/agent/model.',
+    '/api/agent/__proto__',
+    '/api/agent/constructor',
+    '/api/agent/toString',
+    '/api/agent/%6dodel',
+    '/api/agentmodel',
+    '/model',
+  ])('P3 knows no route %s', async (path) => {
+    const { handle, log } = proxyUnderTest()
+    const response = await handle(requestOf({ path }))
+    expect(response.status).toBe(404)
+    expect(await errorOf(response)).toMatchObject({ code: 'unknown_route' })
+    expect(log).toMatchObject([{ route: undefined, status: 404, code: 'unknown_route' }])
+  })
+
+  it('takes another base path, or none', async () => {
+    for (const basePath of ['/ai', '/ai/', '/', '']) {
+      const { handle } = proxyUnderTest({ basePath })
+      const path = `${basePath.replace(/\/$/, '')}/models`
+      expect((await handle(requestOf({ path, method: 'GET' }))).status).toBe(200)
+    }
+  })
+
+  it('P5 answers a method the route does not take with 405 and those it takes', async () => {
+    const { handle } = proxyUnderTest()
+    for (const method of ['GET', 'PUT', 'DELETE', 'HEAD']) {
+      const response = await handle(new Request('https://app.example/api/agent/model', { method }))
+      expect(response.status).toBe(405)
+      expect(response.headers.get('allow')).toBe('POST, OPTIONS')
+    }
+  })
+
+  it('P5 refuses an upgrade', async () => {
+    const response = await proxyUnderTest().handle(requestOf({ headers: { upgrade: 'websocket' } }))
+    expect(await errorOf(response)).toMatchObject({ code: 'invalid_request' })
+  })
+
+  it('P10 asks who is asking before it reads the body', async () => {
+    const body = new ReadableStream(
+      { pull: () => expect.unreachable('the body was read') },
+      { highWaterMark: 0 },
+    )
+    const { handle } = proxyUnderTest({ authorize: async () => null })
+    const response = await handle(requestOf({ body, duplex: 'half' }))
+    expect(response.status).toBe(401)
+    expect(await errorOf(response)).toMatchObject({ code: 'unauthorized' })
+  })
+
+  it('P10 fails closed when `authorize` throws, and tells the log alone', async () => {
+    const cause = new Error('session store sk-secret is down')
+    const { handle, log } = proxyUnderTest({ authorize: () => Promise.reject(cause) })
+    const response = await handle(requestOf())
+    expect(response.status).toBe(500)
+    expect(await response.text()).not.toContain('secret')
+    expect(log).toMatchObject([{ code: 'internal_error', cause }])
+  })
+
+  it('P4 refuses every model but the named ones, among them what every object has', async () => {
+    const { handle, model, log } = proxyUnderTest()
+    for (const modelId of ['n', '', 'A/ONE', 'constructor', 'toString', '__proto__']) {
+      const response = await handle(
+        requestOf({ body: JSON.stringify({ modelId, options: { prompt: [] } }) }),
+      )
+      expect(response.status).toBe(403)
+      expect(await errorOf(response)).toMatchObject({ code: 'model_not_allowed' })
+    }
+    expect(model.doStreamCalls).toEqual([])
+    expect(log.map(({ modelId }) => modelId)).toEqual(Array(6).fill(undefined))
+  })
+
+  it('P32 answers every refusal in one form, which the log can be matched with', async () => {
+    const { handle, log } = proxyUnderTest({ authorize: () => undefined })
+    const response = await handle(requestOf())
+    expect(await response.json()).toEqual({
+      error: {
+        code: 'unauthorized',
+        message: 'Sign in to use this model endpoint.',
+        status: 401,
+        retryable: false,
+        requestId: response.headers.get('x-request-id'),
+      },
+    })
+    expect(log).toEqual([
+      expect.objectContaining({
+        requestId: response.headers.get('x-request-id'),
+        route: '/model',
+        status: 401,
+        code: 'unauthorized',
+        durationMs: expect.any(Number),
+      }),
+    ])
+  })
+
+  it('P22 lets nobody store, change or buffer an answer', async () => {
+    for (const path of ['/api/agent/model', '/api/agent/models', '/nowhere']) {
+      const { headers } = await proxyUnderTest().handle(requestOf({ path }))
+      expect(headers.get('cache-control')).toBe('no-store, no-transform')
+      expect(headers.get('x-accel-buffering')).toBe('no')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('vary')).toBe('Origin')
+    }
+  })
+})

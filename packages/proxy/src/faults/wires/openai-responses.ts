@@ -1,0 +1,144 @@
+import { createOpenAI } from '@ai-sdk/openai'
+import { type End, type Frame, isCall, type Refusal, type Wire } from '../wire.ts'
+
+interface InputItem {
+  type?: string
+  role?: string
+  id?: string
+  call_id?: string
+  arguments?: string
+  content?: unknown
+}
+
+const refusals: Record<Refusal, { code: string; message: string }> = {
+  overloaded: { code: 'server_overloaded', message: 'The server is overloaded.' },
+  invalid: { code: 'invalid_prompt', message: 'Bad request.' },
+  spent: { code: 'insufficient_quota', message: 'You exceeded your current quota.' },
+  limited: { code: 'rate_limit_exceeded', message: 'Slow down.' },
+}
+
+const meta = { id: 'resp_1', created_at: 1, model: 'gpt-5' }
+
+/** An event whose name is its type. */
+export const event = (
+  label: Frame['label'],
+  data: { type: string },
+  shows: Partial<Frame> = {},
+): Frame => ({
+  label,
+  event: data.type,
+  data: JSON.stringify(data),
+  ...shows,
+})
+
+/** The event that ends a response. */
+export const finish = (end: End, usage = true): Frame => {
+  const reason = {
+    length: 'max_output_tokens',
+    content_filter: 'content_filter',
+    unknown: 'weather',
+  }[end as 'length'] as string | undefined
+  return event('finish', {
+    type: reason ? 'response.incomplete' : 'response.completed',
+    response: {
+      ...meta,
+      ...(reason && { incomplete_details: { reason } }),
+      ...(usage && { usage: { input_tokens: 10, output_tokens: 5 } }),
+    },
+  } as { type: string })
+}
+
+let items = 0
+
+export const openaiResponses: Wire = {
+  name: 'openai responses',
+  createModel: (baseURL) => createOpenAI({ apiKey: 'planted', baseURL }).responses('gpt-5'),
+  message: (said, end, options) => {
+    let calls = 0
+    return [
+      event('open', { type: 'response.created', response: meta } as { type: string }),
+      event('open', { type: 'response.in_progress', response: meta } as { type: string }),
+      ...said.flatMap((item, outputIndex): Frame[] => {
+        const at = { output_index: outputIndex }
+        const done = { type: 'response.output_item.done', ...at }
+        const added = { type: 'response.output_item.added', ...at }
+        if (!isCall(item)) {
+          const id = `msg_${++items}`
+          const message = { type: 'message', id, role: 'assistant' }
+          return [
+            event('text', { ...added, item: message } as { type: string }),
+            ...item.text.map((delta) =>
+              event(
+                'text',
+                { type: 'response.output_text.delta', ...at, item_id: id, delta } as {
+                  type: string
+                },
+                {
+                  text: delta,
+                },
+              ),
+            ),
+            event('text', { ...done, item: message } as { type: string }),
+          ]
+        }
+        const id = `fc_${++items}`
+        const call = {
+          type: 'function_call',
+          id,
+          call_id: item.id === null ? '' : (item.id ?? `call_${++calls}`),
+          name: item.name,
+        }
+        return [
+          event('call', { ...added, item: { ...call, arguments: '' } } as { type: string }),
+          ...item.input.map((delta) =>
+            event(
+              'input',
+              { type: 'response.function_call_arguments.delta', ...at, item_id: id, delta } as {
+                type: string
+              },
+              { input: delta },
+            ),
+          ),
+          event('call-end', {
+            ...done,
+            item: { ...call, arguments: item.input.join(''), status: 'completed' },
+          } as { type: string }),
+        ]
+      }),
+      finish(end, options?.usage),
+    ]
+  },
+  error: (refusal) =>
+    event('end', { type: 'error', sequence_number: 9, ...refusals[refusal], param: null } as {
+      type: string
+    }),
+  errorBody: (refusal) =>
+    JSON.stringify({ error: { ...refusals[refusal], type: refusals[refusal].code } }),
+  unknown: event('open', { type: 'response.telemetry', hop: 1 } as { type: string }),
+  refuse: (body) => {
+    const { input } = body as { input: InputItem[] }
+    const breaches: string[] = []
+    const seen = new Set<string>()
+    const open = new Set<string>()
+    for (const [at, item] of input.entries()) {
+      const { type = 'message', call_id: callId = '', id } = item
+      if (type === 'function_call_output') {
+        if (!open.delete(callId)) breaches.push(`${at}: answers no open call`)
+        continue
+      }
+      if (item.role && item.role !== 'assistant' && open.size) {
+        breaches.push(`${at}: calls without an answer before it`)
+      }
+      const known = id ?? (type === 'function_call' ? callId : undefined)
+      if (known !== undefined && (known === '' || seen.has(known)))
+        breaches.push(`${at}: "${known}" stands twice`)
+      if (known !== undefined) seen.add(known)
+      if (type !== 'function_call') continue
+      if (!callId || open.has(callId)) breaches.push(`${at}: the id "${callId}" is taken or empty`)
+      open.add(callId)
+      if (!/^\{.*\}$/s.test(item.arguments ?? '')) breaches.push(`${at}: arguments are no object`)
+    }
+    if (open.size) breaches.push('the last calls have no answer')
+    return breaches
+  },
+}

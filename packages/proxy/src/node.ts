@@ -1,0 +1,1 @@
+export { type NodeListener, toNodeListener } from './node/to-node-listener.ts'

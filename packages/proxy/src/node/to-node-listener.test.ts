@@ -1,0 +1,197 @@
+import { createServer, request as httpRequest, type Server } from 'node:http'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { peerAddress } from '../peer-address.ts'
+import { toNodeListener } from './to-node-listener.ts'
+
+let server: Server | undefined
+afterEach(async () => {
+  server?.closeAllConnections()
+  await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
+})
+
+async function serve(handler: (request: Request) => Promise<Response>): Promise<number> {
+  server = createServer(toNodeListener(handler))
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+/** What a server answers to bytes that no client library would send. */
+async function raw(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.end(text)
+  const chunks: Buffer[] = []
+  for await (const chunk of socket) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+describe('toNodeListener', () => {
+  it('gives the handler the request and writes its response', async () => {
+    const port = await serve(async (request) =>
+      Response.json(
+        {
+          url: request.url,
+          method: request.method,
+          header: request.headers.get('x-a'),
+          peer: peerAddress(request),
+          text: await request.text(),
+        },
+        { status: 201, headers: { 'x-b': '2' } },
+      ),
+    )
+    const response = await fetch(`http://127.0.0.1:${port}/a/b?c=d`, {
+      method: 'POST',
+      body: 'Zürich',
+      headers: { 'x-a': '1' },
+    })
+    expect(response.status).toBe(201)
+    expect(response.headers.get('x-b')).toBe('2')
+    expect(await response.json()).toEqual({
+      url: `http://127.0.0.1:${port}/a/b?c=d`,
+      method: 'POST',
+      header: '1',
+      peer: '127.0.0.1',
+      text: 'Zürich',
+    })
+  })
+
+  it('answers a request without a body and with an empty response', async () => {
+    const port = await serve(async ({ body }) => new Response(null, { status: body ? 500 : 204 }))
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(204)
+  })
+
+  it.each(['/a/../b', '/a/%2e%2e/b', '/a\\b', 'http://evil.example/a', '*'])(
+    'P3 answers the target %s with 404 before any handler sees it',
+    async (target) => {
+      const port = await serve(async (request) => new Response(request.url))
+      const answer = await raw(
+        port,
+        `GET ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
+      )
+      expect(answer).toMatch(/^HTTP\/1.1 404 /)
+      expect(answer).toContain('"unknown_route"')
+    },
+  )
+
+  it('P3 takes two slashes for a path, and not for another host', async () => {
+    const port = await serve(async (request) => new Response(request.url))
+    const answer = await raw(
+      port,
+      'GET //evil.example/ HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n',
+    )
+    expect(answer).toContain('http://localhost//evil.example/')
+  })
+
+  it('P6 has Node refuse a content-length that is given twice', async () => {
+    const port = await serve(async () => new Response('reached'))
+    const answer = await raw(
+      port,
+      'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nx',
+    )
+    expect(answer).toMatch(/^HTTP\/1.1 400 /)
+  })
+
+  it('P24 aborts the request and cancels the body when the client disconnects', async () => {
+    const aborted = Promise.withResolvers<unknown>()
+    const cancelled = Promise.withResolvers<unknown>()
+    const port = await serve(async ({ signal }) => {
+      signal.addEventListener('abort', () => aborted.resolve(signal.reason))
+      return new Response(
+        new ReadableStream({
+          start: (controller) => controller.enqueue(new Uint8Array([1])),
+          cancel: cancelled.resolve,
+        }),
+      )
+    })
+    const client = httpRequest({ port, host: '127.0.0.1' })
+    client.end()
+    client.on('response', (response) => response.once('data', () => client.destroy()))
+    client.on('error', () => {})
+    expect(await aborted.promise).toMatchObject({ name: 'AbortError' })
+    await cancelled.promise
+  })
+
+  it('P24 aborts the request when the client leaves before there is a response', async () => {
+    const aborted = Promise.withResolvers<void>()
+    const arrived = Promise.withResolvers<void>()
+    const port = await serve(async ({ signal }) => {
+      signal.addEventListener('abort', () => aborted.resolve())
+      arrived.resolve()
+      await aborted.promise
+      return new Response('too late')
+    })
+    const client = httpRequest({ port, host: '127.0.0.1' })
+    client.on('error', () => {})
+    client.end()
+    await arrived.promise
+    client.destroy()
+    await expect(aborted.promise).resolves.toBeUndefined()
+  })
+
+  it('does not abort a request that was answered in full', async () => {
+    let signal: AbortSignal | undefined
+    const port = await serve(async (request) => {
+      signal = request.signal
+      return new Response('whole')
+    })
+    await (await fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } })).text()
+    server?.closeAllConnections()
+    await new Promise((resolve) => server?.close(resolve))
+    expect(signal?.aborted).toBe(false)
+  })
+
+  it('P25 breaks the connection when the body fails', async () => {
+    const port = await serve(
+      async () =>
+        new Response(
+          new ReadableStream({
+            start: (controller) => controller.enqueue(new TextEncoder().encode('half')),
+            pull: (controller) => controller.error(new Error('upstream')),
+          }),
+        ),
+    )
+    const reading = fetch(`http://127.0.0.1:${port}/`).then((response) => response.text())
+    await expect(reading).rejects.toThrow(TypeError)
+  })
+
+  it('P26 waits for a client that does not read', async () => {
+    let pulled = 0
+    const stalled = Promise.withResolvers<void>()
+    const port = await serve(
+      async () =>
+        new Response(
+          new ReadableStream({
+            pull(controller) {
+              pulled += 1
+              controller.enqueue(new Uint8Array(1 << 20))
+              if (pulled === 40) stalled.resolve()
+            },
+          }),
+        ),
+    )
+    const client = httpRequest({ port, host: '127.0.0.1' })
+    client.on('error', () => {})
+    client.end()
+    const response = await new Promise<{ resume: () => void }>((resolve) =>
+      client.once('response', resolve),
+    )
+    expect(pulled).toBeLessThan(40)
+    response.resume()
+    await stalled.promise
+    client.destroy()
+  })
+
+  it('refuses a body nobody read without reading all of it', async () => {
+    const port = await serve(async () => new Response(null, { status: 413 }))
+    const client = httpRequest({ port, host: '127.0.0.1', method: 'POST' })
+    client.on('error', () => {})
+    client.write('the first of many bytes')
+    const response = await new Promise<{ statusCode?: number | undefined; headers: object }>(
+      (resolve) => client.once('response', resolve),
+    )
+    expect(response.statusCode).toBe(413)
+    expect(response.headers).toMatchObject({ connection: 'close' })
+    client.destroy()
+  })
+})

@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { setPeerAddress } from '../peer-address.ts'
+import { ProxyError } from '../proxy-error.ts'
+import { respondError } from '../respond.ts'
+import { sendResponse } from './send-response.ts'
+
+/** What `http.createServer` takes. */
+export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+
+/**
+ * A Fetch handler as a listener for Node's `http`, and for what is built on it, such as Express. A client
+ * that disconnects aborts the request's signal and cancels the body of the response; a body that fails
+ * destroys the connection, so that a cut never looks like an end.
+ *
+ * @example
+ * http.createServer(toNodeListener(proxy)).listen(3000)
+ */
+export function toNodeListener(handler: (request: Request) => Promise<Response>): NodeListener {
+  return (incoming, outgoing) => void serve(handler, incoming, outgoing)
+}
+
+async function serve(
+  handler: (request: Request) => Promise<Response>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const gone = new AbortController()
+  outgoing.once('close', () => {
+    if (outgoing.writableFinished) return
+    gone.abort(new DOMException('The client disconnected.', 'AbortError'))
+  })
+  try {
+    const request = toRequest(incoming, gone.signal)
+    const response = request ? await handler(request) : refuse()
+    await sendResponse(response, outgoing, incoming)
+  } catch {
+    outgoing.destroy()
+  }
+}
+
+const refuse = (): Response =>
+  respondError(
+    { requestId: crypto.randomUUID(), corsOrigin: undefined, allowCredentials: false },
+    new ProxyError('unknown_route'),
+  )
+
+/** Undefined for a target that is no plain path of this server, and so no route of any handler. */
+function toRequest(
+  incoming: IncomingMessage & { originalUrl?: string },
+  signal: AbortSignal,
+): Request | undefined {
+  const { method = 'GET', socket } = incoming
+  // Express and Connect take the mount path off `url`.
+  const target = incoming.originalUrl ?? incoming.url ?? ''
+  const scheme = 'encrypted' in socket && socket.encrypted ? 'https' : 'http'
+  const origin = `${scheme}://${incoming.headers.host ?? 'localhost'}`
+  if (!target.startsWith('/') || !URL.canParse(origin + target)) return undefined
+  const url = new URL(origin + target)
+  // A path that parsing changes has dots, backslashes or control characters in it.
+  if (url.pathname !== target.split('?', 1)[0]) return undefined
+
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  const request = new Request(url, {
+    method,
+    headers: toHeaders(incoming),
+    signal,
+    ...(hasBody && { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' }),
+  })
+  setPeerAddress(request, socket.remoteAddress)
+  return request
+}
+
+function toHeaders({ headersDistinct }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (const [name, values] of Object.entries(headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value)
+  }
+  return headers
+}

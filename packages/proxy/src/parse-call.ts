@@ -1,0 +1,148 @@
+import type { ModelCall } from '@ambit/core/wire'
+import {
+  boolean,
+  integer,
+  invalid,
+  json,
+  list,
+  number,
+  object,
+  oneOf,
+  record,
+  type Shape,
+  string,
+  variant,
+} from './shape.ts'
+
+const maxMessages = 2000
+const maxTools = 256
+
+const providerOptions = record(record(json))
+const metadata = { providerOptions }
+
+/** Providers fetch what a URL names, so only what a page could have loaded itself is let through. */
+const fileUrl: Shape = (value, path) => {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
+  if (!url || !['https:', 'http:', 'data:'].includes(url.protocol)) {
+    throw invalid(path, 'an https, http or data URL')
+  }
+  return url
+}
+
+const fileData = variant('type', {
+  data: object({ data: string }),
+  url: object({ url: fileUrl }, { originalUrl: string }),
+  text: object({ text: string }),
+})
+
+const text = object({ text: string }, metadata)
+const file = object({ data: fileData, mediaType: string }, { filename: string, ...metadata })
+const custom = object({ kind: string }, metadata)
+
+const output = variant('type', {
+  text: object({ value: string }, metadata),
+  json: object({ value: json }, metadata),
+  'execution-denied': object({}, { reason: string, ...metadata }),
+  'error-text': object({ value: string }, metadata),
+  'error-json': object({ value: json }, metadata),
+  content: object({
+    value: list(variant('type', { text, file, custom: object({}, metadata) })),
+  }),
+})
+
+const toolCall = object(
+  { toolCallId: string, toolName: string, input: json },
+  { providerExecuted: boolean, ...metadata },
+)
+const toolResult = object({ toolCallId: string, toolName: string, output }, metadata)
+const approval = object({ approvalId: string, approved: boolean }, { reason: string, ...metadata })
+
+const message = variant('role', {
+  system: object({ content: string }, metadata),
+  user: object({ content: list(variant('type', { text, file })) }, metadata),
+  assistant: object(
+    {
+      content: list(
+        variant('type', {
+          text,
+          file,
+          custom,
+          reasoning: text,
+          'reasoning-file': file,
+          'tool-call': toolCall,
+          'tool-result': toolResult,
+        }),
+      ),
+    },
+    metadata,
+  ),
+  tool: object(
+    {
+      content: list(
+        variant('type', { 'tool-result': toolResult, 'tool-approval-response': approval }),
+      ),
+    },
+    metadata,
+  ),
+})
+
+const tool = variant('type', {
+  function: object(
+    { name: string, inputSchema: record(json) },
+    {
+      description: string,
+      inputExamples: list(object({ input: record(json) })),
+      strict: boolean,
+      ...metadata,
+    },
+  ),
+  provider: object({ id: string, name: string, args: record(json) }),
+})
+
+const call = object({
+  modelId: string,
+  options: object(
+    { prompt: list(message, maxMessages) },
+    {
+      maxOutputTokens: integer(1),
+      temperature: number,
+      stopSequences: list(string),
+      topP: number,
+      topK: number,
+      presencePenalty: number,
+      frequencyPenalty: number,
+      responseFormat: variant('type', {
+        text: object({}),
+        json: object({}, { schema: record(json), name: string, description: string }),
+      }),
+      seed: number,
+      tools: list(tool, maxTools),
+      toolChoice: variant('type', {
+        auto: object({}),
+        none: object({}),
+        required: object({}),
+        tool: object({ toolName: string }),
+      }),
+      reasoning: oneOf(
+        'provider-default',
+        'none',
+        'minimal',
+        'low',
+        'medium',
+        'high',
+        'xhigh',
+        'max',
+      ),
+      providerOptions,
+    },
+  ),
+})
+
+/**
+ * A model call from the JSON of a request: the AI SDK's call options at version 4, each field checked,
+ * URLs revived, everything else left out: `headers`, raw chunks, references to files that a provider
+ * holds.
+ *
+ * @throws ProxyError `invalid_request`, naming the first field that does not fit.
+ */
+export const parseCall = (body: unknown): ModelCall => call(body, 'body') as ModelCall

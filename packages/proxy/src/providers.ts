@@ -1,0 +1,1 @@
+export { type EnvProviders, providersFromEnv } from './providers/providers-from-env.ts'

@@ -1,0 +1,56 @@
+import type { ModelConfig } from '../model-table.ts'
+import type { Env } from './base-url.ts'
+import { providerKinds } from './provider-kinds.ts'
+
+/** What a server's environment allows. */
+export interface EnvProviders {
+  /** For `createProxy`; empty when nothing was found. */
+  models: Record<string, ModelConfig>
+  /** Whether any provider can be used. */
+  found: boolean
+  /** The variables that were found: their names, never their values. */
+  variables: string[]
+}
+
+/**
+ * The models that a server's environment has keys for.
+ *
+ * | variable | gives | base URL from |
+ * |---|---|---|
+ * | `OPENAI_API_KEY` | `openai/…` | `OPENAI_BASE_URL` |
+ * | `ANTHROPIC_API_KEY` | `anthropic/…` | `ANTHROPIC_BASE_URL` |
+ * | `GOOGLE_GENERATIVE_AI_API_KEY` | `google/…` | `GOOGLE_GENERATIVE_AI_BASE_URL` |
+ * | `AMBIT_BASE_URL` | `compatible/…`: any OpenAI-compatible server, with `AMBIT_API_KEY` where it wants one | |
+ *
+ * `AMBIT_MODELS` names the models to serve, separated by commas; without it each provider gives a few.
+ * A local Ollama is `AMBIT_BASE_URL=http://localhost:11434/v1 AMBIT_MODELS=compatible/qwen3`.
+ * An empty variable is one that is not set.
+ *
+ * @throws TypeError when `AMBIT_MODELS` names a model whose provider is unknown or has no key, and for
+ * an unsafe base URL.
+ */
+export function providersFromEnv(env: Env): EnvProviders {
+  const kinds = [...providerKinds].filter(([, { variable }]) => env[variable])
+  const providers = new Map(kinds.map(([name, { create }]) => [name, create(env)]))
+  const defaults = kinds.flatMap(([name, kind]) => kind.defaults.map((model) => `${name}/${model}`))
+  const named = (env['AMBIT_MODELS'] ?? '')
+    .split(',')
+    .map((id) => id.trim())
+    .filter(Boolean)
+
+  const models: EnvProviders['models'] = {}
+  for (const id of named.length > 0 ? named : defaults) {
+    const [, name = '', model = ''] = /^([^/]*)\/(.+)$/.exec(id) ?? []
+    const provider = providers.get(name)
+    if (!provider) throw new TypeError(whyNot(id, name))
+    models[id] = { model: provider(model), label: model }
+  }
+  return { models, found: kinds.length > 0, variables: kinds.map(([, { variable }]) => variable) }
+}
+
+function whyNot(id: string, name: string): string {
+  const kind = providerKinds.get(name)
+  return kind
+    ? `AMBIT_MODELS names "${id}", and ${kind.variable} is not set. Set it, or take the model out.`
+    : `AMBIT_MODELS names "${id}". Begin each id with one of ${[...providerKinds.keys()].join(', ')} and a slash.`
+}

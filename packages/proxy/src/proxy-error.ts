@@ -1,0 +1,74 @@
+import type { WireError, WireErrorCode } from '@ambit/core/wire'
+
+/** Per code: the status, whether trying again may help, and what it means to whoever reads it. */
+const meanings: Record<WireErrorCode, readonly [status: number, retryable: boolean, text: string]> =
+  {
+    invalid_request: [400, false, 'The request is not a model call.'],
+    unauthorized: [401, false, 'Sign in to use this model endpoint.'],
+    origin_not_allowed: [403, false, 'This origin may not use this model endpoint.'],
+    model_not_allowed: [403, false, 'This model is not one of those the proxy allows.'],
+    tool_not_allowed: [403, false, 'The proxy does not allow this hosted tool.'],
+    api_key_not_accepted: [403, false, 'The proxy takes no key of your own for this model.'],
+    unknown_route: [404, false, 'There is no such route.'],
+    method_not_allowed: [405, false, 'This route does not take this method.'],
+    body_too_large: [413, false, 'The conversation is larger than the proxy takes.'],
+    unsupported_media_type: [415, false, 'The body must be application/json.'],
+    rate_limited: [429, true, 'Too many requests. Wait a moment.'],
+    client_closed: [499, false, 'The client went away.'],
+    internal_error: [500, true, 'The proxy failed.'],
+    no_key: [503, false, 'The proxy holds no key for a model.'],
+    upstream_rejected: [400, false, 'The provider refused the request as it is.'],
+    upstream_unauthorized: [502, false, "The provider refused the proxy's key."],
+    upstream_rate_limited: [429, true, 'The provider is limiting requests. Wait a moment.'],
+    upstream_overloaded: [503, true, 'The provider is overloaded.'],
+    upstream_unreachable: [502, true, 'The provider could not be reached.'],
+    upstream_timeout: [504, true, 'The provider took too long.'],
+    upstream_redirect: [502, false, 'The provider answered with a redirect.'],
+    upstream_error: [502, true, 'The provider failed.'],
+    upstream_cut: [502, true, 'The provider ended its answer before it was complete.'],
+  }
+
+/** What an error says beyond its code. */
+export interface ProxyErrorDetail {
+  /** Never anything that came from a provider or from a secret. */
+  message?: string | undefined
+  retryable?: boolean | undefined
+  retryAfterMs?: number | undefined
+  /** For the log alone. */
+  upstreamStatus?: number | undefined
+  /** For the log alone. */
+  cause?: unknown
+}
+
+/** A refusal with a closed code: all that a client is ever told of a failure. */
+export class ProxyError extends Error {
+  override readonly name = 'ProxyError'
+  readonly code: WireErrorCode
+  readonly status: number
+  readonly retryable: boolean
+  readonly retryAfterMs: number | undefined
+  readonly upstreamStatus: number | undefined
+
+  constructor(code: WireErrorCode, detail: ProxyErrorDetail = {}) {
+    const [status, retryable, text] = meanings[code]
+    super(detail.message ?? text, { cause: detail.cause })
+    this.code = code
+    this.status = status
+    this.retryable = detail.retryable ?? retryable
+    this.retryAfterMs = detail.retryAfterMs
+    this.upstreamStatus = detail.upstreamStatus
+  }
+
+  /** The error as the wire carries it. */
+  toWire(requestId: string): WireError {
+    const { code, message, status, retryable, retryAfterMs } = this
+    return {
+      code,
+      message,
+      status,
+      retryable,
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+      requestId,
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { decodeParts, encodeCall, type WireError, type WirePart } from '@ambit/core/wire'
+import { convertReadableStreamToArray, MockLanguageModelV4 } from 'ai/test'
+import { createProxy, type ProxyHandler } from './create-proxy.ts'
+import type { ModelConfig } from './model-table.ts'
+import type { ProxyLogEntry, ProxyOptions } from './proxy-options.ts'
+
+/** For this package's tests: a proxy with one model `m`, what the model was asked, what was logged. */
+export interface ProxyUnderTest {
+  handle: ProxyHandler
+  model: MockLanguageModelV4
+  log: ProxyLogEntry[]
+}
+
+/** A proxy whose model has nothing to answer with, unless `options` bring another. */
+export function proxyUnderTest(
+  options: Partial<ProxyOptions> = {},
+  model: MockLanguageModelV4 = new MockLanguageModelV4(),
+): ProxyUnderTest {
+  const log: ProxyLogEntry[] = []
+  const handle = createProxy({
+    authorize: () => 'ada',
+    models: { m: model },
+    log: (entry) => log.push(entry),
+    ...options,
+  })
+  return { handle, model, log }
+}
+
+/** The body of a call of the model `m` that is as it should be. */
+const validBody: string = encodeCall('m', {
+  prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
+})
+
+/** A request as a page would send it, to the model route unless told otherwise. */
+export function requestOf(
+  init: RequestInit & {
+    path?: string
+    /** Of the server. */
+    origin?: string
+    duplex?: 'half'
+  } = {},
+): Request {
+  const { path = '/api/agent/model', origin = 'https://app.example', ...rest } = init
+  const hasBody = (rest.method ?? 'POST') === 'POST'
+  return new Request(origin + path, {
+    method: 'POST',
+    ...(hasBody && { body: validBody }),
+    ...rest,
+    headers: { 'content-type': 'application/json', ...Object(rest.headers) },
+  })
+}
+
+/** What a refusal says. */
+export const errorOf = async (response: Response): Promise<WireError> =>
+  ((await response.json()) as { error: WireError }).error
+
+/** The stream of a model that says `parts` and then ends, or breaks with `broken`. */
+export function streamOf(
+  parts: readonly LanguageModelV4StreamPart[],
+  broken?: unknown,
+): ReadableStream<LanguageModelV4StreamPart> {
+  const rest = [...parts]
+  return new ReadableStream({
+    pull(controller) {
+      const part = rest.shift()
+      if (part) controller.enqueue(part)
+      else if (broken) controller.error(broken)
+      else controller.close()
+    },
+  })
+}
+
+export const delta: LanguageModelV4StreamPart = { type: 'text-delta', id: '0', delta: 'Hi' }
+
+export const finish: LanguageModelV4StreamPart = {
+  type: 'finish',
+  usage: {
+    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 1, text: 1, reasoning: 0 },
+  },
+  finishReason: { unified: 'stop', raw: 'stop' },
+}
+
+/** A way to call the one model of a proxy. */
+export interface ModelUnderTest {
+  send: (options?: Partial<LanguageModelV4CallOptions>, signal?: AbortSignal) => Promise<Response>
+  /** The parts of the answer, as a client reads them. */
+  read: (options?: Partial<LanguageModelV4CallOptions>) => Promise<WirePart[]>
+  /** What the model was asked; undefined when it was not. */
+  asked: () => LanguageModelV4CallOptions | undefined
+  log: ProxyLogEntry[]
+}
+
+/** A proxy in front of one model that answers with `answer`. */
+export function modelUnderTest(
+  answer: (
+    options: LanguageModelV4CallOptions,
+  ) =>
+    | ReadableStream<LanguageModelV4StreamPart>
+    | Promise<ReadableStream<LanguageModelV4StreamPart>>,
+  config: Partial<ModelConfig> = {},
+): ModelUnderTest {
+  const model = new MockLanguageModelV4({
+    doStream: async (options) => ({ stream: await answer(options) }),
+  })
+  const { handle, log } = proxyUnderTest({ models: { m: { model, ...config } } })
+  const send: ModelUnderTest['send'] = (options, signal) =>
+    handle(
+      requestOf({
+        body: encodeCall('m', { prompt: [{ role: 'system', content: 'Hi' }], ...options }),
+        ...(signal && { signal }),
+      }),
+    )
+  return {
+    send,
+    log,
+    asked: () => model.doStreamCalls[0],
+    async read(options) {
+      const { body } = await send(options)
+      return body ? convertReadableStreamToArray(decodeParts(body)) : []
+    },
+  }
+}

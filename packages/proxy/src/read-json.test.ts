@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { errorOf, proxyUnderTest, requestOf } from './proxy-under-test.ts'
+
+describe('readJson', () => {
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(
+    'P5 refuses a body of type %j',
+    async (type) => {
+      const response = await proxyUnderTest().handle(
+        requestOf({ headers: { 'content-type': type } }),
+      )
+      expect(await errorOf(response)).toMatchObject({ code: 'unsupported_media_type' })
+    },
+  )
+
+  it('P6 refuses a body over the cap by its declared length', async () => {
+    const { handle } = proxyUnderTest({ maxBodyBytes: 10 })
+    const response = await handle(requestOf({ headers: { 'content-length': '11' } }))
+    expect(response.status).toBe(413)
+    expect(await errorOf(response)).toMatchObject({ code: 'body_too_large' })
+  })
+
+  it('P6 refuses a body over the cap by its real length, and stops reading it', async () => {
+    let read = 0
+    const body = new ReadableStream(
+      {
+        pull(controller) {
+          read += 1000
+          controller.enqueue(new Uint8Array(1000))
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const { handle } = proxyUnderTest({ maxBodyBytes: 5000 })
+    const response = await handle(requestOf({ body, duplex: 'half' }))
+    expect(await errorOf(response)).toMatchObject({ code: 'body_too_large' })
+    expect(read).toBe(6000)
+  })
+
+  it('P6 refuses a content-length that is no number', async () => {
+    const response = await proxyUnderTest().handle(
+      requestOf({ headers: { 'content-length': '1e3' } }),
+    )
+    expect(await errorOf(response)).toMatchObject({ code: 'invalid_request' })
+  })
+
+  it.each([
+    ['P7 no JSON', '{"sk-secret', 'The body is not valid JSON.'],
+    ['P7 no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'The body could not be read as UTF-8.'],
+    ['P7 nothing', '', 'The body is not valid JSON.'],
+    ['P7 too deep', '['.repeat(65) + ']'.repeat(65), /nested more than 64/],
+    ['P7 a prototype key', '{"options":{"__proto__":{"a":1}}}', /forbidden key: __proto__/],
+    [
+      'P7 a constructor key',
+      '{"options":{"constructor":{"prototype":{}}}}',
+      /forbidden key: constructor/,
+    ],
+  ])('refuses %s and quotes nothing of it', async (_what, body, message) => {
+    const response = await proxyUnderTest().handle(requestOf({ body }))
+    expect(response.status).toBe(400)
+    const { error } = (await response.json()) as { error: { code: string; message: string } }
+    expect(error.code).toBe('invalid_request')
+    expect(error.message).toMatch(message)
+  })
+})

@@ -1,0 +1,74 @@
+import { isUnsafeKey } from '@ambit/core/wire'
+import { ProxyError } from './proxy-error.ts'
+
+const maxDepth = 64
+
+/**
+ * A request's body as JSON. Refuses another content type (which a form can send across origins), a
+ * body over `maxBytes` by its declared and by its real length, nesting over 64 levels, and keys that
+ * could reach a prototype.
+ */
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const [mediaType] = (request.headers.get('content-type') ?? '').split(';')
+  if (mediaType?.trim().toLowerCase() !== 'application/json') {
+    throw new ProxyError('unsupported_media_type')
+  }
+  const declared = request.headers.get('content-length')
+  if (declared !== null && !/^\d+$/.test(declared)) {
+    throw new ProxyError('invalid_request', { message: 'The content-length is not a number.' })
+  }
+  if (Number(declared) > maxBytes) throw tooLarge(maxBytes)
+
+  const text = await readText(request, maxBytes)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    // The parser's own message quotes the body.
+    throw new ProxyError('invalid_request', { message: 'The body is not valid JSON.' })
+  }
+  checkTree(value, 0)
+  return value
+}
+
+async function readText(request: Request, maxBytes: number): Promise<string> {
+  if (!request.body) return ''
+  const reader = request.body.getReader()
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  let bytes = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return text + decoder.decode()
+      bytes += value.byteLength
+      if (bytes > maxBytes) break
+      text += decoder.decode(value, { stream: true })
+    }
+  } catch {
+    if (request.signal.aborted) throw new ProxyError('client_closed')
+    throw new ProxyError('invalid_request', { message: 'The body could not be read as UTF-8.' })
+  }
+  reader.cancel().catch(() => {})
+  throw tooLarge(maxBytes)
+}
+
+function checkTree(value: unknown, depth: number): void {
+  if (typeof value !== 'object' || value === null) return
+  if (depth >= maxDepth) {
+    throw new ProxyError('invalid_request', {
+      message: `The body is nested more than ${maxDepth} levels deep.`,
+    })
+  }
+  for (const [key, child] of Object.entries(value)) {
+    if (isUnsafeKey(key, child)) {
+      throw new ProxyError('invalid_request', { message: `The body has a forbidden key: ${key}.` })
+    }
+    checkTree(child, depth + 1)
+  }
+}
+
+const tooLarge = (maxBytes: number): ProxyError =>
+  new ProxyError('body_too_large', {
+    message: `The conversation is larger than the ${maxBytes} bytes the proxy takes.`,
+  })

@@ -1,0 +1,1 @@
+export { ambitProxy, type AmbitProxyOptions } from './vite/ambit-proxy.ts'

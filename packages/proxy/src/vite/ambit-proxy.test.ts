@@ -1,0 +1,53 @@
+import type { AddressInfo } from 'node:net'
+import { MockLanguageModelV4 } from 'ai/test'
+import { createLogger, createServer, type ViteDevServer } from 'vite'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ambitProxy, type AmbitProxyOptions } from './ambit-proxy.ts'
+
+let server: ViteDevServer | undefined
+afterEach(async () => {
+  await server?.close()
+})
+
+async function start(options?: AmbitProxyOptions) {
+  const printed: string[] = []
+  server = await createServer({
+    configFile: false,
+    root: import.meta.dirname,
+    envDir: false,
+    appType: 'custom',
+    server: { host: '127.0.0.1', port: 0, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+    customLogger: { ...createLogger('silent'), info: (line) => printed.push(line) },
+    plugins: [ambitProxy(options)],
+  })
+  await server.listen()
+  const address = server.httpServer?.address() as AddressInfo
+  return { origin: `http://127.0.0.1:${address.port}`, printed: printed.join('\n') }
+}
+
+describe('ambitProxy', () => {
+  it('serves a development server on the page’s own origin, and leaves other paths to it', async () => {
+    const { origin, printed } = await start({ models: { m: new MockLanguageModelV4() } })
+    const response = await fetch(`${origin}/api/agent/models`)
+    expect(await response.json()).toEqual({ models: [{ id: 'm', label: 'm' }] })
+    expect((await fetch(`${origin}/api/agentless`)).headers.has('x-request-id')).toBe(false)
+    expect(printed).toContain('/api/agent: m')
+  })
+
+  it('P10 answers loopback alone unless it is told who is asking', async () => {
+    const { origin } = await start({ models: { m: new MockLanguageModelV4() } })
+    const foreign = { headers: { origin: 'https://evil.example' } }
+    expect((await fetch(`${origin}/api/agent/models`, foreign)).status).toBe(403)
+    await server?.close()
+
+    const guarded = await start({ models: { m: new MockLanguageModelV4() }, authorize: () => null })
+    expect((await fetch(`${guarded.origin}/api/agent/models`)).status).toBe(401)
+  })
+
+  it('says that there is no key where there is none', async () => {
+    const { origin, printed } = await start({ models: {} })
+    expect(await (await fetch(`${origin}/api/agent/models`)).json()).toEqual({ models: [] })
+    expect(printed).toContain('no key found')
+  })
+})

@@ -1,0 +1,51 @@
+import { loadEnv, type Plugin, type PreviewServer, type ViteDevServer } from 'vite'
+import { createProxy } from '../create-proxy.ts'
+import { toNodeListener } from '../node/to-node-listener.ts'
+import { defaultBasePath, type ProxyOptions } from '../proxy-options.ts'
+
+/** As `createProxy`, with defaults that fit a development server. */
+export interface AmbitProxyOptions extends Omit<ProxyOptions, 'models'> {
+  /** Default: what `providersFromEnv` finds in the environment and in Vite's `.env` files. */
+  models?: ProxyOptions['models'] | undefined
+  /** Default: true unless `authorize` is given; so the server answers this machine alone. */
+  insecureDev?: boolean | undefined
+}
+
+/**
+ * Mounts a proxy in Vite's development and preview servers, on the page's own origin. It prints the
+ * models it serves, or that there is no key; it is no part of what is built.
+ *
+ * @example
+ * export default defineConfig({ plugins: [react(), ambitProxy()] })
+ */
+export function ambitProxy(options: AmbitProxyOptions = {}): Plugin {
+  return {
+    name: 'ambit-proxy',
+    configureServer: (server) => mount(server, options),
+    configurePreviewServer: (server) => mount(server, options),
+  }
+}
+
+async function mount(
+  { config, middlewares }: ViteDevServer | PreviewServer,
+  options: AmbitProxyOptions,
+): Promise<void> {
+  const { basePath = defaultBasePath, authorize, insecureDev = !authorize } = options
+  const models =
+    options.models ?? (await modelsFromEnv(loadEnv(config.mode, config.envDir || config.root, '')))
+  const listener = toNodeListener(createProxy({ ...options, models, insecureDev }))
+  middlewares.use((request, response, next) => {
+    if (request.url?.startsWith(`${basePath}/`)) listener(request, response)
+    else next()
+  })
+  const ids = Object.keys(models)
+  config.logger.info(
+    `  Agent proxy at ${basePath}: ${ids.length > 0 ? ids.join(', ') : 'no key found, so it serves no model'}`,
+  )
+}
+
+/** Loaded when needed: a page with its own models needs none of the providers installed with it. */
+async function modelsFromEnv(env: Record<string, string>): Promise<ProxyOptions['models']> {
+  const { providersFromEnv } = await import('../providers/providers-from-env.ts')
+  return providersFromEnv(env).models
+}
