@@ -1,0 +1,121 @@
+import { isRecord } from './read-prompt.ts'
+import type { Conversation } from './read-prompt.ts'
+import { stemsOf, wordsOf } from './tokenise.ts'
+
+/** An object the page or a tool has shown: a task, an order, a track. */
+export interface Thing {
+  id: string | number | undefined
+  title: string | undefined
+  /** What kind it is, as a stem: "task" for a member of `tasks`. Empty when unknown. */
+  noun: string
+  record: Record<string, unknown>
+}
+
+const titleKeys: readonly string[] = [
+  'title',
+  'name',
+  'label',
+  'subject',
+  'summary',
+  'headline',
+  'displayName',
+  'fullName',
+  'text',
+  'number',
+  'code',
+  'email',
+]
+
+const maxThings = 5000
+const maxDepth = 6
+
+/** Every object with an id or a title, in the order shown: the context first, then tool results, newest first. */
+export function collectThings(conversation: Conversation): Thing[] {
+  const things: Thing[] = []
+  for (const { scope, value } of conversation.contexts) {
+    visit(value, wordsOf(scope).length === 1 ? scope : '', things)
+  }
+  for (const turn of conversation.turns.toReversed()) {
+    for (const call of turn.calls.toReversed()) {
+      if (call.error === undefined) visit(call.value, call.tool, things)
+    }
+  }
+  const seen = new Set<string>()
+  return things.filter(({ id, noun }) => {
+    const key = `${noun}\n${id}`
+    const isNew = id === undefined || !seen.has(key)
+    seen.add(key)
+    return isNew
+  })
+}
+
+/** The object a value is, when it looks like one; `key` is the name it was found under. */
+export function toThing(value: unknown, key: string): Thing | undefined {
+  if (!isRecord(value)) return undefined
+  const noun = nounOf(key)
+  const id = idOf(value, noun)
+  const title = titleOf(value)
+  if (id === undefined && title === undefined) return undefined
+  return { id, title, noun, record: value }
+}
+
+/** The words a person may use for a thing. */
+export function nameOf(thing: Thing): string {
+  return thing.title ?? String(thing.id)
+}
+
+export function idsOf(things: readonly Thing[]): (string | number)[] {
+  return things.flatMap(({ id }) => (id === undefined ? [] : [id]))
+}
+
+/** Adds the things inside a value to a list; `key` is the name the value was found under. */
+export function visit(value: unknown, key: string, things: Thing[], depth = 0): void {
+  if (depth > maxDepth || things.length >= maxThings) return
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      if (typeof item === 'string' && depth > 0) {
+        things.push({ id: item, title: item, noun: nounOf(key), record: {} })
+      } else visit(item, key, things, depth + 1)
+    }
+  } else if (isRecord(value)) {
+    const thing = toThing(value, key)
+    if (thing) things.push(thing)
+    for (const [name, inner] of Object.entries(value)) {
+      if (typeof inner !== 'object' || inner === null) continue
+      // Objects keyed by their id: `{ orders: { o7: { … } } }`.
+      const keyed = isRecord(inner) && /\d/.test(name) && !Object.hasOwn(inner, 'id')
+      if (keyed) visit({ id: name, ...inner }, key, things, depth + 1)
+      else visit(inner, isGeneric(name) ? key : name, things, depth + 1)
+    }
+  }
+}
+
+const isGeneric = (name: string) =>
+  /^(items|data|results?|rows|list|entries|values|records|nodes|matches|found|selected|current|active)$/i.test(
+    name,
+  )
+
+function nounOf(key: string): string {
+  return stemsOf(key).at(-1) ?? ''
+}
+
+function idOf(record: Record<string, unknown>, noun: string): string | number | undefined {
+  const names = ['id', '_id', 'uuid', 'key', 'slug', 'sku']
+  const own = Object.keys(record).find(
+    (name) => /(?:[a-z]Id|_id)$/.test(name) && stemsOf(name)[0] === noun,
+  )
+  for (const name of own ? [...names, own] : names) {
+    const value = Object.hasOwn(record, name) ? record[name] : undefined
+    if (typeof value === 'string' || typeof value === 'number') return value
+  }
+  return undefined
+}
+
+function titleOf(record: Record<string, unknown>): string | undefined {
+  for (const key of titleKeys) {
+    const value = Object.hasOwn(record, key) ? record[key] : undefined
+    if (typeof value === 'string' && value.trim()) return value
+    if (key === 'number' && typeof value === 'number') return String(value)
+  }
+  return undefined
+}

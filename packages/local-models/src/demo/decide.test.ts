@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest'
+import { createDemoModel } from './create-demo-model.ts'
+import { drive, tool } from './drive.test.run.ts'
+import type { App } from './drive.test.run.ts'
+import { backOffice, calendar, musicPlayer, taskBoard } from './invented-apps.test.data.ts'
+
+describe('decide', () => {
+  it('is worked through one model call a step, each with what the step before brought', async () => {
+    const { iterations, text, ids } = await drive(taskBoard(), [
+      'Add "Write the report" and then select it and delete it',
+    ])
+    expect(iterations).toEqual([
+      [['add_task', { title: 'Write the report' }]],
+      [['select_task', { id: 't4' }]],
+      [['delete_task', {}]],
+      [],
+    ])
+    expect(text).toBe(
+      'Added task “Write the report”, selected task “Write the report” and deleted task.',
+    )
+    expect(new Set(ids).size).toBe(3)
+  })
+
+  it('asks for several things of one step in one message', async () => {
+    const { iterations } = await drive(taskBoard(), ['Move Buy milk and Walk the dog to done'])
+    expect(iterations.map((calls) => calls.length)).toEqual([2, 0])
+  })
+
+  it('says why a tool is off when its turn comes, and what it left undone', async () => {
+    const { calls, text } = await drive(taskBoard(), [
+      'Add Pay rent, delete the task, then show all',
+    ])
+    expect(calls).toEqual([['add_task', { title: 'Pay rent' }]])
+    expect(text).toContain('Select a task first')
+    expect(text).toContain('Added task “Pay rent”')
+    expect(text).toContain('“show all”')
+  })
+
+  it('does not take a reason for an order when the step names nothing', async () => {
+    expect((await drive(taskBoard(), ['delete the task'])).calls).toEqual([])
+  })
+
+  it('does not delete the selection when another thing is named', async () => {
+    const { calls } = await drive(taskBoard(), ['select Buy milk', 'delete Walk the dog'])
+    expect(calls).toEqual([
+      ['select_task', { id: 't1' }],
+      ['select_task', { id: 't2' }],
+      ['delete_task', {}],
+    ])
+  })
+
+  it('stops at a failure and tells it in the words of the tool', async () => {
+    const { calls, text } = await drive(backOffice(), ['Refund order 1042 500 dollars and open it'])
+    expect(calls).toHaveLength(1)
+    expect(text).toBe(
+      'I could not refund order: The amount is more than the order cost. Not done yet: “open it”.',
+    )
+  })
+
+  it('does not repeat a step when its result makes the sentence read differently', async () => {
+    const notes: { id: string; title: string }[] = []
+    const app: App = {
+      tools: () => [
+        tool('add_note', 'Add a note.', { text: { type: 'string' } }),
+        tool('select_note', 'Select a note.', { noteId: { type: 'string' } }),
+      ],
+      context: () => ({ notes: { notes } }),
+      run: (name) => name === 'add_note' && notes.push({ id: 'n1', title: 'milk and select it' }),
+    }
+    expect((await drive(app, ['Add milk and select it'])).calls).toEqual([
+      ['add_note', { text: 'milk' }],
+      ['select_note', { noteId: 'n1' }],
+    ])
+  })
+
+  it('does not repeat steps when the ids of its calls were rewritten on the way', async () => {
+    const app = taskBoard()
+    const model = createDemoModel({ chunkDelayMs: 0 })
+    let count = 0
+    const { calls } = await drive(app, ['Add Pay rent and then select Buy milk'], {
+      ...model,
+      doGenerate: async (options) => {
+        const result = await model.doGenerate(options)
+        const content = result.content.map((part) => {
+          count += 1
+          return part.type === 'tool-call' ? { ...part, toolCallId: `call_${count}` } : part
+        })
+        return { ...result, content }
+      },
+    })
+    expect(calls).toEqual([
+      ['add_task', { title: 'Pay rent' }],
+      ['select_task', { id: 't1' }],
+    ])
+  })
+})
+
+describe('decide, with a question', () => {
+  it('names the missing value, and the next message fills it', async () => {
+    const app = taskBoard()
+    const first = await drive(app, ['Add a task'])
+    expect(first.text).toBe(
+      'To add task I need the title (What has to be done). What should it be?',
+    )
+    const { calls, text } = await drive(app, ['Add a task', 'Buy bread'])
+    expect(calls).toEqual([['add_task', { title: 'Buy bread' }]])
+    expect(text).toBe('Added task “Buy bread”.')
+  })
+
+  it.each([
+    [taskBoard, ['Move Buy milk', 'to done please'], ['move_task', { id: 't1', column: 'done' }]],
+    [
+      taskBoard,
+      ['Move a task to done', 'the second one'],
+      ['move_task', { id: 't2', column: 'done' }],
+    ],
+    [
+      taskBoard,
+      ['Move a task to done', 'what?', 'Buy milk'],
+      ['move_task', { id: 't1', column: 'done' }],
+    ],
+    [backOffice, ['Ship order 1042', 'dhl'], ['ship_order', { orderId: 1042, carrier: 'DHL' }]],
+    [backOffice, ['Refund an order', '1043'], ['refund_order', { orderId: 1043 }]],
+    [musicPlayer, ['Set the volume', 'twelve'], ['setVolume', { level: 12 }]],
+    [musicPlayer, ['Set shuffle', 'no'], ['setShuffle', { enabled: false }]],
+    [
+      calendar,
+      ['Move the standup', 'tomorrow'],
+      ['reschedule_event', { eventId: 7, date: '2026-11-21' }],
+    ],
+  ] as const)('%# takes a reply by the type of the value', async (app, messages, call) => {
+    expect((await drive(app(), messages)).calls).toEqual([call])
+  })
+
+  it('is asked for one value after another', async () => {
+    const { calls } = await drive(backOffice(), ['Email ada@example.org', 'Your order', 'Thanks'])
+    expect(calls).toEqual([['email_customer', { to: 'ada@example.org', subject: 'Your order' }]])
+  })
+
+  it('goes on with the plan after the reply', async () => {
+    const { calls } = await drive(taskBoard(), [
+      'Add Pay rent, move Buy milk, then show all',
+      'done',
+    ])
+    expect(calls).toEqual([
+      ['add_task', { title: 'Pay rent' }],
+      ['move_task', { id: 't1', column: 'done' }],
+      ['filter_tasks', { column: 'all' }],
+    ])
+  })
+
+  it('is dropped by a new request or by "never mind"', async () => {
+    const other = await drive(taskBoard(), ['Add a task', 'Move task "Buy milk" to done'])
+    expect(other.calls).toEqual([['move_task', { id: 't1', column: 'done' }]])
+    const { calls, text } = await drive(taskBoard(), ['Add a task', 'never mind'])
+    expect(calls).toEqual([])
+    expect(text).toBe('All right, I left it as it is.')
+  })
+
+  it('is asked when words fit several things', async () => {
+    const app = taskBoard()
+    await drive(app, ['Add Call the plumber'])
+    expect((await drive(app, ['Select the call'])).text).toBe(
+      'I can see “Call the bank” and “Call the plumber”. Which task do you mean?',
+    )
+  })
+})

@@ -1,0 +1,156 @@
+import { buildInput } from './build-input.ts'
+import type { Thing } from './collect-things.ts'
+import { fillNamed } from './fill-named.ts'
+import { fillText, mainText } from './fill-text.ts'
+import { fillAddresses, fillBooleans, fillChoices, fillDates, fillNumbers } from './fill-typed.ts'
+import type { Draft } from './fill-typed.ts'
+import { candidatesFor, findThings } from './find-things.ts'
+import { matchChoices } from './match-choice.ts'
+import type { Slot } from './read-slots.ts'
+import { Reading } from './reading.ts'
+import { readAnswer } from './read-answer.ts'
+import type { Clause } from './split-clauses.ts'
+import type { ToolCard } from './tool-card.ts'
+import { isVerb, pronouns } from './vocabulary.ts'
+import type { World } from './world.ts'
+
+/** A value the person has to give. */
+export interface Missing {
+  slot: Slot
+  /** The things it may be, when it is a reference. */
+  among: readonly Thing[]
+}
+
+export interface Filling {
+  /** One input a call; several when the step names several objects. */
+  inputs: readonly Record<string, unknown>[]
+  missing?: Missing
+  /** How many slots got a value from the words. */
+  filled: number
+}
+
+/** Reads the arguments of a tool out of a step; `answers` are what the person replied to earlier questions about it. */
+export function fillSlots(
+  tool: ToolCard,
+  clause: Clause,
+  world: World,
+  answers: readonly string[],
+): Filling {
+  const reading = new Reading(clause)
+  const values = new Map<Slot, unknown>()
+  const first = clause.words[0]
+  const isCommand =
+    first && !first.quoted && (first.text === '' || isVerb(first.stem) || names(tool, first.stem))
+  if (isCommand) reading.take(0, 1)
+
+  const main = mainText(tool.slots)
+  const competes = main?.required === true
+  const draft: Draft = { reading, tool, values, competes, now: world.now }
+  fillNamed(draft)
+  fillAddresses(draft)
+  fillDates(draft)
+  fillChoices(draft)
+  fillBooleans(draft)
+  const references = fillReferences(draft, world)
+  fillNumbers(draft)
+  fillVerbChoice(draft)
+  const texts = fillText(draft)
+  resolvePronoun(draft, main, world)
+  const filled = values.size + (references.spread ? 1 : 0) + (texts ? 1 : 0)
+
+  const spread = references.spread ?? (texts && { slot: texts.slot, values: texts.texts })
+  const pending = [...answers]
+  for (const slot of tool.slots) {
+    if (!slot.required || values.has(slot) || spread?.slot === slot) continue
+    if (slot.fallback !== undefined) {
+      values.set(slot, slot.fallback)
+      continue
+    }
+    const among =
+      references.among.get(slot) ??
+      (slot.kind === 'id' ? candidatesFor([slot.noun, ...tool.nouns].filter(Boolean), world) : [])
+    let value: unknown
+    // A reply that did not fit was followed by the same question.
+    while (value === undefined && pending.length > 0) {
+      value = readAnswer(pending.shift() ?? '', slot, tool, world, among)
+    }
+    if (value === undefined) return { inputs: [], missing: { slot, among }, filled }
+    values.set(slot, value)
+  }
+  const base = [...values].map(([slot, value]) => [slot.path, value] as const)
+  if (!spread) return { inputs: [buildInput(base)], filled }
+  return {
+    inputs: spread.values.map((value) => buildInput([...base, [spread.slot.path, value] as const])),
+    filled,
+  }
+}
+
+const names = (tool: ToolCard, key: string) => tool.nouns.includes(key) || tool.verbs.includes(key)
+
+interface References {
+  spread?: { slot: Slot; values: readonly unknown[] }
+  among: Map<Slot, readonly Thing[]>
+}
+
+function fillReferences({ reading, tool, values }: Draft, world: World): References {
+  const references: References = { among: new Map() }
+  const hasText = tool.slots.some(
+    (slot) => slot.kind === 'text' && slot.required && !values.has(slot),
+  )
+  const tail = hasText
+    ? reading.words.findIndex(
+        ({ lower }, at) => at > 1 && /^(to|as|saying|that|because|with)$/.test(lower),
+      )
+    : -1
+  for (const slot of tool.slots) {
+    if (slot.kind === 'choice' && slot.required && !values.has(slot)) {
+      // A list of ids to choose from, named by the title of what they belong to.
+      const { ids } = findThings(
+        reading,
+        { ...slot, required: false },
+        tool,
+        world,
+        reading.words.length,
+      )
+      const id = ids.find((each) => slot.choices.includes(each))
+      if (id !== undefined) values.set(slot, slot.list ? [id] : id)
+    }
+    if (slot.kind !== 'id' || values.has(slot)) continue
+    const found = findThings(reading, slot, tool, world, tail < 0 ? reading.words.length : tail)
+    if (found.among) references.among.set(slot, found.among)
+    if (found.ids.length === 0) continue
+    const ids = found.ids.map((id) => asIdOf(slot, id))
+    if (slot.list) values.set(slot, ids)
+    else if (ids.length > 1 && !references.spread) references.spread = { slot, values: ids }
+    else values.set(slot, ids[0])
+  }
+  return references
+}
+
+function asIdOf(slot: Slot, id: string | number): string | number {
+  if (!slot.numeric) return String(id)
+  return Number.isFinite(Number(id)) ? Number(id) : id
+}
+
+/** "Finish it": the verb itself names the state. */
+function fillVerbChoice({ reading, tool, values }: Draft): void {
+  const [verb] = reading.words
+  if (!verb || verb.quoted) return
+  for (const slot of tool.slots) {
+    if (slot.kind !== 'choice' || !slot.required || values.has(slot)) continue
+    const alone = new Reading({ ...reading.clause, words: [verb], mentions: [] })
+    const choice = matchChoices(alone, slot.choices, new Set())[0]?.choice
+    if (choice !== undefined) values.set(slot, slot.list ? [choice] : choice)
+  }
+}
+
+/** "Play it": a text that is only a pronoun means the name of the thing. */
+function resolvePronoun({ values }: Draft, main: Slot | undefined, world: World): void {
+  const text = main && values.get(main)
+  if (!main || typeof text !== 'string' || !pronouns.has(text.toLowerCase())) return
+  const title = [...world.recent, ...world.selected].find(
+    (thing) => thing.title !== undefined,
+  )?.title
+  if (title === undefined) values.delete(main)
+  else values.set(main, title)
+}

@@ -1,0 +1,142 @@
+import { idsOf } from './collect-things.ts'
+import type { Thing } from './collect-things.ts'
+import { fieldStems, findDescribed } from './find-described.ts'
+import { findPointed } from './find-pointed.ts'
+import type { FoundThings } from './found-things.ts'
+import type { Slot } from './read-slots.ts'
+import type { Reading } from './reading.ts'
+import type { ToolCard } from './tool-card.ts'
+import { articles, stopWords } from './vocabulary.ts'
+import type { World } from './world.ts'
+
+const ordinals = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+]
+
+/**
+ * Resolves a reference to ids: a full title or id, an ordinal, some words of a title or of another field, "all …", "it", what is
+ * selected. Takes the words it understood. An optional slot is only filled by a full name.
+ */
+export function findThings(
+  reading: Reading,
+  slot: Slot,
+  tool: ToolCard,
+  world: World,
+  /** Where free text begins that no reference is looked for in. */
+  tail: number,
+): FoundThings {
+  const nouns = [slot.noun, ...tool.nouns].filter(Boolean)
+  const candidates = candidatesFor(nouns, world)
+  const named = findNamed(reading, slot, nouns, candidates)
+  if (named.ids.length > 0 || !slot.required) return named
+  return (
+    findLiteral(reading, slot, nouns) ??
+    findOrdinal(reading, nouns, candidates) ??
+    findDescribed(reading, nouns, candidates, tail) ??
+    findPointed(reading, nouns, candidates, world)
+  )
+}
+
+/** Things of the kind the slot asks for; when none is, all. */
+export function candidatesFor(nouns: readonly string[], { things }: World): Thing[] {
+  const known = things.filter(({ id }) => id !== undefined)
+  for (const noun of nouns) {
+    const same = known.filter((thing) => thing.noun === noun)
+    if (same.length > 0) return same
+  }
+  return known
+}
+
+function findNamed(
+  reading: Reading,
+  slot: Slot,
+  nouns: readonly string[],
+  candidates: readonly Thing[],
+): FoundThings {
+  const found: Thing[] = []
+  let end = -1
+  for (const mention of reading.clause.mentions) {
+    if (!reading.isFree(mention.from) || (mention.from === 0 && !reading.words[0]?.quoted)) continue
+    const things = mention.things.filter((thing) => candidates.includes(thing))
+    const [thing] = things
+    // "from A to B" fills two slots, "A, B and C" one of them three times.
+    if (!thing || (end >= 0 && !slot.list && !continues(reading, end, mention.from))) continue
+    if (things.length > 1) {
+      reading.takeWithCue(mention.from, mention.to, nouns)
+      return { ids: [], among: things }
+    }
+    const near = [reading.words[mention.from - 1], reading.words[mention.to]]
+    const beside = near.some((word) => word && slot.noun !== '' && word.stem === slot.noun)
+    if (!slot.required && !beside && !reading.cueBefore(mention.from)) continue
+    found.push(thing)
+    end = mention.to
+    reading.takeWithCue(mention.from, mention.to, nouns)
+  }
+  return { ids: idsOf(found) }
+}
+
+function continues(reading: Reading, end: number, start: number): boolean {
+  const between = reading.words.slice(end, start)
+  const isListed = between.length > 0 || (reading.words[start]?.gap.includes(',') ?? false)
+  return (
+    isListed &&
+    between.every(({ lower }) => lower === 'and' || lower === '&' || articles.has(lower))
+  )
+}
+
+/** An id the page has not shown: "order 1042", "#7". */
+function findLiteral(
+  reading: Reading,
+  slot: Slot,
+  nouns: readonly string[],
+): FoundThings | undefined {
+  const ids: (string | number)[] = []
+  for (const [at, word] of reading.words.entries()) {
+    if (at === 0 || !reading.isFree(at) || word.quoted || nouns.includes(word.stem)) continue
+    if (!/\d/.test(word.text)) continue
+    const after = nouns.includes(reading.words[at - 1]?.stem ?? '')
+    const marked = word.text.startsWith('#') || /^[a-z]+[-_]?\d+$/i.test(word.text)
+    const follows = ids.length > 0 && (word.gap.includes(',') || reading.lower(at - 1) === 'and')
+    if (!after && !marked && !follows && !/^(id|number|no|nr)$/.test(reading.lower(at - 1)))
+      continue
+    const text = word.text.replace(/^#/, '')
+    const value = slot.numeric ? Number(text) : text
+    if (slot.numeric && !Number.isFinite(value)) continue
+    ids.push(value)
+    reading.takeWithCue(at, at + 1, [...nouns, 'id', 'number'])
+  }
+  return ids.length > 0 ? { ids } : undefined
+}
+
+function findOrdinal(
+  reading: Reading,
+  nouns: readonly string[],
+  candidates: readonly Thing[],
+): FoundThings | undefined {
+  for (const at of reading.words.keys()) {
+    const word = reading.isFree(at) ? reading.lower(at) : ''
+    const digits = /^(\d+)(st|nd|rd|th)$/.exec(word)?.[1]
+    const index = digits ? Number(digits) - 1 : ordinals.indexOf(word)
+    if (index < 0 && word !== 'last') continue
+    const free = reading.words.filter(
+      (each, place) => reading.isFree(place) && !stopWords.has(each.lower),
+    )
+    const rest = new Set(free.map(({ stem }) => stem))
+    const described = candidates.filter((thing) => fieldStems(thing).some((key) => rest.has(key)))
+    const pool = described.length > 0 ? described : candidates
+    const thing = pool.at(word === 'last' ? -1 : index)
+    if (!thing) continue
+    reading.takeWithCue(at, at + 1, [...nouns, 'on', 'one', 'item'])
+    return { ids: idsOf([thing]) }
+  }
+  return undefined
+}

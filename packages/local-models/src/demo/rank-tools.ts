@@ -1,0 +1,79 @@
+import type { Clause } from './split-clauses.ts'
+import type { ToolCard } from './tool-card.ts'
+import { isVerb, stopWords, verbLikeness } from './vocabulary.ts'
+
+export interface Ranked {
+  tool: ToolCard
+  score: number
+}
+
+/** Below this, a tool and a sentence have met by chance. */
+const enough = 3
+
+/** The tools that fit a step, best first; empty when none does. */
+export function rankTools(clause: Clause, tools: readonly ToolCard[]): Ranked[] {
+  const evidence = evidenceOf(clause, tools)
+  const ranked = tools.map((tool) => ({ tool, score: score(clause, tool, evidence) }))
+  return ranked.filter((entry) => entry.score >= enough).toSorted((a, b) => b.score - a.score)
+}
+
+interface Evidence {
+  verb: string
+  /** What the step says beside its verb, as stems, each with the weight of its rarity among the tools. */
+  rest: ReadonlyMap<string, number>
+  /** Kinds of the things it names. */
+  nouns: ReadonlySet<string>
+  quoted: boolean
+}
+
+function evidenceOf(clause: Clause, tools: readonly ToolCard[]): Evidence {
+  const [first, ...others] = clause.words
+  const rest = new Map<string, number>()
+  for (const word of others) {
+    if (word.quoted || stopWords.has(word.lower)) continue
+    // "set-up", "to-do": the parts of a word may stand in a tool's name one by one.
+    rest.set(word.stem, 0)
+  }
+  for (const key of rest.keys()) {
+    const known = tools.filter((tool) => tool.nouns.includes(key) || tool.mentions.has(key)).length
+    rest.set(key, 1 / (1 + Math.log2(Math.max(1, known)) / 2))
+  }
+  const nouns = new Set(clause.mentions.flatMap(({ things }) => things.map(({ noun }) => noun)))
+  return {
+    verb: first?.quoted ? '' : (first?.stem ?? ''),
+    rest,
+    nouns,
+    quoted: clause.words.some(({ quoted }) => quoted),
+  }
+}
+
+function score(clause: Clause, tool: ToolCard, { verb, rest, nouns, quoted }: Evidence): number {
+  const likeness = Math.max(0, ...tool.verbs.map((own) => verbLikeness(own, verb)))
+  const named = tool.nouns.includes(verb)
+  let total = likeness * 5 + (named ? 3 : 0)
+  if (likeness === 0 && !named && tool.mentions.has(verb)) total += 1.5
+  else if (likeness === 0 && !named && isVerb(verb)) {
+    // "Finish it" is a move when a tool can set the state "done".
+    total += [...tool.states].some((state) => verbLikeness(state, verb) > 0.5) ? 2.5 : -2
+  }
+
+  let fromText = 0
+  for (const [key, rarity] of rest) {
+    if (tool.nouns.includes(key)) total += 3 * rarity
+    else if (tool.verbs.includes(key)) total += rarity
+    else fromText += rarity * (tool.mentions.get(key) ?? 0)
+  }
+  total += Math.min(2.5, fromText)
+
+  for (const noun of tool.nouns) if (nouns.has(noun)) total += 1
+  if (tool.nouns.length > 0 && !tool.nouns.some((noun) => rest.has(noun) || noun === verb))
+    total -= 0.3
+  if (total <= 0) return 0
+
+  const wants = (...kinds: string[]) => tool.slots.some((slot) => kinds.includes(slot.kind))
+  if (clause.mentions.length > 0 && wants('id')) total += 1.2
+  if (quoted && wants('text', 'id')) total += 0.8
+  if (clause.hasDate && wants('date', 'date-time', 'day', 'time')) total += 0.8
+  if (clause.words.some(({ text }) => text.includes('@')) && wants('email')) total += 0.8
+  return total
+}

@@ -1,0 +1,170 @@
+import { findMentions } from './find-mentions.ts'
+import type { Mention } from './find-mentions.ts'
+import type { Thing } from './collect-things.ts'
+import { tokenise } from './tokenise.ts'
+import type { Word } from './tokenise.ts'
+import type { ToolCard } from './tool-card.ts'
+import { closings, openings, pronouns, verbLikeness } from './vocabulary.ts'
+
+/** One step of a request, without its connecting and polite words. */
+export interface Clause {
+  text: string
+  words: readonly Word[]
+  /** Full titles and ids it contains; positions count from the first word of the clause. */
+  mentions: readonly Mention[]
+  /** Offsets in the whole message. */
+  start: number
+  end: number
+  hasDate: boolean
+}
+
+const dateWord =
+  /^(today|tonight|tomorrow|yesterday|noon|midnight|((mon|tues|wednes|thurs|fri|satur|sun)day)|\d{4}-\d\d-\d\d.*|\d{1,2}(:\d\d)?(am|pm)|\d{1,2}:\d\d)$/
+
+/**
+ * Splits a message into steps: at sentence ends, "then", semicolons, and at "and" or a comma when what follows starts with a
+ * verb some tool has. Quotations and full titles of known things are never split.
+ */
+export function splitClauses(
+  message: string,
+  tools: readonly ToolCard[],
+  things: readonly Thing[],
+  /** Offset up to which the message is done; nothing before it joins with what follows, even if titles known since then would. */
+  done: number,
+): Clause[] {
+  const words = tokenise(message)
+  const mentions = findMentions(words, things)
+  const inside = new Set<number>()
+  const named = new Set(mentions.map(({ from }) => from))
+  for (const { from, to } of mentions) for (let at = from + 1; at < to; at += 1) inside.add(at)
+  const verbs = verbIndex(tools)
+
+  const clauses: Clause[] = []
+  let from = 0
+  for (let at = 1; at <= words.length; at += 1) {
+    const isDone = (words[at - 1]?.start ?? 0) < done && (words[at]?.start ?? 0) >= done
+    const isStep = isDone || (!inside.has(at) && startsStep(words, at, named, verbs))
+    if (at < words.length && !isStep) continue
+    const clause = trim(message, words, from, at, mentions)
+    if (clause) clauses.push(clause)
+    from = at
+  }
+  return clauses
+}
+
+interface VerbIndex {
+  exact: ReadonlySet<string>
+  nouns: ReadonlySet<string>
+}
+
+function verbIndex(tools: readonly ToolCard[]): VerbIndex {
+  return {
+    exact: new Set(tools.flatMap(({ verbs }) => verbs)),
+    nouns: new Set(tools.flatMap(({ nouns }) => nouns)),
+  }
+}
+
+const connecting = new Set(['and', '&', 'plus', 'but', 'also', 'finally', 'then', 'afterwards'])
+const asking = new Set(['how', 'which', 'what', 'tell', 'who', 'when', 'where'])
+
+function startsStep(
+  words: readonly Word[],
+  at: number,
+  named: ReadonlySet<number>,
+  verbs: VerbIndex,
+): boolean {
+  const word = words[at]
+  const before = words[at - 1]
+  if (!word || !before) return false
+  if (/[;\n]/.test(word.gap)) return true
+  // A title may end in a question mark: what goes on in lower case is the same sentence.
+  if (/[!?]/.test(word.gap) && (/^[^\p{Ll}]/u.test(word.text) || verbs.exact.has(word.stem)))
+    return true
+  if (/\.\s/.test(word.gap) && (before.quoted || before.text.length > 2)) return true
+  if (word.quoted) return false
+  // The connecting word itself began the step already.
+  if (connecting.has(before.lower) && !before.quoted) return false
+  if (word.lower === 'then' || word.lower === 'afterwards') return true
+  const next = firstNot(words, at, connecting)
+  if (next === at && !word.gap.includes(',')) return false
+  const verb = words[next]
+  if (!verb || verb.quoted) return false
+  if (next > at && words.slice(at, next).some(({ lower }) => lower === 'then')) return true
+  if (asking.has(verb.lower)) return true
+  if (verbs.exact.has(verb.stem)) return true
+  const likeness = Math.max(0, ...[...verbs.exact].map((own) => verbLikeness(own, verb.stem)))
+  if (likeness >= 0.9) return next + 1 < words.length
+  return likeness > 0 && hasObject(words, next + 1, named, verbs)
+}
+
+function firstNot(words: readonly Word[], from: number, skipped: ReadonlySet<string>): number {
+  let at = from
+  while (words[at] && skipped.has(words[at]?.lower ?? '')) at += 1
+  return at
+}
+
+/** Whether a tool could mean what follows a verb: then the verb is a command and not part of a list. */
+function hasObject(
+  words: readonly Word[],
+  from: number,
+  named: ReadonlySet<number>,
+  verbs: VerbIndex,
+): boolean {
+  for (let at = from; at < Math.min(words.length, from + 6); at += 1) {
+    const word = words[at]
+    if (!word || connecting.has(word.lower)) return false
+    if (word.quoted || verbs.nouns.has(word.stem)) return true
+    if (at === from && pronouns.has(word.lower)) return true
+    if (named.has(at)) return true
+  }
+  return false
+}
+
+function trim(
+  message: string,
+  all: readonly Word[],
+  first: number,
+  last: number,
+  mentions: readonly Mention[],
+): Clause | undefined {
+  let from = first
+  let to = last
+  const has = (at: number, phrase: string) =>
+    phrase.split(' ').every((part, index) => {
+      const word = all[at + index]
+      return (
+        word !== undefined &&
+        at + index < to &&
+        !word.quoted &&
+        word.lower.replace('’', "'") === part
+      )
+    })
+  // A title or id at the edge stays whole, "Now" as a task included.
+  for (;;) {
+    const phrase = openings.find((candidate) => has(from, candidate))
+    if (!phrase) break
+    from += phrase.split(' ').length
+  }
+  for (;;) {
+    const phrase = closings.find((candidate) => {
+      const length = candidate.split(' ').length
+      return to - length >= from && has(to - length, candidate)
+    })
+    if (!phrase) break
+    to -= phrase.split(' ').length
+  }
+  const start = all[from]
+  const end = all[to - 1]
+  if (!start || !end || from >= to) return undefined
+  const words = all.slice(from, to)
+  return {
+    text: message.slice(start.start, end.end),
+    words,
+    mentions: mentions
+      .filter((mention) => mention.from >= from && mention.to <= to)
+      .map((mention) => ({ ...mention, from: mention.from - from, to: mention.to - from })),
+    start: start.start,
+    end: end.end,
+    hasDate: words.some((word) => !word.quoted && dateWord.test(word.lower)),
+  }
+}

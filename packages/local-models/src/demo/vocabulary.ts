@@ -1,0 +1,142 @@
+import { stem } from './stem.ts'
+
+/** Verbs that ask for the same thing. Before the bar: the usual ones; behind it: only together with other evidence. */
+const families = [
+  'add create new insert schedule | make register book plan put write compose draft enter append log record remind invite note',
+  'delete remove erase discard drop trash | clear cancel destroy',
+  'cancel abort | remove delete stop call',
+  'move set change update edit modify mark adjust | put switch turn assign make shift reschedule rename bring drag push crank',
+  'complete finish done resolve close tick check | mark end',
+  'show filter list find search display get fetch view read | see look give only browse narrow',
+  'select pick choose highlight open | focus view click take',
+  'go navigate visit open | show switch take bring',
+  'send email mail message notify share forward | write tell',
+  'play listen start resume unpause continue | hear put',
+  'pause stop halt | end hold',
+  'next skip | forward advance',
+  'previous back | rewind last',
+  'submit save confirm | send finish',
+  'undo revert restore | back',
+  'refund reimburse repay | return',
+  'ship dispatch deliver | send post',
+  'fill enter type | set put complete write',
+  'toggle switch turn enable disable | set',
+  'reset clear empty | remove',
+  'approve accept confirm | allow',
+  'reject decline deny | refuse',
+  'rename retitle | change name call',
+  'reschedule postpone delay | move shift change push',
+  'call phone dial ring',
+  'subscribe join | follow register',
+  'sort order arrange | rank',
+  'copy duplicate clone | repeat',
+  'buy purchase order | get',
+  'archive hide | remove',
+  'assign give delegate | set',
+  'increase raise | turn up',
+  'decrease lower reduce | turn down',
+]
+
+const familiesOf = new Map<string, Map<number, number>>()
+for (const [index, family] of families.entries()) {
+  for (const [weight, part] of family.split('|').entries()) {
+    for (const verb of part.trim().split(' ')) {
+      const key = stem(verb)
+      const known = familiesOf.get(key) ?? new Map<number, number>()
+      familiesOf.set(key, known.set(index, weight === 0 ? 0.9 : 0.5))
+    }
+  }
+}
+
+export function isVerb(key: string): boolean {
+  return familiesOf.has(key)
+}
+
+/** How much two verbs, given as stems, ask for the same: 1 the same word, 0.9 a synonym, 0.5 at times, 0 no. */
+export function verbLikeness(a: string, b: string): number {
+  if (a === b) return 1
+  let best = 0
+  for (const [family, weight] of familiesOf.get(a) ?? []) {
+    best = Math.max(best, Math.min(weight, familiesOf.get(b)?.get(family) ?? 0))
+  }
+  return best
+}
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+
+/** Words that carry nothing for choosing a tool or an object. */
+export const stopWords: ReadonlySet<string> = set(
+  'a an the this that these those it its them they to in on at of for from with by as is are was be been am and or then also please me my mine i you your we our us do does did can could would will should there here now just so some any all every each both one ones called named titled have has had not no only into onto under about up down out off if but too what which who how many much where when tell left',
+)
+
+export const articles: ReadonlySet<string> = set(
+  'a an the my our your this that these those some another new all every each both any its their his her',
+)
+
+export const prepositions: ReadonlySet<string> = set(
+  'to in into on onto at of for from with by as under via using until till since because about saying than within',
+)
+
+export const pronouns: ReadonlySet<string> = set(
+  'it that this them these those one ones both him her',
+)
+
+/** Words of politeness and order that may open a step; longest first. */
+export const openings: readonly string[] = [
+  'i would like you to',
+  'i would like to',
+  'i want you to',
+  'i need you to',
+  "i'd like to",
+  'i want to',
+  'i need to',
+  'can you',
+  'could you',
+  'would you',
+  'will you',
+  'please',
+  'kindly',
+  "let's",
+  'go ahead and',
+  'next up',
+  'and',
+  'then',
+  'also',
+  'finally',
+  'lastly',
+  'afterwards',
+  'after that',
+  'after this',
+  'plus',
+  'but',
+  'now',
+  'just',
+  'first of all',
+  'ok',
+  'okay',
+  'hey',
+  'hi',
+  'hello',
+  'so',
+  'well',
+  'yes',
+  'thanks',
+  'thank you',
+  'great',
+]
+
+export const closings: readonly string[] = [
+  'please',
+  'for me',
+  'thanks',
+  'thank you',
+  'now',
+  'right now',
+  'again',
+  'too',
+  'as well',
+  'instead',
+  'ok',
+  'first',
+  'only',
+]
