@@ -1,0 +1,59 @@
+import type { ReactElement } from 'react'
+import type { ChatStrings } from './chat-strings.ts'
+import { Chat, type ChatTheme } from './chat.tsx'
+import { Composer } from './composer/composer.tsx'
+import { Header } from './frame/header.tsx'
+import { Notice } from './frame/notice.tsx'
+import { Panel } from './frame/panel.tsx'
+import { Popup } from './frame/popup.tsx'
+import { EmptyState } from './transcript/empty-state.tsx'
+import { Transcript } from './transcript/transcript.tsx'
+
+export interface CopilotProps {
+  /** `popup`: a button in the corner of the page opens it. `inline`: it fills the box it stands in. Default `popup`. */
+  readonly form?: 'popup' | 'inline' | undefined
+  /** What the person may say with one press, shown before the first message. Default: none. */
+  readonly suggestions?: readonly string[] | undefined
+  /** A plain line that stays under the title, such as that no language model answers. Default: none. */
+  readonly notice?: string | undefined
+  /** Texts to use instead of the English ones. Give the same object each time. */
+  readonly strings?: Partial<ChatStrings> | undefined
+  /** `system` follows the person's setting. Default `system`. */
+  readonly theme?: ChatTheme | undefined
+  /** Whether the popup is open; leave it out to let the widget decide. */
+  readonly open?: boolean | undefined
+  /** Whether the popup is open at first, when `open` is left out. Default false. */
+  readonly defaultOpen?: boolean | undefined
+  /** Called when the person opens or closes the popup. */
+  readonly onOpenChange?: ((open: boolean) => void) | undefined
+  /** Stands after the widget's own class, `ambit-chat`. */
+  readonly className?: string | undefined
+}
+
+/**
+ * The chat widget: a conversation with the agent of the nearest `AgentProvider`. Needs `@ambit/chat/styles.css`. It is nothing but the
+ * exported parts put together: compose them yourself where you want another arrangement.
+ */
+export function Copilot(props: CopilotProps): ReactElement {
+  const { form = 'popup', suggestions, notice, strings, theme, className } = props
+  const { open, defaultOpen, onOpenChange } = props
+  const content = (
+    <>
+      <Header />
+      {notice !== undefined && <Notice text={notice} />}
+      <Transcript empty={<EmptyState suggestions={suggestions} />} />
+      <Composer />
+    </>
+  )
+  return (
+    <Chat strings={strings} theme={theme} className={className}>
+      {form === 'inline' ? (
+        <Panel>{content}</Panel>
+      ) : (
+        <Popup open={open} defaultOpen={defaultOpen} onOpenChange={onOpenChange}>
+          {content}
+        </Popup>
+      )}
+    </Chat>
+  )
+}

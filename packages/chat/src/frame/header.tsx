@@ -1,0 +1,42 @@
+import type { ReactElement, ReactNode } from 'react'
+import { useChat } from '../chat-context.ts'
+import { Icon } from '../icon.tsx'
+import { renderPart, type PartProps } from '../part.ts'
+import { useFrame } from './frame-context.ts'
+
+export interface HeaderProps extends PartProps<Record<never, never>, 'header'> {
+  /** Controls of your own, between the title and the close button. */
+  readonly children?: ReactNode
+}
+
+/** The title, which names the dialog or panel, and in a popup the button that closes it. */
+export function Header(props: HeaderProps): ReactElement {
+  const { strings } = useChat()
+  const { titleId, setOpen } = useFrame()
+  return renderPart(
+    'header',
+    'header',
+    props,
+    {},
+    {
+      children: (
+        <>
+          <h2 id={titleId} className="ambit-title">
+            {strings.title}
+          </h2>
+          {props.children}
+          {setOpen && (
+            <button
+              type="button"
+              className="ambit-icon-button"
+              aria-label={strings.close}
+              onClick={() => setOpen(false)}
+            >
+              <Icon name="close" />
+            </button>
+          )}
+        </>
+      ),
+    },
+  )
+}

@@ -1,0 +1,36 @@
+export { type ChatStrings, englishChat } from './chat-strings.ts'
+export { Chat, type ChatProps, type ChatState, type ChatTheme } from './chat.tsx'
+export { Composer, type ComposerProps, type ComposerState } from './composer/composer.tsx'
+export { Copilot, type CopilotProps } from './copilot.tsx'
+export { Header, type HeaderProps } from './frame/header.tsx'
+export { Launcher, type LauncherProps, type LauncherState } from './frame/launcher.tsx'
+export { Notice, type NoticeProps } from './frame/notice.tsx'
+export { Panel, type PanelProps, type PanelState } from './frame/panel.tsx'
+export { Popup, type PopupProps, type PopupState } from './frame/popup.tsx'
+export type { CodeSource, MarkdownOptions, MarkdownStrings } from './markdown/markdown-options.ts'
+export { Markdown, type MarkdownProps, preloadMarkdown } from './markdown/markdown.tsx'
+export type { PartAttributes, PartProps, PartState } from './part.ts'
+export type { CardState } from './tool-card/card-state.ts'
+export { ToolCalls, type ToolCallsProps } from './tool-card/tool-calls.tsx'
+export { ToolCard, type ToolCardProps, type ToolCardState } from './tool-card/tool-card.tsx'
+export {
+  AssistantBubble,
+  type AssistantBubbleProps,
+  type AssistantBubbleState,
+} from './transcript/assistant-bubble.tsx'
+export { EmptyState, type EmptyStateProps } from './transcript/empty-state.tsx'
+export { ErrorNotice, type ErrorNoticeProps } from './transcript/error-notice.tsx'
+export { QueuedMessages } from './transcript/queued-messages.tsx'
+export { Reasoning, type ReasoningProps, type ReasoningState } from './transcript/reasoning.tsx'
+export type { RunOutcome } from './transcript/run-outcome.ts'
+export {
+  StatusLine,
+  type StatusLineProps,
+  type StatusLineState,
+} from './transcript/status-line.tsx'
+export { Transcript, type TranscriptProps, type TranscriptState } from './transcript/transcript.tsx'
+export {
+  UserBubble,
+  type UserBubbleProps,
+  type UserBubbleState,
+} from './transcript/user-bubble.tsx'

@@ -1,0 +1,34 @@
+import { memo, useContext, type ComponentType, type ReactNode } from 'react'
+import type { Block } from './block.ts'
+import { CodeView } from './code-view.tsx'
+import { MarkdownOptionsContext } from './markdown-options.ts'
+import { TokenView } from './token-view.tsx'
+
+interface BlockViewProps {
+  readonly block: Block
+}
+
+/** One top-level block; rendered again only when the block is another object. */
+export const BlockView: ComponentType<BlockViewProps> = memo(function BlockView({
+  block,
+}: BlockViewProps): ReactNode {
+  switch (block.kind) {
+    case 'token':
+      return <TokenView token={block.token} depth={0} />
+    case 'code':
+      return <CodeView info={block.info} chunks={block.chunks} />
+    case 'plain':
+      return (
+        <p data-plain="" dir="auto">
+          {block.chunks}
+        </p>
+      )
+    case 'truncated':
+      return <TruncatedView />
+  }
+})
+
+function TruncatedView() {
+  const { strings } = useContext(MarkdownOptionsContext)
+  return <p data-truncated="">{strings.truncated}</p>
+}

@@ -1,0 +1,61 @@
+import { isRule } from './line-shape.ts'
+
+const PIECE_CHARS = 262_144
+const CONTAINER_CHARS = 16_384
+const DELIMITERS = 400
+const PIPES = 150
+const CELLS = 20_000
+/** Mail and bare-link patterns are tried at each character of a word of ASCII. */
+const WORD_CHARS = 1500
+/** An opener of such a run is tried at each of its characters. */
+const LONG_RUN = /([*_~`])\1{63}/
+const QUOTE = /^ {0,3}>/m
+const DELIMITER_RUN = /\*+|_+|~+|`+|[[<]/g
+/** A line that starts inline content of its own. */
+const OWN_CONTENT = /^[ \t]*(?:[-+*][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\||$)/
+
+/**
+ * Whether a piece could cost the parser more than its length warrants. Such a piece is shown as
+ * plain text: no answer written for a reader comes near these bounds, and the patterns beyond them
+ * take the parser quadratic time or overflow its stack.
+ */
+export function isTooComplex(piece: string): boolean {
+  if (piece.length > PIECE_CHARS || hasLongWord(piece)) return true
+  if (piece.length > CONTAINER_CHARS && QUOTE.test(piece)) return true
+  let delimiters = 0
+  let indented = 0
+  let widest = 0
+  let lines = 0
+  for (const line of piece.split('\n')) {
+    lines += 1
+    const isOwn = OWN_CONTENT.test(line)
+    const found = line.match(DELIMITER_RUN)?.length ?? 0
+    delimiters = isOwn ? found : delimiters + found
+    // Under a list item each line looks ahead to the end of the paragraph.
+    indented = isOwn || !/^[ \t]/.test(line) ? 0 : indented + line.length
+    const pipes = countPipes(line, PIPES)
+    widest = Math.max(widest, pipes)
+    if (delimiters > DELIMITERS || indented > CONTAINER_CHARS || pipes > PIPES) return true
+    if (LONG_RUN.test(line) && !isRule(line)) return true
+  }
+  return widest > 1 && widest * lines > CELLS
+}
+
+function countPipes(line: string, enough: number): number {
+  let count = 0
+  for (let at = line.indexOf('|'); at >= 0 && count <= enough; at = line.indexOf('|', at + 1)) {
+    count += 1
+  }
+  return count
+}
+
+/** A loop, because a pattern would itself look ahead at each character. */
+function hasLongWord(text: string): boolean {
+  let length = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    length = code > 0x20 && code < 0x7f ? length + 1 : 0
+    if (length >= WORD_CHARS) return true
+  }
+  return false
+}

@@ -1,0 +1,57 @@
+const ALLOWED = /^(?:https?:\/\/|mailto:|tel:)/i
+/** White space, backslash, control and format characters (bidi, zero-width, tags, soft hyphen). */
+const FORBIDDEN = /[\s\\\p{Cc}\p{Cf}\p{Cs}]/u
+const MAIL_ADDRESS =
+  /^mailto:([\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[\p{L}\p{N}.-]{1,255}?)(?:\?.*)?$/iu
+const PHONE_NUMBER = /^tel:\+?[\d().-]{2,32}$/i
+const HOST = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])(?::\d+)?$/
+const LONGEST_URL = 8192
+
+export interface SafeLink {
+  readonly href: string
+  /** The host a web link goes to, in ASCII (`xn--…` for other scripts); absent for mail and phone. */
+  readonly host?: string
+}
+
+/**
+ * The only way from a model's text to an `href`. Takes the destination with character references
+ * already decoded and returns it normalised, or `undefined` when it is not an absolute `http:`,
+ * `https:`, `mailto:` or `tel:` address, holds a character no address holds (blank, backslash,
+ * control, bidi, zero-width), names a user or password, or is longer than 8,192 units. Of a mail
+ * link only the address is kept: a prepared body could carry data out.
+ */
+export function toSafeLink(destination: string): SafeLink | undefined {
+  if (destination.length > LONGEST_URL) return undefined
+  if (!ALLOWED.test(destination) || FORBIDDEN.test(destination)) return undefined
+  if (PHONE_NUMBER.test(destination)) return { href: destination.toLowerCase() }
+  const address = MAIL_ADDRESS.exec(destination)?.[1]
+  if (address !== undefined) return { href: `mailto:${address}` }
+  if (!/^https?:/i.test(destination) || !URL.canParse(destination)) return undefined
+  const url = new URL(destination)
+  const isPlain = url.username === '' && url.password === '' && HOST.test(url.host)
+  return isPlain && /^https?:$/.test(url.protocol) ? { href: url.href, host: url.host } : undefined
+}
+
+const HOST_LIKE = /(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.){1,8}\p{L}[\p{L}\p{N}-]{1,62}/gu
+/** Endings of file names that are no top-level domains. */
+const FILE_ENDING =
+  /\.(?:js|jsx|tsx?|json|html?|css|txt|pdf|ya?ml|toml|xml|csv|png|jpe?g|svg|docx?|xlsx?)$/i
+const LABEL_CHARS = 2000
+
+/**
+ * The host to show beside a link: set when the label names another host than the link goes to, or
+ * when the host is not plain ASCII and the label does not spell it in its `xn--` form.
+ */
+export function hostToReveal(label: string, host: string): string | undefined {
+  const text = label.slice(0, LABEL_CHARS).normalize('NFKC').toLowerCase()
+  const isInternational = /(?:^|\.)xn--/.test(host) && !text.includes(host)
+  if (isInternational) return host
+  const name = host.replace(/:\d+$/, '')
+  for (const [named] of text.matchAll(HOST_LIKE)) {
+    if (!FILE_ENDING.test(named) && !isWithin(name, named.replace(/^www\./, ''))) return host
+  }
+  return undefined
+}
+
+const isWithin = (host: string, named: string): boolean =>
+  host === named || host.endsWith(`.${named}`)

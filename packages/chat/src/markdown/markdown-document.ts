@@ -1,0 +1,136 @@
+import type { MarkedToken } from 'marked'
+import type { Block, BlockContent, CodeBlock, Page } from './block.ts'
+import { createLinks } from './block-lexer.ts'
+import { LateLinks } from './late-links.ts'
+import { LineSplitter, type Piece } from './line-splitter.ts'
+import { listEndOf, parsePiece, type ListEnd, type ParsedPiece } from './parse-piece.ts'
+import { repairTail } from './repair-tail.ts'
+import { TextIntake } from './text-intake.ts'
+
+const PAGE_BLOCKS = 32
+const MOST_CHARS = 5_000_000
+
+/**
+ * Markdown that grows. `push` looks at the new text only; what is closed is parsed once; `refresh`
+ * parses the open end again. The pages after `finish` depend on the text alone, not on how it was
+ * cut into deltas nor on when `refresh` was called. Shows at most 5,000,000 characters.
+ */
+export class MarkdownDocument {
+  readonly #intake = new TextIntake()
+  readonly #splitter = new LineSplitter((piece) => this.#close(piece))
+  readonly #links = createLinks()
+  readonly #late = new LateLinks()
+  /** Closed blocks; a page that changed is a new array. */
+  readonly #pages: Page[] = []
+  #count = 0
+  #tail: readonly Block[] = []
+  /** What the tail's blocks were parsed with: equal source looks the same only under equal links. */
+  #tailLinks = 0
+  #listEnd: ListEnd | undefined
+  #room = MOST_CHARS
+  #isFinished = false
+
+  push(delta: string): void {
+    if (this.#isFinished) return
+    const fitting = delta.length > this.#room ? delta.slice(0, this.#room) : delta
+    this.#room -= fitting.length
+    this.#splitter.push(this.#intake.push(fitting))
+    if (fitting.length === delta.length) return
+    this.finish()
+    this.#append([{ kind: 'truncated' }], [])
+  }
+
+  /** Closes everything. Later deltas are ignored. */
+  finish(): void {
+    if (this.#isFinished) return
+    this.#isFinished = true
+    this.#splitter.push(this.#intake.finish())
+    this.#splitter.finish()
+    this.#tail = []
+  }
+
+  /** Brings the open end up to date with what was pushed. */
+  refresh(): void {
+    const open = this.#isFinished ? undefined : this.#splitter.open
+    if (!open) {
+      this.#tail = []
+      return
+    }
+    const piece: Piece = open.kind === 'text' ? { ...open, text: repairTail(open.text) } : open
+    const parsed = parsePiece(piece, createLinks(this.#links), this.#listEnd)
+    const shown = this.#reusable(parsed)
+    this.#tailLinks = this.#linksOf(parsed)
+    this.#tail = parsed.blocks.map((content, index) =>
+      reuse(shown, { ...content, key: this.#count + index }),
+    )
+  }
+
+  /** Everything to render. A page keeps its identity while nothing in it changes. */
+  get pages(): readonly Page[] {
+    const pages = this.#pages.slice()
+    for (const block of this.#tail) addTo(pages, block)
+    return pages
+  }
+
+  #close(piece: Piece): void {
+    const parsed = parsePiece(piece, this.#links, this.#listEnd)
+    const listEnd = this.#listEnd
+    this.#listEnd = listEndOf(parsed.blocks)
+    const first = this.#count
+    this.#append(parsed.blocks, this.#reusable(parsed))
+    this.#late.add(parsed, first, () => parsePiece(piece, this.#links, listEnd))
+    for (const block of this.#late.resolve(parsed.defined)) this.#replace(block)
+  }
+
+  #append(contents: readonly BlockContent[], shown: readonly Block[]): void {
+    for (const content of contents) {
+      addTo(this.#pages, reuse(shown, { ...content, key: this.#count }))
+      this.#count += 1
+    }
+    this.#tail = []
+  }
+
+  #reusable(parsed: ParsedPiece): readonly Block[] {
+    return this.#linksOf(parsed) === this.#tailLinks ? this.#tail : []
+  }
+
+  /** Counts the links known; never equal to an earlier count when the piece defines some itself. */
+  #linksOf(parsed: ParsedPiece): number {
+    return parsed.defined.size === 0 ? this.#late.definitions : Number.NaN
+  }
+
+  #replace(block: Block): void {
+    const index = Math.floor(block.key / PAGE_BLOCKS)
+    const page = this.#pages[index]
+    if (page) this.#pages[index] = page.map((old) => (old.key === block.key ? block : old))
+  }
+}
+
+function addTo(pages: Page[], block: Block): void {
+  const index = Math.floor(block.key / PAGE_BLOCKS)
+  pages[index] = [...(pages[index] ?? []), block]
+}
+
+/** The block on show when it looks the same, so that nothing is rendered again. */
+function reuse(shown: readonly Block[], block: Block): Block {
+  const before = shown.find((other) => other.key === block.key)
+  return before && looksSame(before, block) ? before : block
+}
+
+function looksSame(before: Block, after: Block): boolean {
+  if (before.kind === 'token') return after.kind === 'token' && sameToken(before.token, after.token)
+  if (before.kind === 'plain') return after.kind === 'plain' && sameChunks(before, after)
+  if (before.kind !== 'code' || after.kind !== 'code') return false
+  return before.info === after.info && sameChunks(before, after)
+}
+
+function sameToken(before: MarkedToken, after: MarkedToken): boolean {
+  if (before.type !== after.type) return false
+  if (before.type === 'list' && after.type === 'list' && before.start !== after.start) return false
+  return before.raw.replace(/\n+$/, '') === after.raw.replace(/\n+$/, '')
+}
+
+type Chunked = Pick<CodeBlock, 'chunks'>
+const sameChunks = (before: Chunked, after: Chunked): boolean =>
+  before.chunks.length === after.chunks.length &&
+  before.chunks.every((chunk, index) => chunk === after.chunks[index])

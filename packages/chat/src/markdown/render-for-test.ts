@@ -1,0 +1,24 @@
+import { createElement, Fragment } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { BlockView } from './block-view.tsx'
+import { MarkdownDocument } from './markdown-document.ts'
+
+/** The document as the browser would get it, from any deltas. */
+export function renderDocument(document: MarkdownDocument): string {
+  const blocks = document.pages.flat()
+  return renderToStaticMarkup(
+    createElement(
+      Fragment,
+      null,
+      blocks.map((block) => createElement(BlockView, { key: block.key, block })),
+    ),
+  )
+}
+
+/** The final rendering of `text` in one go. */
+export function renderWhole(text: string): string {
+  const document = new MarkdownDocument()
+  document.push(text)
+  document.finish()
+  return renderDocument(document)
+}

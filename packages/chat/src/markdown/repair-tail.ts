@@ -1,0 +1,38 @@
+import { closeInline } from './close-inline.ts'
+
+/** An unfinished last line that says nothing yet: a bare marker, a task box, part of a fence. */
+const BARE_MARKER =
+  /^[ \t]*(?:>[ \t]?)*[ \t]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+\[[ xX]?\]?)?|#{1,6}|\||=+|-+|\*+|_+|`{1,2}|~{1,2}|`{3,}[^`]*|~{3,}.*)?[ \t]*$/
+const DELIMITER_START = /^[\s|:-]*$/
+
+/**
+ * Makes the open end of a text presentable while it grows: hides what is only a marker yet, holds
+ * a table back until its delimiter row is complete, closes emphasis and code that are open, and
+ * shows the label of a link whose address is still arriving. Never applied to closed text.
+ */
+export function repairTail(text: string): string {
+  return closeInline(withoutTableStart(withoutBareMarker(text)))
+}
+
+function withoutBareMarker(text: string): string {
+  const lineStart = text.lastIndexOf('\n') + 1
+  const line = text.slice(lineStart)
+  return line.length < 200 && BARE_MARKER.test(line) ? text.slice(0, lineStart) : text
+}
+
+function withoutTableStart(text: string): string {
+  const end = text.length
+  const lastStart = text.lastIndexOf('\n', end - 1) + 1
+  const isWhole = lastStart === end
+  const rowStart = isWhole ? text.lastIndexOf('\n', end - 2) + 1 : lastStart
+  const row = text.slice(rowStart, end)
+  if (!row.trimStart().startsWith('|')) return text
+  const aboveStart = text.lastIndexOf('\n', rowStart - 2) + 1
+  const above = rowStart === 0 ? '' : text.slice(aboveStart, rowStart)
+  if (!above.trimStart().startsWith('|')) return text.slice(0, rowStart)
+  if (isWhole || !DELIMITER_START.test(row)) return text
+  const beforeEnd = aboveStart - 1
+  const before =
+    aboveStart === 0 ? '' : text.slice(text.lastIndexOf('\n', beforeEnd - 1) + 1, beforeEnd)
+  return before.trimStart().startsWith('|') ? text : text.slice(0, aboveStart)
+}

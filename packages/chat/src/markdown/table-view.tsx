@@ -1,0 +1,43 @@
+import type { Tokens } from 'marked'
+import { useContext, type ReactNode } from 'react'
+import { InlineView } from './inline-view.tsx'
+import { MarkdownOptionsContext } from './markdown-options.ts'
+
+interface TableViewProps {
+  readonly table: Tokens.Table
+  readonly depth: number
+}
+
+/** A table in a region that scrolls by itself and can be reached by keyboard. */
+export function TableView({ table, depth }: TableViewProps): ReactNode {
+  const { strings } = useContext(MarkdownOptionsContext)
+  return (
+    // A region that scrolls must take focus, or the keyboard cannot scroll it.
+    <div role="region" aria-label={strings.table} tabIndex={0} data-table="">
+      <table>
+        <thead>
+          <tr>
+            {table.header.map((cell, index) => (
+              <th key={index} scope="col" dir="auto" data-align={cell.align ?? undefined}>
+                <InlineView tokens={cell.tokens} depth={depth} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {table.rows.length > 0 && (
+          <tbody>
+            {table.rows.map((row, index) => (
+              <tr key={index}>
+                {row.map((cell, index) => (
+                  <td key={index} dir="auto" data-align={cell.align ?? undefined}>
+                    <InlineView tokens={cell.tokens} depth={depth} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        )}
+      </table>
+    </div>
+  )
+}

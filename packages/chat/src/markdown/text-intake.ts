@@ -1,0 +1,91 @@
+/** Everything that needs no second look: no control, format, joiner, selector or surrogate characters. */
+const NEEDS_A_LOOK =
+  /[^\n\t\x20-\x7E\u00A0-\u00AC\u00AE-\u180D\u180F-\u200A\u2010-\u2027\u202F-\u205F\u2070-\uD7FF\uE000-\uFDFF\uFE10-\uFEFE\uFF00-\uFFF8\uFFFC-\uFFFD]/
+/** The three flags whose names are spelled in tag characters: England, Scotland, Wales. */
+const TAG_FLAG =
+  /\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}/uy
+/** What may still change its meaning with the next delta: `\r`, half a character, part of a flag. */
+const UNDECIDED_END = /(?:\r|(?:\uD83C\uDFF4(?:\uDB40[\uDC00-\uDC7F]){0,5})?[\uD800-\uDBFF]?)$/
+const LONGEST_UNDECIDED = 13
+
+/**
+ * Takes deltas of model text and gives them back with `\n` line ends and without characters that
+ * can hide something from the reader: controls, bidi overrides and isolates, tag characters,
+ * zero-width characters, runs of joiners or variation selectors. Emoji sequences, flags, Arabic and
+ * Indic joiners survive. The result does not depend on where the deltas are cut.
+ */
+export class TextIntake {
+  #undecided = ''
+  #previous = 0
+
+  /** The cleaned part of everything given so far that was not returned yet. */
+  push(delta: string): string {
+    const text = this.#undecided + delta
+    const ending = UNDECIDED_END.exec(text.slice(-LONGEST_UNDECIDED))?.[0].length ?? 0
+    const decided = text.length - ending
+    this.#undecided = text.slice(decided)
+    return this.#clean(text.slice(0, decided))
+  }
+
+  /** Call once when no more deltas follow: returns what was held back. */
+  finish(): string {
+    const rest = this.#undecided
+    this.#undecided = ''
+    return this.#clean(rest)
+  }
+
+  #clean(text: string): string {
+    if (text === '') return text
+    if (!NEEDS_A_LOOK.test(text)) {
+      this.#previous = text.charCodeAt(text.length - 1)
+      return text
+    }
+    let clean = ''
+    const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+    for (let at = 0; at < lines.length;) {
+      const code = lines.codePointAt(at) ?? 0
+      TAG_FLAG.lastIndex = at
+      const flag = code === 0x1f3f4 ? TAG_FLAG.exec(lines)?.[0] : undefined
+      const kept = flag ?? visible(code, this.#previous)
+      if (kept !== '') {
+        clean += kept
+        this.#previous = code
+      }
+      at += flag?.length ?? (code > 0xffff ? 2 : 1)
+    }
+    return clean
+  }
+}
+
+/** `TextIntake` for a text that is complete. */
+export function cleanText(text: string): string {
+  if (!NEEDS_A_LOOK.test(text)) return text
+  const intake = new TextIntake()
+  return intake.push(text) + intake.finish()
+}
+
+function visible(code: number, previous: number): string {
+  if (code === 0x0a || code === 0x09) return String.fromCodePoint(code)
+  if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return ''
+  if (code === 0x2028 || code === 0x2029) return ' '
+  if (code === 0xad || code === 0x180e || code === 0x200b || code === 0xfeff) return ''
+  if (code >= 0x202a && code <= 0x202e) return ''
+  if (code >= 0x2060 && code <= 0x206f) return ''
+  if (code >= 0xfff9 && code <= 0xfffb) return ''
+  if (code >= 0xe0000 && code <= 0xe00ff) return ''
+  if (code >= 0xd800 && code <= 0xdfff) return '\uFFFD'
+  if (isJoiner(code))
+    return previous > 0x7f && !isJoiner(previous) ? String.fromCodePoint(code) : ''
+  if (isSelector(code)) return canCarrySelector(previous, code) ? String.fromCodePoint(code) : ''
+  return String.fromCodePoint(code)
+}
+
+const isJoiner = (code: number): boolean => code === 0x200c || code === 0x200d
+const isSelector = (code: number): boolean =>
+  (code >= 0xfe00 && code <= 0xfe0f) || (code >= 0xe0100 && code <= 0xe01ef)
+
+function canCarrySelector(base: number, selector: number): boolean {
+  if (base > 0x7f) return !isSelector(base) && !isJoiner(base)
+  const isKeycapBase = (base >= 0x30 && base <= 0x39) || base === 0x23 || base === 0x2a
+  return isKeycapBase && selector === 0xfe0f
+}

@@ -1,0 +1,21 @@
+import type { ReactElement } from 'react'
+import { useChat } from '../chat-context.ts'
+import { cleanText } from '../markdown/text-intake.ts'
+
+interface CallProgressProps {
+  /** 0 to 100. */
+  readonly pct: number | undefined
+  readonly message: string | undefined
+}
+
+/** What a running tool last reported. Nothing until it does. */
+export function CallProgress({ pct, message }: CallProgressProps): ReactElement | null {
+  const { strings } = useChat()
+  if (pct === undefined && message === undefined) return null
+  return (
+    <div className="ambit-tool-progress">
+      {message !== undefined && <p dir="auto">{cleanText(message)}</p>}
+      {pct !== undefined && <progress aria-label={strings.progress} max={100} value={pct} />}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import type { CallActivity, ToolMessage } from '@ambit/core'
+
+export type CardState = 'preparing' | 'pending' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+
+/** The state of a call, from what it is doing and, once it has ended, how it was answered. */
+export function cardState(
+  activity: CallActivity | undefined,
+  answer: ToolMessage | undefined,
+): CardState {
+  switch (answer?.status) {
+    case 'ok':
+      return 'succeeded'
+    case 'cancelled':
+    case 'interrupted':
+      return 'cancelled'
+    case undefined:
+      if (activity?.status === 'input-streaming') return 'preparing'
+      return activity?.status ?? 'pending'
+    default:
+      return 'failed'
+  }
+}

@@ -1,0 +1,96 @@
+import {
+  type AssistantToolCall,
+  type CallActivity,
+  parseToolContent,
+  type ToolMessage,
+} from '@ambit/core'
+import { useAgent } from '@ambit/react'
+import { type ReactElement, useState } from 'react'
+import { useChat } from '../chat-context.ts'
+import { Icon, type IconName } from '../icon.tsx'
+import { renderPart, type PartProps } from '../part.ts'
+import { CallDetails } from './call-details.tsx'
+import { CallProgress } from './call-progress.tsx'
+import { cardState, type CardState } from './card-state.ts'
+import { failureText } from './failure-text.ts'
+import { toolTitle } from './tool-title.ts'
+import { argumentsPreview } from './value-text.ts'
+
+/** What `ToolCard` says about itself. */
+export type ToolCardState = { readonly state: CardState }
+
+export interface ToolCardProps extends PartProps<ToolCardState> {
+  /** The call as it was asked for; its arguments count once the model has written them all. */
+  readonly call: AssistantToolCall
+  /** What the call is doing, until it has ended. */
+  readonly activity?: CallActivity | undefined
+  /** How it was answered, once it has ended. */
+  readonly answer?: ToolMessage | undefined
+}
+
+const icons: Record<CardState, IconName> = {
+  preparing: 'running',
+  pending: 'pending',
+  running: 'running',
+  succeeded: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
+}
+
+/**
+ * One call of a tool: its title, arguments, progress, state in words, duration and result. What tools and models say is shown as text. A
+ * failure is readable without opening the card.
+ */
+export function ToolCard(props: ToolCardProps): ReactElement {
+  const { call, activity, answer } = props
+  const { strings } = useChat()
+  const { agent } = useAgent()
+  const [open, setOpen] = useState(false)
+  const state = cardState(activity, answer)
+  const title = toolTitle(agent, call.name)
+  const words: Record<CardState, string> = {
+    preparing: strings.toolPreparing,
+    pending: strings.toolPending,
+    running: strings.toolRunning,
+    succeeded: strings.toolSucceeded,
+    failed: strings.toolFailed,
+    cancelled: strings.toolCancelled,
+  }
+  return renderPart(
+    'div',
+    'tool',
+    props,
+    { state },
+    {
+      role: 'group',
+      'aria-label': title,
+      children: (
+        <>
+          <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+            <summary>
+              <Icon name={icons[state]} />
+              <span className="ambit-tool-title">{title}</span>
+              <span className="ambit-tool-preview">{argumentsPreview(call.arguments)}</span>
+              <span className="ambit-tool-state">{words[state]}</span>
+              {answer?.durationMs !== undefined && (
+                <span className="ambit-tool-time">{strings.duration(answer.durationMs)}</span>
+              )}
+            </summary>
+            {open && (
+              <CallDetails
+                input={state === 'preparing' ? activity?.input : (call.raw ?? call.arguments)}
+                result={state === 'succeeded' && answer ? parseToolContent(answer) : undefined}
+              />
+            )}
+          </details>
+          {state === 'running' && <CallProgress pct={activity?.pct} message={activity?.message} />}
+          {state === 'failed' && answer && (
+            <p className="ambit-tool-failure" dir="auto">
+              {failureText(answer)}
+            </p>
+          )}
+        </>
+      ),
+    },
+  )
+}

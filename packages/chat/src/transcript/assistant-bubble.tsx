@@ -1,0 +1,47 @@
+import type { AssistantMessage } from '@ambit/core'
+import type { ReactElement } from 'react'
+import { useChat } from '../chat-context.ts'
+import type { ChatStrings } from '../chat-strings.ts'
+import { Markdown } from '../markdown/markdown.tsx'
+import { renderPart, type PartProps } from '../part.ts'
+import { ToolCalls } from '../tool-card/tool-calls.tsx'
+import { Reasoning } from './reasoning.tsx'
+
+/** What `AssistantBubble` says about itself; `partial` when the message ends before its end. */
+export type AssistantBubbleState = { readonly streaming: boolean; readonly partial: boolean }
+
+export interface AssistantBubbleProps extends PartProps<AssistantBubbleState, 'article'> {
+  readonly message: AssistantMessage
+  /** Whether the model is writing it. Default false. */
+  readonly streaming?: boolean | undefined
+}
+
+/** What the model said: its reasoning, folded, its text as Markdown, and a card for each call it asked for. */
+export function AssistantBubble(props: AssistantBubbleProps): ReactElement | null {
+  const { strings } = useChat()
+  const { message, streaming = false } = props
+  const { content, reasoning, calls } = message
+  const end = streaming || message.source === 'ui' ? undefined : endOf(message, strings)
+  const state = { streaming, partial: end !== undefined }
+  return renderPart('article', 'assistant', props, state, {
+    'aria-label': strings.assistant,
+    children: (
+      <>
+        {reasoning && <Reasoning text={reasoning} streaming={streaming && !content} />}
+        {content && <Markdown text={content} streaming={streaming} strings={strings.markdown} />}
+        {calls && <ToolCalls calls={calls} />}
+        {end && <p className="ambit-end">{end}</p>}
+      </>
+    ),
+  })
+}
+
+/** Why the message ends before its end. */
+function endOf(
+  { finishReason }: AssistantMessage,
+  { cut, tooLong, filtered }: ChatStrings,
+): string | undefined {
+  if (finishReason === undefined) return cut
+  if (finishReason === 'length') return tooLong
+  return finishReason === 'content_filter' ? filtered : undefined
+}

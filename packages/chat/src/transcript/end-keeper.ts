@@ -1,0 +1,63 @@
+/** This near to its end, in pixels, a scrolled region counts as being at its end. */
+const SLACK = 24
+
+/**
+ * Keeps the end of growing content in view until the person scrolls up, and again once they are back at the end. Follows sizes, not
+ * content, so it costs nothing while nothing grows. An external store in React's sense.
+ */
+export class EndKeeper {
+  #scroller: HTMLElement | undefined
+  #isAtEnd = true
+  readonly #listeners = new Set<() => void>()
+
+  /** Begins with a region that scrolls and the one element in it, which grows. Returns what ends it. */
+  watch(scroller: HTMLElement, content: HTMLElement): () => void {
+    this.#scroller = scroller
+    let { scrollTop: lastTop, scrollHeight: lastHeight } = scroller
+    const onScroll = (): void => {
+      const { scrollTop, scrollHeight, clientHeight } = scroller
+      const left = scrollHeight - scrollTop - clientHeight
+      // Content that shrank moves the view up too, but nobody scrolled.
+      const movedUp = scrollTop < lastTop && scrollHeight === lastHeight && left > 2
+      lastTop = scrollTop
+      lastHeight = scrollHeight
+      if (movedUp) this.#set(false)
+      else if (left < SLACK) this.#set(true)
+    }
+    const observer = new ResizeObserver(() => {
+      if (this.#isAtEnd) this.#scroll()
+    })
+    observer.observe(scroller)
+    observer.observe(content)
+    scroller.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      observer.disconnect()
+      scroller.removeEventListener('scroll', onScroll)
+      this.#scroller = undefined
+    }
+  }
+
+  /** Scrolls to the end and keeps it in view from now on. */
+  jump(): void {
+    this.#set(true)
+    this.#scroll()
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** False once the person has scrolled away from the end. */
+  readonly isAtEnd = (): boolean => this.#isAtEnd
+
+  #scroll(): void {
+    if (this.#scroller) this.#scroller.scrollTop = this.#scroller.scrollHeight
+  }
+
+  #set(isAtEnd: boolean): void {
+    if (this.#isAtEnd === isAtEnd) return
+    this.#isAtEnd = isAtEnd
+    for (const listener of this.#listeners) listener()
+  }
+}

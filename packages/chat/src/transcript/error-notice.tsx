@@ -1,0 +1,43 @@
+import { useAgent } from '@ambit/react'
+import type { ReactElement } from 'react'
+import { useChat } from '../chat-context.ts'
+import { Icon } from '../icon.tsx'
+import { cleanText } from '../markdown/text-intake.ts'
+import { renderPart, type PartProps } from '../part.ts'
+import { messageOf } from './message-of.ts'
+
+export type ErrorNoticeProps = PartProps<Record<never, never>>
+
+/** Why the last run did not complete, with a button that goes on from there. Nothing while there is no error. */
+export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
+  const { strings, field } = useChat()
+  const { error, retry } = useAgent()
+  if (error === undefined) return null
+  const retryNow = (): void => {
+    // The button goes away with the error.
+    field.current?.focus()
+    void retry()
+  }
+  return renderPart(
+    'div',
+    'error',
+    props,
+    {},
+    {
+      role: 'group',
+      'aria-label': strings.errorTitle,
+      children: (
+        <>
+          <Icon name="failed" />
+          <div className="ambit-error-text">
+            <strong>{strings.errorTitle}</strong>
+            <p dir="auto">{cleanText(messageOf(error) ?? strings.unknownError)}</p>
+          </div>
+          <button type="button" className="ambit-button" onClick={retryNow}>
+            {strings.retry}
+          </button>
+        </>
+      ),
+    },
+  )
+}
