@@ -6,6 +6,7 @@ import {
   scriptedModel,
   type ScriptedModelOptions,
 } from '@ambit/testing'
+import { loadLoop } from './engine/load-loop.ts'
 import {
   type Agent,
   AgentError,
@@ -18,6 +19,9 @@ import {
   type ToolMessage,
   type ToolOptions,
 } from './index.ts'
+
+// The loop is a chunk of its own. Loaded before any test, it is there within one turn of the event loop.
+await loadLoop()
 
 /** An agent whose model plays a script and whose time stands still. */
 export interface AgentUnderTest {

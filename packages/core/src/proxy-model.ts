@@ -1,18 +1,15 @@
-import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { collectParts } from './collect-parts.ts'
-import { ModelError } from './errors/model-error.ts'
-import { proxyRequest, type ProxyConnection } from './proxy-request.ts'
-import { apiKeyHeader } from './wire/api-key.ts'
-import { encodeCall } from './wire/call.ts'
-import { decodeParts } from './wire/decode-parts.ts'
-import type { WirePart } from './wire/part.ts'
-import { modelPath } from './wire/paths.ts'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { ProxyConnection } from './proxy-request.ts'
+import { lazily } from './values/lazily.ts'
 
 /** Which model of which proxy. */
 export interface ProxyModelOptions extends ProxyConnection {
   /** One of the ids the proxy allows, such as `openai/gpt-5`. */
   modelId: string
 }
+
+/** The client itself: it comes with the first model that is made. */
+const loadClient = lazily(() => import('./proxy-client.ts'))
 
 /**
  * A model behind an `@ambit/proxy`: the browser's client of its model endpoint. It holds no key and
@@ -28,54 +25,14 @@ export interface ProxyModelOptions extends ProxyConnection {
  * const model = createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' })
  */
 export function createProxyModel(options: ProxyModelOptions): LanguageModelV4 {
-  const { modelId } = options
-
-  const doStream: LanguageModelV4['doStream'] = async (call) => {
-    const body = encodeCall(modelId, call)
-    const connection = withApiKey(options, call.headers?.[apiKeyHeader])
-    const response = await proxyRequest(connection, modelPath, body, call.abortSignal)
-    if (!response.body || !isEventStream(response)) {
-      response.body?.cancel().catch(() => {})
-      throw new ModelError(
-        `${options.baseURL} answered with something other than a model stream. A login page or another server may be in its place.`,
-        { code: 'invalid_response', isRetryable: false, status: response.status },
-      )
-    }
-    const parts = decodeParts(response.body, call.abortSignal)
-    return { stream: parts.pipeThrough(new TransformStream({ transform: reviveError })) }
-  }
-
+  // Asked for now, so that it is there when the model is called; a failure shows then.
+  loadClient().catch(() => undefined)
   return {
     specificationVersion: 'v4',
     provider: 'ambit-proxy',
-    modelId,
+    modelId: options.modelId,
     supportedUrls: {},
-    doStream,
-    doGenerate: async (call) => collectParts((await doStream(call)).stream),
+    doStream: async (call) => (await loadClient()).openStream(options, call),
+    doGenerate: async (call) => (await loadClient()).generate(options, call),
   }
-}
-
-const withApiKey = (connection: ProxyConnection, apiKey: string | undefined): ProxyConnection =>
-  apiKey === undefined
-    ? connection
-    : {
-        ...connection,
-        headers: async () => {
-          const headers = new Headers(await connection.headers?.())
-          headers.set(apiKeyHeader, apiKey)
-          return headers
-        },
-      }
-
-const isEventStream = ({ headers }: Response): boolean =>
-  headers.get('content-type')?.startsWith('text/event-stream') === true
-
-function reviveError(
-  part: WirePart,
-  controller: TransformStreamDefaultController<LanguageModelV4StreamPart>,
-): void {
-  if (part.type !== 'error') return controller.enqueue(part)
-  const { message, retryable, ...rest } = part.error
-  const error = new ModelError(message, { ...rest, isRetryable: retryable })
-  controller.enqueue({ type: 'error', error })
 }

@@ -29,7 +29,10 @@ export interface ScriptedReply {
   readonly calls?: readonly ScriptedCall[] | undefined
   /** Default: 10 tokens of prompt and 5 of completion. */
   readonly usage?: ScriptedUsage | undefined
-  /** Default `tool-calls` when there are calls, else `stop`; null ends the stream without a finish part. */
+  /**
+   * Default `tool-calls` when there are calls, else `stop`; none when the stream hangs or breaks. null ends the stream without a finish
+   * part.
+   */
   readonly finishReason?: LanguageModelV4FinishReason['unified'] | null | undefined
   readonly responseId?: string | undefined
   /** Goes out as an `error` part before the finish part. */

@@ -34,7 +34,9 @@ export function toParts(
   }
   for (const call of calls) parts.push(...toCallParts(call, call.id ?? createCallId()))
   if ('error' in reply) parts.push({ type: 'error', error: reply.error })
-  if (reply.finishReason !== null) parts.push(toFinish(reply))
+  const isCut = reply.hang === true || 'breakWith' in reply
+  if (reply.finishReason ?? (reply.finishReason === undefined && !isCut))
+    parts.push(toFinish(reply))
   return parts
 }
 

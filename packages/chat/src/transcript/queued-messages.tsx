@@ -17,8 +17,8 @@ export function QueuedMessages(): ReactElement | null {
     <ul className="ambit-queue" aria-label={strings.queued}>
       {shown.map(({ runId, text }) => (
         <li key={runId} className="ambit-user" data-queued="">
-          <div className="ambit-bubble" dir="auto">
-            {cleanText(text)}
+          <div className="ambit-bubble">
+            <div dir="auto">{cleanText(text)}</div>
           </div>
           <p className="ambit-end">{strings.queued}</p>
         </li>

@@ -23,8 +23,10 @@ export function UserBubble(props: UserBubbleProps): ReactElement {
     {
       'aria-label': strings[source],
       children: (
-        <div className="ambit-bubble" dir="auto">
-          {typeof content === 'string' ? cleanText(content) : content.map(showPart)}
+        <div className="ambit-bubble">
+          <div dir="auto">
+            {typeof content === 'string' ? cleanText(content) : content.map(showPart)}
+          </div>
         </div>
       ),
     },

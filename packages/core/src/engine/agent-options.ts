@@ -3,6 +3,7 @@ import { AgentError } from '../errors/agent-error.ts'
 import type { Budget } from '../values/budget.ts'
 import { type Clock, systemClock } from '../values/clock.ts'
 import { type CreateId, createIds } from '../values/id.ts'
+import { dropUndefined } from '../values/json.ts'
 import { checkLimits, type Limits } from '../values/limits.ts'
 import type { Message } from '../values/message.ts'
 import { type ModelRetryOptions, parseModelRetry } from '../values/model-retry.ts'
@@ -132,7 +133,8 @@ export const toPorts = ({ clock, createId, random }: Partial<AgentOptions>): Por
 
 /** Checks options, which throws `AgentError` naming the one that is wrong, and puts the defaults in place. */
 export function toRunConfig(agent: AgentOptions, call: CallOptions = {}): LoopConfig {
-  const given = { ...agent, ...dropUndefined(call) }
+  // A call that sets an option to undefined leaves the agent's in place.
+  const given = { ...agent, ...dropUndefined({ ...call }) }
   if (given.model?.specificationVersion !== 'v4') {
     throw new AgentError(
       '`model` is not a LanguageModelV4. Give createProxyModel({ … }), createDemoModel(), or a model of an AI SDK 7 provider.',
@@ -183,12 +185,6 @@ export function toRunConfig(agent: AgentOptions, call: CallOptions = {}): LoopCo
     ledger: given.ledger,
   }
 }
-
-/** A call that sets an option to undefined leaves the agent's in place. */
-const dropUndefined = <T extends object>(options: T): Partial<T> =>
-  Object.fromEntries(
-    Object.entries(options).filter(([, value]) => value !== undefined),
-  ) as Partial<T>
 
 /** Checks an option that is one of a few words; the first is the default. */
 export function oneOf<const T extends string>(

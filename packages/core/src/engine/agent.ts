@@ -4,7 +4,6 @@ import { Queue } from '../stores/queue.ts'
 import { ScopeRegistry } from '../stores/scope-registry.ts'
 import { toAgentName } from '../values/agent-name.ts'
 import type { CancelReason } from '../values/cancel-reason.ts'
-import { closeHistory } from '../values/close-history.ts'
 import type { ChatInput } from '../values/content.ts'
 import { type AgentEvent, type EventType, isTerminal } from '../values/event.ts'
 import type { Draft, Message, UserMessage } from '../values/message.ts'
@@ -19,13 +18,13 @@ import {
   toPorts,
   toRunConfig,
 } from './agent-options.ts'
-import { CallContext } from './call-context.ts'
+import { runOf } from './run-of.ts'
 import { CallOwners } from './call-owners.ts'
-import { chatBody } from './chat-body.ts'
 import { ChatTurns } from './chat-turns.ts'
 import { conduct } from './conduct.ts'
 import { type EventHandler, EventHandlers } from './event-handlers.ts'
 import { type HookName, HookRegistry, type Hooks } from './hooks.ts'
+import { loadLoop } from './load-loop.ts'
 import { Run } from './run.ts'
 import type { Ports } from './run-config.ts'
 import { type LoopRun, RunCore } from './run-core.ts'
@@ -33,7 +32,6 @@ import type { RunResult } from './run-result.ts'
 import type { Session } from './session.ts'
 import type { Settler } from './settler.ts'
 import { toRunResult } from './to-run-result.ts'
-import { toolBody } from './tool-body.ts'
 import { Toolbox } from './toolbox.ts'
 
 /** A model, its instructions, scopes, limits and hooks, with one open session. Made by {@link createAgent}. */
@@ -60,6 +58,8 @@ export class Agent {
 
   constructor(options: AgentOptions) {
     toRunConfig(options)
+    // Asked for now, so that it is there when somebody says something; a failure shows then.
+    loadLoop().catch(() => undefined)
     oneOf('onBusy', options.onBusy, ['reject', 'queue', 'steer', 'interrupt'])
     this.#options = options
     this.#ports = toPorts(options)
@@ -102,11 +102,14 @@ export class Agent {
     input: ChatInput,
     options: ExecuteOptions<Data> = {},
   ): Run<RunResult<Data>> {
-    const { clock, createId } = this.#ports
-    const history = new History(closeHistory(options.history ?? [], clock.now()))
-    const core = this.#createRun({ id: createId(), history, state: {} as State }, options)
-    const ports = { settlers: this.#settlers, steering: { isOpen: false, waiting: [] } }
-    const result = conduct(core, input, () => chatBody(core, input, ports))
+    const session = { id: this.#ports.createId(), history: new History(), state: {} as State }
+    const core = this.#createRun(session, options)
+    const ports = {
+      settlers: this.#settlers,
+      steering: { isOpen: false, waiting: [] },
+      history: options.history,
+    }
+    const result = conduct(core, input, async () => (await loadLoop()).chatBody(core, input, ports))
     const enveloped = result.catch((error: unknown) => toRunResult(core, { error }))
     return new Run(core, enveloped as Promise<RunResult<Data>>)
   }
@@ -120,7 +123,7 @@ export class Agent {
     const join = (...drafts: Draft<Message>[]): unknown => this.#turns.join(...drafts)
     return new Run(
       core,
-      conduct(core, undefined, () => toolBody(core, name, args, join)),
+      conduct(core, undefined, async () => (await loadLoop()).toolBody(core, name, args, join)),
     )
   }
 
@@ -177,7 +180,8 @@ export class Agent {
       input,
       onBusy,
       steering,
-      start: () => conduct(core, input, () => chatBody(core, input, ports)),
+      start: () =>
+        conduct(core, input, async () => (await loadLoop()).chatBody(core, input, ports)),
       refuse: (error) => conduct<RunResult>(core, input, () => Promise.reject(error)),
     })
   }
@@ -211,7 +215,7 @@ export class Agent {
       toolbox: new Toolbox(this.scopes, config.tools),
       hooks: this.#hooks,
       owners: this.#owners,
-      parent: CallContext.runOf(options.parent),
+      parent: runOf(options.parent),
       dispatch: (event) => {
         follow?.(event)
         this.#optionHandlers.dispatch(event)

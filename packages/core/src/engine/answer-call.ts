@@ -11,9 +11,11 @@ import {
 } from '../errors/tool-errors.ts'
 import type { CancelReason } from '../values/cancel-reason.ts'
 import { capText } from '../values/cap-text.ts'
+import { dropUndefined } from '../values/json.ts'
 import { toJsonText } from '../values/json-text.ts'
 import type { AssistantToolCall, Draft, ToolMessage, ToolStatus } from '../values/message.ts'
 import { parseToolContent } from '../values/message.ts'
+import type { TraceEntry } from '../values/trace.ts'
 import type { AnyTool } from '../values/tool.ts'
 import { toExtraContext } from './ask-model.ts'
 import type { Cancellation } from './cancellation.ts'
@@ -66,15 +68,14 @@ export async function answerCall(
     const message = await commit(draft(run, call, 'ok', told, executed.durationMs))
     record(work, message, executed.durationMs, told.totalBytes)
     const { result, charged, durationMs, cached } = executed
-    const truncated = told.totalBytes === undefined ? {} : { truncated: true }
     run.log.emit('tool_succeeded', {
       ...names,
       result,
       message,
       charged,
       durationMs,
-      ...truncated,
-      ...(cached && { cached }),
+      cached,
+      truncated: told.totalBytes !== undefined || undefined,
     })
     return { silent: tool?.mode === 'silent', result }
   } catch (thrown) {
@@ -179,7 +180,7 @@ async function describe(
   }
   const { text, totalBytes } = capText(json, toolResultMaxBytes)
   const output = tool?.toModelOutput?.(result as never)
-  return { content: text, totalBytes, ...(output !== undefined && { output }) }
+  return { content: text, totalBytes, output }
 }
 
 function draft(
@@ -196,8 +197,8 @@ function draft(
     createdAt: run.ports.clock.now(),
     content,
     status,
-    ...(output !== undefined && { output }),
-    ...(durationMs !== undefined && { durationMs }),
+    output,
+    durationMs,
   }
 }
 
@@ -208,16 +209,18 @@ function record(
   totalBytes?: number,
 ): void {
   const told = parseToolContent(message)
-  run.trace.push({
+  const entry: TraceEntry = {
     iteration,
     callId: message.id,
     tool: message.name,
     arguments: call.arguments,
     ...(message.status === 'ok' ? { result: told } : { error: errorIn(told) }),
     durationMs,
-    ...(totalBytes !== undefined && { truncated: true, totalBytes }),
-    ...(warnings.length && { warnings }),
-  })
+    truncated: totalBytes !== undefined || undefined,
+    totalBytes,
+    warnings: warnings.length ? warnings : undefined,
+  }
+  run.trace.push(dropUndefined(entry))
 }
 
 const errorIn = (told: ReturnType<typeof parseToolContent>): ReturnType<typeof parseToolContent> =>

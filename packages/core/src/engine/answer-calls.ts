@@ -30,6 +30,7 @@ export async function answerCalls(
       countIdentical(run, call, counts)
       if (!isGoing(run, batch)) break
       await beforeTool()
+      if (!isGoing(run, batch)) break
       // Answers stand in the order of the calls, whichever is done first.
       const turn = committed
       const inOrder: CommitAnswer = async (draft) => {

@@ -60,7 +60,7 @@ async function within<T>(
     timeoutMs,
   )
   try {
-    return await own.race(Promise.resolve(run(own)))
+    return await own.race(run(own))
   } catch (error) {
     if (own.reason?.kind !== 'timeout' || cancellation.reason) throw error
     throw new TimeoutError(name, timeoutMs)

@@ -6,6 +6,7 @@ import type { Dependencies, Metadata, State } from '../values/register.ts'
 import type { ToolContext } from '../values/tool-context.ts'
 import type { Cancellation } from './cancellation.ts'
 import type { RunCore } from './run-core.ts'
+import { runOfContext } from './run-of.ts'
 
 /** One call as the executor works on it. */
 export interface CallInfo {
@@ -27,9 +28,12 @@ export class CallContext implements ToolContext {
     this.#cancellation = cancellation
   }
 
-  /** The run a context belongs to, so that runs started with it as `parent` join that. */
-  static runOf(context: object | undefined): RunCore | undefined {
-    return context && #call in context ? context.#call.run : undefined
+  static {
+    Object.defineProperty(this.prototype, runOfContext, {
+      get(this: CallContext): RunCore {
+        return this.#call.run
+      },
+    })
   }
 
   get signal(): AbortSignal {

@@ -76,11 +76,11 @@ export class Cancellation {
     if (this.#reason) throw new CancellationError(this.#reason)
   }
 
-  /** The promise, or a `CancellationError` as soon as this is cancelled; a late outcome is dropped. */
-  race<T>(promise: PromiseLike<T>): Promise<T> {
+  /** What the work comes to, or a `CancellationError` as soon as this is cancelled; a late outcome is dropped. */
+  race<T>(work: T | PromiseLike<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const stop = this.onCancel((reason) => reject(new CancellationError(reason)))
-      promise.then(
+      Promise.resolve(work).then(
         (value) => {
           stop()
           resolve(value)

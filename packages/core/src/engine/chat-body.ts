@@ -1,6 +1,7 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { type ChatInput, textOf, type UserContent } from '../values/content.ts'
 import type { UserMessage } from '../values/message.ts'
+import { closeHistory } from '../values/close-history.ts'
 import { toContent } from '../values/to-content.ts'
 import { toExtraContext } from './ask-model.ts'
 import { commit } from './commit.ts'
@@ -17,6 +18,7 @@ export async function chatBody(
   input: ChatInput | undefined,
   ports: LoopPorts,
 ): Promise<Conducted<RunResult>> {
+  if (ports.history) run.session.history.load(closeHistory(ports.history, run.ports.clock.now()))
   if (input !== undefined) {
     const content = toContent(input)
     const { createId, clock } = run.ports

@@ -1,4 +1,4 @@
-import { describeThrown } from '../errors/tool-errors.ts'
+import { describeThrown } from '../errors/describe-thrown.ts'
 import type { Draft, Message } from '../values/message.ts'
 import type { LoopRun } from './run-core.ts'
 

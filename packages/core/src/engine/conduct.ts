@@ -1,5 +1,5 @@
 import { BudgetExceededError, CancellationError } from '../errors/run-errors.ts'
-import { describeThrown } from '../errors/tool-errors.ts'
+import { describeThrown } from '../errors/describe-thrown.ts'
 import type { ChatInput } from '../values/content.ts'
 import { unitOf } from '../values/limits.ts'
 import { type RunCore, toError } from './run-core.ts'
@@ -26,13 +26,13 @@ export async function conduct<T>(
   run.log.emit('started', input === undefined ? {} : { input })
   try {
     run.throwIfEnding()
-    await run.hooks.notify('onRunStart', { run: run.context, input })
+    await run.cancellation.race(run.hooks.notify('onRunStart', { run: run.context, input }))
     run.throwIfEnding()
     const { status, value, result } = await body()
     run.throwIfEnding()
     run.status = status
     run.endedAt = run.ports.clock.now()
-    await run.hooks.notify('onRunDone', { run: run.context, result })
+    await run.cancellation.race(run.hooks.notify('onRunDone', { run: run.context, result }))
     const { content, usage } = run
     run.log.emit('completed', { status, content, usage })
     return value

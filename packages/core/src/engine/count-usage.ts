@@ -1,10 +1,11 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ModelOutcome } from '../response/call-model.ts'
-import { describeThrown } from '../errors/tool-errors.ts'
+import { describeThrown } from '../errors/describe-thrown.ts'
 import type { ModelRequest } from '../values/model-request.ts'
 import type { ModelResponse } from '../values/model-response.ts'
 import { costOf } from '../values/rates.ts'
-import { estimateTokens, noUsage, type Usage } from '../values/usage.ts'
+import { estimateTokens } from '../values/to-usage.ts'
+import { noUsage, type Usage } from '../values/usage.ts'
 import type { LoopRun } from './run-core.ts'
 
 /** A model call that has ended. */
@@ -33,7 +34,7 @@ export function countUsage(run: LoopRun, counted: Counted): Usage {
   const costUsd = rate && costOf(usage, rate)
   run.addUsage(usage, costUsd)
   if (usage !== noUsage)
-    run.log.emit('usage', { iteration, usage, ...(estimated && { estimated }) })
+    run.log.emit('usage', { iteration, usage, estimated: estimated || undefined })
   append(run, {
     ...counted,
     usage,

@@ -6,6 +6,7 @@ import {
   type EventPayloads,
   isTerminal,
 } from '../values/event.ts'
+import { dropUndefined } from '../values/json.ts'
 import type { Clock } from '../values/clock.ts'
 
 type Identity = Pick<EventBase, 'agentId' | 'runId' | 'rootRunId'>
@@ -41,7 +42,7 @@ export class EventLog {
 
   emit<Name extends Exclude<EventName, DeltaName>>(name: Name, payload: EventPayloads[Name]): void {
     if (this.#closed) return
-    const event = this.#stamp(name, payload, this.events.length + 1)
+    const event = this.#stamp(name, dropUndefined({ ...payload }), this.events.length + 1)
     this.events.push(event)
     this.#entries.push(event)
     this.#closed = isTerminal(event)

@@ -1,7 +1,7 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { CancellationError, TimeoutError } from '../errors/run-errors.ts'
+import { describeThrown } from '../errors/describe-thrown.ts'
 import {
-  describeThrown,
   DisabledToolError,
   ToolHandlerError,
   ToolValidationError,

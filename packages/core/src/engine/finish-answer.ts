@@ -23,7 +23,7 @@ export async function finishAnswer(
   const content = message.content ?? ''
   await checkGuardrails(run, 'output', content)
   if (!output || message.calls?.length) return { isRepairing: false }
-  const checked = await run.cancellation.race(Promise.resolve(readJson(content, output.validate)))
+  const checked = await run.cancellation.race(readJson(content, output.validate))
   if ('value' in checked) return { isRepairing: false, data: checked.value }
   if (!repair) return { isRepairing: false }
   if (repairs >= repair.maxAttempts) throw new OutputSchemaError(checked.issues)
@@ -47,8 +47,8 @@ export async function checkGuardrails(
 ): Promise<void> {
   for (const guardrail of run.config.guardrails) {
     if (guardrail.phase !== phase) continue
-    const verdict = await guardrail.check(text, toExtraContext(run, run.iterations.length))
-    run.throwIfEnding()
+    const at = toExtraContext(run, run.iterations.length)
+    const verdict = await run.cancellation.race(guardrail.check(text, at))
     if (verdict !== true) throw new GuardrailError(guardrail.name, phase, verdict)
   }
 }

@@ -69,7 +69,7 @@ async function askOnResponse(
   if (response.finishReason === undefined) return response
   for (const hook of run.hooks.of('onResponse')) {
     const at = { run: run.context, iteration, response }
-    const change = await run.cancellation.race(Promise.resolve(hook(at)))
+    const change = await run.cancellation.race(hook(at))
     if (change) response = changeResponse(response, change.response)
   }
   return response
@@ -83,15 +83,16 @@ async function commitMessage(
   usage: Usage,
 ): Promise<AssistantMessage | undefined> {
   const { content, reasoning, calls, finishReason, parts } = response
-  if (parts.length === 0 && finishReason === undefined) return undefined
+  const isEmpty = parts.every(({ type }) => type === 'custom')
+  if (isEmpty && finishReason === undefined) return undefined
   return commit<AssistantMessage>(run, {
     id,
     role: 'assistant',
     createdAt: run.ports.clock.now(),
-    ...(content && { content }),
-    ...(reasoning && { reasoning }),
-    ...(calls.length && { calls }),
-    ...(finishReason && { finishReason }),
+    content: content || undefined,
+    reasoning,
+    calls: calls.length ? calls : undefined,
+    finishReason,
     usage,
     parts,
   })

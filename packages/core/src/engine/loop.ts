@@ -2,7 +2,7 @@ import { BudgetExceededError } from '../errors/run-errors.ts'
 import type { CancelReason } from '../values/cancel-reason.ts'
 import type { AssistantMessage, Draft, Message } from '../values/message.ts'
 import { costOf } from '../values/rates.ts'
-import { estimateTokens } from '../values/usage.ts'
+import { estimateTokens } from '../values/to-usage.ts'
 import { runEnded } from './answer-call.ts'
 import { answerCalls, type CallCounts } from './answer-calls.ts'
 import { closeOpenCalls } from './close-open-calls.ts'
@@ -24,6 +24,8 @@ export interface Steering {
 export interface LoopPorts {
   readonly settlers: Iterable<Settler>
   readonly steering: Steering
+  /** Messages to start from, where the session has none. */
+  readonly history?: readonly Message[] | undefined
   /** The loop begins to wait for the page. */
   readonly onSettling?: (() => void) | undefined
 }
@@ -114,7 +116,8 @@ async function answer(
 ): Promise<boolean> {
   const { calls = [], finishReason } = message
   if (calls.length === 0) return false
-  if (finishReason === 'length' || finishReason === 'content_filter') {
+  // Only a model that says so has finished its calls.
+  if (finishReason !== 'tool_calls' && finishReason !== 'stop') {
     await closeOpenCalls(run, unfinished(finishReason), 'interrupted')
     return false
   }
@@ -123,7 +126,10 @@ async function answer(
     return false
   }
   const beforeTool = async (): Promise<void> => {
-    for (const settler of settlers) await settler.beforeTool()
+    for (const settler of settlers) {
+      // Nothing a settler waits for may hold up a cancel, and nothing that fails in it a tool.
+      await run.cancellation.race(settler.beforeTool()).catch(() => undefined)
+    }
   }
   return !(await answerCalls(run, calls, iteration, counts, beforeTool))
 }
@@ -146,7 +152,7 @@ async function isStopped(
   let stopped = false
   for (const hook of run.hooks.of('onIterationEnd')) {
     const at = { run: run.context, iteration, message, usage: run.usage }
-    const asked = await run.cancellation.race(Promise.resolve(hook(at)))
+    const asked = await run.cancellation.race(hook(at))
     stopped ||= asked?.stop === true
   }
   run.throwIfEnding()

@@ -1,4 +1,4 @@
-import { describeThrown } from '../errors/tool-errors.ts'
+import { describeThrown } from '../errors/describe-thrown.ts'
 import { buildRequest } from '../request/build-request.ts'
 import type { Message } from '../values/message.ts'
 import type { ModelRequest } from '../values/model-request.ts'
@@ -16,7 +16,10 @@ export interface Prepared {
 export async function prepareRequest(run: LoopRun, iteration: number): Promise<Prepared> {
   const { instructions, output, reasoning, includeRaw } = run.config
   const { registry } = run.toolbox
-  const said = typeof instructions === 'function' ? await instructions(run.context) : instructions
+  const said =
+    typeof instructions === 'function'
+      ? await run.cancellation.race(instructions(run.context))
+      : instructions
   let request: ModelRequest = {
     ...buildRequest({
       instructions: output ? [said, output.instruction].filter(Boolean).join('\n\n') : said,
@@ -32,7 +35,7 @@ export async function prepareRequest(run: LoopRun, iteration: number): Promise<P
   }
   for (const hook of run.hooks.of('preRequest')) {
     const at = { run: run.context, iteration, request }
-    const change = await run.cancellation.race(Promise.resolve(hook(at)))
+    const change = await run.cancellation.race(hook(at))
     if (change && 'response' in change) {
       return { request, answer: changeResponse(emptyResponse, change.response) }
     }
@@ -43,8 +46,12 @@ export async function prepareRequest(run: LoopRun, iteration: number): Promise<P
 
 async function compacted(run: LoopRun, iteration: number): Promise<readonly Message[]> {
   const { messages } = run.session.history
-  const sent = await run.config.compaction?.compact(messages, toExtraContext(run, iteration))
-  if (!sent || sent === messages) return messages
+  const { compaction } = run.config
+  if (!compaction) return messages
+  const sent = await run.cancellation.race(
+    Promise.resolve(compaction.compact(messages, toExtraContext(run, iteration))),
+  )
+  if (sent === messages) return messages
   run.log.emit('compacted', { iteration, messages: messages.length, sent: sent.length })
   return sent
 }

@@ -12,6 +12,7 @@ import { parseRetry, type Retry } from '../values/retry.ts'
 import { toCharges } from '../values/tool.ts'
 import type { ToolContext } from '../values/tool-context.ts'
 import { CallContext } from './call-context.ts'
+import { runOf } from './run-of.ts'
 import { CallOwners } from './call-owners.ts'
 import { conduct } from './conduct.ts'
 import { type EventHandlerMap, EventHandlers } from './event-handlers.ts'
@@ -122,7 +123,7 @@ export function runAgent<T>(
 
 function createCore(options: RunAgentOptions): RunCore {
   checkLimits(options.limits)
-  const parent = CallContext.runOf(options.parent)
+  const parent = runOf(options.parent)
   const { name = 'agent', clock = parent?.ports.clock, createId = parent?.ports.createId } = options
   const handlers = new EventHandlers(options.on)
   const {

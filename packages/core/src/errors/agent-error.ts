@@ -17,8 +17,10 @@ export interface RunEvidence {
   content?: string | undefined
 }
 
+const brand: unique symbol = Symbol.for('ambit.error')
+
 /**
- * The root of every error Ambit makes. Classes are branded with `Symbol.for`, so `isInstance` also
+ * The root of every error Ambit makes. Errors are branded with `Symbol.for`, so `isInstance` also
  * matches an error of another copy of the package in the same page, where `instanceof` does not.
  *
  * An error that ended a run carries {@link RunEvidence}; before that the fields are undefined.
@@ -32,7 +34,11 @@ export class AgentError extends Error implements Partial<RunEvidence> {
   declare content?: string | undefined
 
   static {
-    brandError(this, 'AgentError')
+    Object.defineProperty(this.prototype, brand, { value: true })
+  }
+
+  override get name(): string {
+    return 'AgentError'
   }
 
   /** True for an instance of this class or of a subclass, also across duplicated bundles. */
@@ -40,24 +46,16 @@ export class AgentError extends Error implements Partial<RunEvidence> {
     this: { prototype: T } & (abstract new (...args: never[]) => T),
     value: unknown,
   ): value is T {
-    if (typeof value !== 'object' || value === null) return false
     try {
-      return Reflect.get(value, brandOf((this.prototype as Error).name)) === true
+      if (typeof value !== 'object' || value === null || !(brand in value)) return false
+      // Each class of the chain says its name on its prototype.
+      const { name } = this.prototype as Error
+      let at: unknown = Object.getPrototypeOf(value)
+      while (at && (at as Error).name !== name) at = Object.getPrototypeOf(at)
+      return Boolean(at)
     } catch {
       // A Proxy may throw at whatever is read of it.
       return false
     }
   }
-}
-
-function brandOf(name: string): symbol {
-  return Symbol.for(`ambit.error.${name}`)
-}
-
-/** Gives an error class its name, which minifiers would change, and its brand. */
-export function brandError(errorClass: { prototype: Error }, name: string): void {
-  Object.defineProperties(errorClass.prototype, {
-    name: { value: name, configurable: true, writable: true },
-    [brandOf(name)]: { value: true },
-  })
 }

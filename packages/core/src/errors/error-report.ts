@@ -1,6 +1,6 @@
 import type { JsonValue } from '../values/json.ts'
 import { AgentError } from './agent-error.ts'
-import { describeThrown } from './tool-errors.ts'
+import { describeThrown } from './describe-thrown.ts'
 
 const fields = ['tool', 'issues', 'reason', 'timeoutMs', 'budgetKey', 'limit', 'spent'] as const
 

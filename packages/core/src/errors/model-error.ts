@@ -1,4 +1,4 @@
-import { AgentError, brandError } from './agent-error.ts'
+import { AgentError } from './agent-error.ts'
 
 /** What is known of a failed model call. */
 export interface ModelErrorOptions {
@@ -19,8 +19,8 @@ export class ModelError extends AgentError {
   readonly isRetryable: boolean
   readonly status?: number | undefined
   readonly retryAfterMs?: number | undefined
-  static {
-    brandError(this, 'ModelError')
+  override get name(): string {
+    return 'ModelError'
   }
   constructor(message: string, options: ModelErrorOptions) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })

@@ -1,11 +1,11 @@
-import { AgentError, brandError } from './agent-error.ts'
+import { AgentError } from './agent-error.ts'
 import type { ValidationIssue } from './tool-errors.ts'
 
 /** The answer does not fit the `output` schema. */
 export class OutputSchemaError extends AgentError {
   readonly issues: readonly ValidationIssue[]
-  static {
-    brandError(this, 'OutputSchemaError')
+  override get name(): string {
+    return 'OutputSchemaError'
   }
   constructor(issues: readonly ValidationIssue[]) {
     super(`The answer does not fit the output schema: ${issues.map((i) => i.message).join('; ')}`)
@@ -18,8 +18,8 @@ export class GuardrailError extends AgentError {
   readonly guardrail: string
   readonly reason: string
   readonly phase: 'input' | 'output'
-  static {
-    brandError(this, 'GuardrailError')
+  override get name(): string {
+    return 'GuardrailError'
   }
   constructor(guardrail: string, phase: 'input' | 'output', reason: string) {
     super(`The guardrail "${guardrail}" refused the ${phase}: ${reason}`)

@@ -1,11 +1,11 @@
 import type { CancelReason } from '../values/cancel-reason.ts'
-import { AgentError, brandError } from './agent-error.ts'
+import { AgentError } from './agent-error.ts'
 
 /** The run, or what it waited for, was cancelled. */
 export class CancellationError extends AgentError {
   readonly reason: CancelReason
-  static {
-    brandError(this, 'CancellationError')
+  override get name(): string {
+    return 'CancellationError'
   }
   constructor(reason: CancelReason) {
     super(`Cancelled (${reason.kind})${reason.message ? `: ${reason.message}` : '.'}`)
@@ -17,8 +17,8 @@ export class CancellationError extends AgentError {
 export class TimeoutError extends AgentError {
   readonly timeoutMs: number
   readonly reason: string
-  static {
-    brandError(this, 'TimeoutError')
+  override get name(): string {
+    return 'TimeoutError'
   }
   constructor(reason: string, timeoutMs: number) {
     super(`${reason} took longer than ${timeoutMs} ms.`)
@@ -48,8 +48,8 @@ export class BudgetExceededError extends AgentError {
   readonly attempted: number
   readonly unit: string
   readonly reason: string
-  static {
-    brandError(this, 'BudgetExceededError')
+  override get name(): string {
+    return 'BudgetExceededError'
   }
   constructor(excess: BudgetExcess) {
     const { budgetKey, limit, spent, attempted, unit } = excess
@@ -66,8 +66,8 @@ export class BudgetExceededError extends AgentError {
 
 /** The session already has a running chat, and `onBusy` is `reject`. */
 export class AgentBusyError extends AgentError {
-  static {
-    brandError(this, 'AgentBusyError')
+  override get name(): string {
+    return 'AgentBusyError'
   }
   constructor() {
     super(

@@ -1,4 +1,5 @@
-import { AgentError, brandError } from './agent-error.ts'
+import { AgentError } from './agent-error.ts'
+import { describeThrown } from './describe-thrown.ts'
 
 /** One problem a schema found: what is wrong, and where in the value. */
 export interface ValidationIssue {
@@ -10,8 +11,8 @@ export interface ValidationIssue {
 export class ToolValidationError extends AgentError {
   readonly tool: string
   readonly issues: readonly ValidationIssue[]
-  static {
-    brandError(this, 'ToolValidationError')
+  override get name(): string {
+    return 'ToolValidationError'
   }
   constructor(tool: string, issues: readonly ValidationIssue[]) {
     super(
@@ -28,8 +29,8 @@ export class ToolValidationError extends AgentError {
 export class DisabledToolError extends AgentError {
   readonly tool: string
   readonly reason?: string | undefined
-  static {
-    brandError(this, 'DisabledToolError')
+  override get name(): string {
+    return 'DisabledToolError'
   }
   constructor(tool: string, reason?: string) {
     super(`"${tool}" is not available now${reason ? `: ${reason}` : '.'}`)
@@ -41,8 +42,8 @@ export class DisabledToolError extends AgentError {
 /** No tool of that name can be called in this run. */
 export class UnknownToolError extends AgentError {
   readonly tool: string
-  static {
-    brandError(this, 'UnknownToolError')
+  override get name(): string {
+    return 'UnknownToolError'
   }
   constructor(tool: string, available: readonly string[] = []) {
     super(
@@ -56,8 +57,8 @@ export class UnknownToolError extends AgentError {
 export class ToolDeniedError extends AgentError {
   readonly tool: string
   readonly reason: string
-  static {
-    brandError(this, 'ToolDeniedError')
+  override get name(): string {
+    return 'ToolDeniedError'
   }
   constructor(tool: string, reason: string) {
     super(`"${tool}" was denied: ${reason}`)
@@ -70,8 +71,8 @@ export class ToolDeniedError extends AgentError {
 export class ToolHandlerError extends AgentError {
   readonly tool: string
   readonly callId: string
-  static {
-    brandError(this, 'ToolHandlerError')
+  override get name(): string {
+    return 'ToolHandlerError'
   }
   constructor(tool: string, callId: string, cause: unknown) {
     super(describeThrown(cause), { cause })
@@ -82,21 +83,7 @@ export class ToolHandlerError extends AgentError {
 
 /** A tool's result cannot be written as JSON. */
 export class SerializationError extends AgentError {
-  static {
-    brandError(this, 'SerializationError')
-  }
-}
-
-/** A sentence for whatever was thrown. Reads nothing but `name` and `message`, and survives hostile objects. */
-export function describeThrown(thrown: unknown): string {
-  try {
-    if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) {
-      const { name, message } = thrown as { name?: unknown; message: unknown }
-      const text = String(message)
-      return typeof name === 'string' && name !== 'Error' ? `${name}: ${text}` : text
-    }
-    return String(thrown)
-  } catch {
-    return 'An object was thrown that cannot be read.'
+  override get name(): string {
+    return 'SerializationError'
   }
 }

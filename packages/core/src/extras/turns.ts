@@ -1,5 +1,5 @@
 import type { Message } from '../values/message.ts'
-import { estimateTokens } from '../values/usage.ts'
+import { estimateTokens } from '../values/to-usage.ts'
 
 /** A history cut into whole turns: each begins with a user message, and holds calls with their answers. */
 export function toTurns(messages: readonly Message[]): Message[][] {

@@ -23,11 +23,15 @@ export function toPrompt(messages: readonly Message[]): LanguageModelV4Message[]
     } else {
       results = undefined
       const entry = once<Message, LanguageModelV4Message>(message, toMessage)
-      if (entry.content.length) prompt.push(entry)
+      if (saysAnything(entry)) prompt.push(entry)
     }
   }
   return prompt
 }
+
+/** A provider's own notes are no message alone: some leave them out, and then refuse one without content. */
+const saysAnything = ({ content }: LanguageModelV4Message): boolean =>
+  typeof content === 'string' || content.some(({ type }) => type !== 'custom')
 
 function once<M extends Message, P extends LanguageModelV4Message | ToolContent>(
   message: M,
@@ -74,15 +78,19 @@ function toFile({ type, data, mediaType, filename }: MediaPart): UserContent {
 }
 
 function toAssistantMessage(message: AssistantMessage): PromptOf<'assistant'> {
-  const { parts, calls, finishReason } = message
-  // Reasoning that nothing follows is refused by providers, and a partial message may end in it.
-  const last =
-    finishReason === undefined ? parts.findLastIndex((p) => p.type !== 'reasoning') : parts.length
+  const { calls } = message
+  const parts = message.parts.filter((part) => !isBlank(part))
+  // Reasoning that nothing follows is refused by providers: a message may be cut in it, or reach its length.
+  const last = parts.findLastIndex(({ type }) => type !== 'reasoning' && type !== 'source')
   return {
     role: 'assistant',
     content: parts.slice(0, last + 1).flatMap((part) => toAssistantContent(part, calls)),
   }
 }
+
+/** Some providers refuse text without a word in it. */
+const isBlank = (part: MessagePart): boolean =>
+  part.type === 'text' && !part.providerMetadata && part.text.trim() === ''
 
 function toAssistantContent(
   part: MessagePart,

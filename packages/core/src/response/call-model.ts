@@ -7,7 +7,7 @@ import type { ModelResponse } from '../values/model-response.ts'
 import type { Usage } from '../values/usage.ts'
 import type { ModelRetry } from '../values/model-retry.ts'
 import type { ResponseAssembler } from './response-assembler.ts'
-import { toModelError } from './to-model-error.ts'
+import { invalidResponse, toModelError } from './to-model-error.ts'
 
 /** What one model call needs. */
 export interface ModelCall {
@@ -39,8 +39,11 @@ export async function callModel(call: ModelCall): Promise<ModelOutcome> {
     const assembler = call.createAssembler()
     const thrown = await stream(call, assembler).then(
       () => assembler.failure,
+      // A connection that breaks behind a whole answer takes nothing from it.
       (error: unknown) =>
-        error ?? new ModelError('The model failed.', { code: 'model_failed', isRetryable: false }),
+        assembler.failure &&
+        (error ??
+          new ModelError('The model failed.', { code: 'model_failed', isRetryable: false })),
     )
     if (thrown === undefined || call.cancellation.reason) return { response: assembler.response }
     const error = toModelError(thrown, call.clock.now())
@@ -63,7 +66,7 @@ async function stream(call: ModelCall, assembler: ResponseAssembler): Promise<vo
   const opening = Promise.resolve(model.doStream({ ...request, abortSignal: cancellation.signal }))
   // A model that answers after the cancel is hung up on.
   const late = (): unknown => opening.then(({ stream }) => stream.cancel()).catch(() => undefined)
-  const { stream } = await cancellation.race(opening).catch((error: unknown) => {
+  const { stream, response } = await cancellation.race(opening).catch((error: unknown) => {
     if (cancellation.reason) void late()
     throw error
   })
@@ -72,13 +75,18 @@ async function stream(call: ModelCall, assembler: ResponseAssembler): Promise<vo
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      if (done || cancellation.reason) return
+      if (cancellation.reason) return
+      if (done) break
       assembler.add(value)
     }
   } finally {
     stop()
     reader.releaseLock()
   }
+  const { failure } = assembler
+  const type = response?.headers?.['content-type'] ?? 'text/event-stream'
+  if (assembler.hasContent || type.startsWith('text/event-stream')) return
+  if (ModelError.isInstance(failure) && failure.code === 'stream_cut') throw invalidResponse()
 }
 
 /** Doubles from the initial delay to the largest, with up to a quarter taken off so that clients do not come back together. */

@@ -22,11 +22,15 @@ export function findFailure(
 const failed = (code: string, message: string): ModelError =>
   new ModelError(message, { code, isRetryable: true })
 
-/** Why the model stopped. Some say `stop` when they call tools. */
+/**
+ * Why the model stopped. Some say `stop` when they call tools, and when they pause to be asked to go on. A word nobody knows tells nothing of whether the
+ * calls are whole.
+ */
 export function toFinishReason({ finishReason }: FinishPart, hasCalls: boolean): FinishReason {
-  const { unified } = finishReason
+  const { unified, raw } = finishReason
+  if (raw === 'pause_turn') return 'other'
   if (unified === 'content-filter') return 'content_filter'
   if (unified === 'length') return unified
-  if (hasCalls) return 'tool_calls'
+  if (hasCalls && unified !== 'other') return 'tool_calls'
   return unified === 'stop' ? unified : 'other'
 }

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '../values/json.ts'
 import type { AssistantToolCall } from '../values/message.ts'
 import type { MessagePart, ProviderMetadata } from '../values/message-part.ts'
 import type { ModelResponse } from '../values/model-response.ts'
-import { toUsage } from '../values/usage.ts'
+import { toUsage } from '../values/to-usage.ts'
 import { findFailure, type FinishPart, toFinishReason } from './find-failure.ts'
 import { toFileData } from './to-file-data.ts'
 
@@ -53,6 +53,8 @@ export class ResponseAssembler {
 
   /** Takes in the next part. */
   add(part: LanguageModelV4StreamPart): void {
+    // What follows the end belongs to no message.
+    if (this.#finish) return
     switch (part.type) {
       case 'text-start':
       case 'text-delta':
@@ -123,7 +125,7 @@ export class ResponseAssembler {
 
   /** True once anything a person could see has come. */
   get hasContent(): boolean {
-    return this.#parts.some((part) => !('text' in part) || part.text !== '')
+    return this.#parts.some(isVisible)
   }
 
   /** What went wrong, as the provider said or as the shape of its stream shows; undefined when the answer is whole. */
@@ -207,9 +209,15 @@ export class ResponseAssembler {
   }
 }
 
+/** What providers say about the message itself, in parts of their own, nobody sees. */
+const isVisible = (part: MessagePart): boolean =>
+  'text' in part ? part.text !== '' : part.type !== 'custom'
+
 function toCall({ part: { id, name }, raw, isDone }: OpenCall): AssistantToolCall {
   const input = isDone ? parse(raw) : undefined
-  return input ? { id, name, arguments: input } : { id, name, arguments: {}, raw }
+  if (input) return { id, name, arguments: input }
+  // Input that never came is not the empty input of a tool without parameters.
+  return { id, name, arguments: {}, raw: isDone ? raw : raw || '…' }
 }
 
 function parse(text: string): Record<string, unknown> | undefined {
@@ -225,8 +233,12 @@ const join = (parts: readonly MessagePart[], type: 'text' | 'reasoning'): string
   parts.map((part) => (part.type === type ? (part as { text: string }).text : '')).join('')
 
 /** Metadata may come with any of start, delta and end; later values win. */
-const merge = (
+function merge(
   earlier: ProviderMetadata | undefined,
   later: ProviderMetadata | undefined,
-): ProviderMetadata | undefined =>
-  earlier && later ? { ...earlier, ...later } : (later ?? earlier)
+): ProviderMetadata | undefined {
+  if (!earlier || !later) return later ?? earlier
+  const merged = { ...earlier }
+  for (const [name, values] of Object.entries(later)) merged[name] = { ...merged[name], ...values }
+  return merged
+}

@@ -1,37 +1,81 @@
 import { ModelError } from '../errors/model-error.ts'
 
 /**
- * Whatever a model threw or put into its stream, as a `ModelError`. Of a foreign error only the status and the retry advice are read: its text
- * may hold a body or a key. `now`, in milliseconds since the Unix epoch, turns a `Retry-After` date into a wait.
+ * Whatever a model threw or put into its stream, as a `ModelError`. Of a foreign error only its kind, the status and the retry advice are read: its
+ * text may hold a body or a key. `now`, in milliseconds since the Unix epoch, turns a `Retry-After` date into a wait.
  */
 export function toModelError(thrown: unknown, now: number): ModelError {
   if (ModelError.isInstance(thrown)) return thrown
-  const { statusCode, status, isRetryable, responseHeaders, code, type } = asRecord(thrown)
+  const { name, cause } = asRecord(thrown)
+  if (isUnreadable(name) || isUnreadable(asRecord(cause)['name'])) return invalidResponse(thrown)
+  const { statusCode, status, isRetryable, responseHeaders } = asRecord(thrown)
   const httpStatus = [statusCode, status].find((value) => typeof value === 'number')
-  if (httpStatus !== undefined) {
-    return new ModelError(`The model answered with status ${httpStatus}.`, {
-      code: codeOf(httpStatus),
-      status: httpStatus,
-      isRetryable: typeof isRetryable === 'boolean' ? isRetryable : isRetryableStatus(httpStatus),
-      retryAfterMs: readRetryAfter(asRecord(responseHeaders), now),
-      cause: thrown,
-    })
-  }
-  // Browsers report every network failure as a bare TypeError.
-  if (thrown instanceof TypeError && /fetch|network|load failed/i.test(thrown.message)) {
+  if (httpStatus === undefined) return withoutStatus(thrown)
+  if (httpStatus >= 200 && httpStatus < 300) return streamCut(thrown)
+  const isSpent = wordsOf(thrown).some((word) => /insufficient_quota|billing/.test(word))
+  return new ModelError(`The model answered with status ${httpStatus}.`, {
+    code: isSpent ? 'spend_limit' : codeOf(httpStatus),
+    status: httpStatus,
+    isRetryable:
+      !isSpent && (typeof isRetryable === 'boolean' ? isRetryable : isRetryableStatus(httpStatus)),
+    retryAfterMs: readRetryAfter(asRecord(responseHeaders), now),
+    cause: thrown,
+  })
+}
+
+function withoutStatus(thrown: unknown): ModelError {
+  const { name, isRetryable } = asRecord(thrown)
+  // Browsers report every network failure as a bare TypeError; the AI SDK makes some a call error without a status.
+  const isNetwork =
+    name === 'AI_APICallError' ||
+    (thrown instanceof TypeError &&
+      /fetch|network|load failed|terminated|input stream/i.test(thrown.message))
+  if (isNetwork) {
     return new ModelError('The model could not be reached. Check the connection and the address.', {
       code: 'network',
       isRetryable: true,
       cause: thrown,
     })
   }
-  const word = [type, code].find((value) => typeof value === 'string')
-  const overloaded = word !== undefined && /overloaded|rate_limit|server_error|timeout/.test(word)
+  const overloaded = wordsOf(thrown).some((word) =>
+    /overloaded|rate_limit|server_error|timeout/.test(word),
+  )
   return new ModelError('The model failed in mid answer.', {
     code: overloaded ? 'overloaded' : 'model_failed',
     isRetryable: isRetryable === true || overloaded,
     cause: thrown,
   })
+}
+
+/** What an AI SDK provider throws at an answer, or an event in it, that is not the wire's. */
+const isUnreadable = (name: unknown): boolean =>
+  name === 'AI_JSONParseError' ||
+  name === 'AI_TypeValidationError' ||
+  name === 'AI_InvalidResponseDataError' ||
+  name === 'AI_EmptyResponseBodyError'
+
+/** Something answered that does not speak as a model does. The same request would get the same again. */
+export const invalidResponse = (cause?: unknown): ModelError =>
+  new ModelError(
+    'Something other than a model answered. A login page or another server may be in its place.',
+    { code: 'invalid_response', isRetryable: false, cause },
+  )
+
+/** The status was good, and the connection broke while the answer was read. */
+const streamCut = (cause: unknown): ModelError =>
+  new ModelError('The answer was cut off before its end.', {
+    code: 'stream_cut',
+    isRetryable: true,
+    cause,
+  })
+
+/** The closed words by which a provider tells its errors apart. */
+function wordsOf(thrown: unknown): string[] {
+  const { data } = asRecord(thrown)
+  return [thrown, data, asRecord(data)['error']]
+    .map(asRecord)
+    .flatMap(({ type, code }) => [type, code])
+    .filter((word) => typeof word === 'string')
 }
 
 /** The statuses after which the same request may succeed. */
@@ -49,10 +93,10 @@ function codeOf(status: number): string {
 
 /** Milliseconds from `retry-after-ms`, or from `retry-after` in seconds or as a date. */
 function readRetryAfter(headers: Record<string, unknown>, now: number): number | undefined {
-  const after = headers['retry-after']
+  const after = headers['retry-after'] || undefined
   const seconds = Number(after) * 1_000
   const date = Date.parse(String(after)) - now
-  return [Number(headers['retry-after-ms']), seconds, date].find((value) => value >= 0)
+  return [Number(headers['retry-after-ms'] || undefined), seconds, date].find((value) => value >= 0)
 }
 
 const asRecord = (value: unknown): Record<string, unknown> =>

@@ -1,6 +1,7 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import { AgentError } from '../errors/agent-error.ts'
-import { describeThrown, type ValidationIssue } from '../errors/tool-errors.ts'
+import { describeThrown } from '../errors/describe-thrown.ts'
+import type { ValidationIssue } from '../errors/tool-errors.ts'
 import type { StandardResult, StandardSchema } from './standard-schema.ts'
 
 /** A schema made ready: what goes into a request, and the check of what comes back. */

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { dropUndefined } from '../values/json.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import type { Draft, Message } from '../values/message.ts'
 
@@ -28,6 +29,11 @@ export class History implements Pick<StoreApi<HistoryState>, 'getState' | 'subsc
 
   /** Starts with `messages`, whose ids must be unique and each of whose parents must stand before it. */
   constructor(messages: readonly Message[] = []) {
+    this.load(messages)
+  }
+
+  /** Adds messages as the constructor does, and makes the last of them the head. */
+  load(messages: readonly Message[]): void {
     for (const message of messages) this.#add(message)
     const last = messages.at(-1)
     if (last) this.select(last.id)
@@ -53,7 +59,7 @@ export class History implements Pick<StoreApi<HistoryState>, 'getState' | 'subsc
   /** Adds a message after `head`, freezes it, and makes it the head. Throws `AgentError` when its id is taken. */
   append<M extends Message>(draft: Draft<M>): M {
     const { head, messages } = this.getState()
-    const message = Object.freeze({ ...draft, parentId: head }) as unknown as M
+    const message = Object.freeze(dropUndefined({ ...draft, parentId: head })) as unknown as M
     this.#add(message)
     this.#store.setState({ head: message.id, messages: [...messages, message] }, true)
     return message

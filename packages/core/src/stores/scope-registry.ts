@@ -58,15 +58,15 @@ export class ScopeRegistry implements Pick<StoreApi<ScopesState>, 'getState' | '
   register(scope: Scope): () => void {
     this.#refuseTaken(scope)
     this.#scopes.set(scope.name, scope)
-    this.#toolsOf.set(scope, new Set())
+    const places = new Set<ToolPlace>()
+    this.#toolsOf.set(scope, places)
     this.#rank(`scope ${scope.name}`)
     for (const tool of scope.tools) this.#place(tool, scope)
     const unsubscribe = this.#watch(scope)
     this.#changed()
     this.#hooks.onScopeRegister?.(scope)
     return () => {
-      if (this.#scopes.get(scope.name) !== scope) return
-      const places = [...this.toolsOf(scope)] as ToolPlace[]
+      if (this.#toolsOf.get(scope) !== places) return
       this.#scopes.delete(scope.name)
       this.#toolsOf.delete(scope)
       for (const { tool } of places) this.#tools.delete(tool.name)

@@ -1,4 +1,5 @@
-import { SerializationError, describeThrown } from '../errors/tool-errors.ts'
+import { describeThrown } from '../errors/describe-thrown.ts'
+import { SerializationError } from '../errors/tool-errors.ts'
 
 /**
  * Any value as JSON text. What JSON cannot say becomes something sensible: undefined and functions null, bigints decimal strings, Maps

@@ -21,6 +21,13 @@ export function cloneJson<T>(value: T): T {
   return copy as T
 }
 
+/** The same object without the keys that hold undefined, so that what is absent is absent. */
+export function dropUndefined<T extends object>(value: T): T {
+  const keys = Object.keys(value) as (keyof T)[]
+  for (const key of keys) if (value[key] === undefined) delete value[key]
+  return value
+}
+
 /** True for a plain JSON object: no array, no null. */
 export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -10,7 +10,7 @@ import {
   Tool,
   type ToolMessage,
 } from '@ambit/core'
-import type { FaultServer, Reply } from './fault-server.ts'
+import type { FaultServer, Reply, Shown } from './fault-server.ts'
 import type { Wire } from './wire.ts'
 
 /** What became of a run, in the words of the table. */
@@ -38,6 +38,8 @@ export interface Played {
 }
 
 const followUp = 'And now?'
+
+const nothing: Shown = { text: '', input: '' }
 
 /**
  * Sends one message against a script of replies, then another against `healthy`, and gathers what came of the first and every rule that was
@@ -79,13 +81,20 @@ export async function playFault(
     ],
   })
   const events: AgentEvent[] = []
-  const shown = { text: '', input: '' }
+  let shown = nothing
+  let said = ''
   const run = agent.chat('Go.', {
     on: {
       '*': (event) => {
         events.push(event)
-        if (event.type === 'agent:content_delta') shown.text += event.delta
-        if (event.type === 'agent:tool_call_delta') shown.input += event.delta
+        if (event.type === 'agent:iteration_started') shown = nothing
+        if (event.type === 'agent:content_delta') {
+          said += event.delta
+          shown = { ...shown, text: shown.text + event.delta }
+        }
+        if (event.type === 'agent:tool_call_delta') {
+          shown = { ...shown, input: shown.input + event.delta }
+        }
         server.show(shown)
       },
     },
@@ -109,9 +118,9 @@ export async function playFault(
   const breaches = [
     ...brokenHistory(messages),
     ...brokenEvents(events),
-    ...(shown.text === outcome.text.replaceAll('|', '')
+    ...(said === outcome.text.replaceAll('|', '')
       ? []
-      : [`shown "${shown.text}", kept "${outcome.text}"`]),
+      : [`shown "${said}", kept "${outcome.text}"`]),
     ...(server.unused ? [`${server.unused} replies were not asked for`] : []),
     ...(clock.pending ? [`${clock.pending} timers are left`] : []),
     ...(await goOn(agent, server, healthy, ran)),

@@ -30,6 +30,22 @@ export type End = 'stop' | 'tool_calls' | 'length' | 'content_filter' | 'unknown
 /** The errors each wire has words for. */
 export type Refusal = 'overloaded' | 'invalid' | 'spent' | 'limited'
 
+/** What the AI SDK's client of a wire makes of it, that a fault comes out by. None of it can be changed from outside. */
+interface Quirks {
+  /** It tells by the calls themselves whether there are any, not by the reason the message ends with. */
+  readonly countsCalls?: boolean
+  /** It takes the event that ends a message for its end; the others wait for the end of the connection, and give none when that breaks. */
+  readonly endsEarly?: boolean
+  /** It waits for the first output before it hands out the stream, and throws an error that comes before. */
+  readonly peeks?: boolean
+  /** A call is one event, and its arguments are part of that event's JSON. */
+  readonly callsComeWhole?: boolean
+  /** It makes an error of an event whose type it does not know. */
+  readonly refusesUnknownEvents?: boolean
+  /** It calls a message that is incomplete for a reason it does not know whole when there are calls in it. */
+  readonly trustsUnknownReasons?: boolean
+}
+
 /** A provider's protocol, as its scripted server and its client speak it. */
 export interface Wire {
   readonly name:
@@ -45,6 +61,9 @@ export interface Wire {
   readonly error: (refusal: Refusal) => Frame
   /** The body of a response that refuses. */
   readonly errorBody: (refusal: Refusal) => string
+  /** How it says that the money is spent, and what code that comes to. */
+  readonly spent: { readonly status: number; readonly code: string }
+  readonly quirks: Quirks
   /** An event of a kind this client cannot know. */
   readonly unknown: Frame
   /** What a strict server would refuse in a request. */

@@ -28,6 +28,9 @@ export const byteFaults = (wire: Wire): Fault[] => {
   })
   const plain = toBytes(hello(wire))
   const sent = 'Let me save.|Fine.'
+  const unknown = wire.quirks.refusesUnknownEvents
+    ? failed('invalid_response', 'Hello')
+    : completed('Hello')
   return [
     {
       name: 'one byte at a time',
@@ -59,7 +62,19 @@ export const byteFaults = (wire: Wire): Fault[] => {
       expect: greeting,
     },
     same('lines end in CRLF', toBytes(hello(wire), '\r\n')),
-    same('lines end in CR', toBytes(hello(wire), '\r')),
+    same('lines end in CR', toBytes(hello(wire), '\r'), ':\n'),
+    {
+      name: 'the last line ends in a CR',
+      replies: [bytes(toBytes(hello(wire), '\r'))],
+      // The parser of the AI SDK waits for the LF that may follow, so that the last event is lost.
+      expect: wire.name === 'openai chat' ? completed('Hello') : failed('stream_cut', 'Hello'),
+    },
+    {
+      name: 'the last event has no blank line behind it',
+      replies: [bytes(plain.slice(0, -1))],
+      // Such an event is none: https://html.spec.whatwg.org/multipage/server-sent-events.html
+      expect: wire.name === 'openai chat' ? completed('Hello') : failed('stream_cut', 'Hello'),
+    },
     same('CRLF is split between its two', ...toBytes(hello(wire), '\r\n').split(/(?<=\r)/)),
     same('each line is a chunk of its own', ...plain.split(/(?<=\n)/)),
     same('a byte order mark stands first', `\uFEFF${plain}`),
@@ -145,12 +160,12 @@ export const byteFaults = (wire: Wire): Fault[] => {
     {
       name: 'an unknown event stands before the text',
       replies: [whole(insert(hello(wire), { before: 'text' }, wire.unknown))],
-      expect: unknownEvent(wire, ''),
+      expect: unknown,
     },
     {
       name: 'an unknown event stands after the text',
       replies: [whole(insert(hello(wire), { after: 'text' }, wire.unknown))],
-      expect: unknownEvent(wire, 'Hello'),
+      expect: unknown,
     },
     ...['{"cut', '', 'null', '42', '"text"', '[]', '[DONE]x', ' [DONE]', '"[DONE]"'].flatMap(
       (data) => notEvents(wire, data),
@@ -166,10 +181,6 @@ function foul(wire: Wire): Uint8Array[] {
   return [Buffer.from(before), Uint8Array.of(0xff), Buffer.from(after)]
 }
 
-function unknownEvent(_wire: Wire, _text: string): Fault['expect'] {
-  return completed('Hello')
-}
-
 /** Something that is no event of the wire, before and after the first word, and before a call is finished. */
 function notEvents(wire: Wire, data: string): Fault[] {
   const frame: Frame = { label: 'open', data }
@@ -178,17 +189,17 @@ function notEvents(wire: Wire, data: string): Fault[] {
     {
       name: `${what} stands before the text`,
       replies: [whole(insert(hello(wire), { before: 'text' }, frame))],
-      expect: failed('model_failed'),
+      expect: failed('invalid_response', 'Hello'),
     },
     {
       name: `${what} stands after the text`,
       replies: [whole(insert(hello(wire), { after: 'text' }, frame))],
-      expect: failed('model_failed', 'Hello'),
+      expect: failed('invalid_response', 'Hello'),
     },
     {
       name: `${what} stands before a call is finished`,
       replies: [whole(insert(saving(wire), { before: 'finish' }, frame))],
-      expect: failed('model_failed', 'Let me save.', { answers: ['interrupted'] }),
+      expect: failed('invalid_response', 'Let me save.', { answers: ['interrupted'] }),
     },
   ]
 }

@@ -104,6 +104,8 @@ export const anthropicMessages: Wire = {
   },
   error: (refusal) => event('end', { type: 'error', error: refusals[refusal] } as { type: string }),
   errorBody: (refusal) => JSON.stringify({ type: 'error', error: refusals[refusal] }),
+  spent: { status: 402, code: 'spend_limit' },
+  quirks: { endsEarly: true, refusesUnknownEvents: true },
   unknown: event('open', { type: 'telemetry', hop: 1 } as { type: string }),
   refuse: (body) => {
     const { messages } = body as { messages: { role: string; content: Block[] }[] }

@@ -80,6 +80,8 @@ export const googleGenerateContent: Wire = {
   },
   error: (refusal) => ({ label: 'end', data: JSON.stringify({ error: refusals[refusal] }) }),
   errorBody: (refusal) => JSON.stringify({ error: refusals[refusal] }),
+  spent: { status: 403, code: 'forbidden' },
+  quirks: { countsCalls: true, callsComeWhole: true },
   unknown: { label: 'open', event: 'telemetry', data: JSON.stringify({ xTrace: { hop: 1 } }) },
   refuse: (body) => {
     const { contents } = body as { contents: { role: string; parts: Part[] }[] }

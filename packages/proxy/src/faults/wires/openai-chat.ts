@@ -80,6 +80,8 @@ export const openaiChat: Wire = {
   },
   error: (refusal) => ({ label: 'end', data: JSON.stringify({ error: refusals[refusal] }) }),
   errorBody: (refusal) => JSON.stringify({ error: refusals[refusal] }),
+  spent: { status: 429, code: 'spend_limit' },
+  quirks: { peeks: true },
   unknown: {
     label: 'open',
     event: 'telemetry',

@@ -114,6 +114,8 @@ export const openaiResponses: Wire = {
     }),
   errorBody: (refusal) =>
     JSON.stringify({ error: { ...refusals[refusal], type: refusals[refusal].code } }),
+  spent: { status: 429, code: 'spend_limit' },
+  quirks: { peeks: true, countsCalls: true, trustsUnknownReasons: true },
   unknown: event('open', { type: 'response.telemetry', hop: 1 } as { type: string }),
   refuse: (body) => {
     const { input } = body as { input: InputItem[] }

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderCopilot } from '../render-copilot-for-test.tsx'
+
+const field = () => page.getByRole('textbox', { name: 'Message' })
+
+function press(init: KeyboardEventInit): void {
+  const event = new KeyboardEvent('keydown', {
+    key: 'Enter',
+    bubbles: true,
+    cancelable: true,
+    ...init,
+  })
+  field().element().dispatchEvent(event)
+}
+
+describe('Composer', () => {
+  it('sends with Enter, starts a line with Shift+Enter, and grows', async () => {
+    const { agent, model } = await renderCopilot(['Yes.'])
+    const height = field().element().clientHeight
+    await userEvent.click(field())
+    await userEvent.keyboard('one{Shift>}{Enter}{/Shift}two{Shift>}{Enter}{/Shift}three')
+    await expect.element(field()).toHaveValue('one\ntwo\nthree')
+    expect(field().element().clientHeight).toBeGreaterThan(height * 2)
+    await userEvent.keyboard('{Enter}')
+    await expect.element(field()).toHaveValue('')
+    await model.requested(1)
+    expect(agent.history.messages[0]).toMatchObject({ content: 'one\ntwo\nthree' })
+  })
+
+  it('leaves Enter to an input method, also where the browser tells it only by the code 229', async () => {
+    const { model } = await renderCopilot(['Yes.'])
+    await userEvent.fill(field(), 'にほん')
+    press({ isComposing: true })
+    press({ keyCode: 229 })
+    press({ isComposing: true, shiftKey: true })
+    await expect.element(field()).toHaveValue('にほん')
+    press({})
+    await expect.element(field()).toHaveValue('')
+    expect((await model.requested(1)).prompt).toHaveLength(1)
+  })
+
+  it('does not send blanks', async () => {
+    const { agent } = await renderCopilot([])
+    await userEvent.fill(field(), '  ')
+    await userEvent.keyboard('{Enter}')
+    await page.getByRole('button', { name: 'Send' }).click({ force: true })
+    await expect.element(field()).toHaveValue('  ')
+    expect(agent.history.messages).toEqual([])
+  })
+
+  it('takes the focus back when the run ends under the Stop button', async () => {
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+    await renderCopilot([{ gate, text: 'Answer' }])
+    await userEvent.fill(field(), 'Go')
+    await userEvent.keyboard('{Enter}')
+    const stop = page.getByRole('button', { name: 'Stop' })
+    await expect.element(stop).toBeVisible()
+    await userEvent.keyboard('{Tab}')
+    await expect.element(stop).toHaveFocus()
+    open()
+    await expect.element(page.getByText('Answer')).toBeVisible()
+    await expect.element(field()).toHaveFocus()
+  })
+})

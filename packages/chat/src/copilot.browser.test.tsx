@@ -1,0 +1,190 @@
+import { jsonSchema, ModelError } from '@ambit/core'
+import { call, calls } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderCopilot, tool } from './render-copilot-for-test.tsx'
+
+const anyArguments = jsonSchema<Record<string, unknown>>({ type: 'object' })
+
+async function say(text: string): Promise<void> {
+  await userEvent.fill(page.getByRole('textbox', { name: 'Message' }), text)
+  await userEvent.keyboard('{Enter}')
+}
+
+describe('Copilot', () => {
+  it('is a named dialog with an invitation, suggestions and a plain notice', async () => {
+    const { screen, model } = await renderCopilot(['Added.'], {
+      suggestions: ['Add a task', 'Show my tasks'],
+      notice: 'A set of rules answers, not a language model.',
+    })
+    await expect.element(screen.getByRole('dialog', { name: 'Assistant' })).toBeVisible()
+    await expect.element(screen.getByRole('note')).toHaveTextContent('not a language model')
+    await screen.getByRole('button', { name: 'Add a task' }).click()
+    await expect
+      .element(screen.getByRole('article', { name: 'You' }))
+      .toHaveTextContent('Add a task')
+    await expect
+      .element(screen.getByRole('article', { name: 'Assistant' }))
+      .toHaveTextContent('Added.')
+    await expect.element(screen.getByRole('textbox', { name: 'Message' })).toHaveFocus()
+    await expect.element(screen.getByRole('list', { name: 'Suggestions' })).not.toBeInTheDocument()
+    expect(model.requests).toHaveLength(1)
+  })
+
+  it('fills its box as a named region when inline', async () => {
+    const { screen } = await renderCopilot([], { form: 'inline' })
+    await expect.element(screen.getByRole('region', { name: 'Assistant' })).toBeVisible()
+    expect(screen.getByRole('dialog').query()).toBeNull()
+    expect(screen.getByRole('button', { name: 'Open assistant' }).query()).toBeNull()
+  })
+
+  it('speaks boundaries in one status line while the log is quiet', async () => {
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+    const { screen } = await renderCopilot([{ gate, text: 'Hello there.' }])
+    const status = screen.getByRole('dialog').getByRole('status')
+    const log = screen.getByRole('log')
+    await expect.element(status).toBeEmptyDOMElement()
+    await say('Hello')
+    await expect.element(status).toHaveTextContent('Working')
+    await expect.element(log).toHaveAttribute('aria-live', 'off')
+    open()
+    await expect.element(status).toHaveTextContent('Done')
+    await expect.element(log).toHaveAttribute('aria-live', 'polite')
+  })
+
+  it('shows each call as a card: running with progress, succeeded, failed', async () => {
+    const { promise: exported, resolve: finish } = Promise.withResolvers<unknown>()
+    const tools = [
+      tool('add_task', () => ({ id: 't-1' }), { title: 'Add a task', parameters: anyArguments }),
+      tool('move_task', () => Promise.reject(new Error('There is no column "Someday".'))),
+      tool('export_board', (_, ctx) => {
+        ctx.report({ pct: 40, message: 'Row 4 of 10' })
+        return exported
+      }),
+    ]
+    const asked = calls(
+      call('add_task', { title: 'Buy milk' }),
+      call('move_task'),
+      call('export_board'),
+    )
+    const { screen } = await renderCopilot([asked, 'All done.'], {}, { tools })
+    await say('Go')
+
+    const exporting = screen.getByRole('group', { name: 'Export board' })
+    await expect.element(exporting).toHaveTextContent('Running')
+    await expect.element(exporting).toHaveTextContent('Row 4 of 10')
+    await expect.element(exporting.getByRole('progressbar')).toHaveAttribute('value', '40')
+    await expect
+      .element(screen.getByRole('dialog').getByRole('status'))
+      .toHaveTextContent('Working: Export board')
+    const failed = screen.getByRole('group', { name: 'Move task' })
+    await expect.element(failed).toHaveTextContent('Failed')
+    await expect.element(failed.getByText('There is no column "Someday".')).toBeVisible()
+    const added = screen.getByRole('group', { name: 'Add a task' })
+    expect(added.element().textContent).toMatch(/Buy milk.*Done.*\d+ ?(?:ms|sec)/)
+    expect(added.element().textContent).not.toContain('t-1')
+    await added.getByText('Done').click()
+    await expect.element(added).toHaveTextContent('t-1')
+
+    finish('ok')
+    await expect.element(exporting).toHaveTextContent('Done')
+    await expect.element(screen.getByText('All done.')).toBeVisible()
+  })
+
+  it('stops: the running call and the one behind it are cancelled, and the chat goes on', async () => {
+    const tools = [tool('export_board', () => new Promise(() => {})), tool('add_task', () => null)]
+    const asked = calls(call('export_board'), call('add_task'))
+    const { screen } = await renderCopilot([asked, 'Fine.'], {}, { tools })
+    await say('Export')
+    await expect.element(screen.getByText('Running')).toBeVisible()
+    await screen.getByRole('button', { name: 'Stop' }).click()
+    for (const name of ['Export board', 'Add task']) {
+      await expect.element(screen.getByRole('group', { name })).toHaveTextContent('Cancelled')
+    }
+    await expect
+      .element(screen.getByRole('dialog').getByRole('status'))
+      .toHaveTextContent('Stopped')
+    await expect.element(screen.getByRole('textbox', { name: 'Message' })).toHaveFocus()
+    await say('Never mind')
+    await expect.element(screen.getByText('Fine.')).toBeVisible()
+  })
+
+  it('keeps a partial answer when stopped, and says that it is one', async () => {
+    const { screen } = await renderCopilot([{ text: 'Once upon', hang: true }])
+    await say('Tell me')
+    await expect.element(screen.getByText('Once upon')).toBeVisible()
+    await screen.getByRole('button', { name: 'Stop' }).click()
+    await expect.element(screen.getByText('Stopped before the end')).toBeVisible()
+    await expect.element(screen.getByText('Once upon')).toBeVisible()
+  })
+
+  it('says what went wrong, keeps the message, and retries', async () => {
+    const refuse = new ModelError('The model "x" is not allowed here.', {
+      code: 'model_not_allowed',
+      isRetryable: false,
+    })
+    const { screen, model } = await renderCopilot([{ refuse }, 'Back again.'])
+    await say('Are you there?')
+    const error = screen.getByRole('group', { name: 'Something went wrong' })
+    await expect.element(error).toHaveTextContent('The model "x" is not allowed here.')
+    await expect
+      .element(screen.getByRole('dialog').getByRole('status'))
+      .toHaveTextContent('Something went wrong: The model "x" is not allowed here.')
+    await error.getByRole('button', { name: 'Retry' }).click()
+    await expect.element(screen.getByText('Back again.')).toBeVisible()
+    await expect.element(error).not.toBeInTheDocument()
+    expect(screen.getByRole('article', { name: 'You' }).elements()).toHaveLength(1)
+    expect(model.requests).toHaveLength(2)
+  })
+
+  it('queues what is said while it works', async () => {
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+    const { screen } = await renderCopilot([{ gate, text: 'First answer.' }, 'Second answer.'])
+    await say('First')
+    await expect.element(screen.getByRole('button', { name: 'Stop' })).toBeVisible()
+    await say('Second')
+    const queued = screen.getByRole('list', { name: 'Waiting for its turn' })
+    await expect.element(queued).toHaveTextContent('Second')
+    open()
+    await expect.element(screen.getByText('Second answer.')).toBeVisible()
+    await expect.element(queued).not.toBeInTheDocument()
+    const said = screen
+      .getByRole('article')
+      .elements()
+      .map((element) => element.textContent)
+    expect(said).toEqual(['First', 'First answer.', 'Second', 'Second answer.'])
+  })
+
+  it('folds reasoning away until it is opened', async () => {
+    const { screen } = await renderCopilot([{ reasoning: 'Secret thought', text: 'Answer' }])
+    await say('Think')
+    await expect.element(screen.getByText('Answer')).toBeVisible()
+    expect(screen.getByText('Secret thought').query()).toBeNull()
+    await screen.getByText('Reasoning').click()
+    await expect.element(screen.getByText('Secret thought')).toBeVisible()
+  })
+
+  it('replaces every string that is given', async () => {
+    const strings = { title: 'Hilfe', message: 'Nachricht', send: 'Senden' }
+    const { screen } = await renderCopilot([], { strings })
+    await expect.element(screen.getByRole('dialog', { name: 'Hilfe' })).toBeVisible()
+    await expect.element(screen.getByRole('textbox', { name: 'Nachricht' })).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Senden' })).toBeVisible()
+  })
+
+  it('W1 W16 shows what models and tools say as text', async () => {
+    const evil = '<img src="https://evil.example/x" onerror="alert(1)"><b>bold</b>'
+    const tools = [tool('read_page', () => evil, { parameters: anyArguments, title: evil })]
+    const { screen } = await renderCopilot(
+      [{ reasoning: evil, text: evil, calls: [call('read_page', { evil })] }, evil],
+      {},
+      { tools },
+    )
+    await say(evil)
+    await expect.element(screen.getByRole('dialog').getByRole('status')).toHaveTextContent('Done')
+    for (const summary of screen.container.querySelectorAll('summary')) summary.click()
+    await expect.element(screen.getByText('Result')).toBeVisible()
+    expect(screen.container.querySelectorAll('img, b, script')).toHaveLength(0)
+    expect(screen.container.textContent.split(evil).length).toBeGreaterThan(5)
+  })
+})

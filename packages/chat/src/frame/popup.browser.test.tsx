@@ -1,0 +1,66 @@
+import { describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderCopilot } from '../render-copilot-for-test.tsx'
+
+const launcher = () => page.getByRole('button', { name: 'Open assistant' })
+const field = () => page.getByRole('textbox', { name: 'Message' })
+const dialog = () => page.getByRole('dialog')
+
+describe('Popup', () => {
+  it('opens by keyboard, moves the focus in, and Escape gives it back', async () => {
+    const onOpenChange = vi.fn()
+    await renderCopilot([], { defaultOpen: false, onOpenChange })
+    await expect.element(launcher()).toHaveAttribute('aria-expanded', 'false')
+    expect(dialog().query()).toBeNull()
+    await userEvent.keyboard('{Tab}')
+    await expect.element(launcher()).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(field()).toHaveFocus()
+    await expect.element(launcher()).toHaveAttribute('aria-expanded', 'true')
+    await userEvent.keyboard('{Escape}')
+    await expect.element(launcher()).toHaveFocus()
+    expect(dialog().query()).toBeNull()
+    expect(onOpenChange.mock.calls).toEqual([[true], [false]])
+  })
+
+  it('is inert when closed and keeps what was typed', async () => {
+    const { screen } = await renderCopilot([])
+    await userEvent.fill(field(), 'a draft')
+    await screen.getByRole('button', { name: 'Close assistant' }).click()
+    const panel = screen.container.querySelector<HTMLElement>('[role="dialog"]')
+    expect(panel?.inert).toBe(true)
+    await launcher().click()
+    await expect.element(field()).toHaveValue('a draft')
+  })
+
+  it('does not take the focus when it is open from the start', async () => {
+    await renderCopilot([])
+    await expect.element(dialog()).toBeVisible()
+    expect(document.activeElement).toBe(document.body)
+  })
+
+  it('leaves Escape to an input method', async () => {
+    await renderCopilot([])
+    await userEvent.click(field())
+    const init = { key: 'Escape', bubbles: true, cancelable: true, isComposing: true }
+    field().element().dispatchEvent(new KeyboardEvent('keydown', init))
+    await expect.element(dialog()).toBeVisible()
+  })
+
+  it('obeys `open`', async () => {
+    const onOpenChange = vi.fn()
+    await renderCopilot([], { open: true, onOpenChange })
+    await userEvent.click(field())
+    await userEvent.keyboard('{Escape}')
+    expect(onOpenChange.mock.calls).toEqual([[false]])
+    await expect.element(dialog()).toBeVisible()
+  })
+
+  it('takes all of a narrow screen', async () => {
+    await renderCopilot([])
+    await page.viewport(390, 700)
+    const { width, height } = dialog().element().getBoundingClientRect()
+    expect([width, height]).toEqual([390, 700])
+    expect(launcher().query()).toBeNull()
+  })
+})

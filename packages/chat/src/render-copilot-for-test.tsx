@@ -1,0 +1,50 @@
+import { type Agent, type AgentOptions, createAgent, Tool, type ToolOptions } from '@ambit/core'
+import { AgentProvider } from '@ambit/react'
+import { type Reply, type ScriptedModel, scriptedModel } from '@ambit/testing'
+import { onTestFinished } from 'vitest'
+import { page } from 'vitest/browser'
+import { type RenderResult, render } from 'vitest-browser-react'
+import { Copilot, type CopilotProps } from './copilot.tsx'
+
+export interface RenderedCopilot {
+  readonly screen: RenderResult
+  readonly agent: Agent
+  readonly model: ScriptedModel
+}
+
+/** The widget, open, with its styles and an agent whose model plays `replies`. */
+export async function renderCopilot(
+  replies: Iterable<Reply>,
+  props: CopilotProps = {},
+  options: Partial<AgentOptions> = {},
+): Promise<RenderedCopilot> {
+  await page.viewport(1000, 700)
+  await loadStyles()
+  const model = scriptedModel(replies)
+  const agent = createAgent({ model, retry: { maxRetries: 0 }, ...options })
+  const screen = await render(
+    <AgentProvider agent={agent}>
+      <Copilot defaultOpen {...props} />
+    </AgentProvider>,
+  )
+  return { screen, agent, model }
+}
+
+async function loadStyles(): Promise<void> {
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = new URL('styles.css', import.meta.url).href
+  const { promise, resolve, reject } = Promise.withResolvers<Event>()
+  link.addEventListener('load', resolve)
+  link.addEventListener('error', reject)
+  document.head.append(link)
+  onTestFinished(() => link.remove())
+  await promise
+}
+
+/** A tool that takes no arguments, unless `rest` says otherwise. */
+export const tool = (
+  name: string,
+  handler: ToolOptions<Record<string, unknown>, unknown>['handler'],
+  rest: Partial<ToolOptions<Record<string, unknown>, unknown>> = {},
+): Tool<Record<string, unknown>> => new Tool({ name, description: name, handler, ...rest })

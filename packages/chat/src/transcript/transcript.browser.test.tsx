@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderCopilot } from '../render-copilot-for-test.tsx'
+
+const region = () => page.getByRole('region', { name: 'Conversation' }).element()
+const distance = () => region().scrollHeight - region().scrollTop - region().clientHeight
+const paragraphs = (count: number) => Array.from({ length: count }, () => 'A line.').join('\n\n')
+
+async function say(text: string): Promise<void> {
+  await userEvent.fill(page.getByRole('textbox', { name: 'Message' }), text)
+  await userEvent.keyboard('{Enter}')
+}
+
+describe('Transcript', () => {
+  it('stays at its end, lets go when the person scrolls up, and comes back on demand', async () => {
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+    await renderCopilot([paragraphs(40), { gate, text: `${paragraphs(40)}\n\nThe end` }])
+    await say('One')
+    await expect.poll(() => region().scrollHeight).toBeGreaterThan(1000)
+    await expect.poll(distance).toBeLessThan(3)
+    const jump = page.getByRole('button', { name: 'Jump to latest' })
+    expect(jump.query()).toBeNull()
+
+    await say('Two')
+    await expect.element(page.getByText('Two')).toBeVisible()
+    await expect.poll(distance).toBeLessThan(3)
+    region().scrollTop -= 300
+    await expect.element(jump).toBeVisible()
+    const { scrollTop } = region()
+    open()
+    await expect.element(page.getByText('The end')).toBeInTheDocument()
+    expect(region().scrollTop).toBe(scrollTop)
+
+    await jump.click()
+    await expect.poll(distance).toBeLessThan(3)
+    await expect.element(jump).not.toBeInTheDocument()
+    expect(document.activeElement).toBe(region())
+  })
+
+  it('keeps the styles of the page out', async () => {
+    const style = document.createElement('style')
+    style.textContent =
+      'p, h2, button { color: red; text-transform: uppercase; letter-spacing: 9px }'
+    document.head.append(style)
+    const { screen } = await renderCopilot([], { suggestions: ['Hello'] })
+    for (const element of screen.container.querySelectorAll('p, h2, button')) {
+      const { color, textTransform, letterSpacing } = getComputedStyle(element)
+      expect([textTransform, letterSpacing]).toEqual(['none', 'normal'])
+      expect(color).not.toBe('rgb(255, 0, 0)')
+    }
+    style.remove()
+  })
+
+  it('follows the theme that is asked for', async () => {
+    const surface = () => getComputedStyle(page.getByRole('dialog').element()).backgroundColor
+    const { screen } = await renderCopilot([], { theme: 'dark' })
+    expect(surface()).toBe('rgb(24, 24, 29)')
+    await screen.unmount()
+    await renderCopilot([], { theme: 'light' })
+    expect(surface()).toBe('rgb(255, 255, 255)')
+  })
+})

@@ -1,0 +1,2 @@
+export { chatBody } from './chat-body.ts'
+export { toolBody } from './tool-body.ts'

@@ -1,0 +1,67 @@
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+  LanguageModelV4StreamResult,
+} from '@ai-sdk/provider'
+import { collectParts } from './collect-parts.ts'
+import { ModelError } from './errors/model-error.ts'
+import { proxyRequest, type ProxyConnection } from './proxy-request.ts'
+import { apiKeyHeader } from './wire/api-key.ts'
+import { encodeCall } from './wire/call.ts'
+import { decodeParts } from './wire/decode-parts.ts'
+import type { WirePart } from './wire/part.ts'
+import { modelPath } from './wire/paths.ts'
+
+/** The proxy, and the model that is wanted of it. */
+type Target = ProxyConnection & { readonly modelId: string }
+
+/** Sends a call to the model endpoint and reads its parts back. */
+export async function openStream(
+  target: Target,
+  call: LanguageModelV4CallOptions,
+): Promise<LanguageModelV4StreamResult> {
+  const body = encodeCall(target.modelId, call)
+  const connection = withApiKey(target, call.headers?.[apiKeyHeader])
+  const response = await proxyRequest(connection, modelPath, body, call.abortSignal)
+  if (!response.body || !isEventStream(response)) {
+    response.body?.cancel().catch(() => {})
+    throw new ModelError(
+      `${target.baseURL} answered with something other than a model stream. A login page or another server may be in its place.`,
+      { code: 'invalid_response', isRetryable: false, status: response.status },
+    )
+  }
+  const parts = decodeParts(response.body, call.abortSignal)
+  return { stream: parts.pipeThrough(new TransformStream({ transform: reviveError })) }
+}
+
+/** The whole answer at once. */
+export const generate = async (
+  target: Target,
+  call: LanguageModelV4CallOptions,
+): Promise<LanguageModelV4GenerateResult> => collectParts((await openStream(target, call)).stream)
+
+const withApiKey = (connection: ProxyConnection, apiKey: string | undefined): ProxyConnection =>
+  apiKey === undefined
+    ? connection
+    : {
+        ...connection,
+        headers: async () => {
+          const headers = new Headers(await connection.headers?.())
+          headers.set(apiKeyHeader, apiKey)
+          return headers
+        },
+      }
+
+const isEventStream = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') === true
+
+function reviveError(
+  part: WirePart,
+  controller: TransformStreamDefaultController<LanguageModelV4StreamPart>,
+): void {
+  if (part.type !== 'error') return controller.enqueue(part)
+  const { message, retryable, ...rest } = part.error
+  const error = new ModelError(message, { ...rest, isRetryable: retryable })
+  controller.enqueue({ type: 'error', error })
+}

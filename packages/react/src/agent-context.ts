@@ -1,0 +1,13 @@
+import { type Agent, AgentError } from '@ambit/core'
+import { type Context, createContext, useContext } from 'react'
+
+export const AgentContext: Context<Agent | undefined> = createContext<Agent | undefined>(undefined)
+
+/** The nearest provider's agent. Throws `AgentError`, naming the hook, where there is none. */
+export function useProvidedAgent(hook: string): Agent {
+  const agent = useContext(AgentContext)
+  if (agent) return agent
+  throw new AgentError(
+    `${hook} is used outside an <AgentProvider>, so there is no agent it could belong to. Render <AgentProvider agent={…}> around the part of the page that the agent works on.`,
+  )
+}

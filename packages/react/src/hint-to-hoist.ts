@@ -1,0 +1,24 @@
+import type { AnyTool } from '@ambit/core'
+
+const hinted = new Set<string>()
+
+/** In development, says once per tool that its schema is made anew by every render though it says the same. */
+export function hintToHoist(before: AnyTool, after: AnyTool): void {
+  if (!isDevelopment() || hinted.has(after.name)) return
+  if (JSON.stringify(before.jsonSchema) !== JSON.stringify(after.jsonSchema)) return
+  hinted.add(after.name)
+  console.warn(
+    `[ambit] The \`parameters\` of tool "${after.name}" are a new schema with every render, which is converted every time. Move the schema out of the component, or memoise it.`,
+  )
+}
+
+// Bundlers write the value in; where nothing did, there is no `process` to ask.
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+
+function isDevelopment(): boolean {
+  try {
+    return process.env.NODE_ENV !== 'production'
+  } catch {
+    return false
+  }
+}

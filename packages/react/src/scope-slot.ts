@@ -1,0 +1,96 @@
+import { Scope, type ScopeOptions } from '@ambit/core'
+import { AvailabilityNews } from './availability-news.ts'
+import { describeToolConflict } from './describe-tool-conflict.ts'
+import type { Claim, Registrar } from './registrar.ts'
+
+/** A scope that a component registers; what `useScope` returns and `useTool` takes. The same object for as long as the component is mounted. */
+export interface ScopeHandle {
+  readonly name: string
+}
+
+/** A tool that a component gives a scope. */
+export interface ScopeMember extends Claim {
+  /** Unregisters the tool, which ends its running calls, or takes it out of the line. */
+  displace(): void
+}
+
+/** What a tool without a scope is registered in: a scope of its name. */
+export type ScopeKind = 'scope' | 'implicit'
+
+/** A component's scope: wanted while the component is mounted, registered while the name is its own. */
+export class ScopeSlot implements ScopeHandle, Claim {
+  name: string
+  readonly #kind: ScopeKind
+  readonly #tools = new Set<ScopeMember>()
+  #registrar: Registrar | undefined
+  #scope: Scope | undefined
+  #unregister: (() => void) | undefined
+  #news = new AvailabilityNews()
+
+  constructor(name: string, kind: ScopeKind = 'scope') {
+    this.name = name
+    this.#kind = kind
+  }
+
+  /** The registrar while the scope is registered: tools that come earlier wait for it here. */
+  get registered(): Registrar | undefined {
+    return this.#unregister && this.#registrar
+  }
+
+  /** Claims the scope's name and returns what gives it up. */
+  mount(registrar: Registrar, options: ScopeOptions): () => void {
+    this.name = options.name
+    this.#registrar = registrar
+    this.#scope = new Scope(options)
+    registrar.place(this)
+    return () => {
+      registrar.forget(this)
+      for (const tool of this.#tools) tool.displace()
+      this.#unregister?.()
+      this.#unregister = this.#registrar = this.#scope = undefined
+      this.#news = new AvailabilityNews()
+    }
+  }
+
+  place(): boolean {
+    const { scopes } = this.#registrar ?? {}
+    if (!scopes || !this.#scope || scopes.has(this.name)) return false
+    if (this.#kind === 'implicit' && scopes.find(this.name)) return false
+    this.#unregister = scopes.register(this.#scope)
+    for (const tool of this.#tools) this.#registrar?.place(tool)
+    return true
+  }
+
+  describeConflict(): string {
+    if (this.#kind === 'scope') {
+      return `Scope "${this.name}" is registered twice. The first stays; this one and its tools wait until the first is gone. Rename one.`
+    }
+    const other = this.#registrar?.scopes.find(this.name)
+    return other
+      ? describeToolConflict(this.name, other.scope.name, this.name)
+      : `Tool "${this.name}" has no scope, so it forms one of its own name, and there is a scope "${this.name}" already. The tool waits until that is gone. Rename one, or give the tool a scope.`
+  }
+
+  /** Takes in what a commit may have changed beside the name. What the scope's tools run goes on. */
+  update(options: ScopeOptions): void {
+    const scope = this.#scope
+    if (!scope) return
+    const { label, injection, untrusted } = new Scope(options)
+    const isSame =
+      label === scope.label && injection === scope.injection && untrusted === scope.untrusted
+    Object.assign(scope, { label, injection, untrusted })
+    const scopes = this.registered?.scopes
+    const isNews = options.enabled && scopes && this.#news.isNews(scopes.isOn(scope))
+    if (!isSame || isNews) scopes?.refresh()
+  }
+
+  /** Adds a tool for as long as both are there. */
+  add(tool: ScopeMember): () => void {
+    this.#tools.add(tool)
+    this.registered?.place(tool)
+    return () => {
+      this.#tools.delete(tool)
+      tool.displace()
+    }
+  }
+}

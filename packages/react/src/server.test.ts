@@ -1,0 +1,53 @@
+import { createAgent, type Agent } from '@ambit/core'
+import { scriptedModel } from '@ambit/testing'
+import { createElement as h, type ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  AgentProvider,
+  ScopeProvider,
+  useAgent,
+  useMessageIds,
+  useScope,
+  useScopes,
+  useTool,
+} from './index.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+function Page(): ReactNode {
+  const { status, messages } = useAgent()
+  const scope = useScope({ name: 'page' })
+  useTool({ scope, name: 'go', description: 'Goes.', handler: () => 1 })
+  const said = messages.map(({ content }) => String(content)).join()
+  return `${status} ${useMessageIds().length} ${useScopes().length} ${said}`
+}
+
+describe('on a server', () => {
+  it('renders what is there, registers nothing and says nothing', async () => {
+    const error = vi.spyOn(console, 'error')
+    const agents: Agent[] = []
+    const create = () => {
+      const agent = createAgent({ model: scriptedModel(['Hello']) })
+      agents.push(agent)
+      return agent
+    }
+    const page = () =>
+      renderToString(
+        h(AgentProvider, { agent: create }, h(ScopeProvider, { name: 'rows' }, h(Page))),
+      )
+    expect(page()).toBe('idle 0 0 ')
+    expect(page()).toBe('idle 0 0 ')
+    expect(agents).toHaveLength(2)
+    expect(agents.map(({ scopes }) => scopes.tools)).toEqual([[], []])
+    expect(error).not.toHaveBeenCalled()
+  })
+
+  it('renders a conversation that was had', async () => {
+    const agent = createAgent({ model: scriptedModel(['Hello']) })
+    await agent.chat('Hi')
+    expect(renderToString(h(AgentProvider, { agent }, h(Page)))).toBe('idle 2 0 Hi,Hello')
+  })
+})
