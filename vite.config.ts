@@ -27,6 +27,10 @@ export default defineConfig({
       },
       {
         extends: true,
+        // Found in mid run, a dependency would reload the page under the tests.
+        optimizeDeps: {
+          include: ['react', 'react-dom/client', 'react-dom/server', 'vitest-browser-react', 'zod'],
+        },
         test: {
           name: 'browser',
           include: ['packages/**/*.browser.test.tsx', 'packages/**/*.browser.test.ts'],

@@ -5,14 +5,18 @@ import { ScopeContext } from './scope-context.ts'
 
 export interface AgentProviderProps {
   /**
-   * An agent, or a function that makes one, which is called once for each provider: on a server a module-level agent would be shared by all its
-   * visitors. An agent made here is the provider's own: its runs are cancelled when the provider unmounts.
+   * An agent, or a function that makes one, which is called once for each provider: on a server a
+   * module-level agent would be shared by all its visitors. An agent made here is the provider's
+   * own: its runs are cancelled when the provider unmounts.
    */
   agent: Agent | (() => Agent)
   children?: ReactNode
 }
 
-/** Gives the hooks below it their agent. Place it above the Suspense boundaries of what the agent works on. */
+/**
+ * Gives the hooks below it their agent. Place it above the Suspense boundaries of what the agent
+ * works on.
+ */
 export function AgentProvider({ agent, children }: AgentProviderProps): ReactElement {
   const [first] = useState(agent)
   useCancelOnUnmount(typeof agent === 'function' ? first : undefined)

@@ -2,7 +2,10 @@ import type { AnyTool } from '@ambit/core'
 
 const hinted = new Set<string>()
 
-/** In development, says once per tool that its schema is made anew by every render though it says the same. */
+/**
+ * In development, says once per tool that its schema is made anew by every render though it says
+ * the same.
+ */
 export function hintToHoist(before: AnyTool, after: AnyTool): void {
   if (!isDevelopment() || hinted.has(after.name)) return
   if (JSON.stringify(before.jsonSchema) !== JSON.stringify(after.jsonSchema)) return

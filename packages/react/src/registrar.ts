@@ -9,8 +9,8 @@ export interface Claim {
 }
 
 /**
- * Lets components ask for names that are taken: the first owner stays, the others wait in line, and are registered when the name becomes free,
- * whoever had it.
+ * Lets components ask for names that are taken: the first owner stays, the others wait in line, and
+ * are registered when the name becomes free, whoever had it.
  */
 export class Registrar {
   readonly scopes: ScopeRegistry

@@ -3,7 +3,10 @@ import { AvailabilityNews } from './availability-news.ts'
 import { describeToolConflict } from './describe-tool-conflict.ts'
 import type { Claim, Registrar } from './registrar.ts'
 
-/** A scope that a component registers; what `useScope` returns and `useTool` takes. The same object for as long as the component is mounted. */
+/**
+ * A scope that a component registers; what `useScope` returns and `useTool` takes. The same object
+ * for as long as the component is mounted.
+ */
 export interface ScopeHandle {
   readonly name: string
 }
@@ -17,7 +20,9 @@ export interface ScopeMember extends Claim {
 /** What a tool without a scope is registered in: a scope of its name. */
 export type ScopeKind = 'scope' | 'implicit'
 
-/** A component's scope: wanted while the component is mounted, registered while the name is its own. */
+/**
+ * A component's scope: wanted while the component is mounted, registered while the name is its own.
+ */
 export class ScopeSlot implements ScopeHandle, Claim {
   name: string
   readonly #kind: ScopeKind
@@ -71,7 +76,9 @@ export class ScopeSlot implements ScopeHandle, Claim {
       : `Tool "${this.name}" has no scope, so it forms one of its own name, and there is a scope "${this.name}" already. The tool waits until that is gone. Rename one, or give the tool a scope.`
   }
 
-  /** Takes in what a commit may have changed beside the name. What the scope's tools run goes on. */
+  /**
+   * Takes in what a commit may have changed beside the name. What the scope's tools run goes on.
+   */
   update(options: ScopeOptions): void {
     const scope = this.#scope
     if (!scope) return

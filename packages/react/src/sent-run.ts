@@ -1,6 +1,9 @@
 import type { AgentEvent, Run, RunResult, RunStatus } from '@ambit/core'
 
-/** A run that the page asked for: await it for its end. It never rejects: what went wrong is `useAgent().error`. */
+/**
+ * A run that the page asked for: await it for its end. It never rejects: what went wrong is
+ * `useAgent().error`.
+ */
 export interface SentRun extends PromiseLike<RunResult | undefined>, AsyncIterable<AgentEvent> {
   readonly id: string
   readonly status: RunStatus

@@ -5,7 +5,10 @@ export interface SessionState {
   readonly status: ActivityState['status']
   /** Why the last run did not complete; gone when the next starts. */
   readonly error: unknown
-  /** The path to the history's head; while a model writes, its message as far as it has come stands last, without a `finishReason`. */
+  /**
+   * The path to the history's head; while a model writes, its message as far as it has come stands
+   * last, without a `finishReason`.
+   */
   readonly messages: readonly Message[]
   /** The chats that wait for their turn. */
   readonly queue: readonly QueuedChat[]

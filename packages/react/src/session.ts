@@ -6,8 +6,8 @@ import { readSession, type SessionState } from './session-state.ts'
 import type { Readable } from './use-store.ts'
 
 /**
- * The open session as components read it. The first change is told at once and those that follow it once a frame, so that a stream costs
- * one commit a frame; the last change is always told.
+ * The open session as components read it. The first change is told at once and those that follow it
+ * once a frame, so that a stream costs one commit a frame; the last change is always told.
  */
 export class Session implements Readable<SessionState> {
   readonly agent: Agent

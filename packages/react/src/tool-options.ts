@@ -20,7 +20,10 @@ export function toTool(committed: { readonly current: AnyToolOptions }): Tool {
 // What is read from the latest commit is never a reason to register anew.
 const latest: ReadonlySet<string> = new Set(['handler', 'enabled', 'scope'])
 
-/** Whether two renders' options make the same tool: by identity, and `retry`, `cache` and `charges` by what they hold. */
+/**
+ * Whether two renders' options make the same tool: by identity, and `retry`, `cache` and `charges`
+ * by what they hold.
+ */
 export function isSameTool(a: AnyToolOptions, b: AnyToolOptions): boolean {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]) as Set<keyof AnyToolOptions>
   for (const key of keys) {

@@ -6,7 +6,10 @@ import type { Registrar } from './registrar.ts'
 import type { ScopeMember, ScopeSlot } from './scope-slot.ts'
 import { type AnyToolOptions, isSameTool, toTool } from './tool-options.ts'
 
-/** A component's tool: wanted while the component is mounted, registered while its scope is and the name is its own. */
+/**
+ * A component's tool: wanted while the component is mounted, registered while its scope is and the
+ * name is its own.
+ */
 export class ToolSlot implements ScopeMember {
   #scope: ScopeSlot | undefined
   #options: AnyToolOptions | undefined
@@ -15,7 +18,10 @@ export class ToolSlot implements ScopeMember {
   #remove: (() => void) | undefined
   #news = new AvailabilityNews()
 
-  /** Claims the tool's name in a scope and returns what gives it up. `committed` always holds the latest options. */
+  /**
+   * Claims the tool's name in a scope and returns what gives it up. `committed` always holds the
+   * latest options.
+   */
   mount(scope: ScopeSlot, committed: { readonly current: AnyToolOptions }): () => void {
     this.#scope = scope
     this.#options = committed.current

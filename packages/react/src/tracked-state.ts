@@ -1,6 +1,9 @@
 import type { Readable } from './use-store.ts'
 
-/** A store's state as one component reads it: another object only when a property that was read from the last one has changed. */
+/**
+ * A store's state as one component reads it: another object only when a property that was read from
+ * the last one has changed.
+ */
 export class TrackedState<State extends object> implements Readable<State> {
   readonly #store: Readable<State>
   readonly #keys: readonly (keyof State)[]

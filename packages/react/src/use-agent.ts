@@ -12,8 +12,9 @@ export interface UseAgentResult
 const tracked = ['status', 'error', 'messages', 'queue'] as const
 
 /**
- * The agent and its open session. Tracked: a change re-renders the component only when it reads what changed, so that one that only
- * sends is never re-rendered. `messages` changes at most once a frame.
+ * The agent and its open session. Tracked: a change re-renders the component only when it reads
+ * what changed, so that one that only sends is never re-rendered. `messages` changes at most once a
+ * frame.
  */
 export function useAgent(): UseAgentResult {
   const session = useSession('useAgent')

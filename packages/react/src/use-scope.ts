@@ -12,9 +12,10 @@ import { useIsomorphicLayoutEffect } from './use-isomorphic-layout-effect.ts'
 export type UseScopeOptions = Omit<ScopeOptions, 'tools'>
 
 /**
- * Registers a scope while the component is mounted, and returns what `useTool` takes as its `scope`. `context` and `enabled` are those of the latest
- * committed render; a re-render registers nothing. Where the name is taken the first stays, and this one, reported once in the console, waits
- * until it is gone.
+ * Registers a scope while the component is mounted, and returns what `useTool` takes as its
+ * `scope`. `context` and `enabled` are those of the latest committed render; a re-render registers
+ * nothing. Where the name is taken the first stays, and this one, reported once in the console,
+ * waits until it is gone.
  */
 export const useScope = (options: UseScopeOptions): ScopeHandle => useScopeSlot(options)
 

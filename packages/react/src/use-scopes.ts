@@ -10,7 +10,10 @@ export interface ScopeView {
   readonly tools: readonly { readonly tool: AnyTool; readonly availability: Availability }[]
 }
 
-/** What the agent can do now, in a stable order: read again when anything is registered, goes, or announces a change. */
+/**
+ * What the agent can do now, in a stable order: read again when anything is registered, goes, or
+ * announces a change.
+ */
 export function useScopes(): readonly ScopeView[] {
   const { scopes } = useProvidedAgent('useScopes')
   const version = useStore(scopes, (state) => state.version)

@@ -12,18 +12,23 @@ import { useIsomorphicLayoutEffect } from './use-isomorphic-layout-effect.ts'
 
 /** What a tool of the page is made of. */
 export interface UseToolOptions<Args, Result> extends ToolOptions<Args, Result> {
-  /** What `useScope` returned. Default: the nearest `ScopeProvider`'s scope, else one of the tool's own, of its name. */
+  /**
+   * What `useScope` returned. Default: the nearest `ScopeProvider`'s scope, else one of the tool's
+   * own, of its name.
+   */
   scope?: ScopeHandle | undefined
 }
 
 /**
- * Registers a tool while the component is mounted. Unmounting removes it and cancels its running calls with `scope_ended`.
+ * Registers a tool while the component is mounted. Unmounting removes it and cancels its running
+ * calls with `scope_ended`.
  *
- * `handler`, `enabled` and `toModelOutput` are those of the latest committed render: they may close over props and state, and there are no
- * dependencies to list. A re-render registers nothing; a new `name`, or other options that changed (schemas are compared by identity), register once.
+ * `handler`, `enabled` and `toModelOutput` are those of the latest committed render: they may close
+ * over props and state, and there are no dependencies to list. A re-render registers nothing; a new
+ * `name`, or other options that changed (schemas are compared by identity), register once.
  *
- * Where the name is taken the first tool stays, and this one, reported once in the console, waits until it is gone. Throws `AgentError` for what
- * `new Tool` throws for.
+ * Where the name is taken the first tool stays, and this one, reported once in the console, waits
+ * until it is gone. Throws `AgentError` for what `new Tool` throws for.
  */
 export function useTool<Args = Record<string, never>, Result = unknown>(
   options: UseToolOptions<Args, Result>,

@@ -1,0 +1,33 @@
+import { unavailable } from '@ambit/core'
+import { useTool } from '@ambit/react'
+import type { ReactElement } from 'react'
+import { deleteTask, useBoard } from './board-store.ts'
+
+export function SelectedTask(): ReactElement {
+  const { tasks, selectedId } = useBoard()
+  const selected = tasks.find(({ id }) => id === selectedId)
+  const remove = () => {
+    if (!selected) throw new Error('No task is selected.')
+    return deleteTask(selected.id)
+  }
+
+  useTool({
+    name: 'delete_task',
+    description: 'Delete the selected task.',
+    enabled: () => selected !== undefined || unavailable('Select a task first'),
+    handler: remove,
+  })
+
+  const click = (): void => {
+    remove()
+    document.getElementById('new-task')?.focus()
+  }
+  return (
+    <div className="selected">
+      <span>{selected ? selected.title : 'No task selected'}</span>
+      <button className="danger" disabled={!selected} onClick={click}>
+        Delete
+      </button>
+    </div>
+  )
+}
