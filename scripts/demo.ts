@@ -9,6 +9,8 @@ const { values } = parseArgs({ options: { port: { type: 'string' } } })
 const server = await createServer({
   root: 'examples/start',
   clearScreen: false,
+  // Bundled, the file would be resolved without the condition, and packages that are not built not found.
+  configLoader: 'native',
   resolve: { conditions: ['ambit-source', ...defaultClientConditions] },
   server: {
     host: '127.0.0.1',

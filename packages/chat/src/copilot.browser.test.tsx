@@ -18,14 +18,14 @@ describe('Copilot', () => {
       notice: 'A set of rules answers, not a language model.',
     })
     await expect.element(screen.getByRole('dialog', { name: 'Assistant' })).toBeVisible()
-    await expect.element(screen.getByRole('note')).toHaveTextContent('not a language model')
+    await expect.element(screen.getByRole('note')).toMatchTextContent('not a language model')
     await screen.getByRole('button', { name: 'Add a task' }).click()
     await expect
       .element(screen.getByRole('article', { name: 'You' }))
-      .toHaveTextContent('Add a task')
+      .toMatchTextContent('Add a task')
     await expect
       .element(screen.getByRole('article', { name: 'Assistant' }))
-      .toHaveTextContent('Added.')
+      .toMatchTextContent('Added.')
     await expect.element(screen.getByRole('textbox', { name: 'Message' })).toHaveFocus()
     await expect.element(screen.getByRole('list', { name: 'Suggestions' })).not.toBeInTheDocument()
     expect(model.requests).toHaveLength(1)
@@ -48,7 +48,7 @@ describe('Copilot', () => {
     await expect.element(status).toHaveTextContent('Working')
     await expect.element(log).toHaveAttribute('aria-live', 'off')
     open()
-    await expect.element(status).toHaveTextContent('Done')
+    await expect.element(status).toMatchTextContent('Done')
     await expect.element(log).toHaveAttribute('aria-live', 'polite')
   })
 
@@ -71,23 +71,23 @@ describe('Copilot', () => {
     await say('Go')
 
     const exporting = screen.getByRole('group', { name: 'Export board' })
-    await expect.element(exporting).toHaveTextContent('Running')
-    await expect.element(exporting).toHaveTextContent('Row 4 of 10')
+    await expect.element(exporting).toMatchTextContent('Running')
+    await expect.element(exporting).toMatchTextContent('Row 4 of 10')
     await expect.element(exporting.getByRole('progressbar')).toHaveAttribute('value', '40')
     await expect
       .element(screen.getByRole('dialog').getByRole('status'))
-      .toHaveTextContent('Working: Export board')
+      .toMatchTextContent('Working: Export board')
     const failed = screen.getByRole('group', { name: 'Move task' })
-    await expect.element(failed).toHaveTextContent('Failed')
+    await expect.element(failed).toMatchTextContent('Failed')
     await expect.element(failed.getByText('There is no column "Someday".')).toBeVisible()
     const added = screen.getByRole('group', { name: 'Add a task' })
     expect(added.element().textContent).toMatch(/Buy milk.*Done.*\d+ ?(?:ms|sec)/)
     expect(added.element().textContent).not.toContain('t-1')
     await added.getByText('Done').click()
-    await expect.element(added).toHaveTextContent('t-1')
+    await expect.element(added).toMatchTextContent('t-1')
 
     finish('ok')
-    await expect.element(exporting).toHaveTextContent('Done')
+    await expect.element(exporting).toMatchTextContent('Done')
     await expect.element(screen.getByText('All done.')).toBeVisible()
   })
 
@@ -99,11 +99,11 @@ describe('Copilot', () => {
     await expect.element(screen.getByText('Running')).toBeVisible()
     await screen.getByRole('button', { name: 'Stop' }).click()
     for (const name of ['Export board', 'Add task']) {
-      await expect.element(screen.getByRole('group', { name })).toHaveTextContent('Cancelled')
+      await expect.element(screen.getByRole('group', { name })).toMatchTextContent('Cancelled')
     }
     await expect
       .element(screen.getByRole('dialog').getByRole('status'))
-      .toHaveTextContent('Stopped')
+      .toMatchTextContent('Stopped')
     await expect.element(screen.getByRole('textbox', { name: 'Message' })).toHaveFocus()
     await say('Never mind')
     await expect.element(screen.getByText('Fine.')).toBeVisible()
@@ -126,10 +126,10 @@ describe('Copilot', () => {
     const { screen, model } = await renderCopilot([{ refuse }, 'Back again.'])
     await say('Are you there?')
     const error = screen.getByRole('group', { name: 'Something went wrong' })
-    await expect.element(error).toHaveTextContent('The model "x" is not allowed here.')
+    await expect.element(error).toMatchTextContent('The model "x" is not allowed here.')
     await expect
       .element(screen.getByRole('dialog').getByRole('status'))
-      .toHaveTextContent('Something went wrong: The model "x" is not allowed here.')
+      .toMatchTextContent('Something went wrong: The model "x" is not allowed here.')
     await error.getByRole('button', { name: 'Retry' }).click()
     await expect.element(screen.getByText('Back again.')).toBeVisible()
     await expect.element(error).not.toBeInTheDocument()
@@ -144,7 +144,7 @@ describe('Copilot', () => {
     await expect.element(screen.getByRole('button', { name: 'Stop' })).toBeVisible()
     await say('Second')
     const queued = screen.getByRole('list', { name: 'Waiting for its turn' })
-    await expect.element(queued).toHaveTextContent('Second')
+    await expect.element(queued).toMatchTextContent('Second')
     open()
     await expect.element(screen.getByText('Second answer.')).toBeVisible()
     await expect.element(queued).not.toBeInTheDocument()
@@ -164,6 +164,27 @@ describe('Copilot', () => {
     await expect.element(screen.getByText('Secret thought')).toBeVisible()
   })
 
+  it('can be used by keyboard alone', async () => {
+    const tools = [tool('add_task', () => ({ id: 't-1' }))]
+    const replies = [calls(call('add_task')), 'Added.']
+    const { screen } = await renderCopilot(replies, { defaultOpen: false }, { tools })
+    await userEvent.keyboard('{Tab}{Enter}')
+    await expect.element(screen.getByRole('textbox', { name: 'Message' })).toHaveFocus()
+    await userEvent.keyboard('Add it{Enter}')
+    await expect.element(screen.getByText('Added.')).toBeVisible()
+    await userEvent.tab({ shift: true })
+    const card = screen.getByRole('group', { name: 'Add task' })
+    expect(document.activeElement).toBe(card.element().querySelector('summary'))
+    await userEvent.keyboard('{Enter}')
+    await expect.element(card).toMatchTextContent('t-1')
+    await userEvent.tab({ shift: true })
+    await expect.element(screen.getByRole('region', { name: 'Conversation' })).toHaveFocus()
+    await userEvent.tab({ shift: true })
+    await expect.element(screen.getByRole('button', { name: 'Close assistant' })).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(screen.getByRole('button', { name: 'Open assistant' })).toHaveFocus()
+  })
+
   it('replaces every string that is given', async () => {
     const strings = { title: 'Hilfe', message: 'Nachricht', send: 'Senden' }
     const { screen } = await renderCopilot([], { strings })
@@ -181,7 +202,7 @@ describe('Copilot', () => {
       { tools },
     )
     await say(evil)
-    await expect.element(screen.getByRole('dialog').getByRole('status')).toHaveTextContent('Done')
+    await expect.element(screen.getByRole('dialog').getByRole('status')).toMatchTextContent('Done')
     for (const summary of screen.container.querySelectorAll('summary')) summary.click()
     await expect.element(screen.getByText('Result')).toBeVisible()
     expect(screen.container.querySelectorAll('img, b, script')).toHaveLength(0)

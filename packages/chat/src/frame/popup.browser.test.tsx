@@ -19,7 +19,7 @@ describe('Popup', () => {
     await expect.element(launcher()).toHaveAttribute('aria-expanded', 'true')
     await userEvent.keyboard('{Escape}')
     await expect.element(launcher()).toHaveFocus()
-    expect(dialog().query()).toBeNull()
+    await expect.poll(() => dialog().query()).toBeNull()
     expect(onOpenChange.mock.calls).toEqual([[true], [false]])
   })
 

@@ -8,19 +8,20 @@ const SLACK = 24
 export class EndKeeper {
   #scroller: HTMLElement | undefined
   #isAtEnd = true
+  #lastTop = 0
+  #lastHeight = 0
   readonly #listeners = new Set<() => void>()
 
   /** Begins with a region that scrolls and the one element in it, which grows. Returns what ends it. */
   watch(scroller: HTMLElement, content: HTMLElement): () => void {
     this.#scroller = scroller
-    let { scrollTop: lastTop, scrollHeight: lastHeight } = scroller
+    this.#remember(scroller)
     const onScroll = (): void => {
       const { scrollTop, scrollHeight, clientHeight } = scroller
       const left = scrollHeight - scrollTop - clientHeight
-      // Content that shrank moves the view up too, but nobody scrolled.
-      const movedUp = scrollTop < lastTop && scrollHeight === lastHeight && left > 2
-      lastTop = scrollTop
-      lastHeight = scrollHeight
+      // Content that shrinks moves the view up too, but nobody scrolled.
+      const movedUp = scrollTop < this.#lastTop && scrollHeight >= this.#lastHeight && left > 2
+      this.#remember(scroller)
       if (movedUp) this.#set(false)
       else if (left < SLACK) this.#set(true)
     }
@@ -52,7 +53,15 @@ export class EndKeeper {
   readonly isAtEnd = (): boolean => this.#isAtEnd
 
   #scroll(): void {
-    if (this.#scroller) this.#scroller.scrollTop = this.#scroller.scrollHeight
+    if (!this.#scroller) return
+    this.#scroller.scrollTop = this.#scroller.scrollHeight
+    // Its event comes later, maybe together with one of the person's.
+    this.#remember(this.#scroller)
+  }
+
+  #remember({ scrollTop, scrollHeight }: HTMLElement): void {
+    this.#lastTop = scrollTop
+    this.#lastHeight = scrollHeight
   }
 
   #set(isAtEnd: boolean): void {

@@ -1,11 +1,9 @@
-import type { Message } from '@ambit/core'
+import type { ActivityState } from '@ambit/core'
 
 export type RunOutcome = 'done' | 'stopped' | 'failed'
 
-/** How the last run ended, from what it left behind. */
-export function runOutcome(messages: readonly Message[], error: unknown): RunOutcome {
+/** How the last run ended. */
+export function runOutcome({ error, cancelled }: ActivityState): RunOutcome {
   if (error !== undefined) return 'failed'
-  const last = messages.at(-1)
-  if (last?.role === 'assistant') return last.finishReason === undefined ? 'stopped' : 'done'
-  return last?.role === 'tool' && last.status !== 'cancelled' ? 'done' : 'stopped'
+  return cancelled ? 'stopped' : 'done'
 }

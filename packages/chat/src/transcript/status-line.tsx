@@ -21,11 +21,12 @@ export function StatusLine(props: StatusLineProps): ReactElement {
   const { strings } = useChat()
   const { agent, status, error } = useAgent()
   const tool = useActivity(agent, runningTool)
+  const outcome = useActivity(agent, runOutcome)
   const [hasRun, setHasRun] = useState(false)
   if (status !== 'idle' && !hasRun) setHasRun(true)
 
   let state: StatusLineState['status'] = status === 'waiting' ? 'waiting' : 'working'
-  if (status === 'idle') state = hasRun ? runOutcome(agent.history.messages, error) : 'idle'
+  if (status === 'idle') state = hasRun ? outcome : 'idle'
   const texts: Record<typeof state, string> = {
     idle: '',
     working: tool === undefined ? strings.working : strings.usingTool(toolTitle(agent, tool)),

@@ -1,0 +1,15 @@
+import type { ActivityState } from '@ambit/core'
+import { describe, expect, it } from 'vitest'
+import { runOutcome } from './run-outcome.ts'
+
+const idle: ActivityState = { status: 'idle', calls: new Map() }
+
+describe('runOutcome', () => {
+  it.each<[string, ActivityState, string]>([
+    ['failed when there is an error', { ...idle, error: new Error('x') }, 'failed'],
+    ['stopped when it was cancelled', { ...idle, cancelled: { kind: 'user' } }, 'stopped'],
+    ['done when it ended by itself', idle, 'done'],
+  ])('is %s', (_, activity, outcome) => {
+    expect(runOutcome(activity)).toBe(outcome)
+  })
+})

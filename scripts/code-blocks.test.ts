@@ -1,0 +1,71 @@
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { packages } from './packages.ts'
+import { runCommand } from './run-command.ts'
+
+const scratch = '.reports/code-blocks'
+
+/** One `ts` or `tsx` block as a file of its own, its lines where they stand in the page. */
+interface Block {
+  file: string
+  source: string
+}
+
+/**
+ * The blocks of a page. A name after the language is the file's, so that the blocks of one page can
+ * import each other; a comment `<!-- given: … -->` right above is code that the reader need not see.
+ */
+function blocksOf(page: string): Block[] {
+  const lines = readFileSync(page, 'utf8').split('\n')
+  return lines.flatMap((line, start) => {
+    const [, language, name] = /^```(tsx?)(?: (\S+))?$/.exec(line) ?? []
+    if (!language) return []
+    const end = lines.indexOf('```', start)
+    const shown = lines.map((text, at) => (at > start && at < end ? text : ''))
+    const above = lines.slice(0, start)
+    const given = above.at(-1)?.endsWith('-->') ? above.findLastIndex(isComment) : start
+    for (let at = given; at < start; at++) {
+      shown[at] = (lines[at] ?? '').replace('<!-- given:', '').replace('-->', '')
+    }
+    const file = join(page, name ?? `line-${start + 1}.${language}`)
+    return [{ file, source: shown.join('\n') }]
+  })
+}
+
+const isComment = (line: string): boolean => line.startsWith('<!-- given:')
+
+describe('the code in the Markdown', () => {
+  it('type-checks as it stands', async () => {
+    const pages = globSync(['README.md', 'docs/**/*.md', 'packages/*/README.md'])
+    const blocks = pages.flatMap(blocksOf)
+    expect(blocks.length).toBeGreaterThan(0)
+
+    rmSync(scratch, { recursive: true, force: true })
+    for (const { file, source } of blocks) {
+      mkdirSync(join(scratch, dirname(file)), { recursive: true })
+      writeFileSync(join(scratch, file), source)
+    }
+    const entries = packages().flatMap(({ folder, entries }) =>
+      [...entries].map(([path, source]) => [path, [resolve(folder, source)]] as const),
+    )
+    const config = {
+      extends: resolve('tsconfig.base.json'),
+      compilerOptions: {
+        moduleDetection: 'force',
+        types: ['node', 'vite/client'],
+        noUnusedLocals: false,
+        noUnusedParameters: false,
+        paths: {
+          ...Object.fromEntries(entries),
+          '@ai-sdk/*': [resolve('packages/proxy/node_modules/@ai-sdk/*')],
+        },
+      },
+      include: ['**/*.ts', '**/*.tsx'],
+    }
+    writeFileSync(join(scratch, 'tsconfig.json'), JSON.stringify(config))
+    const { output } = await runCommand('tsc', ['--project', scratch, '--pretty', 'false'])
+    // An error in the source is the type check's to report. Lines that go on with one are indented.
+    expect(output.replaceAll(/^packages\/.*\n(?: .*\n)*/gm, '')).toBe('')
+  }, 60_000)
+})

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { packages } from './packages.ts'
+
+const reference = 'docs/reference'
+const index = readFileSync(join(reference, 'index.md'), 'utf8')
+
+/** The names an entry exports, read from its text: entries only pass on what other files export. */
+function exportsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  if (/^export (?!\{|type \{)/m.test(text)) throw new Error(`${file} declares what it exports.`)
+  const lists = text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)
+  return [...lists].flatMap(([, list = '']) =>
+    list.split(',').flatMap((name) => /(\w+)\s*$/.exec(name)?.[1] ?? []),
+  )
+}
+
+/** A row of the index: the names it lists, and the page that describes them. */
+interface Row {
+  names: string[]
+  page: string
+}
+
+/** The rows that stand below the heading of an import path. */
+function rowsOf(path: string): Row[] {
+  const [, section = ''] = index.split(`\n## \`${path}\`\n`)
+  const [own = ''] = section.split('\n## ')
+  return [...own.matchAll(/^\| (`.+?`) \|.*\| \[.*\]\((.+?)\) \|$/gm)].map(
+    ([, names = '', target = '']) => ({
+      names: [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+      page: target.split('#')[0] ?? '',
+    }),
+  )
+}
+
+const entries = packages().flatMap(({ folder, entries }) =>
+  [...entries].map(([path, source]) => ({ path, names: exportsOf(join(folder, source)) })),
+)
+
+describe.each(entries)('the reference of $path', ({ path, names }) => {
+  it('lists every public name, and nothing else', () => {
+    expect(index.split('\n')).toContain(`## \`${path}\``)
+    expect(
+      rowsOf(path)
+        .flatMap((row) => row.names)
+        .toSorted(),
+    ).toEqual(names.toSorted())
+  })
+
+  it('leads from each name to a page that has it', () => {
+    for (const { names, page } of rowsOf(path)) {
+      const text = readFileSync(join(reference, page), 'utf8')
+      for (const name of names) {
+        expect(text, `${name} in ${page}`).toMatch(new RegExp(`\\b${name}\\b`))
+      }
+    }
+  })
+})
+
+describe('the sizes in the README', () => {
+  it('are the limits that are tested', () => {
+    const limits: { name: string; limit: string }[] = JSON.parse(
+      readFileSync('.size-limit.json', 'utf8'),
+    )
+    const readme = readFileSync('README.md', 'utf8')
+    for (const { name, limit } of limits) expect(readme).toContain(`| ${name} | ${limit} |`)
+  })
+})
