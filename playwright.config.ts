@@ -1,7 +1,7 @@
-import { createServer, type AddressInfo } from 'node:net'
 import { env } from 'node:process'
 import { defineConfig } from '@playwright/test'
 import { browserFlags, findBrowser } from './scripts/find-browser.ts'
+import { freePort } from './scripts/free-port.ts'
 
 // Read once more by every worker, which inherits the environment: the port is chosen once.
 const port = (env['AMBIT_E2E_PORT'] ??= String(await freePort()))
@@ -13,6 +13,9 @@ export default defineConfig({
   forbidOnly: Boolean(env['CI']),
   // One browser at a time: a story that passes only with a core to itself is a wrong story.
   workers: 1,
+  // The machine may be slow; a story waits for states and never for time, so this costs nothing.
+  timeout: 60_000,
+  expect: { timeout: 20_000 },
   outputDir: '.reports/e2e',
   reporter: [['list'], ['json', { outputFile: '.reports/playwright.json' }]],
   use: {
@@ -33,14 +36,3 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGINT', timeout: 5000 },
   },
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-}

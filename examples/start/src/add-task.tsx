@@ -31,7 +31,7 @@ export function AddTask(): ReactElement {
       <input
         id="new-task"
         aria-label="New task"
-        placeholder="What needs to be done?"
+        placeholder="Add a task…"
         maxLength={80}
         value={title}
         onChange={(event) => setTitle(event.target.value)}

@@ -169,7 +169,7 @@ export function toRunConfig(agent: AgentOptions, call: CallOptions = {}): LoopCo
     userId: given.userId,
     tenantId: given.tenantId,
     metadata: given.metadata ?? ({} as Metadata),
-    dependencies: given.dependencies,
+    dependencies: given.dependencies as Dependencies,
     conversation: given.conversation,
     output: given.output && toOutput(given.output),
     reasoning: toReasoning(given.reasoning),

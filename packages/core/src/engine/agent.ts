@@ -217,11 +217,14 @@ export class Agent {
       owners: this.#owners,
       parent: runOf(options.parent),
       dispatch: (event) => {
+        if (isTerminal(event)) {
+          this.#running.delete(core)
+          this.#turns.leave(core)
+        }
         follow?.(event)
         this.#optionHandlers.dispatch(event)
         this.#handlers.dispatch(event)
         handlers.dispatch(event)
-        if (isTerminal(event)) this.#running.delete(core)
       },
     })
     this.#running.add(core)

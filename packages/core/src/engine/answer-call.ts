@@ -1,14 +1,7 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { toErrorReport } from '../errors/error-report.ts'
-import { CancellationError, TimeoutError } from '../errors/run-errors.ts'
-import {
-  DisabledToolError,
-  SerializationError,
-  ToolDeniedError,
-  ToolHandlerError,
-  ToolValidationError,
-  UnknownToolError,
-} from '../errors/tool-errors.ts'
+import { CancellationError } from '../errors/run-errors.ts'
+import { ToolHandlerError } from '../errors/tool-errors.ts'
 import type { CancelReason } from '../values/cancel-reason.ts'
 import { capText } from '../values/cap-text.ts'
 import { dropUndefined } from '../values/json.ts'
@@ -16,10 +9,9 @@ import { toJsonText } from '../values/json-text.ts'
 import type { AssistantToolCall, Draft, ToolMessage, ToolStatus } from '../values/message.ts'
 import { parseToolContent } from '../values/message.ts'
 import type { TraceEntry } from '../values/trace.ts'
-import type { AnyTool } from '../values/tool.ts'
 import { toExtraContext } from './ask-model.ts'
 import type { Cancellation } from './cancellation.ts'
-import { type CallWork, type Executed, execute, interceptor } from './executor.ts'
+import { type CallWork, execute, interceptor } from './executor.ts'
 import { Fatal } from './fatal.ts'
 import type { LoopRun } from './run-core.ts'
 
@@ -63,8 +55,7 @@ export async function answerCall(
   run.log.emit('tool_started', { ...names, call })
   try {
     const executed = await execute(work)
-    const tool = run.toolbox.find(call.name)?.tool
-    const told = await describe(run, tool, executed.result, iteration)
+    const told = await describe(work, executed.result)
     const message = await commit(draft(run, call, 'ok', told, executed.durationMs))
     record(work, message, executed.durationMs, told.totalBytes)
     const { result, charged, durationMs, cached } = executed
@@ -77,7 +68,7 @@ export async function answerCall(
       cached,
       truncated: told.totalBytes !== undefined || undefined,
     })
-    return { silent: tool?.mode === 'silent', result }
+    return { silent: work.executable?.mode === 'silent', result }
   } catch (thrown) {
     return await fail(work, thrown, commit)
   } finally {
@@ -115,10 +106,13 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
     toJsonText(toErrorReport(told)),
     run.config.toolResultMaxBytes,
   )
-  const message = await commit(draft(run, originalOf(work), statusOf(told), { content: text }))
+  const status = statusOf(told)
+  const message = await commit(draft(run, originalOf(work), status, { content: text }))
   record(work, message, 0, totalBytes)
   run.log.emit('tool_failed', { callId, tool, iteration, error: told, message })
-  if (run.config.toolErrorMode === 'abort' && isRuntimeError(told)) run.fail(told)
+  if (run.config.toolErrorMode === 'abort' && (status === 'error' || status === 'timeout')) {
+    run.fail(told)
+  }
   return { silent: false, error: told }
 }
 
@@ -166,20 +160,16 @@ interface Told {
 }
 
 /** What the model is told of a result. */
-async function describe(
-  run: LoopRun,
-  tool: AnyTool | undefined,
-  result: Executed['result'],
-  iteration: number,
-): Promise<Told> {
-  if (tool?.mode === 'silent') return { content: '{"ok":true}' }
+async function describe(work: LoopWork, result: unknown): Promise<Told> {
+  const { run, tool, iteration, executable } = work
+  if (executable?.mode === 'silent') return { content: '{"ok":true}' }
   let json = toJsonText(result)
   const { toolResultLimit, toolResultMaxBytes } = run.config
-  if (tool && toolResultLimit) {
-    json = await toolResultLimit.limit(json, { ...toExtraContext(run, iteration), tool: tool.name })
+  if (toolResultLimit) {
+    json = await toolResultLimit.limit(json, { ...toExtraContext(run, iteration), tool })
   }
   const { text, totalBytes } = capText(json, toolResultMaxBytes)
-  const output = tool?.toModelOutput?.(result as never)
+  const output = executable?.toModelOutput?.(result as never)
   return { content: text, totalBytes, output }
 }
 
@@ -226,16 +216,13 @@ function record(
 const errorIn = (told: ReturnType<typeof parseToolContent>): ReturnType<typeof parseToolContent> =>
   typeof told === 'object' && told !== null && 'error' in told ? (told['error'] ?? null) : told
 
-function statusOf(error: AgentError): ToolStatus {
-  if (ToolValidationError.isInstance(error)) return 'invalid'
-  if (UnknownToolError.isInstance(error)) return 'unknown'
-  if (DisabledToolError.isInstance(error)) return 'disabled'
-  if (ToolDeniedError.isInstance(error)) return 'denied'
-  return TimeoutError.isInstance(error) ? 'timeout' : 'error'
+const statuses: Readonly<Record<string, ToolStatus>> = {
+  ToolValidationError: 'invalid',
+  UnknownToolError: 'unknown',
+  DisabledToolError: 'disabled',
+  ToolDeniedError: 'denied',
+  TimeoutError: 'timeout',
 }
 
-/** Errors of the tool's own code, as against calls that were refused. */
-const isRuntimeError = (error: AgentError): boolean =>
-  ToolHandlerError.isInstance(error) ||
-  TimeoutError.isInstance(error) ||
-  SerializationError.isInstance(error)
+/** What kind of answer an error is. The tool's own errors are `error` and `timeout`; the others were refused. */
+const statusOf = ({ name }: AgentError): ToolStatus => statuses[name] ?? 'error'

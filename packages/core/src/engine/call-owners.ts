@@ -1,7 +1,10 @@
 import type { RegisteredTool } from '../stores/scope-registry.ts'
 import type { Cancellation } from './cancellation.ts'
 
-/** Which running calls belong to which registered tool, so that a tool that goes takes its calls with it. */
+/**
+ * Which running calls belong to which registered tool, so that a tool that goes takes its calls
+ * with it.
+ */
 export class CallOwners {
   readonly #running = new Map<RegisteredTool, Set<Cancellation>>()
 

@@ -59,9 +59,15 @@ export class ChatTurns {
     if (onBusy === 'interrupt') this.#interrupt()
     const turn = { run, core, steering }
     const isFirst = this.#turns.push(turn) === 1
-    const leave = (): void => void this.#turns.splice(this.#turns.indexOf(turn), 1)
+    const leave = (): void => this.leave(core)
     resolve((isFirst ? start() : this.#wait(turn, input, start)).finally(leave))
     return run
+  }
+
+  /** Makes room for the next chat: a run that has told its end is no longer in the way. */
+  leave(core: LoopRun): void {
+    const at = this.#turns.findIndex((turn) => turn.core === core)
+    if (at >= 0) this.#turns.splice(at, 1)
   }
 
   async #wait(

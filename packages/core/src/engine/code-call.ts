@@ -83,17 +83,20 @@ export class InFlight {
     return result
   }
 
-  /** Waits for the handlers of a run that is ending, a short grace at the most, and runs what the body deferred. */
+  /** Waits for the handlers of a run that failed, a short grace at the most. */
   async drain(): Promise<void> {
     const { clock } = this.#run.ports
-    if (this.#handlers.size > 0) {
-      let timer: unknown
-      const grace = new Promise(
-        (resolve) => (timer = clock.setTimeout(() => resolve(undefined), graceMs)),
-      )
-      await Promise.race([Promise.all(this.#handlers), grace])
-      clock.clearTimeout(timer)
-    }
+    if (this.#handlers.size === 0) return
+    let timer: unknown
+    const grace = new Promise(
+      (resolve) => (timer = clock.setTimeout(() => resolve(undefined), graceMs)),
+    )
+    await Promise.race([Promise.all(this.#handlers), grace])
+    clock.clearTimeout(timer)
+  }
+
+  /** Runs what the body deferred, the last first. */
+  async cleanUp(): Promise<void> {
     for (const cleanup of this.deferred.splice(0).reverse()) await cleanup()
   }
 }

@@ -7,8 +7,28 @@ import type { LoopRun } from './run-core.ts'
  * throws ends the run at its next step; a sink that fails is warned of.
  */
 export async function commit<M extends Message>(run: LoopRun, draft: Draft<M>): Promise<M> {
+  const message = append(run, draft)
+  await announce(run, message)
+  return message
+}
+
+/** The same for messages that nothing may come between, such as a call and its answer. */
+export async function commitTogether(
+  run: LoopRun,
+  drafts: readonly Draft<Message>[],
+): Promise<Message[]> {
+  const messages = drafts.map((draft) => append<Message>(run, draft))
+  for (const message of messages) await announce(run, message)
+  return messages
+}
+
+function append<M extends Message>(run: LoopRun, draft: Draft<M>): M {
   const message = run.session.history.append<M>(draft)
   run.messages.push(message)
+  return message
+}
+
+async function announce(run: LoopRun, message: Message): Promise<void> {
   const { conversation } = run.config
   if (conversation) {
     const at = { sessionId: run.session.id, runId: run.id }
@@ -21,7 +41,6 @@ export async function commit<M extends Message>(run: LoopRun, draft: Draft<M>): 
       run.hooks.notify('onMessage', { run: run.context, message }),
     ).catch((thrown) => run.fail(thrown))
   }
-  return message
 }
 
 /** Waits for work until the run is cancelled; after that the work goes on unwatched. */

@@ -22,7 +22,7 @@ export function countUsage(run: LoopRun, counted: Counted): Usage {
   const { iteration, model, request, outcome } = counted
   const { response, error } = outcome
   const estimated = response.usage === undefined
-  const usage = response.usage ?? estimateUsage(request, response)
+  const usage = Object.freeze(response.usage ?? estimateUsage(request, response))
   if (estimated && response.finishReason !== undefined) {
     run.warn('usage_estimated', 'The model reported no usage: tokens are estimated from the text.')
   }

@@ -23,12 +23,26 @@ export class EventHandlers {
   /** Adds a handler and returns what removes it. */
   add<T extends EventType>(type: T | '*', handler: EventHandler<T>): () => void {
     this.#handlers.set(type, [...(this.#handlers.get(type) ?? []), handler])
-    return () => this.remove(type, handler)
+    let isAdded = true
+    return () => {
+      const handlers = this.#handlers.get(type) ?? []
+      const at = handlers.indexOf(handler)
+      // One function may be added more than once: each time is removed for itself.
+      if (isAdded && at >= 0) this.#set(type, handlers.toSpliced(at, 1))
+      isAdded = false
+    }
   }
 
   remove<T extends EventType>(type: T | '*', handler: EventHandler<T>): void {
-    const rest = this.#handlers.get(type)?.filter((other) => other !== handler)
-    if (rest?.length) this.#handlers.set(type, rest)
+    const handlers = this.#handlers.get(type) ?? []
+    this.#set(
+      type,
+      handlers.filter((other) => other !== handler),
+    )
+  }
+
+  #set(type: string, handlers: readonly AnyHandler[]): void {
+    if (handlers.length) this.#handlers.set(type, handlers)
     else this.#handlers.delete(type)
   }
 

@@ -42,7 +42,7 @@ export class EventLog {
 
   emit<Name extends Exclude<EventName, DeltaName>>(name: Name, payload: EventPayloads[Name]): void {
     if (this.#closed) return
-    const event = this.#stamp(name, dropUndefined({ ...payload }), this.events.length + 1)
+    const event = this.#stamp(name, payload, this.events.length + 1)
     this.events.push(event)
     this.#entries.push(event)
     this.#closed = isTerminal(event)
@@ -114,8 +114,16 @@ export class EventLog {
   ): AgentEvent {
     this.#at = Math.max(this.#at, this.#clock.now())
     const { agentId, runId, rootRunId } = this.#identity
-    const stamp = { type: `agent:${name}`, seq, at: this.#at, agentId, runId, rootRunId }
-    return Object.freeze({ ...stamp, ...payload }) as unknown as AgentEvent
+    const event = {
+      type: `agent:${name}`,
+      seq,
+      at: this.#at,
+      agentId,
+      runId,
+      rootRunId,
+      ...payload,
+    }
+    return Object.freeze(dropUndefined(event)) as unknown as AgentEvent
   }
 
   #tell(event: AgentEvent): void {

@@ -15,6 +15,7 @@ import { exact } from '../values/budget.ts'
 import { canonicalJson } from '../values/canonical-json.ts'
 import { cloneJson } from '../values/json.ts'
 import type { AssistantToolCall } from '../values/message.ts'
+import type { AnyTool } from '../values/tool.ts'
 import type { ToolContext } from '../values/tool-context.ts'
 import { attempt, type AttemptPolicy } from './attempt.ts'
 import { CallContext, type CallInfo } from './call-context.ts'
@@ -26,6 +27,8 @@ export interface Executable extends AttemptPolicy {
   readonly handler: (args: never, ctx: ToolContext) => unknown
   readonly charges: Readonly<Record<string, number>>
   readonly cacheTtlMs?: number | undefined
+  readonly mode?: 'feedback' | 'silent' | undefined
+  readonly toModelOutput?: AnyTool['toModelOutput']
   /** Left out, the arguments are passed as they are. */
   readonly validate?: Parameters<unknown>['validate'] | undefined
   readonly jsonSchema?: Parameters<unknown>['jsonSchema'] | undefined
@@ -55,6 +58,8 @@ export interface CallWork extends CallInfo {
   call: AssistantToolCall
   readonly cancellation: Cancellation
   readonly find: (name: string) => Found | undefined
+  /** What was run, as it was then: the page may have taken it away since. */
+  executable?: Executable | undefined
   /** What lenient validation changed. */
   readonly warnings: string[]
 }
@@ -76,6 +81,7 @@ export async function execute(work: CallWork): Promise<Executed> {
     requireOn(work, found)
   }
   requireSame(work, found)
+  work.executable = found.executable
   work.cancellation.throwIfCancelled()
   const cached = readCache(work, found)
   if (cached) {

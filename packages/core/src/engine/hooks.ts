@@ -80,9 +80,12 @@ export class HookRegistry {
   /** Adds a hook and returns what removes it. */
   add<Name extends HookName>(name: Name, hook: Hooks[Name]): () => void {
     this.#hooks.set(name, [...(this.#hooks.get(name) ?? []), hook])
+    let isAdded = true
     return () => {
-      const rest = this.#hooks.get(name)?.filter((other) => other !== hook) ?? []
-      this.#hooks.set(name, rest)
+      const hooks = this.of(name)
+      // One function may be added more than once: each time is removed for itself.
+      if (isAdded) this.#hooks.set(name, hooks.toSpliced(hooks.indexOf(hook), 1))
+      isAdded = false
     }
   }
 

@@ -6,7 +6,7 @@ import { estimateTokens } from '../values/to-usage.ts'
 import { runEnded } from './answer-call.ts'
 import { answerCalls, type CallCounts } from './answer-calls.ts'
 import { closeOpenCalls } from './close-open-calls.ts'
-import { commit } from './commit.ts'
+import { commitTogether } from './commit.ts'
 import { finishAnswer } from './finish-answer.ts'
 import { callModelOnce } from './iteration.ts'
 import type { LoopRun } from './run-core.ts'
@@ -103,7 +103,7 @@ function admit(run: LoopRun, iteration: number): void {
 }
 
 async function commitSteered(run: LoopRun, { steering }: LoopPorts): Promise<void> {
-  for (const draft of steering.waiting.splice(0)) run.added.push(await commit(run, draft))
+  run.added.push(...(await commitTogether(run, steering.waiting.splice(0))))
 }
 
 /** Answers the message's calls, and tells whether the model is to be called again. */

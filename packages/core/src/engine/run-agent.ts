@@ -46,7 +46,7 @@ export interface AgentScope {
   tool<Input, Result>(
     name: string,
     input: Input,
-    fn: (input: Input, ctx: ToolContext) => Result | Promise<Result>,
+    fn: (input: Input, ctx: ToolContext) => Result | PromiseLike<Result>,
     options?: CodeToolOptions,
   ): Promise<Result>
 }
@@ -108,9 +108,10 @@ export function runAgent<T>(
     } catch (thrown) {
       core.fail(thrown)
       core.cancel({ kind: 'sibling_failed', message: 'the body of the run failed' })
+      await inFlight.drain()
       throw thrown
     } finally {
-      await inFlight.drain()
+      await inFlight.cleanUp()
     }
   })
   const outcome = conducted.then((result) => ({
@@ -142,7 +143,7 @@ function createCore(options: RunAgentOptions): RunCore {
       userId,
       tenantId,
       metadata,
-      dependencies,
+      dependencies: dependencies as Dependencies,
     },
     ports: { clock: clock ?? systemClock, createId: ids, random: Math.random },
     session: parent?.session ?? { id: ids(), history: new History(), state: {} as State },

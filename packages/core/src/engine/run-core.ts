@@ -1,4 +1,5 @@
 import { AgentError } from '../errors/agent-error.ts'
+import { describeThrown } from '../errors/describe-thrown.ts'
 import type { Artifact } from '../values/artifact.ts'
 import type { CancelReason } from '../values/cancel-reason.ts'
 import type { Message } from '../values/message.ts'
@@ -169,6 +170,15 @@ export type LoopRun = RunCore<LoopConfig>
 
 /** Anything thrown, as an Error: what is none becomes the cause of one. */
 export const toError = (thrown: unknown): Error =>
-  thrown instanceof Error
+  isError(thrown)
     ? thrown
-    : new AgentError(`A value was thrown: ${String(thrown)}`, { cause: thrown })
+    : new AgentError(`A value was thrown: ${describeThrown(thrown)}`, { cause: thrown })
+
+function isError(thrown: unknown): thrown is Error {
+  try {
+    return thrown instanceof Error
+  } catch {
+    // A Proxy may throw at whatever is read of it.
+    return false
+  }
+}

@@ -10,7 +10,8 @@ export function toRunResult(
 ): RunResult {
   const { config, usage, costUsd, messages, startedAt, ports } = run
   const last = messages.findLast(
-    (message): message is AssistantMessage => message.role === 'assistant',
+    (message): message is AssistantMessage =>
+      message.role === 'assistant' && message.source !== 'ui',
   )
   const failed = 'error' in end
   // The status is the run's once it has ended; a hook of its end sees the one it is about to have.

@@ -1,7 +1,8 @@
+import { cloneJson } from '../values/json.ts'
 import type { AssistantMessage, Draft, Message, ToolMessage } from '../values/message.ts'
 import { noUsage } from '../values/usage.ts'
 import { answerCall } from './answer-call.ts'
-import { commit } from './commit.ts'
+import { commitTogether } from './commit.ts'
 import type { Conducted } from './conduct.ts'
 import type { LoopRun } from './run-core.ts'
 
@@ -15,7 +16,7 @@ export async function toolBody(
   args: Record<string, unknown>,
   join: (...drafts: Draft<Message>[]) => unknown,
 ): Promise<Conducted<unknown>> {
-  const call = { id: run.ports.createId(), name, arguments: args }
+  const call = { id: run.ports.createId(), name, arguments: cloneJson(args) }
   const asking: Draft<AssistantMessage> = {
     id: run.ports.createId(),
     role: 'assistant',
@@ -28,8 +29,8 @@ export async function toolBody(
   }
   const commitPair = async (answer: Draft<ToolMessage>): Promise<ToolMessage> => {
     if (join(asking, answer)) return { ...answer, parentId: asking.id }
-    await commit(run, asking)
-    return commit(run, answer)
+    const [, answered] = await commitTogether(run, [asking, answer])
+    return answered as ToolMessage
   }
   const answer = await answerCall(run, call, 0, run.cancellation, commitPair)
   if (answer.error) throw answer.error

@@ -14,10 +14,9 @@ export function toErrorReport(error: unknown): { error: Record<string, JsonValue
   }
   const report: Record<string, JsonValue> = { name: error.name, message: error.message }
   for (const field of fields) {
-    const value: unknown = Reflect.get(error, field)
-    if (field === 'issues' && Array.isArray(value)) {
-      report[field] = value.map((issue: JsonValue) => issue)
-    } else if (typeof value === 'string' || typeof value === 'number') report[field] = value
+    const value = Reflect.get(error, field) as JsonValue | undefined
+    if (value !== undefined && (field === 'issues' || typeof value !== 'object'))
+      report[field] = value
   }
   return { error: report }
 }

@@ -49,7 +49,13 @@ function cut(json: string, maxChars: number): string {
   const value: unknown = JSON.parse(json)
   if (Array.isArray(value)) return cutList(value, maxChars)
   const note = `Cut from ${json.length} characters.`
-  return JSON.stringify({ start: json.slice(0, Math.max(0, maxChars - note.length - 30)), note })
+  // Quotes and backslashes are written twice: what is too much then is cut as well.
+  let cutAt = maxChars
+  for (;;) {
+    const told = JSON.stringify({ start: json.slice(0, cutAt), note })
+    if (told.length <= maxChars) return told
+    cutAt -= told.length - maxChars
+  }
 }
 
 function cutList(list: readonly unknown[], maxChars: number): string {

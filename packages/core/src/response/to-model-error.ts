@@ -40,7 +40,7 @@ function withoutStatus(thrown: unknown): ModelError {
   const overloaded = wordsOf(thrown).some((word) =>
     /overloaded|rate_limit|server_error|timeout/.test(word),
   )
-  return new ModelError('The model failed in mid answer.', {
+  return new ModelError('The model failed.', {
     code: overloaded ? 'overloaded' : 'model_failed',
     isRetryable: isRetryable === true || overloaded,
     cause: thrown,
@@ -72,14 +72,15 @@ const streamCut = (cause: unknown): ModelError =>
 /** The closed words by which a provider tells its errors apart. */
 function wordsOf(thrown: unknown): string[] {
   const { data } = asRecord(thrown)
-  return [thrown, data, asRecord(data)['error']]
+  const { error, response } = asRecord(data)
+  return [thrown, data, error, asRecord(response)['error']]
     .map(asRecord)
     .flatMap(({ type, code }) => [type, code])
     .filter((word) => typeof word === 'string')
 }
 
 /** The statuses after which the same request may succeed. */
-export const isRetryableStatus = (status: number): boolean =>
+const isRetryableStatus = (status: number): boolean =>
   status === 408 || status === 409 || status === 429 || status >= 500
 
 function codeOf(status: number): string {
@@ -93,10 +94,17 @@ function codeOf(status: number): string {
 
 /** Milliseconds from `retry-after-ms`, or from `retry-after` in seconds or as a date. */
 function readRetryAfter(headers: Record<string, unknown>, now: number): number | undefined {
-  const after = headers['retry-after'] || undefined
-  const seconds = Number(after) * 1_000
-  const date = Date.parse(String(after)) - now
-  return [Number(headers['retry-after-ms'] || undefined), seconds, date].find((value) => value >= 0)
+  const read = (name: string): string => {
+    const text = headers[name]
+    return typeof text === 'string' && text.trim() ? text : 'none'
+  }
+  const after = read('retry-after')
+  const candidates = [
+    Number(read('retry-after-ms')),
+    Number(after) * 1_000,
+    Date.parse(after) - now,
+  ]
+  return candidates.find((ms) => ms >= 0)
 }
 
 const asRecord = (value: unknown): Record<string, unknown> =>

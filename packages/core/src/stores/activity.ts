@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { CancelReason } from '../values/cancel-reason.ts'
 import type { AgentEvent } from '../values/event.ts'
 
 /** One call of the running iteration, as the page may show it. Ended calls are in the history. */
@@ -29,6 +30,8 @@ export interface ActivityState {
   readonly runId?: string | undefined
   /** Why the last run did not complete; gone when the next starts. */
   readonly error?: unknown
+  /** Why the last run was cancelled; gone when the next starts. */
+  readonly cancelled?: CancelReason | undefined
   /** Present while a model writes. */
   readonly draft?: MessageDraft | undefined
   /** The calls that are not answered yet, by id. One Map, whose entries are replaced. */
@@ -49,9 +52,17 @@ export class Activity implements Pick<StoreApi<ActivityState>, 'getState' | 'sub
 
   /** Takes in the next event. */
   readonly follow = (event: AgentEvent): void => {
+    const { runId } = this.getState()
+    // A chat that is refused, or cancelled while it waits, says nothing of the one that runs.
+    if (event.type === 'agent:started' ? runId !== undefined : event.runId !== runId) return
     switch (event.type) {
       case 'agent:started':
-        this.#store.setState({ status: 'running', runId: event.runId, error: undefined })
+        this.#store.setState({
+          status: 'running',
+          runId: event.runId,
+          error: undefined,
+          cancelled: undefined,
+        })
         break
       case 'agent:iteration_started':
         this.#store.setState({
@@ -112,6 +123,7 @@ export class Activity implements Pick<StoreApi<ActivityState>, 'getState' | 'sub
           runId: undefined,
           draft: undefined,
           error: event.type === 'agent:failed' ? event.error : undefined,
+          cancelled: event.type === 'agent:cancelled' ? event.reason : undefined,
         })
         break
       default:

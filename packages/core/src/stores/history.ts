@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { dropUndefined } from '../values/json.ts'
 import { AgentError } from '../errors/agent-error.ts'
+import { freezeMessage } from '../values/freeze-message.ts'
 import type { Draft, Message } from '../values/message.ts'
 
 /** What the page and the model see of a history. */
@@ -59,7 +60,7 @@ export class History implements Pick<StoreApi<HistoryState>, 'getState' | 'subsc
   /** Adds a message after `head`, freezes it, and makes it the head. Throws `AgentError` when its id is taken. */
   append<M extends Message>(draft: Draft<M>): M {
     const { head, messages } = this.getState()
-    const message = Object.freeze(dropUndefined({ ...draft, parentId: head })) as unknown as M
+    const message = freezeMessage(dropUndefined({ ...draft, parentId: head }) as unknown as M)
     this.#add(message)
     this.#store.setState({ head: message.id, messages: [...messages, message] }, true)
     return message

@@ -4,7 +4,10 @@ import { type Availability, evaluate } from '../values/availability.ts'
 import type { Scope } from '../values/scope.ts'
 import type { AnyTool } from '../values/tool.ts'
 
-/** A tool's place in the registry, under one name: the same object for as long as its owner keeps it. */
+/**
+ * A tool's place in the registry, under one name: the same object for as long as its owner keeps
+ * it.
+ */
 export interface RegisteredTool {
   /** The tool as it is now: `replaceTool` puts another in its place. */
   readonly tool: AnyTool
@@ -30,9 +33,10 @@ export interface ScopesState {
 }
 
 /**
- * What the agent can do now: the loop reads it before every model call and again at every tool call. A zustand store whose `version` says
- * when to look again. Scopes and tools keep the order in which their names were first seen, whatever is unregistered in
- * between, so that requests stay alike.
+ * What the agent can do now: the loop reads it before every model call and again at every tool
+ * call. A zustand store whose `version` says when to look again. Scopes and tools keep the order in
+ * which their names were first seen, whatever is unregistered in between, so that requests stay
+ * alike.
  */
 export class ScopeRegistry implements Pick<StoreApi<ScopesState>, 'getState' | 'subscribe'> {
   readonly #store: StoreApi<ScopesState> = createStore<ScopesState>(() => ({ version: 0 }))
@@ -52,8 +56,9 @@ export class ScopeRegistry implements Pick<StoreApi<ScopesState>, 'getState' | '
   }
 
   /**
-   * Registers a scope with all its tools and returns what undoes that, which may be called more than once. Throws `AgentError` and changes
-   * nothing when the scope's name or one of its tools' is taken.
+   * Registers a scope with all its tools and returns what undoes that, which may be called more
+   * than once. Throws `AgentError` and changes nothing when the scope's name or one of its tools'
+   * is taken.
    */
   register(scope: Scope): () => void {
     this.#refuseTaken(scope)
@@ -78,8 +83,9 @@ export class ScopeRegistry implements Pick<StoreApi<ScopesState>, 'getState' | '
   }
 
   /**
-   * Adds a tool to a registered scope and returns what removes it, which may be called more than once; the tool also goes with its scope. Throws
-   * `AgentError` and changes nothing when there is no such scope or the tool's name is taken.
+   * Adds a tool to a registered scope and returns what removes it, which may be called more than
+   * once; the tool also goes with its scope. Throws `AgentError` and changes nothing when there is
+   * no such scope or the tool's name is taken.
    */
   addTool(scopeName: string, tool: AnyTool): () => void {
     const scope = this.#scopes.get(scopeName)
@@ -102,8 +108,9 @@ export class ScopeRegistry implements Pick<StoreApi<ScopesState>, 'getState' | '
   }
 
   /**
-   * Puts a tool in the place of the registered one of its name, in the same scope: running calls of the one before go on, and what removed
-   * it removes this one. Throws `AgentError` when there is none.
+   * Puts a tool in the place of the registered one of its name, in the same scope: running calls of
+   * the one before go on, and what removed it removes this one. Throws `AgentError` when there is
+   * none.
    */
   replaceTool(tool: AnyTool): void {
     const place = this.#tools.get(tool.name)

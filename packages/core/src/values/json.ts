@@ -21,11 +21,14 @@ export function cloneJson<T>(value: T): T {
   return copy as T
 }
 
-/** The same object without the keys that hold undefined, so that what is absent is absent. */
+/** The object, or where a key holds undefined a copy without it, so that what is absent is absent. */
 export function dropUndefined<T extends object>(value: T): T {
   const keys = Object.keys(value) as (keyof T)[]
-  for (const key of keys) if (value[key] === undefined) delete value[key]
-  return value
+  if (keys.every((key) => value[key] !== undefined)) return value
+  // Deleting from the object itself would make engines keep it as a slow dictionary.
+  const kept: Partial<T> = {}
+  for (const key of keys) if (value[key] !== undefined) kept[key] = value[key]
+  return kept as T
 }
 
 /** True for a plain JSON object: no array, no null. */

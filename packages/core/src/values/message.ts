@@ -31,7 +31,7 @@ export interface AssistantToolCall {
   readonly name: string
   /** As the model gave them. */
   readonly arguments: Record<string, unknown>
-  /** The text of the arguments where it is no JSON object; such a call is never run. */
+  /** The text of the arguments where it is no JSON object. Such a call is not run; only no text at all passes, for a tool without parameters. */
   readonly raw?: string | undefined
 }
 
@@ -70,7 +70,7 @@ export interface ToolMessage extends MessageBase {
   /** JSON text: the result, or `{ "error": { "name", "message", … } }`. */
   readonly content: string
   readonly status: ToolStatus
-  /** How long the handler took, waits for people aside. */
+  /** On `ok` answers: how long the handler took. */
   readonly durationMs?: number | undefined
   /** What the tool's `toModelOutput` gave the model in place of `content`. */
   readonly output?: string | readonly ContentPart[] | undefined

@@ -18,9 +18,9 @@ export function toContent(input: ChatInput): UserContent | Promise<UserContent> 
 }
 
 function toPart(part: ContentInput): ContentPart | Promise<ContentPart> {
-  if (part.type === 'text') return part
+  if (part.type === 'text') return { ...part }
   if (part.data instanceof URL) return { ...part, data: part.data.href }
-  if (typeof part.data === 'string') return part as MediaPart
+  if (typeof part.data === 'string') return { ...(part as MediaPart) }
   return readBlob({ ...part, data: part.data })
 }
 

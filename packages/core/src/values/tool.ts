@@ -19,7 +19,7 @@ export interface ToolOptions<Args, Result> {
   /** A Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an object at the top. Default: no parameters. */
   parameters?: StandardSchema<unknown, Args> | undefined
   /** Gets its own parsed copy of the arguments. What it returns is the result; what it throws, the model is told. */
-  handler: (args: Args, ctx: ToolContext) => Result | Promise<Result>
+  handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>
   /** Default: always on. */
   enabled?: Enabled | undefined
   /** With `silent` the model gets only an acknowledgement, and calls of silent tools alone end the run. Default `feedback`. */
@@ -55,7 +55,7 @@ export class Tool<Args = never, Result = unknown> {
   readonly description: string
   /** The schema as it was given. Not typed by `Args`, so that a tool of any arguments is an `AnyTool`. */
   readonly parameters: StandardSchema
-  readonly handler: (args: Args, ctx: ToolContext) => Result | Promise<Result>
+  readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>
   readonly enabled: Enabled | undefined
   readonly mode: 'feedback' | 'silent'
   readonly timeoutMs: number | undefined

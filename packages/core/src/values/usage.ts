@@ -26,7 +26,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
   for (const key of counts) {
     if (sum[key] !== undefined) sum[key] = (a[key] ?? 0) + (b[key] ?? 0)
   }
-  return sum
+  return Object.freeze(sum)
 }
 
 const counts = [

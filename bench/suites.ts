@@ -1,0 +1,19 @@
+import type { Suite } from './figure.ts'
+import { calls } from './suites/calls.ts'
+import { codeTools } from './suites/code-tools.ts'
+import { deltas } from './suites/deltas.ts'
+import { history } from './suites/history.ts'
+import { iteration } from './suites/iteration.ts'
+import { memory } from './suites/memory.ts'
+import { tools } from './suites/tools.ts'
+
+/** All of them, in the order in which they run: memory first, on a heap that holds nothing of the others. */
+export const suites: readonly Suite[] = [
+  memory,
+  iteration,
+  history,
+  tools,
+  calls,
+  deltas,
+  codeTools,
+]

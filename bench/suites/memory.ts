@@ -1,0 +1,54 @@
+import { memoryUsage } from 'node:process'
+import { createAgent, runAgent, Tool } from '@ambit/core'
+import type { Figure, Suite } from '../figure.ts'
+import { collectGarbage } from '../measure.ts'
+import { createParameters, describeTool, question, search, type Task } from '../task.ts'
+import { createWireModel } from '../wire-model.ts'
+
+const task: Task = { iterations: 1, calls: 1, tools: 1, isSerialised: false }
+const runs = 1_000
+
+/** What stays on the heap after runs have ended. */
+export const memory: Suite = {
+  name: 'memory',
+  async run() {
+    const tool = new Tool({ ...describeTool(0), parameters: createParameters(), handler: search })
+    const agent = createAgent({ model: createWireModel(task), tools: [tool] })
+    return [
+      await grow('1,000 execute on one agent', async () => {
+        await agent.execute(question, { model: createWireModel(task) })
+      }),
+      await grow('1,000 chat, an agent each', async () => {
+        await createAgent({ model: createWireModel(task), tools: [tool] }).chat(question)
+      }),
+      await grow('1,000 runAgent', async () => {
+        await runAgent((code) => code.tool('double', 1, (input) => input * 2))
+      }),
+    ]
+  },
+}
+
+/** The heap's growth from run 1,000 to run 2,000: by then code is compiled and caches are full. Up to 1 % is noise. */
+async function grow(what: string, run: () => Promise<void>): Promise<Figure> {
+  const repeat = async (): Promise<number> => {
+    for (let nth = 0; nth < runs; nth++) await run()
+    // Finalisers and weak maps let go a collection later.
+    for (let nth = 0; nth < 3; nth++) {
+      await new Promise((resolve) => setImmediate(resolve))
+      collectGarbage()
+    }
+    return memoryUsage().heapUsed
+  }
+  const before = await repeat()
+  const after = await repeat()
+  return {
+    what: `heap after ${what}`,
+    ours: toKilobytes(after),
+    against: 'before them',
+    theirs: toKilobytes(before),
+    ratio: after / before,
+    most: 1.01,
+  }
+}
+
+const toKilobytes = (bytes: number): string => `${Math.round(bytes / 1_024)} kB`

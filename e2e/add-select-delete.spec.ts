@@ -1,0 +1,68 @@
+import { expect, test } from './support/story.ts'
+
+test.describe('a sentence that needs three calls', () => {
+  test('changes the board, one call after the other, and closes each of them', async ({
+    page,
+    assistant,
+    board,
+  }) => {
+    await page.goto('/')
+    await expect(board.remove).toBeDisabled()
+    await assistant.open()
+    await expect(assistant.notice).toHaveText('Rule-based demo, not a language model')
+
+    // Delete can be called only because Select was called before it.
+    await assistant.say('Add a task called "Order the cake", then select it and then delete it')
+    await expect(assistant.status).toHaveText('Done')
+    await assistant.expectCards([
+      ['Add task', 'Done'],
+      ['Select task', 'Done'],
+      ['Delete task', 'Done'],
+    ])
+    await expect(assistant.said('Assistant').last()).toContainText('deleted')
+    await expect(assistant.stop).toBeHidden()
+    await expect(board.task('Order the cake')).toBeHidden()
+    await expect(board.count).toHaveText('5 of 5 tasks')
+    await expect(board.remove).toBeDisabled()
+  })
+
+  test('works on what the person did by hand, and shows what it was given and what it brought', async ({
+    page,
+    assistant,
+    board,
+  }) => {
+    await page.goto('/')
+    await board.newTask.fill('Water the plants')
+    await board.newTask.press('Enter')
+    await assistant.open()
+
+    await assistant.say('Move "Water the plants" to doing, select it and then delete it')
+    await assistant.expectCards([
+      ['Move task', 'Done'],
+      ['Select task', 'Done'],
+      ['Delete task', 'Done'],
+    ])
+    const moved = assistant.card('Move task')
+    await moved.getByText('Done', { exact: true }).click()
+    await expect(moved.getByText('Arguments')).toBeVisible()
+    await expect(moved.getByText('"title": "Water the plants"')).toBeVisible()
+    await expect(board.count).toHaveText('5 of 5 tasks')
+
+    await assistant.say('Show only the high priority tasks')
+    await expect(board.priority).toHaveValue('high')
+    await expect(board.count).toHaveText('2 of 5 tasks')
+  })
+
+  test('says why a tool that is off cannot be used, and changes nothing', async ({
+    page,
+    assistant,
+    board,
+  }) => {
+    await page.goto('/')
+    await assistant.open()
+    await assistant.say('Delete the selected task')
+    await expect(assistant.status).toHaveText('Done')
+    await expect(assistant.said('Assistant').last()).toContainText('Select a task first')
+    await expect(board.count).toHaveText('5 of 5 tasks')
+  })
+})

@@ -1,0 +1,54 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The chat widget, as a person finds it: by roles and names. */
+export class Assistant {
+  readonly launcher: Locator
+  readonly dialog: Locator
+  readonly field: Locator
+  readonly stop: Locator
+  readonly status: Locator
+  readonly conversation: Locator
+  readonly error: Locator
+  readonly notice: Locator
+
+  constructor(page: Page) {
+    this.launcher = page.getByRole('button', { name: 'Open assistant' })
+    this.dialog = page.getByRole('dialog', { name: 'Assistant' })
+    this.field = this.dialog.getByRole('textbox', { name: 'Message' })
+    this.stop = this.dialog.getByRole('button', { name: 'Stop' })
+    this.status = this.dialog.getByRole('status')
+    this.conversation = this.dialog.getByRole('region', { name: 'Conversation' })
+    this.error = this.dialog.getByRole('group', { name: 'Something went wrong' })
+    this.notice = this.dialog.getByRole('note')
+  }
+
+  /** What the person said, and what was answered; the cards are in it. */
+  said(by: 'You' | 'Assistant'): Locator {
+    return this.dialog.getByRole('article', { name: by })
+  }
+
+  async open(): Promise<void> {
+    await this.launcher.click()
+    await expect(this.field).toBeFocused()
+  }
+
+  async say(text: string): Promise<void> {
+    await this.field.fill(text)
+    await this.field.press('Enter')
+  }
+
+  /** The card of a tool, in the order of its calls. */
+  card(title: string): Locator {
+    return this.dialog.getByRole('group', { name: title, exact: true })
+  }
+
+  /** Waits until the tools were called in just this order, and ended so. */
+  async expectCards(cards: readonly (readonly [title: string, state: string])[]): Promise<void> {
+    const all = this.said('Assistant').locator('[role="group"]')
+    await expect(all).toHaveCount(cards.length)
+    for (const [index, [title, state]] of cards.entries()) {
+      await expect(all.nth(index)).toHaveAccessibleName(title)
+      await expect(all.nth(index).getByText(state, { exact: true })).toBeVisible()
+    }
+  }
+}

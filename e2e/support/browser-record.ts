@@ -1,0 +1,48 @@
+import type { Page, Request, Response } from '@playwright/test'
+
+/** All that a page asked for, was given and shows, as text: what a key must never be in. */
+export class BrowserRecord {
+  readonly #page: Page
+  readonly #texts: string[] = []
+  readonly #reading: Promise<void>[] = []
+
+  /** Give it a page before it goes anywhere. */
+  constructor(page: Page) {
+    this.#page = page
+    page.on('requestfinished', (request) => void this.#reading.push(this.#read(request)))
+    page.on('console', (message) => void this.#texts.push(message.text()))
+    page.on('websocket', (socket) => {
+      socket.on('framesent', ({ payload }) => void this.#texts.push(payload.toString()))
+      socket.on('framereceived', ({ payload }) => void this.#texts.push(payload.toString()))
+    })
+  }
+
+  /** Everything until now: addresses, headers, bodies both ways, scripts, messages, storage and the document. */
+  async text(): Promise<string> {
+    await Promise.all(this.#reading)
+    const kept = await this.#page.evaluate(() =>
+      JSON.stringify([
+        Object.entries(localStorage),
+        Object.entries(sessionStorage),
+        document.cookie,
+      ]),
+    )
+    return [...this.#texts, kept, await this.#page.content()].join('\n')
+  }
+
+  async #read(request: Request): Promise<void> {
+    if (!request.url().startsWith('http')) return
+    const response = await request.response()
+    this.#texts.push(
+      request.url(),
+      JSON.stringify(await request.allHeaders()),
+      request.postData() ?? '',
+      ...(response ? await read(response) : []),
+    )
+  }
+}
+
+const read = async (response: Response): Promise<string[]> => [
+  JSON.stringify(await response.allHeaders()),
+  await response.text(),
+]
