@@ -85,12 +85,11 @@ export class Agent {
     return this.#turn(input, options) as Run<RunResult<Data>>
   }
 
-  /** Goes on after an error without saying anything again: finished calls stay, a partial answer is put aside. */
+  /**
+   * Goes on after an error without saying anything again: finished calls stay, a partial answer is put aside. Rejects `AgentError` when there
+   * is nothing to go on from.
+   */
   retry(options: CallOptions = {}): Run<RunResult> {
-    const last = this.history.messages.at(-1)
-    if (!this.#turns.isBusy && last?.role === 'assistant' && last.finishReason === undefined) {
-      this.history.moveTo(last.parentId)
-    }
     return this.#turn(undefined, options)
   }
 

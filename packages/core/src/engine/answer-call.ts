@@ -4,11 +4,8 @@ import { CancellationError } from '../errors/run-errors.ts'
 import { ToolHandlerError } from '../errors/tool-errors.ts'
 import type { CancelReason } from '../values/cancel-reason.ts'
 import { capText } from '../values/cap-text.ts'
-import { dropUndefined } from '../values/json.ts'
 import { toJsonText } from '../values/json-text.ts'
 import type { AssistantToolCall, Draft, ToolMessage, ToolStatus } from '../values/message.ts'
-import { parseToolContent } from '../values/message.ts'
-import type { TraceEntry } from '../values/trace.ts'
 import { toExtraContext } from './ask-model.ts'
 import type { Cancellation } from './cancellation.ts'
 import { type CallWork, execute, interceptor } from './executor.ts'
@@ -16,7 +13,7 @@ import { Fatal } from './fatal.ts'
 import type { LoopRun } from './run-core.ts'
 
 /** Puts a ToolMessage into the history, in its turn. */
-export type CommitAnswer = (draft: Draft<ToolMessage>) => Promise<ToolMessage>
+export type CommitAnswer = (draft: Draft<ToolMessage>) => ToolMessage | Promise<ToolMessage>
 
 /** A call of the loop on its way. */
 type LoopWork = CallWork & { readonly run: LoopRun }
@@ -160,17 +157,18 @@ interface Told {
 }
 
 /** What the model is told of a result. */
-async function describe(work: LoopWork, result: unknown): Promise<Told> {
+function describe(work: LoopWork, result: unknown): Told | Promise<Told> {
   const { run, tool, iteration, executable } = work
   if (executable?.mode === 'silent') return { content: '{"ok":true}' }
-  let json = toJsonText(result)
   const { toolResultLimit, toolResultMaxBytes } = run.config
-  if (toolResultLimit) {
-    json = await toolResultLimit.limit(json, { ...toExtraContext(run, iteration), tool })
+  const cap = (json: string): Told => {
+    const { text: content, totalBytes } = capText(json, toolResultMaxBytes)
+    return { content, totalBytes, output: executable?.toModelOutput?.(result as never) }
   }
-  const { text, totalBytes } = capText(json, toolResultMaxBytes)
-  const output = executable?.toModelOutput?.(result as never)
-  return { content: text, totalBytes, output }
+  const json = toJsonText(result)
+  if (!toolResultLimit) return cap(json)
+  const at = { ...toExtraContext(run, iteration), tool }
+  return Promise.resolve(toolResultLimit.limit(json, at)).then(cap)
 }
 
 function draft(
@@ -198,23 +196,8 @@ function record(
   durationMs: number,
   totalBytes?: number,
 ): void {
-  const told = parseToolContent(message)
-  const entry: TraceEntry = {
-    iteration,
-    callId: message.id,
-    tool: message.name,
-    arguments: call.arguments,
-    ...(message.status === 'ok' ? { result: told } : { error: errorIn(told) }),
-    durationMs,
-    truncated: totalBytes !== undefined || undefined,
-    totalBytes,
-    warnings: warnings.length ? warnings : undefined,
-  }
-  run.trace.push(dropUndefined(entry))
+  run.records.push({ iteration, call, message, durationMs, totalBytes, warnings })
 }
-
-const errorIn = (told: ReturnType<typeof parseToolContent>): ReturnType<typeof parseToolContent> =>
-  typeof told === 'object' && told !== null && 'error' in told ? (told['error'] ?? null) : told
 
 const statuses: Readonly<Record<string, ToolStatus>> = {
   ToolValidationError: 'invalid',

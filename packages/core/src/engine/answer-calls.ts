@@ -33,10 +33,8 @@ export async function answerCalls(
       if (!isGoing(run, batch)) break
       // Answers stand in the order of the calls, whichever is done first.
       const turn = committed
-      const inOrder: CommitAnswer = async (draft) => {
-        await turn
-        return commit(run, draft)
-      }
+      const inOrder: CommitAnswer = (draft) =>
+        atOnce === 1 ? commit(run, draft) : turn.then(() => commit(run, draft))
       const answering = answerCall(run, call, iteration, batch, inOrder)
       committed = answering
       const answer: Answer = await answering
@@ -44,7 +42,8 @@ export async function answerCalls(
       if (run.fatal) batch.cancel({ kind: 'sibling_failed', message: 'another call ended the run' })
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, calls.length) }, work))
+  if (atOnce === 1) await work()
+  else await Promise.all(Array.from({ length: Math.min(atOnce, calls.length) }, work))
   batch.dispose()
   run.throwIfEnding()
   return silent

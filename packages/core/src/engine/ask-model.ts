@@ -4,7 +4,7 @@ import type { LoopRun } from './run-core.ts'
 import { sendRequest } from './send-request.ts'
 
 const unheard = (): void => undefined
-const unseen: AssemblerEvents = { onText: unheard, onCallInput: unheard, onUnknownPart: unheard }
+const unseen: AssemblerEvents = { onDelta: unheard, onUnknownPart: unheard }
 
 /** What an optional feature is given of the run. Its model calls are counted, and seen by nobody. */
 export function toExtraContext(run: LoopRun, iteration: number): ExtraContext {

@@ -13,7 +13,19 @@ export interface AttemptPolicy {
  * Runs a handler until an attempt succeeds or all are used up, and throws what the last one threw. A cancel is never tried again, and ends the
  * wait at once even when the handler ignores its signal.
  */
-export async function attempt<T>(
+export function attempt<T>(
+  name: string,
+  policy: AttemptPolicy,
+  clock: Clock,
+  cancellation: Cancellation,
+  run: (cancellation: Cancellation) => T | PromiseLike<T>,
+  onRetry: (attempt: number, error: unknown) => void,
+): T | Promise<T> {
+  if (policy.retry.attempts === 1) return once(name, policy.timeoutMs, clock, cancellation, run)
+  return again(name, policy, clock, cancellation, run, onRetry)
+}
+
+async function again<T>(
   name: string,
   policy: AttemptPolicy,
   clock: Clock,

@@ -19,7 +19,8 @@ export async function chatBody(
   ports: LoopPorts,
 ): Promise<Conducted<RunResult>> {
   if (ports.history) run.session.history.load(closeHistory(ports.history, run.ports.clock.now()))
-  if (input !== undefined) {
+  if (input === undefined) goOn(run)
+  else {
     const content = toContent(input)
     const { createId, clock } = run.ports
     const message = await commit<UserMessage>(run, {
@@ -35,6 +36,16 @@ export async function chatBody(
   const end = await runLoop(run, ports)
   const result = toRunResult(run, { ...end, followupSuggestions: await suggest(run) })
   return { status: end.status, value: result, result }
+}
+
+/** Puts a partial answer aside, so that the last message is one the model has to answer. */
+function goOn({ session: { history } }: LoopRun): void {
+  const last = history.messages.at(-1)
+  if (last?.role === 'assistant' && last.finishReason === undefined) history.moveTo(last.parentId)
+  const from = history.messages.at(-1)
+  if (!from || from.role === 'assistant') {
+    throw new AgentError('There is nothing to go on from: every message has its answer.')
+  }
 }
 
 /** What to say next; a suggestion is never worth a failed run. */

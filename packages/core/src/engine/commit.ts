@@ -6,10 +6,10 @@ import type { LoopRun } from './run-core.ts'
  * Puts a message into the history, then into the conversation sink and before the `onMessage` hooks, each awaited while the run goes on. A hook that
  * throws ends the run at its next step; a sink that fails is warned of.
  */
-export async function commit<M extends Message>(run: LoopRun, draft: Draft<M>): Promise<M> {
+export function commit<M extends Message>(run: LoopRun, draft: Draft<M>): M | Promise<M> {
   const message = append(run, draft)
-  await announce(run, message)
-  return message
+  const isHeard = run.config.conversation || run.hooks.of('onMessage').length
+  return isHeard ? announce(run, message).then(() => message) : message
 }
 
 /** The same for messages that nothing may come between, such as a call and its answer. */

@@ -13,6 +13,17 @@ type Identity = Pick<EventBase, 'agentId' | 'runId' | 'rootRunId'>
 
 type DeltaName = 'content_delta' | 'reasoning_delta' | 'tool_call_delta'
 
+/** The part that a delta belongs to: known by its identity. */
+export type DeltaPart =
+  | { readonly type: 'text' | 'reasoning' }
+  | { readonly type: 'tool-call'; readonly id: string; readonly name: string }
+
+const deltaTypes = {
+  text: 'agent:content_delta',
+  reasoning: 'agent:reasoning_delta',
+  'tool-call': 'agent:tool_call_delta',
+} as const
+
 /** The deltas of one part, as a late observer gets them. */
 interface Joined {
   readonly first: DeltaEvent
@@ -24,7 +35,7 @@ export class EventLog {
   /** Everything but deltas. */
   readonly events: AgentEvent[] = []
   readonly #entries: (AgentEvent | Joined)[] = []
-  readonly #joined = new Map<string, Joined>()
+  readonly #joined = new Map<DeltaPart, Joined>()
   readonly #observers = new Set<(event: AgentEvent) => void>()
   readonly #identity: Identity
   readonly #clock: Clock
@@ -49,23 +60,34 @@ export class EventLog {
     this.#tell(event)
   }
 
-  /** `part` names what the delta belongs to: deltas of one part are joined for late observers. */
-  delta<Name extends DeltaName>(
-    name: Name,
-    part: string,
-    payload: Omit<EventPayloads[Name], 'index'>,
-  ): void {
+  /** A piece of a part of the message under construction. Pieces of one part are joined for late observers. */
+  delta(part: DeltaPart, message: { iteration: number; messageId: string }, delta: string): void {
     if (this.#closed) return
-    const indexed = { ...payload, index: this.#deltas++ } as unknown as EventPayloads[Name]
-    const event = this.#stamp(name, indexed, this.events.length) as DeltaEvent
+    const { agentId, runId, rootRunId } = this.#identity
+    const { iteration, messageId } = message
+    // One literal: thousands of these are made.
+    const event = {
+      type: deltaTypes[part.type],
+      seq: this.events.length,
+      at: this.#now(),
+      agentId,
+      runId,
+      rootRunId,
+      iteration,
+      messageId,
+      delta,
+      index: this.#deltas++,
+    }
+    if (part.type === 'tool-call') Object.assign(event, { callId: part.id, tool: part.name })
+    const frozen = Object.freeze(event) as DeltaEvent
     const joined = this.#joined.get(part)
-    if (joined) joined.text += event.delta
+    if (joined) joined.text += delta
     else {
-      const entry = { first: event, text: event.delta }
+      const entry = { first: frozen, text: delta }
       this.#joined.set(part, entry)
       this.#entries.push(entry)
     }
-    this.#tell(event)
+    this.#tell(frozen)
   }
 
   /** All that was observed, then what is, to the terminal event. Stopping early stops nothing. */
@@ -112,18 +134,22 @@ export class EventLog {
     payload: EventPayloads[Name],
     seq: number,
   ): AgentEvent {
-    this.#at = Math.max(this.#at, this.#clock.now())
     const { agentId, runId, rootRunId } = this.#identity
     const event = {
       type: `agent:${name}`,
       seq,
-      at: this.#at,
+      at: this.#now(),
       agentId,
       runId,
       rootRunId,
       ...payload,
     }
     return Object.freeze(dropUndefined(event)) as unknown as AgentEvent
+  }
+
+  /** Never goes back, whatever the clock does. */
+  #now(): number {
+    return (this.#at = Math.max(this.#at, this.#clock.now()))
   }
 
   #tell(event: AgentEvent): void {

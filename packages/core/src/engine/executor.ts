@@ -7,7 +7,7 @@ import {
   ToolValidationError,
   UnknownToolError,
 } from '../errors/tool-errors.ts'
-import type { Parameters } from '../schema/parameters.ts'
+import type { Parameters, Validated } from '../schema/parameters.ts'
 import { coerce } from '../schema/coerce.ts'
 import type { RegisteredTool } from '../stores/scope-registry.ts'
 import type { Availability } from '../values/availability.ts'
@@ -96,7 +96,7 @@ export async function execute(work: CallWork): Promise<Executed> {
     const durationMs = run.ports.clock.now() - startedAt
     writeCache(work, found, result)
     return {
-      result: await askResultHooks(work, result),
+      result: run.hooks.of('onToolCallResult').length ? await askResultHooks(work, result) : result,
       charged: found.executable.charges,
       durationMs,
     }
@@ -124,7 +124,8 @@ function requireSame(work: CallWork, { executable }: Found): void {
   throw new DisabledToolError(work.call.name, 'it changed while the call was checked')
 }
 
-async function validate(work: CallWork, { executable }: Found): Promise<unknown> {
+/** The arguments as the handler gets them; there at once unless the schema checks asynchronously. */
+function validate(work: CallWork, { executable }: Found): unknown {
   const { call, run } = work
   const { validate: check, jsonSchema } = executable
   if (!check) return call.arguments
@@ -137,14 +138,20 @@ async function validate(work: CallWork, { executable }: Found): Promise<unknown>
   if (mode === 'none') return given
   const input =
     mode === 'lenient' ? coerce(given, jsonSchema, (change) => work.warnings.push(change)) : given
-  try {
-    const checking = check(input)
-    const checked = checking instanceof Promise ? await work.cancellation.race(checking) : checking
+  const read = (checked: Validated<unknown>): unknown => {
     if ('value' in checked) return checked.value
     throw new ToolValidationError(call.name, checked.issues)
-  } catch (thrown) {
+  }
+  const refuse = (thrown: unknown): never => {
     if (AgentError.isInstance(thrown)) throw thrown
     throw new ToolValidationError(call.name, [{ message: describeThrown(thrown) }])
+  }
+  try {
+    const checked = check(input)
+    if (!(checked instanceof Promise)) return read(checked)
+    return work.cancellation.race(checked).then(read).catch(refuse)
+  } catch (thrown) {
+    return refuse(thrown)
   }
 }
 
@@ -223,16 +230,17 @@ function charge({ run }: CallWork, { executable }: Found): void {
 
 async function runHandler(work: CallWork, executable: Executable, args: unknown): Promise<unknown> {
   const { run, call, callId, tool, iteration, cancellation } = work
-  const settled = attempt(
-    `The tool "${call.name}"`,
-    executable,
-    run.ports.clock,
-    cancellation,
-    (own) => executable.handler(args as never, new CallContext(work, own)),
-    (nth, error) => run.log.emit('tool_retrying', { callId, tool, iteration, attempt: nth, error }),
-  )
   try {
-    return await settled
+    const result = attempt(
+      `The tool "${call.name}"`,
+      executable,
+      run.ports.clock,
+      cancellation,
+      (own) => executable.handler(args as never, new CallContext(work, own)),
+      (nth, error) =>
+        run.log.emit('tool_retrying', { callId, tool, iteration, attempt: nth, error }),
+    )
+    return result instanceof Promise ? await result : result
   } catch (thrown) {
     if (cancellation.reason) throw new CancellationError(cancellation.reason)
     throw TimeoutError.isInstance(thrown) ? thrown : new ToolHandlerError(tool, callId, thrown)

@@ -26,14 +26,16 @@ export async function callModelOnce(run: LoopRun, iteration: number): Promise<As
         iteration,
         request,
         events: {
-          onText: (kind, part, delta) => log.delta(kind, `${messageId} ${part}`, { ...at, delta }),
-          onCallInput: (callId, tool, delta) =>
-            log.delta('tool_call_delta', `${messageId} ${callId}`, { ...at, callId, tool, delta }),
+          onDelta: (part, delta) => log.delta(part, at, delta),
           onUnknownPart: (type) =>
             run.warn('unknown_part', `The model sent a part "${type}", which was left out.`, type),
         },
       })
-  const response = await askOnResponse(run, iteration, outcome)
+  const isWhole = outcome.response.finishReason !== undefined
+  const response =
+    isWhole && run.hooks.of('onResponse').length
+      ? await askOnResponse(run, iteration, outcome.response)
+      : outcome.response
   const usage = outcome.usage ?? noUsage
   const message = await commitMessage(run, messageId, response, usage)
   if (message) {
@@ -63,10 +65,9 @@ export async function callModelOnce(run: LoopRun, iteration: number): Promise<As
 async function askOnResponse(
   run: LoopRun,
   iteration: number,
-  outcome: ModelOutcome,
+  answered: ModelResponse,
 ): Promise<ModelResponse> {
-  let { response } = outcome
-  if (response.finishReason === undefined) return response
+  let response = answered
   for (const hook of run.hooks.of('onResponse')) {
     const at = { run: run.context, iteration, response }
     const change = await run.cancellation.race(hook(at))
@@ -76,12 +77,12 @@ async function askOnResponse(
 }
 
 /** Nothing is committed of a call that brought nothing. */
-async function commitMessage(
+function commitMessage(
   run: LoopRun,
   id: string,
   response: ModelResponse,
   usage: Usage,
-): Promise<AssistantMessage | undefined> {
+): AssistantMessage | Promise<AssistantMessage> | undefined {
   const { content, reasoning, calls, finishReason, parts } = response
   const isEmpty = parts.every(({ type }) => type === 'custom')
   if (isEmpty && finishReason === undefined) return undefined

@@ -17,7 +17,13 @@ export type ModelAction =
   | CallAction
   | { readonly type: 'reply'; readonly tools: readonly ToolName[]; readonly at: number }
   | { readonly type: 'begin'; readonly tool: ToolName; readonly at: number }
-  | { readonly type: 'finish'; readonly reason: FinishWord; readonly at: number }
+  | {
+      readonly type: 'finish'
+      readonly reason: FinishWord
+      /** Otherwise the stream stays open. */
+      readonly closes: boolean
+      readonly at: number
+    }
   | { readonly type: 'errorPart' | 'close' | 'break'; readonly at: number }
   | { readonly type: 'refuse'; readonly status: number; readonly at: number }
 
@@ -99,6 +105,7 @@ const anyModelAction: fc.Arbitrary<ModelAction> = fc.oneof(
         'error',
         'other',
       ),
+      closes: fc.constantFrom(...often(9, true), false),
       at,
     }),
   },

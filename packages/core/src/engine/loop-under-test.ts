@@ -165,7 +165,7 @@ export class LoopUnderTest {
         const whole = { type: 'call', id: 'fresh', input: 'good', streamed: true, at: 0 } as const
         this.#drive(call, { type: 'delta', part: 'text', at: 0 })
         for (const tool of action.tools) this.#drive(call, { ...whole, tool })
-        this.#drive(call, { type: 'finish', reason: 'tool-calls', at: 0 })
+        this.#drive(call, { type: 'finish', reason: 'tool-calls', closes: true, at: 0 })
         return
       }
       case 'finish':
@@ -173,6 +173,7 @@ export class LoopUnderTest {
           for (const asked of this.#open.get(call) ?? []) asked.isWhole = true
         }
         call.push(toFinish(action.reason))
+        if (action.closes) call.close()
         return
       case 'errorPart':
         call.push({ type: 'error', error: { type: 'overloaded_error' } })

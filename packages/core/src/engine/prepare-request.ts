@@ -4,6 +4,7 @@ import type { Message } from '../values/message.ts'
 import type { ModelRequest } from '../values/model-request.ts'
 import { changeResponse, emptyResponse, type ModelResponse } from '../values/model-response.ts'
 import { toExtraContext } from './ask-model.ts'
+import type { Compaction } from './extras.ts'
 import type { LoopRun } from './run-core.ts'
 
 /** What is sent, or the response a hook gave in place of the model's. */
@@ -23,7 +24,9 @@ export async function prepareRequest(run: LoopRun, iteration: number): Promise<P
   let request: ModelRequest = {
     ...buildRequest({
       instructions: output ? [said, output.instruction].filter(Boolean).join('\n\n') : said,
-      messages: await compacted(run, iteration),
+      messages: run.config.compaction
+        ? await compacted(run, run.config.compaction, iteration)
+        : run.session.history.messages,
       scopes: registry.scopes.map((scope) => ({ scope, availability: registry.isOn(scope) })),
       tools: run.toolbox.list(),
       onThrow: (owner, thrown) =>
@@ -44,13 +47,14 @@ export async function prepareRequest(run: LoopRun, iteration: number): Promise<P
   return { request }
 }
 
-async function compacted(run: LoopRun, iteration: number): Promise<readonly Message[]> {
+async function compacted(
+  run: LoopRun,
+  compaction: Compaction,
+  iteration: number,
+): Promise<readonly Message[]> {
   const { messages } = run.session.history
-  const { compaction } = run.config
-  if (!compaction) return messages
-  const sent = await run.cancellation.race(
-    Promise.resolve(compaction.compact(messages, toExtraContext(run, iteration))),
-  )
+  const at = toExtraContext(run, iteration)
+  const sent = await run.cancellation.race(compaction.compact(messages, at))
   if (sent === messages) return messages
   run.log.emit('compacted', { iteration, messages: messages.length, sent: sent.length })
   return sent

@@ -3,7 +3,7 @@ import { describeThrown } from '../errors/describe-thrown.ts'
 import type { Artifact } from '../values/artifact.ts'
 import type { CancelReason } from '../values/cancel-reason.ts'
 import type { Message } from '../values/message.ts'
-import type { TraceEntry } from '../values/trace.ts'
+import { type CallRecord, toTraceEntry, type TraceEntry } from '../values/trace.ts'
 import { addUsage, noUsage, type Usage } from '../values/usage.ts'
 import type { AgentEvent } from '../values/event.ts'
 import type { CallOwners } from './call-owners.ts'
@@ -46,7 +46,8 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   readonly cancellation: Cancellation
   readonly spending: Spending
   readonly startedAt: number
-  readonly trace: TraceEntry[] = []
+  /** The answered calls, in order. */
+  readonly records: CallRecord[] = []
   readonly messages: Message[] = []
   readonly iterations: IterationReport[] = []
   readonly children: RunCore[] = []
@@ -140,6 +141,10 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     for (const [key, value] of Object.entries(evidence)) {
       Object.defineProperty(error, key, { value, configurable: true, writable: true })
     }
+  }
+
+  get trace(): TraceEntry[] {
+    return this.records.map(toTraceEntry)
   }
 
   get report(): RunReport {

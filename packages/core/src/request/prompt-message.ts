@@ -1,5 +1,10 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
-import type { AssistantMessage, ToolMessage, UserMessage } from '../values/message.ts'
+import type {
+  AssistantMessage,
+  AssistantToolCall,
+  ToolMessage,
+  UserMessage,
+} from '../values/message.ts'
 import type { MessagePart, ProviderMetadata } from '../values/message-part.ts'
 import type { MediaPart } from '../values/content.ts'
 import { cloneJson, type JsonValue } from '../values/json.ts'
@@ -44,13 +49,14 @@ function toFile({ type, data, mediaType, filename }: MediaPart): UserContent {
 
 function toAssistantMessage(message: AssistantMessage): PromptOf<'assistant'> {
   const { calls, finishReason } = message
+  const byId = new Map(calls?.map((call) => [call.id, call]))
   const whole = finishReason === undefined ? toWhole(message.parts) : message.parts
   const parts = whole.filter((part) => !isBlank(part))
   // Reasoning that nothing follows is refused by providers: a message may be cut in it, or reach its length.
   const last = parts.findLastIndex(({ type }) => type !== 'reasoning' && type !== 'source')
   return {
     role: 'assistant',
-    content: parts.slice(0, last + 1).flatMap((part) => toAssistantContent(part, calls)),
+    content: parts.slice(0, last + 1).flatMap((part) => toAssistantContent(part, byId)),
   }
 }
 
@@ -79,7 +85,7 @@ const isBlank = (part: MessagePart): boolean =>
 
 function toAssistantContent(
   part: MessagePart,
-  calls: AssistantMessage['calls'],
+  calls: ReadonlyMap<string, AssistantToolCall>,
 ): AssistantContent[] {
   const options = part.providerMetadata && {
     providerOptions: part.providerMetadata as NonNullable<AssistantContent['providerOptions']>,
@@ -90,7 +96,7 @@ function toAssistantContent(
       return [{ type: part.type, text: part.text, ...options }]
     case 'tool-call': {
       const { id: toolCallId, name: toolName, providerExecuted } = part
-      const call = calls?.find(({ id }) => id === toolCallId)
+      const call = calls.get(toolCallId)
       const input = cloneJson(call ? call.arguments : part.input)
       const executed = providerExecuted ? { providerExecuted } : {}
       return [{ type: 'tool-call', toolCallId, toolName, input, ...executed, ...options }]

@@ -7,10 +7,10 @@ import { toUsage } from '../values/to-usage.ts'
 import { findFailure, type FinishPart, toFinishReason } from './find-failure.ts'
 import { toFileData } from './to-file-data.ts'
 
-/** What the assembler tells as it goes; `part` names the piece that a delta belongs to. */
+/** What the assembler tells as it goes. */
 export interface AssemblerEvents {
-  onText: (kind: 'content_delta' | 'reasoning_delta', part: string, delta: string) => void
-  onCallInput: (callId: string, tool: string, delta: string) => void
+  /** A piece of a part: the same object for every piece of one part. */
+  onDelta: (part: Open<'text' | 'reasoning'> | Open<'tool-call'>, delta: string) => void
   /** A part whose kind is not known; it is left out. */
   onUnknownPart: (type: string) => void
 }
@@ -22,6 +22,8 @@ type Open<Type extends MessagePart['type']> = {
     { type: Type }
   >[Key]
 }
+
+type OpenText = Open<'text' | 'reasoning'>
 
 interface OpenCall {
   readonly part: Open<'tool-call'>
@@ -37,7 +39,7 @@ export class ResponseAssembler {
   readonly #events: AssemblerEvents
   readonly #claimCallId: (wanted: string | undefined) => string
   readonly #parts: MessagePart[] = []
-  readonly #texts = new Map<string, Open<'text' | 'reasoning'>>()
+  readonly #texts = { text: new Map<string, OpenText>(), reasoning: new Map<string, OpenText>() }
   readonly #inputs = new Map<string, OpenCall>()
   readonly #calls: OpenCall[] = []
   #error: { readonly thrown: unknown } | undefined
@@ -162,18 +164,19 @@ export class ResponseAssembler {
     >,
   ): void {
     const type = part.type.startsWith('text') ? 'text' : 'reasoning'
-    const key = `${type} ${part.id}`
-    let open = part.type.endsWith('-start') ? undefined : this.#texts.get(key)
+    const texts = this.#texts[type]
+    let open = part.type.endsWith('-start') ? undefined : texts.get(part.id)
     if (!open) {
       if (part.type.endsWith('-end')) return
       open = { type, text: '' }
-      this.#texts.set(key, open)
+      texts.set(part.id, open)
       this.#parts.push(open)
     }
-    open.providerMetadata = merge(open.providerMetadata, part.providerMetadata)
+    if (part.providerMetadata)
+      open.providerMetadata = merge(open.providerMetadata, part.providerMetadata)
     if (!('delta' in part) || part.delta === '') return
     open.text += part.delta
-    this.#events.onText(type === 'text' ? 'content_delta' : 'reasoning_delta', key, part.delta)
+    this.#events.onDelta(open, part.delta)
   }
 
   #openCall(providerId: string, name: string, providerExecuted: boolean | undefined): OpenCall {
@@ -190,8 +193,7 @@ export class ResponseAssembler {
   #addInput(call: OpenCall | undefined, delta: string): void {
     if (!call || delta === '') return
     call.raw += delta
-    const { id, name, providerExecuted } = call.part
-    if (!providerExecuted) this.#events.onCallInput(id, name, delta)
+    if (!call.part.providerExecuted) this.#events.onDelta(call.part, delta)
   }
 
   #completeCall(part: Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>): void {

@@ -94,6 +94,11 @@ describe('History', () => {
     agent.history.moveTo(first)
     await agent.chat('3')
     expect(JSON.stringify(model.requests[2]?.prompt)).not.toContain('"2"')
-    expect(agent.history.messages.map((m) => m.role !== 'tool' && m.content)).toEqual(['1', 'one', '3', 'three'])
+    expect(agent.history.messages.map((m) => m.role !== 'tool' && m.content)).toEqual([
+      '1',
+      'one',
+      '3',
+      'three',
+    ])
   })
 })

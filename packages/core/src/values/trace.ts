@@ -1,4 +1,5 @@
-import type { JsonValue } from './json.ts'
+import { dropUndefined, type JsonValue } from './json.ts'
+import { type AssistantToolCall, parseToolContent, type ToolMessage } from './message.ts'
 
 /** What one tool call was and came to. */
 export interface TraceEntry {
@@ -19,3 +20,33 @@ export interface TraceEntry {
   /** What `toolArgValidation: 'lenient'` changed. */
   readonly warnings?: readonly string[] | undefined
 }
+
+/** What a run keeps of an answered call. */
+export interface CallRecord {
+  readonly iteration: number
+  readonly call: AssistantToolCall
+  readonly message: ToolMessage
+  readonly durationMs: number
+  readonly totalBytes: number | undefined
+  readonly warnings: readonly string[]
+}
+
+/** The entry of a call: made when somebody asks for the trace, since results are read back from JSON for it. */
+export function toTraceEntry(record: CallRecord): TraceEntry {
+  const { iteration, call, message, durationMs, totalBytes, warnings } = record
+  const told = parseToolContent(message)
+  return dropUndefined({
+    iteration,
+    callId: message.id,
+    tool: message.name,
+    arguments: call.arguments,
+    ...(message.status === 'ok' ? { result: told } : { error: errorIn(told) }),
+    durationMs,
+    truncated: totalBytes !== undefined || undefined,
+    totalBytes,
+    warnings: warnings.length ? warnings : undefined,
+  })
+}
+
+const errorIn = (told: JsonValue): JsonValue =>
+  typeof told === 'object' && told !== null && 'error' in told ? (told['error'] ?? null) : told
