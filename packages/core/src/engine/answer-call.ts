@@ -8,8 +8,9 @@ import { toJsonText } from '../values/json-text.ts'
 import type { AssistantToolCall, Draft, ToolMessage, ToolStatus } from '../values/message.ts'
 import { toExtraContext } from './ask-model.ts'
 import type { Cancellation } from './cancellation.ts'
-import { type CallWork, execute, interceptor } from './executor.ts'
+import { type CallWork, execute } from './executor.ts'
 import { Fatal } from './fatal.ts'
+import { interceptor } from './interceptor.ts'
 import type { LoopRun } from './run-core.ts'
 
 /** Puts a ToolMessage into the history, in its turn. */

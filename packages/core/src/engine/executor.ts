@@ -21,6 +21,7 @@ import { attempt, type AttemptPolicy } from './attempt.ts'
 import { CallContext, type CallInfo } from './call-context.ts'
 import type { Cancellation } from './cancellation.ts'
 import { Fatal } from './fatal.ts'
+import { interceptor } from './interceptor.ts'
 
 /** What the executor needs of a tool: a `Tool`, or a function that code calls under the same rules. */
 export interface Executable extends AttemptPolicy {
@@ -187,19 +188,6 @@ async function askResultHooks(work: CallWork, first: unknown): Promise<unknown> 
     if (change) result = change.result
   }
   return result
-}
-
-/** Awaits a hook, which ends the run when it throws and stops being waited for when the call is cancelled. */
-export async function interceptor<T>(
-  { cancellation }: { readonly cancellation: Cancellation },
-  hook: () => T | Promise<T>,
-): Promise<T> {
-  try {
-    const value = hook()
-    return value instanceof Promise ? await cancellation.race(value) : value
-  } catch (error) {
-    throw cancellation.reason ? new CancellationError(cancellation.reason) : new Fatal(error)
-  }
 }
 
 function readCache(work: CallWork, { executable }: Found): { readonly value: unknown } | undefined {

@@ -1,9 +1,9 @@
 import { env } from 'node:process'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyAction, anySetup } from './loop-actions.ts'
-import { loopFaults } from './loop-faults.ts'
-import { LoopUnderTest } from './loop-under-test.ts'
+import { anyAction, anySetup } from './loop.test.actions.ts'
+import { loopFaults } from './loop.test.faults.ts'
+import { LoopUnderTest } from './loop.test.page.ts'
 import { loadLoop } from './load-loop.ts'
 
 await loadLoop()

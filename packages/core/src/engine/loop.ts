@@ -22,7 +22,7 @@ export interface Steering {
 
 /** What the loop needs beside the run. */
 export interface LoopPorts {
-  readonly settlers: Iterable<Settler>
+  readonly settlers: ReadonlySet<Settler>
   readonly steering: Steering
   /** Messages to start from, where the session has none. */
   readonly history?: readonly Message[] | undefined
@@ -57,7 +57,7 @@ export async function runLoop(run: LoopRun, ports: LoopPorts): Promise<LoopEnd> 
         const { isRepairing, data } = await finishAnswer(run, message, repairs++)
         if (!isRepairing) return { status: 'completed', message, data }
       }
-      await settle(run, ports, message, iteration)
+      if (ports.settlers.size > 0) await settle(run, ports, message, iteration)
     }
   } finally {
     const last = run.messages.findLast((message) => message.role === 'assistant')
@@ -168,9 +168,7 @@ async function settle(
   if (!run.config.settle || calls.length === 0) return
   const waitFor = calls.flatMap(({ name }) => run.toolbox.find(name)?.tool.waitFor ?? [])
   const { timeoutMs } = run.config.settle
-  const settling = settleAll(settlers, run.cancellation, { timeoutMs, waitFor })
-  if (!settling) return
   onSettling?.()
-  const settled = await settling
+  const settled = await settleAll(settlers, run.cancellation, { timeoutMs, waitFor })
   run.log.emit('settled', { iteration, ...settled })
 }

@@ -22,19 +22,16 @@ export interface Settler {
   }): Promise<Settlement>
 }
 
-/** Waits until every settler is done, or the run is cancelled; undefined when there is none. */
-export function settleAll(
-  settlers: Iterable<Settler>,
+/** Waits until every settler is done, or the run is cancelled. */
+export async function settleAll(
+  settlers: ReadonlySet<Settler>,
   cancellation: Cancellation,
   options: { timeoutMs: number; waitFor: readonly string[] },
-): Promise<Settlement> | undefined {
-  const all = [...settlers]
-  if (all.length === 0) return undefined
+): Promise<Settlement> {
   const { signal } = cancellation
-  const waits = Promise.all(all.map((settler) => settler.settle({ signal, ...options })))
-  return cancellation.race(waits).then((settlements) => {
-    const held = settlements.find((settlement) => !settlement.ok)
-    const durationMs = Math.max(...settlements.map((settlement) => settlement.durationMs))
-    return { ok: !held, why: (held ?? settlements[0])?.why ?? '', durationMs }
-  })
+  const waits = Array.from(settlers, (settler) => settler.settle({ signal, ...options }))
+  const settlements = await cancellation.race(Promise.all(waits))
+  const held = settlements.find((settlement) => !settlement.ok)
+  const durationMs = Math.max(...settlements.map((settlement) => settlement.durationMs))
+  return { ok: !held, why: (held ?? settlements[0])?.why ?? '', durationMs }
 }

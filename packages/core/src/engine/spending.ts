@@ -1,3 +1,4 @@
+import { BudgetExceededError } from '../errors/run-errors.ts'
 import { Budget } from '../values/budget.ts'
 import { type Limits, unitOf } from '../values/limits.ts'
 
@@ -26,7 +27,10 @@ export class Spending {
   /** Takes what a model call turned out to have used, then throws `BudgetExceededError` if that is too much. */
   recordModelCall(used: { tokens: number; costUsd: number }): void {
     this.#record(used)
-    for (const budget of this.#modelBudgets()) budget.check(0)
+    for (const { name: budgetKey, limit, spent, unit } of this.#modelBudgets()) {
+      const attempted = used[budgetKey as 'tokens' | 'costUsd']
+      if (spent > limit) throw new BudgetExceededError({ budgetKey, limit, spent, attempted, unit })
+    }
   }
 
   /** Throws `BudgetExceededError` when a model call could not even send `expected`, or nothing is left. */

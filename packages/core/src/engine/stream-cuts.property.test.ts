@@ -9,7 +9,7 @@ import {
   toByteStream,
   toParts,
 } from '@ambit/testing'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyTool } from '../agent-under-test.ts'
 import { type AgentEvent, createAgent, createProxyModel } from '../index.ts'

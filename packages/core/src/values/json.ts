@@ -23,11 +23,16 @@ export function cloneJson<T>(value: T): T {
 
 /** The object, or where a key holds undefined a copy without it, so that what is absent is absent. */
 export function dropUndefined<T extends object>(value: T): T {
-  const keys = Object.keys(value) as (keyof T)[]
-  if (keys.every((key) => value[key] !== undefined)) return value
-  // Deleting from the object itself would make engines keep it as a slow dictionary.
+  for (const key in value) {
+    if (value[key] === undefined) return withoutUndefined(value)
+  }
+  return value
+}
+
+/** A copy: deleting from the object itself would make engines keep it as a slow dictionary. */
+function withoutUndefined<T extends object>(value: T): T {
   const kept: Partial<T> = {}
-  for (const key of keys) if (value[key] !== undefined) kept[key] = value[key]
+  for (const key in value) if (value[key] !== undefined) kept[key] = value[key]
   return kept as T
 }
 

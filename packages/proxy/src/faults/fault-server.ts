@@ -74,7 +74,6 @@ export class FaultServer {
       response.end('<!doctype html><title>Sign in</title>')
       return
     }
-    if (process.env.DBG) console.log(request.method, request.url, body.slice(0, 1500))
     this.requests.push(JSON.parse(body))
     const reply = this.#script.shift() ?? unscripted
     if (reply.refuses) {

@@ -72,6 +72,23 @@ export function cutAfter(frames: readonly Frame[], count: number, how: Cut, part
   return { body: [...written, { untilShown: shownBy(before) }, { cut: how }] }
 }
 
+/** What a row of a wire's own table is written with. */
+export interface Rows {
+  /** One answer. */
+  readonly one: (name: string, frames: readonly Frame[], expect: Expected) => Fault
+  /** One answer, then a healthy one. */
+  readonly two: (name: string, frames: readonly Frame[], expect: Expected) => Fault
+}
+
+export const rowsOf = (wire: Wire): Rows => ({
+  one: (name, frames, expect) => ({ name, replies: [whole(frames)], expect }),
+  two: (name, frames, expect) => ({ name, replies: [whole(frames), fine(wire)], expect }),
+})
+
+/** The run went on to the end, and `save` was run with these. */
+export const saved = (text: string, ran: readonly string[]): Expected =>
+  completed(text, 'stop', { ran, answers: ran.map(() => 'ok') })
+
 export const completed = (
   text: string,
   finish = 'stop',

@@ -1,25 +1,42 @@
 import type { Fault } from './fault.ts'
+import { anthropicBlockFaults } from './tables/anthropic-blocks.ts'
+import { anthropicMessageFaults } from './tables/anthropic-messages.ts'
 import { byteFaults } from './tables/bytes.ts'
 import { callFaults } from './tables/calls.ts'
 import { cutFaults } from './tables/cuts.ts'
 import { endingFaults } from './tables/endings.ts'
+import { googleEndFaults } from './tables/google-ends.ts'
+import { googlePartFaults } from './tables/google-parts.ts'
+import { googleStreamedCallFaults } from './tables/google-streamed-calls.ts'
 import { httpFaults } from './tables/http.ts'
+import { chatCallFaults } from './tables/openai-chat-calls.ts'
+import { chatChunkFaults } from './tables/openai-chat-chunks.ts'
+import { responseEndFaults } from './tables/openai-response-ends.ts'
+import { responseItemFaults } from './tables/openai-response-items.ts'
 import type { Wire } from './wire.ts'
-import { anthropicMessages } from './wires/anthropic-messages.ts'
-import { googleGenerateContent } from './wires/google-generate-content.ts'
-import { openaiChat } from './wires/openai-chat.ts'
-import { openaiResponses } from './wires/openai-responses.ts'
+import { wires } from './wires.ts'
+
+const own: Record<Wire['name'], () => Fault[]> = {
+  'openai chat': () => [...chatCallFaults(), ...chatChunkFaults()],
+  'openai responses': () => [...responseItemFaults(), ...responseEndFaults()],
+  'anthropic messages': () => [...anthropicMessageFaults(), ...anthropicBlockFaults()],
+  'google generateContent': () => [
+    ...googleEndFaults(),
+    ...googlePartFaults(),
+    ...googleStreamedCallFaults(),
+  ],
+}
 
 /** Every fault of every wire. */
-export const matrix: readonly (readonly [Wire, readonly Fault[]])[] = [
-  openaiChat,
-  openaiResponses,
-  anthropicMessages,
-  googleGenerateContent,
-].map((wire) => [wire, [
-    ...cutFaults(wire),
-    ...byteFaults(wire),
-    ...httpFaults(wire),
-    ...callFaults(wire),
-    ...endingFaults(wire),
-  ]])
+export const matrix: readonly { readonly wire: Wire; readonly faults: readonly Fault[] }[] =
+  wires.map((wire) => ({
+    wire,
+    faults: [
+      ...cutFaults(wire),
+      ...byteFaults(wire),
+      ...httpFaults(wire),
+      ...callFaults(wire),
+      ...endingFaults(wire),
+      ...own[wire.name](),
+    ],
+  }))

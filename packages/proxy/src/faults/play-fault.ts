@@ -1,16 +1,8 @@
-import {
-  type Agent,
-  type AgentEvent,
-  type AssistantMessage,
-  type Clock,
-  createAgent,
-  jsonSchema,
-  type Message,
-  ModelError,
-  Tool,
-  type ToolMessage,
-} from '@ambit/core'
+import { type Agent, type AgentEvent, ModelError } from '@ambit/core'
+import { brokenEvents, brokenHistory } from './broken-rules.ts'
+import { createTestAgent } from './create-test-agent.ts'
 import type { FaultServer, Reply, Shown } from './fault-server.ts'
+import { ImpatientClock } from './impatient-clock.ts'
 import type { Wire } from './wire.ts'
 
 /** What became of a run, in the words of the table. */
@@ -53,33 +45,8 @@ export async function playFault(
   healthy: Reply,
 ): Promise<Played> {
   server.load(script)
-  const ran: string[] = []
   const clock = new ImpatientClock()
-  const agent = createAgent({
-    model: wire.createModel(baseURL),
-    clock,
-    random: () => 0,
-    tools: [
-      new Tool({
-        name: 'save',
-        description: 'Saves a note.',
-        parameters: jsonSchema<{ title: string }>({
-          type: 'object',
-          properties: { title: { type: 'string' } },
-          required: ['title'],
-        }),
-        handler: ({ title }) => {
-          ran.push(title)
-          return 'saved'
-        },
-      }),
-      new Tool({
-        name: 'refresh',
-        description: 'Refreshes.',
-        handler: () => void ran.push('(refresh)'),
-      }),
-    ],
-  })
+  const { agent, ran } = createTestAgent({ model: wire.createModel(baseURL), clock })
   const events: AgentEvent[] = []
   let shown = nothing
   let said = ''
@@ -123,7 +90,7 @@ export async function playFault(
       : [`shown "${said}", kept "${outcome.text}"`]),
     ...(server.unused ? [`${server.unused} replies were not asked for`] : []),
     ...(clock.pending ? [`${clock.pending} timers are left`] : []),
-    ...(await goOn(agent, server, healthy, ran)),
+    ...(await goOn(outcome, agent, server, healthy, ran)),
     ...server.requests.flatMap((body, nth) =>
       wire.refuse(body).map((breach) => `request ${nth}: ${breach}`),
     ),
@@ -133,6 +100,7 @@ export async function playFault(
 
 /** Whatever happened, the next message goes through, and brings along all that was said. */
 async function goOn(
+  outcome: Outcome,
   agent: Agent,
   server: FaultServer,
   healthy: Reply,
@@ -144,86 +112,15 @@ async function goOn(
     ({ content }) => (content === 'Fine.' ? [] : [`the next chat said "${content}"`]),
     (error: unknown) => [`the next chat failed: ${String(error)}`],
   )
-  const sent = JSON.stringify(server.requests)
+  const sent = JSON.stringify(server.requests.at(-1))
+  // Nothing is stored by a provider of a message that was cut: it has to be told.
+  const partial = outcome.status === 'failed' ? (outcome.text.split('|').at(-1) ?? '') : ''
   return [
     ...next,
     ...brokenHistory(agent.history.messages),
     ...(ran.length === before ? [] : ['the next chat ran a call again']),
     ...(sent.includes(followUp) ? [] : ['the next chat lost its message']),
+    ...(sent.includes(JSON.stringify(partial).slice(1, -1)) ? [] : ['what was shown is lost']),
+    ...('isAdmin' in {} ? ['the prototype was changed'] : []),
   ]
-}
-
-/** Each call exactly one answer, before anything else is said. */
-function brokenHistory(messages: readonly Message[]): string[] {
-  const breaches: string[] = []
-  let open: string[] = []
-  let ids: string[] = []
-  for (const message of messages) {
-    ids.push(message.id)
-    if (message.role === 'tool') {
-      if (open[0] !== message.id) breaches.push(`"${message.id}" is answered out of turn`)
-      open = open.filter((id) => id !== message.id)
-      breaches.push(...unreadable(message))
-      continue
-    }
-    if (open.length) breaches.push(`"${open.join()}" is not answered`)
-    open = message.role === 'assistant' ? callIds(message) : []
-  }
-  if (open.length) breaches.push(`"${open.join()}" is not answered`)
-  if (new Set(ids).size !== ids.length) breaches.push('an id stands twice')
-  return breaches
-}
-
-const callIds = ({ calls = [] }: AssistantMessage): string[] => calls.map(({ id }) => id)
-
-function unreadable({ id, content, status }: ToolMessage): string[] {
-  const told = JSON.parse(content) as { error?: { name?: string; message?: string } }
-  if (status === 'ok' || (told.error?.name && told.error.message)) return []
-  return [`"${id}" failed without a reason`]
-}
-
-/** Gapless, one terminal event, and no retry once something of the message was shown. */
-function brokenEvents(events: readonly AgentEvent[]): string[] {
-  const breaches: string[] = []
-  let seq = 0
-  let shows = false
-  for (const event of events) {
-    if (event.type.endsWith('_delta')) shows = true
-    else if (event.seq !== ++seq) breaches.push(`event ${seq} is numbered ${event.seq}`)
-    if (event.type === 'agent:iteration_started') shows = false
-    if (event.type === 'agent:request_retrying' && shows)
-      breaches.push('retried after something was shown')
-  }
-  const terminal = events.filter(({ type }) => /:(completed|failed|cancelled)$/.test(type))
-  if (terminal.length !== 1) breaches.push(`${terminal.length} terminal events`)
-  return breaches
-}
-
-/** Time in which every wait is over at once. */
-class ImpatientClock implements Clock {
-  readonly waits: number[] = []
-  readonly #timers = new Set<ReturnType<typeof setImmediate>>()
-
-  get pending(): number {
-    return this.#timers.size
-  }
-
-  now(): number {
-    return Date.UTC(2026, 10, 21)
-  }
-
-  setTimeout(callback: () => void, ms: number): unknown {
-    this.waits.push(ms)
-    const timer = setImmediate(() => {
-      this.#timers.delete(timer)
-      callback()
-    })
-    this.#timers.add(timer)
-    return timer
-  }
-
-  clearTimeout(timer: unknown): void {
-    clearImmediate(timer as ReturnType<typeof setImmediate>)
-    this.#timers.delete(timer as ReturnType<typeof setImmediate>)
-  }
 }

@@ -13,6 +13,12 @@ export interface Frame {
   readonly input?: string | undefined
 }
 
+/** The payload of an event that is named after its type. */
+export interface TypedEvent {
+  readonly type: string
+  readonly [field: string]: unknown
+}
+
 /** What a model says: text or a call, in the pieces in which it comes. */
 export type Item = { readonly text: readonly string[] } | ScriptedCall
 
@@ -54,7 +60,7 @@ export interface Wire {
     | 'anthropic messages'
     | 'google generateContent'
   /** The AI SDK's own model, which sends to `baseURL`. */
-  readonly createModel: (baseURL: string) => LanguageModelV4
+  readonly createModel: (baseURL: string, fetch?: typeof globalThis.fetch) => LanguageModelV4
   /** The events of a whole message. `usage: false` leaves the counts out. */
   readonly message: (items: readonly Item[], end: End, options?: { usage?: boolean }) => Frame[]
   /** An event in the stream that says the answer failed. */
@@ -69,6 +75,13 @@ export interface Wire {
   /** What a strict server would refuse in a request. */
   readonly refuse: (body: unknown) => string[]
 }
+
+/** An event whose name is its type. */
+export const typedEvent = (
+  label: Frame['label'],
+  data: TypedEvent,
+  shows: Partial<Frame> = {},
+): Frame => ({ label, event: data.type, data: JSON.stringify(data), ...shows })
 
 /** The bytes of events, each ended by a blank line. */
 export const toBytes = (frames: readonly Frame[], newline = '\n'): string =>

@@ -126,15 +126,9 @@ export const byteFaults = (wire: Wire): Fault[] => {
       expect: completed('data: [DONE]\n\nevent: error\n\n'),
     },
     {
-      name: 'arguments come one character at a time, one byte a chunk',
+      name: 'arguments come one character at a time, in chunks of one',
       replies: [
-        bytes(
-          ...[
-            ...toBytes(
-              wire.message([text('Let me save.'), save(...'{"title":"Mülk"}')], 'tool_calls'),
-            ),
-          ],
-        ),
+        bytes(...letters(toBytes(wire.message([text('Let me save.'), spelled], 'tool_calls')))),
         fine(wire),
       ],
       expect: completed(sent, 'stop', { ran: ['Mülk'], answers: ['ok'] }),
@@ -173,6 +167,8 @@ export const byteFaults = (wire: Wire): Fault[] => {
   ]
 }
 
+const letters = (said: string): string[] => said.split('')
+const spelled = save(...letters('{"title":"Mülk"}'))
 const everyKilobyte = Array.from({ length: 1100 }, (_, at) => at * 1024)
 
 /** The text of the hello, with a byte in it that stands nowhere in UTF-8. */

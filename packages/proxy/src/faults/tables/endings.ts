@@ -1,4 +1,17 @@
-import { completed, failed, type Fault, fine, hello, insert, said, save, saveMilk, saving, text, whole } from '../fault.ts'
+import {
+  completed,
+  failed,
+  type Fault,
+  fine,
+  hello,
+  insert,
+  said,
+  save,
+  saveMilk,
+  saving,
+  text,
+  whole,
+} from '../fault.ts'
 import type { End, Refusal, Wire } from '../wire.ts'
 
 /** Messages that end otherwise than well, and errors that come as events. */
@@ -18,7 +31,11 @@ function ends(wire: Wire): Fault[] {
   ]
   return [
     ...each.flatMap(([end, finish, why]): Fault[] => [
-      { name: `${why} ends a text`, replies: [said(wire, words, end)], expect: completed('Hello', finish) },
+      {
+        name: `${why} ends a text`,
+        replies: [said(wire, words, end)],
+        expect: completed('Hello', finish),
+      },
       ...(end === 'unknown' && wire.quirks.trustsUnknownReasons
         ? [
             {
@@ -33,7 +50,11 @@ function ends(wire: Wire): Fault[] {
             },
           ]
         : [
-            { name: `${why} ends a call`, replies: [said(wire, call, end)], expect: interrupted(finish) },
+            {
+              name: `${why} ends a call`,
+              replies: [said(wire, call, end)],
+              expect: interrupted(finish),
+            },
             {
               name: `${why} ends a call in its arguments`,
               replies: [said(wire, broken, end)],
@@ -41,13 +62,11 @@ function ends(wire: Wire): Fault[] {
             },
           ]),
     ]),
-    ...(['length', 'content_filter'] as const).map(
-      (end): Fault => ({
-        name: `${end} ends a message before its first word`,
-        replies: [said(wire, [], end)],
-        expect: completed('', end),
-      }),
-    ),
+    ...(['length', 'content_filter'] as const).map((end): Fault => ({
+      name: `${end} ends a message before its first word`,
+      replies: [said(wire, [], end)],
+      expect: completed('', end),
+    })),
     {
       name: 'length ends the message after a tool',
       replies: [whole(saving(wire)), said(wire, words, 'length')],
@@ -127,12 +146,20 @@ function errors(wire: Wire): Fault[] {
       },
       {
         name: `an event says "${refusal}" before the first word`,
-        replies: [whole([...hello(wire).slice(0, 1), wire.error(refusal)]), ...(retries ? [fine(wire)] : [])],
+        replies: [
+          whole([...hello(wire).slice(0, 1), wire.error(refusal)]),
+          ...(retries ? [fine(wire)] : []),
+        ],
         expect: retries ? completed('Fine.') : failed(code),
       },
       {
         name: `an event says "${refusal}" after the first words`,
-        replies: [whole([...hello(wire).filter(({ label }) => label === 'open' || label === 'text'), wire.error(refusal)])],
+        replies: [
+          whole([
+            ...hello(wire).filter(({ label }) => label === 'open' || label === 'text'),
+            wire.error(refusal),
+          ]),
+        ],
         expect: failed(code, 'Hello'),
       },
       {
@@ -170,7 +197,10 @@ function errors(wire: Wire): Fault[] {
       name: 'an error in the middle of the answer after a tool',
       replies: [
         whole(saving(wire)),
-        whole([...hello(wire).filter(({ label }) => label === 'open' || label === 'text'), overloaded]),
+        whole([
+          ...hello(wire).filter(({ label }) => label === 'open' || label === 'text'),
+          overloaded,
+        ]),
       ],
       expect: failed('upstream_error', 'Let me save.|Hello', { ran: ['Milk'], answers: ['ok'] }),
     },

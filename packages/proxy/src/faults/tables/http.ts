@@ -4,7 +4,11 @@ import { type Refusal, toBytes, type Wire } from '../wire.ts'
 
 /** Answers that are no stream, or no answer. */
 export const httpFaults = (wire: Wire): Fault[] => {
-  const refuses = (status: number, refusal: Refusal, headers: Record<string, string> = {}): Reply => ({
+  const refuses = (
+    status: number,
+    refusal: Refusal,
+    headers: Record<string, string> = {},
+  ): Reply => ({
     ...bytes(wire.errorBody(refusal)),
     status,
     headers: { 'content-type': 'application/json', ...headers },
@@ -14,7 +18,10 @@ export const httpFaults = (wire: Wire): Fault[] => {
     status,
     headers: { 'content-type': 'text/html; charset=utf-8' },
   })
-  const limited = (headers: Record<string, string>): Reply[] => [refuses(429, 'limited', headers), fine(wire)]
+  const limited = (headers: Record<string, string>): Reply[] => [
+    refuses(429, 'limited', headers),
+    fine(wire),
+  ]
   const waits = (name: string, headers: Record<string, string>, ms: number): Fault => ({
     name: `429 with ${name}`,
     replies: limited(headers),
@@ -22,13 +29,11 @@ export const httpFaults = (wire: Wire): Fault[] => {
   })
   const gzip = { 'content-encoding': 'gzip' }
   return [
-    ...[408, 409, 429, 500, 502, 503, 504, 529].map(
-      (status): Fault => ({
-        name: `${status} once`,
-        replies: [refuses(status, 'overloaded'), fine(wire)],
-        expect: completed('Fine.', 'stop', { delays: [500] }),
-      }),
-    ),
+    ...[408, 409, 429, 500, 502, 503, 504, 529].map((status): Fault => ({
+      name: `${status} once`,
+      replies: [refuses(status, 'overloaded'), fine(wire)],
+      expect: completed('Fine.', 'stop', { delays: [500] }),
+    })),
     ...(
       [
         [400, 'invalid_request'],
@@ -38,13 +43,11 @@ export const httpFaults = (wire: Wire): Fault[] => {
         [413, 'too_large'],
         [422, 'invalid_request'],
       ] as const
-    ).map(
-      ([status, code]): Fault => ({
-        name: `${status} is final`,
-        replies: [refuses(status, 'invalid')],
-        expect: failed(code, '', { delays: [] }),
-      }),
-    ),
+    ).map(([status, code]): Fault => ({
+      name: `${status} is final`,
+      replies: [refuses(status, 'invalid')],
+      expect: failed(code, '', { delays: [] }),
+    })),
     {
       name: '503 each time',
       replies: [0, 1, 2, 3].map(() => refuses(503, 'overloaded')),
@@ -145,7 +148,11 @@ export const httpFaults = (wire: Wire): Fault[] => {
       replies: [
         {
           headers: { 'content-length': '100000' },
-          body: [{ write: toBytes(hello(wire)) }, { untilShown: { text: 'Hello', input: '' } }, { cut: 'close' }],
+          body: [
+            { write: toBytes(hello(wire)) },
+            { untilShown: { text: 'Hello', input: '' } },
+            { cut: 'close' },
+          ],
         },
       ],
       expect: wire.quirks.endsEarly ? completed('Hello') : failed('stream_cut', 'Hello'),
@@ -155,16 +162,19 @@ export const httpFaults = (wire: Wire): Fault[] => {
         ['401', refuses(401, 'invalid'), 'unauthorized'],
         ['400', refuses(400, 'invalid'), 'invalid_request'],
       ] as const
-    ).map(
-      ([status, reply, code]): Fault => ({
-        name: `${status} after a tool`,
-        replies: [whole(saving(wire)), reply],
-        expect: failed(code, 'Let me save.', { ran: ['Milk'], answers: ['ok'] }),
-      }),
-    ),
+    ).map(([status, reply, code]): Fault => ({
+      name: `${status} after a tool`,
+      replies: [whole(saving(wire)), reply],
+      expect: failed(code, 'Let me save.', { ran: ['Milk'], answers: ['ok'] }),
+    })),
     {
       name: '503 twice after a tool, which is not run again',
-      replies: [whole(saving(wire)), refuses(503, 'overloaded'), refuses(503, 'overloaded'), fine(wire)],
+      replies: [
+        whole(saving(wire)),
+        refuses(503, 'overloaded'),
+        refuses(503, 'overloaded'),
+        fine(wire),
+      ],
       expect: completed('Let me save.|Fine.', 'stop', {
         ran: ['Milk'],
         answers: ['ok'],

@@ -1,5 +1,5 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
-import { type End, type Frame, isCall, type Refusal, type Wire } from '../wire.ts'
+import { type End, type Frame, isCall, type Refusal, typedEvent, type Wire } from '../wire.ts'
 
 interface Block {
   type: string
@@ -24,20 +24,8 @@ const refusals: Record<Refusal, object> = {
   limited: { type: 'rate_limit_error', message: 'Slow down.' },
 }
 
-/** An event whose name is its type. */
-export const event = (
-  label: Frame['label'],
-  data: object & { type: string },
-  shows: Partial<Frame> = {},
-): Frame => ({
-  label,
-  event: data.type,
-  data: JSON.stringify(data),
-  ...shows,
-})
-
 export const messageStart = (id = 'msg_1'): Frame =>
-  event('open', {
+  typedEvent('open', {
     type: 'message_start',
     message: {
       id,
@@ -49,34 +37,35 @@ export const messageStart = (id = 'msg_1'): Frame =>
       stop_sequence: null,
       usage: { input_tokens: 10, output_tokens: 1 },
     },
-  } as { type: string })
+  })
 
 export const messageDelta = (stopReason: string | null): Frame =>
-  event('finish', {
+  typedEvent('finish', {
     type: 'message_delta',
     delta: { stop_reason: stopReason, stop_sequence: null },
     usage: { output_tokens: 5 },
-  } as { type: string })
+  })
 
-export const messageStop: Frame = event('end', { type: 'message_stop' })
+export const messageStop: Frame = typedEvent('end', { type: 'message_stop' })
 
 /** A delta of one block. */
 export const delta = (index: number, given: object, shows: Partial<Frame> = {}): Frame =>
-  event(
+  typedEvent(
     shows.input === undefined ? 'text' : 'input',
-    { type: 'content_block_delta', index, delta: given } as { type: string },
+    { type: 'content_block_delta', index, delta: given },
     shows,
   )
 
 export const blockStart = (label: Frame['label'], index: number, block: object): Frame =>
-  event(label, { type: 'content_block_start', index, content_block: block } as { type: string })
+  typedEvent(label, { type: 'content_block_start', index, content_block: block })
 
 export const blockStop = (label: Frame['label'], index: number): Frame =>
-  event(label, { type: 'content_block_stop', index } as { type: string })
+  typedEvent(label, { type: 'content_block_stop', index })
 
 export const anthropicMessages: Wire = {
   name: 'anthropic messages',
-  createModel: (baseURL) => createAnthropic({ apiKey: 'planted', baseURL })('claude-sonnet-4-5'),
+  createModel: (baseURL, fetch) =>
+    createAnthropic({ apiKey: 'planted', baseURL, ...(fetch && { fetch }) })('claude-sonnet-4-5'),
   message: (items, end) => {
     let calls = 0
     return [
@@ -102,11 +91,11 @@ export const anthropicMessages: Wire = {
       messageStop,
     ]
   },
-  error: (refusal) => event('end', { type: 'error', error: refusals[refusal] } as { type: string }),
+  error: (refusal) => typedEvent('end', { type: 'error', error: refusals[refusal] }),
   errorBody: (refusal) => JSON.stringify({ type: 'error', error: refusals[refusal] }),
   spent: { status: 402, code: 'spend_limit' },
   quirks: { endsEarly: true, refusesUnknownEvents: true },
-  unknown: event('open', { type: 'telemetry', hop: 1 } as { type: string }),
+  unknown: typedEvent('open', { type: 'telemetry', hop: 1 }),
   refuse: (body) => {
     const { messages } = body as { messages: { role: string; content: Block[] }[] }
     const breaches: string[] = []
@@ -128,6 +117,11 @@ export const anthropicMessages: Wire = {
       }
       if (content.some(({ type, text }) => type === 'text' && !text?.trim()))
         breaches.push(`${at}: empty text`)
+      for (const { type, id } of content) {
+        if (type !== 'server_tool_use' || content.some((block) => block.tool_use_id === id))
+          continue
+        breaches.push(`${at}: a hosted call without its result`)
+      }
       const calls = content.filter(({ type }) => type === 'tool_use')
       open = calls.map(({ id = '' }) => id)
       for (const { id = '', input } of calls) {

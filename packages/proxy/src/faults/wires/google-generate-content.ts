@@ -46,7 +46,8 @@ function toArgs(text: string): unknown {
 
 export const googleGenerateContent: Wire = {
   name: 'google generateContent',
-  createModel: (baseURL) => createGoogle({ apiKey: 'planted', baseURL })('gemini-2.5-flash'),
+  createModel: (baseURL, fetch) =>
+    createGoogle({ apiKey: 'planted', baseURL, ...(fetch && { fetch }) })('gemini-2.5-flash'),
   message: (items, end, options) => {
     let calls = 0
     return [

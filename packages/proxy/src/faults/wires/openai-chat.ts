@@ -48,7 +48,8 @@ const usage = JSON.stringify({
 
 export const openaiChat: Wire = {
   name: 'openai chat',
-  createModel: (baseURL) => createOpenAI({ apiKey: 'planted', baseURL }).chat('gpt-4o'),
+  createModel: (baseURL, fetch) =>
+    createOpenAI({ apiKey: 'planted', baseURL, ...(fetch && { fetch }) }).chat('gpt-4o'),
   message: (items, end, options) => {
     let index = -1
     return [

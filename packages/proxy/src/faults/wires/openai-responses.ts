@@ -1,5 +1,5 @@
 import { createOpenAI } from '@ai-sdk/openai'
-import { type End, type Frame, isCall, type Refusal, type Wire } from '../wire.ts'
+import { type End, type Frame, isCall, type Refusal, typedEvent, type Wire } from '../wire.ts'
 
 interface InputItem {
   type?: string
@@ -19,18 +19,6 @@ const refusals: Record<Refusal, { code: string; message: string }> = {
 
 const meta = { id: 'resp_1', created_at: 1, model: 'gpt-5' }
 
-/** An event whose name is its type. */
-export const event = (
-  label: Frame['label'],
-  data: { type: string },
-  shows: Partial<Frame> = {},
-): Frame => ({
-  label,
-  event: data.type,
-  data: JSON.stringify(data),
-  ...shows,
-})
-
 /** The event that ends a response. */
 export const finish = (end: End, usage = true): Frame => {
   const reason = {
@@ -38,26 +26,27 @@ export const finish = (end: End, usage = true): Frame => {
     content_filter: 'content_filter',
     unknown: 'weather',
   }[end as 'length'] as string | undefined
-  return event('finish', {
+  return typedEvent('finish', {
     type: reason ? 'response.incomplete' : 'response.completed',
     response: {
       ...meta,
       ...(reason && { incomplete_details: { reason } }),
       ...(usage && { usage: { input_tokens: 10, output_tokens: 5 } }),
     },
-  } as { type: string })
+  })
 }
 
 let items = 0
 
 export const openaiResponses: Wire = {
   name: 'openai responses',
-  createModel: (baseURL) => createOpenAI({ apiKey: 'planted', baseURL }).responses('gpt-5'),
+  createModel: (baseURL, fetch) =>
+    createOpenAI({ apiKey: 'planted', baseURL, ...(fetch && { fetch }) }).responses('gpt-5'),
   message: (said, end, options) => {
     let calls = 0
     return [
-      event('open', { type: 'response.created', response: meta } as { type: string }),
-      event('open', { type: 'response.in_progress', response: meta } as { type: string }),
+      typedEvent('open', { type: 'response.created', response: meta }),
+      typedEvent('open', { type: 'response.in_progress', response: meta }),
       ...said.flatMap((item, outputIndex): Frame[] => {
         const at = { output_index: outputIndex }
         const done = { type: 'response.output_item.done', ...at }
@@ -66,19 +55,17 @@ export const openaiResponses: Wire = {
           const id = `msg_${++items}`
           const message = { type: 'message', id, role: 'assistant' }
           return [
-            event('text', { ...added, item: message } as { type: string }),
+            typedEvent('text', { ...added, item: message }),
             ...item.text.map((delta) =>
-              event(
+              typedEvent(
                 'text',
-                { type: 'response.output_text.delta', ...at, item_id: id, delta } as {
-                  type: string
-                },
+                { type: 'response.output_text.delta', ...at, item_id: id, delta },
                 {
                   text: delta,
                 },
               ),
             ),
-            event('text', { ...done, item: message } as { type: string }),
+            typedEvent('text', { ...done, item: message }),
           ]
         }
         const id = `fc_${++items}`
@@ -89,34 +76,30 @@ export const openaiResponses: Wire = {
           name: item.name,
         }
         return [
-          event('call', { ...added, item: { ...call, arguments: '' } } as { type: string }),
+          typedEvent('call', { ...added, item: { ...call, arguments: '' } }),
           ...item.input.map((delta) =>
-            event(
+            typedEvent(
               'input',
-              { type: 'response.function_call_arguments.delta', ...at, item_id: id, delta } as {
-                type: string
-              },
+              { type: 'response.function_call_arguments.delta', ...at, item_id: id, delta },
               { input: delta },
             ),
           ),
-          event('call-end', {
+          typedEvent('call-end', {
             ...done,
             item: { ...call, arguments: item.input.join(''), status: 'completed' },
-          } as { type: string }),
+          }),
         ]
       }),
       finish(end, options?.usage),
     ]
   },
   error: (refusal) =>
-    event('end', { type: 'error', sequence_number: 9, ...refusals[refusal], param: null } as {
-      type: string
-    }),
+    typedEvent('end', { type: 'error', sequence_number: 9, ...refusals[refusal], param: null }),
   errorBody: (refusal) =>
     JSON.stringify({ error: { ...refusals[refusal], type: refusals[refusal].code } }),
   spent: { status: 429, code: 'spend_limit' },
   quirks: { peeks: true, countsCalls: true, trustsUnknownReasons: true },
-  unknown: event('open', { type: 'response.telemetry', hop: 1 } as { type: string }),
+  unknown: typedEvent('open', { type: 'response.telemetry', hop: 1 }),
   refuse: (body) => {
     const { input } = body as { input: InputItem[] }
     const breaches: string[] = []

@@ -1,16 +1,16 @@
 import { promptFaults } from '@ambit/testing'
 import { isTerminal } from '../values/event.ts'
 import type { Message } from '../index.ts'
-import { LoopUnderTest } from './loop-under-test.ts'
+import { LoopUnderTest } from './loop.test.page.ts'
 
 /** What is wrong now with a loop, whatever happened to it, in words. */
 export function loopFaults(loop: LoopUnderTest): string[] {
   return [
-    ...loop.wronglyRun,
+    ...loop.model.wronglyRun,
     ...saidFaults(loop),
     ...runFaults(loop),
     ...historyFaults(loop.agent.history.messages),
-    ...loop.model.calls.flatMap(({ request }, at) =>
+    ...loop.model.driven.calls.flatMap(({ request }, at) =>
       promptFaults(request.prompt).map((fault) => `Request ${at}: ${fault}`),
     ),
     ...(loop.isIdle ? idleFaults(loop) : []),
@@ -75,7 +75,8 @@ function idleFaults({ agent, clock, model, listeners }: LoopUnderTest): string[]
   const { status, draft, calls, runId } = agent.activity.getState()
   if (clock.pending) faults.push(`${clock.pending} timers are left.`)
   if (listeners) faults.push(`${listeners} listeners are left.`)
-  if (model.live.length) faults.push(`${model.live.length} model streams are left open.`)
+  if (model.driven.live.length)
+    faults.push(`${model.driven.live.length} model streams are left open.`)
   if (agent.queue.getState().waiting.length) faults.push('The queue is not empty.')
   if (status !== 'idle' || draft || runId || calls.size) faults.push(`The activity is ${status}.`)
   const { messages } = agent.history

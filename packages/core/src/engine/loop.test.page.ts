@@ -1,32 +1,14 @@
-import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import {
-  createFakeClock,
-  type DrivenCall,
-  type DrivenModel,
-  drivenModel,
-  type FakeClock,
-  flush,
-} from '@ambit/testing'
+import { createFakeClock, type FakeClock, flush } from '@ambit/testing'
 import { anyTool } from '../agent-under-test.ts'
 import { type Agent, AgentBusyError, createAgent, jsonSchema, type Run, Scope } from '../index.ts'
 import {
   type Action,
-  type CallAction,
-  type FinishWord,
   type ModelAction,
   type Setup,
   type ToolName,
   toolNames,
-} from './loop-actions.ts'
-
-/** What a model asked for under one key, which every good argument carries. */
-export interface Asked {
-  readonly isGood: boolean
-  /** The model said that its message, and with it this call, is whole. */
-  isWhole: boolean
-  runs: number
-  readonly mostRuns: number
-}
+} from './loop.test.actions.ts'
+import { ModelUnderTest } from './loop.test.model.ts'
 
 /** What a person said, and the run it started or joined. */
 export interface Said {
@@ -38,24 +20,21 @@ export interface Said {
 
 /** An agent, the page around it and the model behind it, to which one thing happens at a time. */
 export class LoopUnderTest {
-  readonly model: DrivenModel = drivenModel()
+  readonly model: ModelUnderTest = new ModelUnderTest()
   readonly clock: FakeClock = createFakeClock()
   readonly signal: AbortSignal = new AbortController().signal
   readonly agent: Agent
   readonly runs = new Set<Run<unknown>>()
   readonly said: Said[] = []
-  readonly asked = new Map<number, Asked>()
-  /** What handlers were run that must not be. */
-  readonly wronglyRun: string[] = []
   listeners = 0
   readonly #scopes: readonly Scope[]
   readonly #registered: ((() => void) | undefined)[]
   readonly #handlers: PromiseWithResolvers<unknown>[] = []
-  readonly #open = new Map<DrivenCall, Asked[]>()
   #count = 0
 
   constructor({ hasContext, ...setup }: Setup) {
-    const { model, clock, signal } = this
+    const { clock, signal } = this
+    const model = this.model.driven
     const { addEventListener, removeEventListener } = signal
     signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
       this.listeners++
@@ -94,7 +73,11 @@ export class LoopUnderTest {
   /** What has nothing to act on does something that makes the loop go on, so that few steps are idle. */
   #redirect(action: Action): Action {
     const isSettling = action.type === 'settle' || action.type === 'throw'
-    const targets = isSettling ? this.#handlers : isOfModel(action) ? this.model.live : [action]
+    const targets = isSettling
+      ? this.#handlers
+      : isOfModel(action)
+        ? this.model.driven.live
+        : [action]
     if (targets.length) return action
     if (this.#handlers.length) return { type: 'settle', at: 0 }
     return this.isIdle ? { type: 'send', onBusy: 'reject' } : action
@@ -116,8 +99,7 @@ export class LoopUnderTest {
         this.#watch(agent.retry())
         return undefined
       case 'runTool': {
-        const { key } = this.#ask(action.tool, true, true)
-        this.#watch(agent.runTool(action.tool, { key }))
+        this.#watch(agent.runTool(action.tool, { key: this.model.ask(action.tool) }))
         return undefined
       }
       case 'cancel':
@@ -143,86 +125,18 @@ export class LoopUnderTest {
       case 'advance':
         return this.clock.advance(action.ms)
       default: {
-        const call = pick(this.model.live, action.at)
-        if (call) this.#drive(call, action)
+        const call = pick(this.model.driven.live, action.at)
+        if (call) this.model.drive(call, action)
         return undefined
       }
     }
-  }
-
-  #drive(call: DrivenCall, action: ModelAction): void {
-    switch (action.type) {
-      case 'delta':
-        call.push({ type: `${action.part}-delta`, id: action.part, delta: `${action.part} ` })
-        return
-      case 'begin':
-        call.push({ type: 'tool-input-start', id: `begun_${++this.#count}`, toolName: action.tool })
-        return
-      case 'call':
-        call.push(...this.#toCallParts(call, action))
-        return
-      case 'reply': {
-        const whole = { type: 'call', id: 'fresh', input: 'good', streamed: true, at: 0 } as const
-        this.#drive(call, { type: 'delta', part: 'text', at: 0 })
-        for (const tool of action.tools) this.#drive(call, { ...whole, tool })
-        this.#drive(call, { type: 'finish', reason: 'tool-calls', closes: true, at: 0 })
-        return
-      }
-      case 'finish':
-        if (action.reason === 'stop' || action.reason === 'tool-calls') {
-          for (const asked of this.#open.get(call) ?? []) asked.isWhole = true
-        }
-        call.push(toFinish(action.reason))
-        if (action.closes) call.close()
-        return
-      case 'errorPart':
-        call.push({ type: 'error', error: { type: 'overloaded_error' } })
-        return
-      case 'close':
-        call.close()
-        return
-      case 'break':
-        call.fail(new TypeError('network error'))
-        return
-      case 'refuse':
-        call.refuse(Object.assign(new Error('refused'), { statusCode: action.status }))
-    }
-  }
-
-  #toCallParts(call: DrivenCall, action: CallAction): LanguageModelV4StreamPart[] {
-    const { key, asked } = this.#ask(action.tool, action.input === 'good', false)
-    this.#open.set(call, [...(this.#open.get(call) ?? []), asked])
-    const whole = JSON.stringify({ key })
-    const input = { good: whole, partial: whole.slice(0, -1), empty: '', list: '[1]' }[action.input]
-    const id = { fresh: `call_${key}`, same: 'same', odd: `odd.${key}/é`, none: '' }[action.id]
-    const toolName = action.tool
-    const streamed: LanguageModelV4StreamPart[] = [
-      { type: 'tool-input-start', id, toolName },
-      { type: 'tool-input-delta', id, delta: input },
-      { type: 'tool-input-end', id },
-    ]
-    return [
-      ...(action.streamed ? streamed : []),
-      { type: 'tool-call', toolCallId: id, toolName, input },
-    ]
-  }
-
-  #ask(tool: string, isGood: boolean, isWhole: boolean): { key: number; asked: Asked } {
-    const key = ++this.#count
-    const asked = { isGood, isWhole, runs: 0, mostRuns: tool === 'twice' ? 2 : 1 }
-    this.asked.set(key, asked)
-    return { key, asked }
   }
 
   #createScope(name: ToolName, hasContext: boolean): Scope {
     const tool = anyTool(
       name,
       ({ key }) => {
-        const asked = this.asked.get(Number(key))
-        if (!asked) this.wronglyRun.push(`${name} was run with arguments nobody gave`)
-        else if (!asked.isGood) this.wronglyRun.push(`${name} ${String(key)} was run incomplete`)
-        else if (!asked.isWhole) this.wronglyRun.push(`${name} ${String(key)} was run too early`)
-        else if (++asked.runs > asked.mostRuns) this.wronglyRun.push(`${name} was run again`)
+        this.model.noteRun(name, key)
         const handler = Promise.withResolvers<unknown>()
         this.#handlers.push(handler)
         return handler.promise
@@ -251,7 +165,7 @@ export class LoopUnderTest {
   }
 }
 
-const modelActions = [
+const modelActions: string[] = [
   'delta',
   'call',
   'reply',
@@ -261,7 +175,7 @@ const modelActions = [
   'close',
   'break',
   'refuse',
-]
+] satisfies ModelAction['type'][]
 const isOfModel = ({ type }: Action): boolean => modelActions.includes(type)
 
 const parameters = jsonSchema({
@@ -271,12 +185,3 @@ const parameters = jsonSchema({
 })
 
 const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % (list.length || 1)]
-
-const toFinish = (unified: FinishWord): LanguageModelV4StreamPart => ({
-  type: 'finish',
-  finishReason: { unified, raw: unified },
-  usage: {
-    inputTokens: { total: 10, noCache: 10, cacheRead: undefined, cacheWrite: undefined },
-    outputTokens: { total: 5, text: 5, reasoning: undefined },
-  },
-})

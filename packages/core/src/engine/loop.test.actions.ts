@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { OnBusy } from '../index.ts'
 
 /** What may happen to an agent next. `at` chooses among what there is: model calls, running handlers, runs. */
