@@ -108,7 +108,10 @@ export class Agent {
       steering: { isOpen: false, waiting: [] },
       history: options.history,
     }
-    const result = conduct(core, input, async () => (await loadLoop()).chatBody(core, input, ports))
+    const result = conduct(core, input, async () => {
+      const { chatBody } = await core.cancellation.race(loadLoop())
+      return chatBody(core, input, ports)
+    })
     const enveloped = result.catch((error: unknown) => toRunResult(core, { error }))
     return new Run(core, enveloped as Promise<RunResult<Data>>)
   }
@@ -122,7 +125,10 @@ export class Agent {
     const join = (...drafts: Draft<Message>[]): unknown => this.#turns.join(...drafts)
     return new Run(
       core,
-      conduct(core, undefined, async () => (await loadLoop()).toolBody(core, name, args, join)),
+      conduct(core, undefined, async () => {
+        const { toolBody } = await core.cancellation.race(loadLoop())
+        return toolBody(core, name, args, join)
+      }),
     )
   }
 
@@ -144,11 +150,7 @@ export class Agent {
 
   /** Observes the next event of one type. */
   once<T extends EventType>(type: T | '*', handler: EventHandler<T>): () => void {
-    const stop = this.on(type, (event) => {
-      stop()
-      handler(event)
-    })
-    return stop
+    return this.#handlers.once(type, handler)
   }
 
   off<T extends EventType>(type: T | '*', handler: EventHandler<T>): void {
@@ -180,7 +182,10 @@ export class Agent {
       onBusy,
       steering,
       start: () =>
-        conduct(core, input, async () => (await loadLoop()).chatBody(core, input, ports)),
+        conduct(core, input, async () => {
+          const { chatBody } = await core.cancellation.race(loadLoop())
+          return chatBody(core, input, ports)
+        }),
       refuse: (error) => conduct<RunResult>(core, input, () => Promise.reject(error)),
     })
   }

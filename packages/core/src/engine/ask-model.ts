@@ -13,9 +13,11 @@ export function toExtraContext(run: LoopRun, iteration: number): ExtraContext {
     model: run.config.model,
     signal: run.cancellation.signal,
     ask: async (request, model) => {
+      run.spending.admitModelCall({ tokens: 0, costUsd: 0 })
       const outcome = await sendRequest(run, { iteration, request, model, events: unseen })
       if (outcome.error) throw outcome.error
       run.throwIfEnding()
+      run.spending.requireWithin()
       return outcome.response.content
     },
   }

@@ -3,6 +3,7 @@ import { ToolHandlerError } from '../errors/tool-errors.ts'
 import type { AgentError } from '../errors/agent-error.ts'
 import { type CallWork, type Executable, execute } from './executor.ts'
 import { Fatal } from './fatal.ts'
+import { withGrace } from './grace.ts'
 import { type RunCore, toError } from './run-core.ts'
 
 const on = { enabled: true } as const
@@ -59,9 +60,6 @@ async function askErrorHooks(
   return error
 }
 
-/** How long a run that ends waits for handlers that were told to stop. */
-const graceMs = 50
-
 /** The handlers that run, so that a run ends after those that heed their signal. */
 export class InFlight {
   readonly deferred: (() => unknown)[] = []
@@ -83,16 +81,10 @@ export class InFlight {
     return result
   }
 
-  /** Waits for the handlers of a run that failed, a short grace at the most. */
-  async drain(): Promise<void> {
-    const { clock } = this.#run.ports
-    if (this.#handlers.size === 0) return
-    let timer: unknown
-    const grace = new Promise(
-      (resolve) => (timer = clock.setTimeout(() => resolve(undefined), graceMs)),
-    )
-    await Promise.race([Promise.all(this.#handlers), grace])
-    clock.clearTimeout(timer)
+  /** Waits for the handlers of a run that is cancelled, a short grace at the most. */
+  drain(): Promise<void> {
+    const { cancellation, ports } = this.#run
+    return withGrace(Promise.all(this.#handlers), cancellation, ports.clock)
   }
 
   /** Runs what the body deferred, the last first. */

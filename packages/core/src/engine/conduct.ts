@@ -2,6 +2,7 @@ import { BudgetExceededError, CancellationError } from '../errors/run-errors.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import type { ChatInput } from '../values/content.ts'
 import { unitOf } from '../values/limits.ts'
+import { withGrace } from './grace.ts'
 import { type RunCore, toError } from './run-core.ts'
 import type { RunResult } from './run-result.ts'
 
@@ -63,9 +64,10 @@ async function end(run: RunCore, thrown: unknown): Promise<Error> {
     reason && !run.fatal
       ? run.hooks.notify('onRunCancelled', { run: run.context, reason })
       : run.hooks.notify('onRunError', { run: run.context, error })
-  await told.catch((again: unknown) =>
+  const heard = told.catch((again: unknown) =>
     run.warn('end_hook_threw', `A hook at the run's end threw: ${describeThrown(again)}`),
   )
+  await withGrace(heard, run.cancellation, run.ports.clock)
   run.attachEvidence(error)
   if (reason && !run.fatal) run.log.emit('cancelled', { reason, usage })
   else run.log.emit('failed', { error, usage })

@@ -33,11 +33,22 @@ export class EventHandlers {
     }
   }
 
+  /** Adds a handler for the next event alone, and returns what removes it. */
+  once<T extends EventType>(type: T | '*', handler: EventHandler<T>): () => void {
+    const first: EventHandler<T> = (event) => {
+      stop()
+      handler(event)
+    }
+    wrapped.set(first, handler)
+    const stop = this.add(type, first)
+    return stop
+  }
+
   remove<T extends EventType>(type: T | '*', handler: EventHandler<T>): void {
     const handlers = this.#handlers.get(type) ?? []
     this.#set(
       type,
-      handlers.filter((other) => other !== handler),
+      handlers.filter((other) => other !== handler && wrapped.get(other) !== handler),
     )
   }
 
@@ -64,6 +75,9 @@ export class EventHandlers {
     }
   }
 }
+
+/** The handlers that were added by `once`, by the function that is in the list for them. */
+const wrapped = new WeakMap<AnyHandler, AnyHandler>()
 
 const reported = new WeakSet<AnyHandler>()
 

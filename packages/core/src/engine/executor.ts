@@ -21,6 +21,7 @@ import { attempt, type AttemptPolicy } from './attempt.ts'
 import { CallContext, type CallInfo } from './call-context.ts'
 import type { Cancellation } from './cancellation.ts'
 import { Fatal } from './fatal.ts'
+import { withGrace } from './grace.ts'
 import { interceptor } from './interceptor.ts'
 
 /** What the executor needs of a tool: a `Tool`, or a function that code calls under the same rules. */
@@ -103,7 +104,9 @@ export async function execute(work: CallWork): Promise<Executed> {
     }
   } finally {
     release?.()
-    if (work.deferred.length) await cleanUp(work)
+    if (work.deferred.length) {
+      await withGrace(cleanUp(work), work.cancellation, run.ports.clock)
+    }
   }
 }
 
@@ -235,6 +238,7 @@ async function runHandler(work: CallWork, executable: Executable, args: unknown)
   }
 }
 
+/** The last deferred first, each after the one before, even when the run no longer waits for them. */
 async function cleanUp({ run, tool, deferred }: CallWork): Promise<void> {
   for (const cleanup of deferred.splice(0).reverse()) {
     try {

@@ -1,7 +1,6 @@
 import type { ModelOutcome } from '../response/call-model.ts'
 import type { AssistantMessage } from '../values/message.ts'
 import { changeResponse, type ModelResponse } from '../values/model-response.ts'
-import { costOf } from '../values/rates.ts'
 import { noUsage, type Usage } from '../values/usage.ts'
 import { commit } from './commit.ts'
 import { prepareRequest } from './prepare-request.ts'
@@ -54,11 +53,7 @@ export async function callModelOnce(run: LoopRun, iteration: number): Promise<As
   }
   if (outcome.error) throw outcome.error
   run.throwIfEnding()
-  const rate = run.config.rates[run.config.model.modelId]
-  run.spending.recordModelCall({
-    tokens: usage.totalTokens,
-    costUsd: rate ? costOf(usage, rate) : 0,
-  })
+  run.spending.requireWithin()
   return message as AssistantMessage
 }
 

@@ -1,4 +1,4 @@
-import { call, calls, flush } from '@ambit/testing'
+import { call, calls, flush, promptFaults } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentUnderTest, anyTool, failureOf } from '../agent-under-test.ts'
@@ -116,5 +116,28 @@ describe('runTool', () => {
     run.cancel({ kind: 'user' })
     expect(await failureOf(run)).toMatchObject({ reason: { kind: 'user' } })
     expect(agent.history.messages).toMatchObject([{ source: 'ui' }, { status: 'cancelled' }])
+  })
+
+  it('R14 keeps each call next to its answer, however many end at once', async () => {
+    const { agent } = agentUnderTest([], {
+      tools: [anyTool('slow', () => new Promise(() => undefined))],
+      conversation: { append: () => flush() },
+    })
+    const runs = [agent.runTool('slow'), agent.runTool('slow'), agent.runTool('slow')]
+    await flush()
+    agent.cancelAll()
+    await Promise.allSettled(runs)
+    expect(agent.history.messages.map(({ role }) => role).join()).toBe(
+      'assistant,tool,assistant,tool,assistant,tool',
+    )
+  })
+
+  it('before anybody has said anything gives a prompt that every provider takes', async () => {
+    const { agent, model } = agentUnderTest(['hi', 'again'], { tools: [anyTool('x', () => 7)] })
+    await agent.runTool('x')
+    await agent.chat('hello')
+    await agent.chat('more')
+    for (const { prompt } of model.requests) expect(promptFaults(prompt)).toEqual([])
+    expect(model.requests[1]?.prompt.slice(0, 4)).toEqual(model.requests[0]?.prompt)
   })
 })

@@ -5,6 +5,7 @@ import { type Limits, unitOf } from '../values/limits.ts'
 /** The budgets a run is under: its own limits, those installed on it, and those of the run it stands in. */
 export class Spending {
   readonly #budgets: readonly Budget[]
+  #lastCall = { tokens: 0, costUsd: 0 }
 
   constructor(limits: Limits, installed: readonly Budget[], parent?: Spending) {
     const own = (['toolCalls', 'tokens', 'costUsd'] as const).flatMap((key) => {
@@ -24,11 +25,16 @@ export class Spending {
     this.#record(charges)
   }
 
-  /** Takes what a model call turned out to have used, then throws `BudgetExceededError` if that is too much. */
+  /** Takes what a model call turned out to have used. */
   recordModelCall(used: { tokens: number; costUsd: number }): void {
     this.#record(used)
+    this.#lastCall = used
+  }
+
+  /** Throws `BudgetExceededError` when the last model call used more than there was. */
+  requireWithin(): void {
     for (const { name: budgetKey, limit, spent, unit } of this.#modelBudgets()) {
-      const attempted = used[budgetKey as 'tokens' | 'costUsd']
+      const attempted = this.#lastCall[budgetKey as 'tokens' | 'costUsd']
       if (spent > limit) throw new BudgetExceededError({ budgetKey, limit, spent, attempted, unit })
     }
   }

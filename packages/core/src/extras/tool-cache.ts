@@ -2,7 +2,8 @@ import type { ToolCache } from '../engine/extras.ts'
 import { AgentError } from '../errors/agent-error.ts'
 
 /**
- * Keeps the results of tools that have `cache`, by name and arguments in any order of keys. Errors are not kept. The least recently used go first
+ * Keeps the results of tools that have `cache`, by name and arguments in any order of keys. Copies are kept and given; errors, and
+ * results that cannot be copied, are not kept. The least recently used go first
  * past `maxEntries` (default 500).
  */
 export function toolCache({
@@ -19,13 +20,23 @@ export function toolCache({
       entries.delete(key)
       if (entry.expiresAt <= now) return undefined
       entries.set(key, entry)
-      return entry
+      return { value: structuredClone(entry.value) }
     },
     set: (key, value, expiresAt) => {
       entries.delete(key)
-      entries.set(key, { value, expiresAt })
+      const copy = copyOf(value)
+      if (copy) entries.set(key, { ...copy, expiresAt })
       const [oldest] = entries.keys()
       if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest)
     },
+  }
+}
+
+/** What is kept is nobody else's to change; what cannot be copied is not kept. */
+function copyOf(value: unknown): { value: unknown } | undefined {
+  try {
+    return { value: structuredClone(value) }
+  } catch {
+    return undefined
   }
 }

@@ -60,6 +60,9 @@ export async function callModel(call: ModelCall): Promise<ModelOutcome> {
 const mayRetry = ({ retry }: ModelCall, error: ModelError): boolean =>
   retry.isRetryable(error) && (error.retryAfterMs ?? 0) <= 60_000
 
+/** How long a stream may stay open behind a whole answer. */
+const graceMs = 50
+
 /** Reads the stream to its end, or to the cancel, which ends it at once whatever the model does. */
 async function stream(call: ModelCall, assembler: ResponseAssembler): Promise<void> {
   const { model, request, cancellation } = call
@@ -71,16 +74,21 @@ async function stream(call: ModelCall, assembler: ResponseAssembler): Promise<vo
     throw error
   })
   const reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart> = stream.getReader()
-  const stop = cancellation.onCancel((reason) => void reader.cancel(reason).catch(() => undefined))
+  const end = (reason?: unknown): void => void reader.cancel(reason).catch(() => undefined)
+  const stop = cancellation.onCancel(end)
+  let hangUp: unknown
   try {
     for (;;) {
       const { done, value } = await reader.read()
       if (cancellation.reason) return
       if (done) break
       assembler.add(value)
+      // The answer is whole. The stream is read to its end, so that the connection can be used again; one that is kept open holds nobody up.
+      if (value.type === 'finish') hangUp ??= call.clock.setTimeout(end, graceMs)
     }
   } finally {
     stop()
+    call.clock.clearTimeout(hangUp)
     reader.releaseLock()
   }
   const { failure } = assembler

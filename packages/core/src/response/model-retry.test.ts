@@ -1,7 +1,7 @@
 import { call, calls, flush, type Reply } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../agent-under-test.ts'
-import { ModelError } from '../index.ts'
+import { AgentError, ModelError } from '../index.ts'
 
 const status = (statusCode: number, responseHeaders = {}): Reply => ({
   refuse: Object.assign(new Error('body with sk-secret'), { statusCode, responseHeaders }),
@@ -138,5 +138,14 @@ describe('a model call that fails', () => {
       'whole',
     ])
     expect(model.requests[1]?.prompt).toEqual(model.requests[0]?.prompt)
+  })
+
+  it('has nothing to go on from when every message has its answer', async () => {
+    const { agent, model } = agentUnderTest(['one'])
+    expect(await failureOf(agent.retry())).toBeInstanceOf(AgentError)
+    await agent.chat('1')
+    expect((await failureOf(agent.retry())).message).toContain('nothing to go on from')
+    expect(model.requests).toHaveLength(1)
+    expect(agent.history.messages).toHaveLength(2)
   })
 })

@@ -2,7 +2,6 @@ import type { Clock } from '@ambit/core'
 
 /** Time in which every wait is over at once. */
 export class ImpatientClock implements Clock {
-  readonly waits: number[] = []
   readonly #timers = new Set<ReturnType<typeof setImmediate>>()
 
   get pending(): number {
@@ -13,8 +12,7 @@ export class ImpatientClock implements Clock {
     return Date.UTC(2026, 10, 21)
   }
 
-  setTimeout(callback: () => void, ms: number): unknown {
-    this.waits.push(ms)
+  setTimeout(callback: () => void): unknown {
     const timer = setImmediate(() => {
       this.#timers.delete(timer)
       callback()

@@ -80,7 +80,9 @@ export async function playFault(
     ran: [...ran],
     answers: messages.flatMap((message) => (message.role === 'tool' ? [message.status] : [])),
     requests: server.requests.length,
-    delays: clock.waits,
+    delays: events.flatMap((event) =>
+      event.type === 'agent:request_retrying' ? [event.delayMs] : [],
+    ),
   }
   const breaches = [
     ...brokenHistory(messages),
