@@ -50,7 +50,7 @@ describe('a model stream that stays open behind its finish part', () => {
 describe('model calls of extras', () => {
   const judge = input('judge', async (text, { ask }) => {
     await ask({ prompt: [{ role: 'user', content: [{ type: 'text', text }] }] })
-    return true
+    return true as const
   })
 
   it('R18 are under the limits of the run', async () => {

@@ -12,12 +12,12 @@ export function withGrace(
 ): Promise<void> {
   return new Promise((resolve) => {
     let timer: unknown
-    const stop = cancellation.onCancel(() => (timer = clock.setTimeout(done, graceMs)))
-    work.then(done, done)
-    function done(): void {
+    const end = (): void => {
       stop()
       clock.clearTimeout(timer)
       resolve()
     }
+    const stop = cancellation.onCancel(() => (timer = clock.setTimeout(end, graceMs)))
+    void Promise.resolve(work).then(end, end)
   })
 }
