@@ -1,14 +1,52 @@
+import { dirname } from 'node:path'
 import { env } from 'node:process'
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
+import type { BrowserConfigOptions } from 'vitest/node'
 import { browserFlags, findBrowser } from './scripts/find-browser.ts'
 
 // Siblings and tests run from `src`: see `exports` in any packages/*/package.json.
 const conditions = (defaults: readonly string[]) => ['ambit-source', ...defaults]
 
 const browser = findBrowser()
+
+// Vitest writes into what it is given, so each project has its own.
+const chromium = (): BrowserConfigOptions => ({
+  enabled: true,
+  headless: true,
+  screenshotFailures: false,
+  provider: playwright({
+    launchOptions: { args: browserFlags, ...(browser && { executablePath: browser }) },
+  }),
+  instances: [{ browser: 'chromium' }],
+})
+
+// Found in mid run, a dependency would reload the page under the tests.
+const browserDependencies = [
+  '@tanstack/react-query',
+  '@tanstack/react-router',
+  'react',
+  'react-dom',
+  'react-dom/client',
+  'react-dom/server',
+  'react-router',
+  'vitest-browser-react',
+  'zod',
+]
+
+// React Router 8 needs React 19.
+const react18 = {
+  react: folderOf(import.meta.resolve('react18/package.json')),
+  'react-dom': folderOf(import.meta.resolve('react-dom18/package.json')),
+  'react-router': folderOf(import.meta.resolve('react-router7/package.json')),
+}
+
+function folderOf(manifest: string): string {
+  return dirname(fileURLToPath(manifest))
+}
 
 export default defineConfig({
   plugins: [react()],
@@ -27,22 +65,21 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Found in mid run, a dependency would reload the page under the tests.
-        optimizeDeps: {
-          include: ['react', 'react-dom/client', 'react-dom/server', 'vitest-browser-react', 'zod'],
-        },
+        optimizeDeps: { include: browserDependencies },
         test: {
           name: 'browser',
           include: ['packages/**/*.browser.test.tsx', 'packages/**/*.browser.test.ts'],
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({
-              launchOptions: { args: browserFlags, ...(browser && { executablePath: browser }) },
-            }),
-            instances: [{ browser: 'chromium' }],
-          },
+          browser: chromium(),
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias: react18 },
+        optimizeDeps: { include: browserDependencies },
+        test: {
+          name: 'browser-react18',
+          include: ['packages/react/**/*.browser.test.tsx'],
+          browser: chromium(),
         },
       },
       {

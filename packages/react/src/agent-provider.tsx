@@ -2,6 +2,8 @@ import type { Agent } from '@ambit/core'
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { AgentContext } from './agent-context.ts'
 import { ScopeContext } from './scope-context.ts'
+import { SettleProbes } from './settle/settle-probes.tsx'
+import type { Until } from './settle/until.ts'
 
 export interface AgentProviderProps {
   /**
@@ -10,19 +12,30 @@ export interface AgentProviderProps {
    * own: its runs are cancelled when the provider unmounts.
    */
   agent: Agent | (() => Agent)
+  /**
+   * What the page may wait for outside React: `settleOnReactRouter(router)`, `settleOnQueries(client)`
+   * or anything else that says when it is pending. Default: none.
+   */
+  until?: Until | readonly Until[] | undefined
   children?: ReactNode
 }
 
 /**
- * Gives the hooks below it their agent. Place it above the Suspense boundaries of what the agent
- * works on.
+ * Gives the hooks below it their agent, and has the agent wait, after tools and before its next
+ * request, until React has committed what they changed, in transitions and deferred values too. What
+ * React does not tell is named by `until` and by `<AgentPending/>`.
+ *
+ * Place it above the Suspense boundaries of what the agent works on, and call `send` in a form action
+ * without awaiting it: React holds back every transition until an action is over.
  */
-export function AgentProvider({ agent, children }: AgentProviderProps): ReactElement {
+export function AgentProvider({ agent, until, children }: AgentProviderProps): ReactElement {
   const [first] = useState(agent)
   useCancelOnUnmount(typeof agent === 'function' ? first : undefined)
+  const provided = typeof agent === 'function' ? first : agent
   return (
-    <AgentContext.Provider value={typeof agent === 'function' ? first : agent}>
+    <AgentContext.Provider value={provided}>
       <ScopeContext.Provider value={undefined}>{children}</ScopeContext.Provider>
+      <SettleProbes agent={provided} until={until} />
     </AgentContext.Provider>
   )
 }

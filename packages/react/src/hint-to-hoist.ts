@@ -1,4 +1,5 @@
 import type { AnyTool } from '@ambit/core'
+import { isDevelopment } from './is-development.ts'
 
 const hinted = new Set<string>()
 
@@ -13,15 +14,4 @@ export function hintToHoist(before: AnyTool, after: AnyTool): void {
   console.warn(
     `[ambit] The \`parameters\` of tool "${after.name}" are a new schema with every render, which is converted every time. Move the schema out of the component, or memoise it.`,
   )
-}
-
-// Bundlers write the value in; where nothing did, there is no `process` to ask.
-declare const process: { readonly env: { readonly NODE_ENV?: string } }
-
-function isDevelopment(): boolean {
-  try {
-    return process.env.NODE_ENV !== 'production'
-  } catch {
-    return false
-  }
 }

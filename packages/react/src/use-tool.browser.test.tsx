@@ -1,11 +1,12 @@
 import { type Agent, createAgent, unavailable } from '@ambit/core'
 import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
-import { type ReactElement, StrictMode, Suspense, use, useState } from 'react'
+import { type ReactElement, StrictMode, Suspense, useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { z } from 'zod'
 import { AgentProvider } from './agent-provider.tsx'
 import { ScopeProvider } from './scope-provider.tsx'
+import { createGate } from './settle/gate.tsx'
 import { useScope } from './use-scope.ts'
 import { useScopes } from './use-scopes.ts'
 import { useTool } from './use-tool.ts'
@@ -89,10 +90,10 @@ describe('useTool', () => {
 
   it('never runs a render that was thrown away', async () => {
     const agent = agentWith(calls(call('say')), 'Done')
-    const never = new Promise<never>(() => undefined)
-    function Speaker({ word, wait }: { word: string; wait?: boolean }): undefined {
+    const never = createGate()
+    function Speaker({ word, wait }: { word: string; wait?: boolean }): ReactElement | null {
       useTool({ name: 'say', description: 'Says.', handler: () => word })
-      if (wait) use(never)
+      return wait ? <never.Content /> : null
     }
     let show: (word: string) => void = () => undefined
     function Page(): ReactElement {
@@ -198,14 +199,13 @@ describe('useTool', () => {
 
   it('is gone while its component is hidden by Suspense', async () => {
     const agent = agentWith()
-    const ready = Promise.withResolvers<string>()
-    const Slow = (): ReactElement => <p>{use(ready.promise)}</p>
+    const slowly = createGate(<p>Here</p>)
     const page = (slow: boolean) =>
       provide(
         agent,
         <Suspense fallback={<p>Loading</p>}>
           <Named name="hidden" />
-          {slow && <Slow />}
+          {slow && <slowly.Content />}
         </Suspense>,
       )
     const screen = await render(page(false))
@@ -213,7 +213,7 @@ describe('useTool', () => {
     await screen.rerender(page(true))
     await expect.element(screen.getByText('Loading')).toBeVisible()
     expect(toolNames(agent)).toEqual([])
-    ready.resolve('Here')
+    slowly.open()
     await expect.element(screen.getByText('Here')).toBeVisible()
     expect(toolNames(agent)).toEqual(['hidden'])
   })

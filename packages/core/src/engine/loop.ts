@@ -42,7 +42,8 @@ export interface LoopEnd {
  * The agent loop: call the model with what the page offers now, commit its message, run its calls in order, let hooks and the page catch up,
  * and again until it asks for nothing more. The history is closed however it ends.
  */
-export async function runLoop(run: LoopRun, ports: LoopPorts): Promise<LoopEnd> {
+export async function runLoop(run: LoopRun, given: LoopPorts): Promise<LoopEnd> {
+  const ports = run.config.settle ? given : { ...given, settlers: nobody }
   const counts: CallCounts = new Map()
   let repairs = 0
   try {
@@ -71,6 +72,8 @@ export async function runLoop(run: LoopRun, ports: LoopPorts): Promise<LoopEnd> 
     await commitSteered(run, ports)
   }
 }
+
+const nobody: ReadonlySet<Settler> = new Set()
 
 /** Throws `BudgetExceededError` when another model call is too much. */
 function admit(run: LoopRun, iteration: number): void {

@@ -3,7 +3,7 @@ import type { Cancellation } from './cancellation.ts'
 /** What a page that caught up, or did not, reports. */
 export interface Settlement {
   readonly ok: boolean
-  /** What it waited for last: `react`, `marker`, `until`, `unstable`, `held-before-tool`, `aborted`, `scope`. */
+  /** What it waited for last: `react`, `marker`, `until`, `unstable`, `held-before-tool`, `aborted`, `scope`, `unmounted`. */
   readonly why: string
   readonly durationMs: number
 }

@@ -1,0 +1,1 @@
+export { type QueryClientLike, settleOnQueries } from './settle/settle-on-queries.ts'

@@ -1,0 +1,97 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  RouterProvider,
+  useNavigate,
+} from '@tanstack/react-router'
+import { lazy, type ReactElement, Suspense } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, describe, expect, it } from 'vitest'
+import { AgentProvider } from '../agent-provider.tsx'
+import { AgentPending } from '../settle/agent-pending.tsx'
+import { settleOnTanStackRouter } from './settle-on-tanstack-router.ts'
+import {
+  createTraveller,
+  loadChunk,
+  travel,
+  TravelPage,
+  travelTimeoutMs,
+  useGoTo,
+} from './travel.tsx'
+
+const navigations = import.meta.env['AMBIT_LONG'] ? 200 : 25
+
+let root: Root | undefined
+
+afterEach(() => {
+  root?.unmount()
+  document.body.replaceChildren()
+})
+
+/** An app whose pages each have a loader and a chunk, and with `isNested` a chunk in that. */
+function createApp(answer: (going: Promise<void>) => unknown, isNested = false) {
+  const home = createRootRoute({
+    component: function Layout(): ReactElement {
+      const navigate = useNavigate()
+      useGoTo((at) => answer(navigate({ to: `/${at}` })))
+      return (
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      )
+    },
+  })
+  const pages = Array.from({ length: navigations }, (_, index) => {
+    const at = index + 1
+    const page = { default: () => <TravelPage at={at} /> }
+    const Lazy = lazy(() => loadChunk(page, at + 5))
+    const nested = { default: () => <Lazy /> }
+    return createRoute({
+      getParentRoute: () => home,
+      path: `/${at}`,
+      loader: () => loadChunk(at, at + 3),
+      component: lazyRouteComponent(() => loadChunk(isNested ? nested : page, at)),
+    })
+  })
+  const index = createRoute({ getParentRoute: () => home, path: '/', component: () => <p>Home</p> })
+  return createRouter({
+    routeTree: home.addChildren([index, ...pages]),
+    // A route is a boundary of its own, so that what it suspends on is not held back.
+    defaultPendingComponent: AgentPending,
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  })
+}
+
+describe('settleOnTanStackRouter', () => {
+  const wait = (going: Promise<void>) => going
+  const goOn = (going: Promise<void>) => void going
+  const ways = {
+    'the tool does not wait for the navigation': () => createApp(goOn),
+    'the tool returns the navigation': () => createApp(wait),
+    'the page loads more of itself, under a marker': () => createApp(goOn, true),
+  }
+  for (const [way, createWay] of Object.entries(ways)) {
+    // React 19 shows a fallback for 300 ms at least.
+    const count = way.includes('marker') ? Math.ceil(navigations / 5) : navigations
+    it(
+      `has the new page in the next request where ${way}, ${count} times of ${count}`,
+      async () => {
+        const traveller = createTraveller(count)
+        const router = createWay()
+        root = createRoot(document.body.appendChild(document.createElement('div')))
+        root.render(
+          <AgentProvider agent={traveller.agent} until={settleOnTanStackRouter(router)}>
+            <RouterProvider router={router} />
+          </AgentProvider>,
+        )
+        await expect.poll(() => traveller.agent.scopes.find('go_to')).toBeDefined()
+        expect(await travel(traveller)).toBe(count)
+      },
+      travelTimeoutMs,
+    )
+  }
+})

@@ -1,0 +1,48 @@
+import type { Settlement, Settler } from '@ambit/core'
+import { describe, expect, it, vi } from 'vitest'
+import { LateSettler } from './late-settler.ts'
+
+const settlement: Settlement = { ok: true, why: 'react', durationMs: 1 }
+
+const createSettler = () => ({
+  baseline: vi.fn(),
+  beforeTool: vi.fn(async () => undefined),
+  settle: vi.fn<Settler['settle']>(async () => settlement),
+})
+
+const at = { signal: new AbortController().signal, timeoutMs: 50, waitFor: [] }
+
+describe('LateSettler', () => {
+  it('passes on what it is asked while the code is on its way', async () => {
+    const settler = createSettler()
+    const loaded = Promise.withResolvers<Settler>()
+    const late = new LateSettler(() => loaded.promise)
+    late.baseline()
+    const ready = late.beforeTool()
+    const settled = late.settle({ ...at, timeoutMs: 60_000 })
+    loaded.resolve(settler)
+    await ready
+    expect(await settled).toMatchObject({ ok: true, why: 'react' })
+    expect(settler.baseline).toHaveBeenCalledTimes(1)
+    expect(settler.beforeTool).toHaveBeenCalledTimes(1)
+    expect(await late.settle(at)).toBe(settlement)
+    expect(settler.settle).toHaveBeenLastCalledWith(at)
+  })
+
+  it('waits for code that does not come no longer than it may', async () => {
+    const late = new LateSettler(() => new Promise(() => undefined))
+    late.baseline()
+    await late.beforeTool()
+    expect(await late.settle(at)).toMatchObject({ ok: false, why: 'react' })
+  })
+
+  it('asks again for code that could not be loaded', async () => {
+    const settler = createSettler()
+    const load = vi.fn<() => Promise<Settler>>().mockRejectedValueOnce(new Error('offline'))
+    load.mockResolvedValue(settler)
+    const late = new LateSettler(load)
+    expect(await late.settle(at)).toMatchObject({ ok: false })
+    expect(await late.settle(at)).toMatchObject({ ok: true })
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+})

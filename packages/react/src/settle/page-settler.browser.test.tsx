@@ -1,0 +1,264 @@
+import { CancellationError, createAgent } from '@ambit/core'
+import { scriptedModel } from '@ambit/testing'
+import { type ReactElement, startTransition, Suspense, useState, version } from 'react'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { useTool } from '../use-tool.ts'
+import { AgentPending } from './agent-pending.tsx'
+import { createGate, type Gate } from './gate.tsx'
+import { idle } from './idle.ts'
+import { LaneSweep } from './lane-sweep.tsx'
+import { Listeners } from './listeners.ts'
+import { PageSettler } from './page-settler.ts'
+import { PendingMarkers } from './pending-markers.ts'
+import type { Until } from './until.ts'
+import { Arrived, useGo, visit } from './visit.tsx'
+
+const isReact18 = version.startsWith('18')
+
+/** A page where `go` shows the gate in a transition. */
+function pageBehind(gate: Gate) {
+  let renders = 0
+  let setCount: (count: number) => void = () => undefined
+  function Page(): ReactElement {
+    const [there, setThere] = useState(false)
+    const [count, set] = useState(0)
+    setCount = set
+    renders++
+    useGo(() => startTransition(() => setThere(true)))
+    return (
+      <>
+        <output>{count}</output>
+        <Suspense>{there && <gate.Content />}</Suspense>
+      </>
+    )
+  }
+  return { Page, renders: () => renders, setCount: (count: number) => setCount(count) }
+}
+
+function Idle(): null {
+  useGo(() => 'Nothing to do')
+  return null
+}
+
+/** Is pending until it is ended. */
+function createUntil() {
+  const listeners = new Listeners()
+  let isPending = false
+  const set = (pending: boolean): void => {
+    isPending = pending
+    listeners.announce()
+  }
+  const until: Until = { isPending: () => isPending, subscribe: listeners.subscribe }
+  return { until, listeners, begin: () => set(true), end: () => set(false) }
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  document.body.replaceChildren()
+})
+
+describe('PageSettler', () => {
+  it('renders nothing of the page while there is nothing to wait for', async () => {
+    let renders = 0
+    const page = await visit(() => {
+      renders++
+      return <Idle />
+    })
+    const before = renders
+    expect(await page.chat()).toMatchObject([{ ok: true, why: 'react' }])
+    expect(renders).toBe(before)
+  })
+
+  it('waits for an `until`, and for what React makes of its end', async () => {
+    const { until, listeners, begin, end } = createUntil()
+    let arrive: () => void = () => undefined
+    function Page(): ReactElement | null {
+      const [there, setThere] = useState(false)
+      useGo(begin)
+      arrive = () => startTransition(() => setThere(true))
+      return there ? <Arrived /> : null
+    }
+    const page = await visit(Page, { until })
+    const settled = page.chat()
+    await expect.poll(() => listeners.size).toBe(1)
+    expect(page.model.requests).toHaveLength(1)
+    arrive()
+    end()
+    expect(await settled).toMatchObject([{ ok: true }])
+    expect(page.hasArrived()).toBe(true)
+    expect(listeners.size).toBe(0)
+  })
+
+  it('waits for the scopes that a tool names, whatever brings them', async () => {
+    const page = await visit(() => {
+      const [there, setThere] = useState(false)
+      useTool({
+        name: 'go',
+        description: 'Goes there.',
+        waitFor: 'there',
+        // React cannot know of it.
+        handler: () => void setTimeout(() => setThere(true), 20),
+      })
+      return there ? <Arrived /> : null
+    })
+    expect(await page.chat()).toMatchObject([{ ok: true }])
+    expect(page.hasArrived()).toBe(true)
+  })
+
+  it('waits no longer than the bound, says what it waited for, and goes on with what is there', async () => {
+    const gate = createGate()
+    const { Page, setCount } = pageBehind(gate)
+    const page = await visit(Page, { timeoutMs: 100 })
+    const settled = page.chat()
+    await page.model.requested(1)
+    setCount(7)
+    // An urgent update is committed meanwhile.
+    await expect.poll(() => document.querySelector('output')?.textContent).toBe('7')
+    expect(await settled).toMatchObject([{ ok: false, why: 'react' }])
+    gate.open()
+    expect(await page.chat()).toMatchObject([{ ok: true }])
+  })
+
+  it('names a marker, an `until`, a scope and a page that does not come to rest', async () => {
+    const marked = await visit(
+      () => {
+        useGo(() => undefined)
+        return <AgentPending />
+      },
+      { timeoutMs: 60 },
+    )
+    expect(await marked.chat()).toMatchObject([{ ok: false, why: 'marker' }])
+
+    const { until, begin } = createUntil()
+    begin()
+    const busy = await visit(Idle, { until, timeoutMs: 60 })
+    expect(await busy.chat()).toMatchObject([{ ok: false, why: 'until' }])
+
+    const lost = await visit(
+      () => {
+        useTool({ name: 'go', description: 'Goes.', waitFor: 'nowhere', handler: () => undefined })
+        return null
+      },
+      { timeoutMs: 60 },
+    )
+    expect(await lost.chat()).toMatchObject([{ ok: false, why: 'scope' }])
+
+    const restless = await visit(Idle, { timeoutMs: 400 })
+    const { port1, port2 } = new MessageChannel()
+    onTestFinished(() => port1.close())
+    port1.addEventListener('message', () => {
+      restless.agent.scopes.refresh()
+      port2.postMessage('again')
+    })
+    port1.start()
+    port2.postMessage('begin')
+    expect(await restless.chat()).toMatchObject([{ ok: false, why: 'unstable' }])
+  })
+
+  it('never throws, whatever an `until` does', async () => {
+    const error = vi.spyOn(console, 'error').mockReturnValue()
+    const fail = (): never => {
+      throw new Error('No')
+    }
+    for (const until of [
+      { isPending: fail, subscribe: fail },
+      { isPending: () => true, subscribe: fail },
+    ]) {
+      const page = await visit(Idle, { until })
+      expect(await page.chat()).toMatchObject([{ ok: false, why: 'until' }])
+      expect(error).toHaveBeenLastCalledWith(expect.stringContaining('[ambit]'), expect.any(Error))
+    }
+  })
+
+  it('does not blame the tool for a transition that began before it, and hints at why', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const gate = createGate()
+    const { Page } = pageBehind(createGate())
+    let hold: () => void = () => undefined
+    const page = await visit(() => {
+      const [isHeld, setHeld] = useState(false)
+      hold = () => startTransition(() => setHeld(true))
+      return (
+        <>
+          <Page />
+          <Suspense>{isHeld && <gate.Content />}</Suspense>
+        </>
+      )
+    })
+    hold()
+    expect(await page.chat()).toMatchObject([{ ok: false, why: 'held-before-tool' }])
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining('without awaiting'))
+  })
+
+  it('loses little time in a run that is awaited in an action, which holds back every transition', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    const page = await visit(() => {
+      const [count, setCount] = useState(0)
+      const [there, setThere] = useState(false)
+      useGo(() => {
+        setCount((before) => before + 1)
+        startTransition(() => setThere(true))
+      })
+      return (
+        <>
+          <output>{count}</output>
+          {there && <Arrived />}
+        </>
+      )
+    })
+    const settled = Promise.withResolvers<unknown>()
+    startTransition(async () => {
+      settled.resolve(await page.chat())
+    })
+    // React 18 has no actions: what is awaited is no part of the transition.
+    const outcome = isReact18 ? { ok: true, why: 'react' } : { ok: false, why: 'held-before-tool' }
+    expect(await settled.promise).toMatchObject([outcome])
+    // What is urgent has been committed all the same, and the rest is once the action is over.
+    expect(document.querySelector('output')?.textContent).toBe('1')
+    expect(page.hasArrived()).toBe(isReact18)
+    await expect.poll(() => page.agent.scopes.find('arrived')).toBeDefined()
+  })
+
+  it('is over at once when the run is cancelled or the page is closed', async () => {
+    const { Page } = pageBehind(createGate())
+    const page = await visit(Page)
+    const run = page.agent.chat('Go')
+    await expect.poll(() => page.agent.activity.getState().status).toBe('settling')
+    run.cancel()
+    await expect(run).rejects.toThrow(CancellationError)
+
+    const closing = await visit(pageBehind(createGate()).Page)
+    const settled = closing.chat()
+    await expect.poll(() => closing.agent.activity.getState().status).toBe('settling')
+    closing.root.unmount()
+    expect(await settled).toMatchObject([{ ok: true, why: 'unmounted' }])
+  })
+
+  it('says that it was aborted, also where it was before', async () => {
+    const settler = new PageSettler({
+      sweep: new LaneSweep(),
+      scopes: createAgent({ model: scriptedModel([]) }).scopes,
+      markers: new PendingMarkers(),
+      untils: () => [],
+    })
+    for (const signal of [AbortSignal.timeout(1), AbortSignal.abort()]) {
+      const settled = settler.settle({ signal, timeoutMs: 60_000, waitFor: [] })
+      expect(await settled).toMatchObject({ ok: false, why: 'aborted' })
+    }
+  })
+
+  it('needs no frame and no timer: it works in a hidden tab', async () => {
+    const gate = createGate(<Arrived />)
+    const { Page } = pageBehind(gate)
+    const page = await visit(Page)
+    vi.stubGlobal('requestAnimationFrame', () => 0)
+    vi.stubGlobal('setTimeout', () => 0)
+    const settled = page.chat()
+    await page.model.requested(1)
+    await idle()
+    gate.open()
+    expect(await settled).toMatchObject([{ ok: true }])
+    expect(page.hasArrived()).toBe(true)
+  })
+})

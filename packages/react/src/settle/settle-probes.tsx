@@ -1,0 +1,38 @@
+import type { Agent } from '@ambit/core'
+import { type ReactElement, useEffect, useState } from 'react'
+import { useCommitted } from '../use-committed.ts'
+import { LateSettler } from './late-settler.ts'
+import type { Settling } from './settling.tsx'
+import type { Until } from './until.ts'
+
+export interface SettleProbesProps {
+  agent: Agent
+  until: Until | readonly Until[] | undefined
+}
+
+/**
+ * Has the agent wait, after tools, for the React root that this is rendered in. What it takes is
+ * loaded once the page is there: no page draws itself with it.
+ */
+export function SettleProbes({ agent, until = [] }: SettleProbesProps): ReactElement {
+  const [probes, setProbes] = useState<ReactElement>()
+  const untils = useCommitted(until)
+  useEffect(() => {
+    let isMounted = true
+    let settling: Settling | undefined
+    const settler = new LateSettler(async () => {
+      const { createSettling } = await import('./settling.tsx')
+      settling = createSettling(agent, () => [untils.current].flat())
+      if (isMounted) setProbes(settling.probes)
+      else settling.close()
+      return settling.settler
+    })
+    const remove = agent.addSettler(settler)
+    return () => {
+      isMounted = false
+      remove()
+      settling?.close()
+    }
+  }, [agent, untils])
+  return <>{probes}</>
+}

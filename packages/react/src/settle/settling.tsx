@@ -1,0 +1,24 @@
+import type { Agent, Settler } from '@ambit/core'
+import type { ReactElement } from 'react'
+import { LaneSweep, SweepProbes } from './lane-sweep.tsx'
+import { PageSettler } from './page-settler.ts'
+import { markersOf } from './pending-markers.ts'
+import type { Until } from './until.ts'
+
+/** What has an agent wait for a React root. */
+export interface Settling {
+  readonly settler: Settler
+  /** To be rendered in the root, after everything that is to be waited for. */
+  readonly probes: ReactElement
+  /** Ends every wait. */
+  close(): void
+}
+
+export function createSettling(agent: Agent, untils: () => readonly Until[]): Settling {
+  const sweep = new LaneSweep()
+  return {
+    settler: new PageSettler({ sweep, scopes: agent.scopes, markers: markersOf(agent), untils }),
+    probes: <SweepProbes sweep={sweep} />,
+    close: sweep.close,
+  }
+}
