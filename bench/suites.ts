@@ -1,4 +1,5 @@
 import type { Suite } from './figure.ts'
+import { proxy } from './proxy/proxy.ts'
 import { calls } from './suites/calls.ts'
 import { codeTools } from './suites/code-tools.ts'
 import { deltas } from './suites/deltas.ts'
@@ -16,4 +17,5 @@ export const suites: readonly Suite[] = [
   calls,
   deltas,
   codeTools,
+  proxy,
 ]

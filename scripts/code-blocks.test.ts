@@ -59,6 +59,7 @@ describe('the code in the Markdown', () => {
         paths: {
           ...Object.fromEntries(entries),
           '@ai-sdk/*': [resolve('packages/proxy/node_modules/@ai-sdk/*')],
+          redis: [resolve('packages/proxy/node_modules/redis')],
         },
       },
       include: ['**/*.ts', '**/*.tsx'],

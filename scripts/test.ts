@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { exit, stdout } from 'node:process'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { ensureBrowser } from './ensure-browser.ts'
+import { ensureRedis } from './ensure-redis.ts'
 import { closingLine, sumCounts, type TestCount } from './test-count.ts'
 import { checkStep, playwrightStep, vitestStep } from './test-step.ts'
 
@@ -14,6 +15,7 @@ const steps = [
   vitestStep('unit', 'node'),
   vitestStep('type-tests', 'types'),
   vitestStep('browser', 'browser'),
+  vitestStep('browser-react18', 'browser-react18'),
   playwrightStep('e2e'),
   checkStep('build', 'tsdown'),
   checkStep('api', 'node', 'scripts/generate-api.ts', '--check'),
@@ -36,6 +38,7 @@ if (unknown.length) {
 mkdirSync('.reports', { recursive: true })
 const env = {
   AMBIT_CHROMIUM: await ensureBrowser(),
+  ...(await ensureRedis()),
   AMBIT_LONG: values.long ? '1' : undefined,
   FORCE_COLOR: stdout.isTTY ? '1' : undefined,
 }

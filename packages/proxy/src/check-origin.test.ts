@@ -33,10 +33,11 @@ describe('checkOrigin', () => {
     [{ origin: 'http://web.example' }],
     [{ origin: 'null' }],
     [{ 'sec-fetch-site': 'cross-site' }],
+    [{ cookie: 'session=1' }],
     [{ 'sec-fetch-site': 'same-site', origin: 'https://other.app.example' }],
   ])('P12 refuses %j, without a CORS header', async (headers) => {
     const { handle } = proxyUnderTest({ allowedOrigins: [app] })
-    for (const method of ['POST', 'OPTIONS']) {
+    for (const method of 'cookie' in headers ? ['POST', 'DELETE'] : ['POST', 'OPTIONS']) {
       const response = await handle(requestOf({ method, headers }))
       expect(response.status).toBe(403)
       expect(await errorOf(response)).toMatchObject({ code: 'origin_not_allowed' })

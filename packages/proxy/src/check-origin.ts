@@ -25,6 +25,10 @@ export function checkOrigin(
   if (origin !== null && hostOf(origin) !== new URL(request.url).host) {
     throw new ProxyError('origin_not_allowed')
   }
+  // A browser that sends a cookie with a POST says where from; what does not might hide it.
+  if (origin === null && request.headers.has('cookie') && request.method !== 'GET') {
+    throw new ProxyError('origin_not_allowed')
+  }
   return undefined
 }
 

@@ -1,41 +1,48 @@
-import type { LanguageModelV4StreamResult } from '@ai-sdk/provider'
 import { apiKeyHeader } from '@ambit/core/wire'
 import { applyPolicy } from './apply-policy.ts'
+import { openAnswer } from './open-answer.ts'
 import { toEventStream } from './event-stream.ts'
 import type { Exchange, Route } from './exchange.ts'
+import { estimateTokens } from './limits/estimate-tokens.ts'
 import type { ModelEntry } from './model-table.ts'
 import { parseCall } from './parse-call.ts'
 import { ProxyError } from './proxy-error.ts'
 import { readJson } from './read-json.ts'
 import { respond } from './respond.ts'
-import { untilAborted } from './until-aborted.ts'
-import { fromUpstream } from './upstream-error.ts'
 
 /** Calls a model with the client's options and streams its parts back. */
 export const modelRoute: Route = async (exchange) => {
-  const { request, requestId, finish } = exchange
-  const call = parseCall(await readJson(request, exchange.options.maxBodyBytes))
+  const { request, options, abort, finish } = exchange
+  const body = await readJson(request, options.maxBodyBytes)
+  const call = parseCall(body)
   const entry = findModel(exchange, call.modelId)
   exchange.modelId = entry.id
   const apiKey = readApiKey(request, entry)
-  const { options, warnings } = applyPolicy(call.options, entry)
-
-  const abort = abortWith(request.signal)
-  const { signal } = abort
-  const { id: modelId, resolve } = entry
-  const answer = startStream(async () => {
-    const model = await resolve({ modelId, subject: exchange.subject, apiKey, signal })
-    signal.throwIfAborted()
-    return model.doStream({ ...options, abortSignal: signal })
-  }, signal)
-  const { stream } = await answer.catch((thrown: unknown) => {
-    if (signal.aborted) throw new ProxyError('client_closed')
-    throw fromUpstream(thrown, new ProxyError('upstream_error', { retryable: false }))
+  const { options: permitted, warnings } = await applyPolicy(call.options, entry)
+  const deadlines = await exchange.begin({
+    inputTokens: estimateTokens(body),
+    outputTokens: permitted.maxOutputTokens ?? 0,
   })
 
-  const onEnd = (error: ProxyError | undefined) => finish(200, error)
-  const body = toEventStream({ parts: stream, warnings, requestId, abort, onEnd })
-  return respond(exchange, 200, body, { 'content-type': 'text/event-stream; charset=utf-8' })
+  const attempt = async (id: string) => {
+    const model = findModel(exchange, id)
+    const call = model === entry ? permitted : (await applyPolicy(permitted, model)).options
+    const key = model.acceptApiKey ? apiKey : undefined
+    return openAnswer(exchange, model, key, call, options.retries !== undefined)
+  }
+  const parts = await (options.retries?.run(entry.id, abort.signal, attempt) ?? attempt(entry.id))
+  const stream = toEventStream({
+    parts,
+    warnings,
+    requestId: exchange.requestId,
+    abort,
+    deadlines,
+    meter: exchange.meter,
+    heartbeatMs: options.heartbeatMs,
+    maxBytes: options.maxResponseBytes,
+    onEnd: (error) => finish(200, error),
+  })
+  return respond(exchange, 200, stream, { 'content-type': 'text/event-stream; charset=utf-8' })
 }
 
 function findModel({ models }: Exchange, modelId: string): ModelEntry {
@@ -48,29 +55,4 @@ function readApiKey({ headers }: Request, { acceptApiKey }: ModelEntry): string 
   const apiKey = headers.get(apiKeyHeader) ?? undefined
   if (apiKey !== undefined && !acceptApiKey) throw new ProxyError('api_key_not_accepted')
   return apiKey
-}
-
-/** A controller of its own, since a body that is cancelled must abort the provider too. */
-function abortWith(signal: AbortSignal): AbortController {
-  const abort = new AbortController()
-  if (signal.aborted) abort.abort(signal.reason)
-  signal.addEventListener('abort', () => abort.abort(signal.reason), {
-    once: true,
-    signal: abort.signal,
-  })
-  return abort
-}
-
-/** The answer's stream, unless the client goes away before there is one: then it is closed on arrival. */
-async function startStream(
-  start: () => Promise<LanguageModelV4StreamResult>,
-  signal: AbortSignal,
-): Promise<LanguageModelV4StreamResult> {
-  const starting = start()
-  try {
-    return await untilAborted(starting, signal)
-  } catch (thrown) {
-    starting.then(({ stream }) => stream.cancel(thrown)).catch(() => {})
-    throw thrown
-  }
 }

@@ -25,6 +25,17 @@ export interface ModelConfig {
   label?: string | undefined
   /** Lets clients bring a key of their own, which the resolver gets. Others are refused. Default: false. */
   acceptApiKey?: boolean | undefined
+  /**
+   * Instructions of the server's own. They stand first, and system messages of the client are left out,
+   * with a warning. Default: none, so the client's are used.
+   */
+  instructions?: string | undefined
+  /**
+   * The tools of their own that clients may send, by name, each with the `hashSchema` of its input
+   * schema, or `true` for any schema. With `instructions` it keeps the endpoint from being a model for
+   * whatever somebody likes. Default: any tool.
+   */
+  allowTools?: Readonly<Record<string, string | true>> | undefined
   /** The most tokens one answer may have; also sent when the client names no limit. Default: none. */
   maxOutputTokens?: number | undefined
   /** Sent with every call, over what the client sends. Default: `{ openai: { store: false } }`. */
@@ -48,6 +59,8 @@ export interface ModelEntry {
   label: string
   resolve: ModelResolver
   acceptApiKey: boolean
+  instructions: string | undefined
+  allowTools: ReadonlyMap<string, string | true> | undefined
   maxOutputTokens: number | undefined
   providerOptions: SharedV4ProviderOptions
   allowedOptions: ReadonlySet<string>
@@ -58,8 +71,17 @@ export interface ModelEntry {
 export type ModelTable = ReadonlyMap<string, ModelEntry>
 
 /** Puts every default into the configured models. */
-export const createModelTable = (models: ModelsOption): ModelTable =>
-  new Map(Object.entries(models).map(([id, option]) => [id, toEntry(id, toConfig(option))]))
+export const createModelTable = (
+  models: ModelsOption,
+  /** For models that have none of their own. */
+  maxOutputTokens?: number,
+): ModelTable =>
+  new Map(
+    Object.entries(models).map(([id, option]) => [
+      id,
+      toEntry(id, { maxOutputTokens, ...toConfig(option) }),
+    ]),
+  )
 
 const toConfig = (option: ModelsOption[string]): ModelConfig =>
   typeof option === 'function' || 'doStream' in option ? { model: option } : option
@@ -76,6 +98,8 @@ function toEntry(id: string, config: ModelConfig): ModelEntry {
     label: config.label ?? id,
     resolve: typeof model === 'function' ? model : () => model,
     acceptApiKey: config.acceptApiKey ?? false,
+    instructions: config.instructions,
+    allowTools: config.allowTools && new Map(Object.entries(config.allowTools)),
     maxOutputTokens,
     // Stored answers would make history refer to items another key or user cannot see.
     providerOptions: mergeOptions({ openai: { store: false } }, config.providerOptions),

@@ -1,5 +1,10 @@
-import type { WireErrorCode } from '@ambit/core/wire'
+import type { CallOptions, Subject } from './call-options.ts'
+import { defaultTimeouts, type Timeouts } from './deadlines.ts'
+import type { RouteGroup } from './exchange.ts'
+import type { Limits } from './limits/limits.ts'
+import type { ProxyLogEntry } from './proxy-log-entry.ts'
 import type { ModelsOption } from './model-table.ts'
+import type { Retries } from './resilience/retries.ts'
 
 /** What `createProxy` takes. */
 export interface ProxyOptions {
@@ -8,8 +13,23 @@ export interface ProxyOptions {
    * body is read and must not read it. A throw refuses with 500. Required, unless `insecureDev`.
    */
   authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined
-  /** The models clients may use, by the id they use. Nothing else is ever called. */
-  models: ModelsOption
+  /** The models clients may use, by the id they use. Nothing else is ever called. Needed unless there are `routes`. */
+  models?: ModelsOption | undefined
+  /** More routes: `passThrough({ … })`, `mcpServers({ … })`. Default: none. */
+  routes?: readonly RouteGroup[] | undefined
+  /** What each subject may use: `limits({ … })`. Default: no limit. */
+  limits?: Limits | undefined
+  /** What to do when a provider fails before its answer begins: `retries({ … })`. Default: say so. */
+  retries?: Retries | undefined
+  /** How long a provider may take. */
+  timeouts?: Timeouts | undefined
+  /**
+   * Sends a comment after this long without an event, which keeps intermediaries from closing the
+   * connection, in milliseconds. Default: 0, none.
+   */
+  heartbeatMs?: number | undefined
+  /** The largest answer, in bytes. Default: none, since files come in answers too. */
+  maxResponseBytes?: number | undefined
   /** Where the proxy is mounted. Default: `/api/agent`, so that the model endpoint is `/api/agent/model`. */
   basePath?: string | undefined
   /** The largest request body, in bytes. Default: 4 MiB. */
@@ -29,46 +49,20 @@ export interface ProxyOptions {
   log?: ((entry: ProxyLogEntry) => void) | undefined
 }
 
-/** Who is asking, or nothing. */
-export type Subject = string | null | undefined | false
-
-/** One request, when it is over. */
-export interface ProxyLogEntry {
-  /** What the client was given as `x-request-id`. */
-  requestId: string
-  /** The route below `basePath`; undefined when there was none. */
-  route: string | undefined
-  /** The id of the model, when it is an allowed one. */
-  modelId?: string | undefined
-  /** The status sent: 200 for a stream, whatever happened in it. */
-  status: number
-  /** The error that was sent, before the stream or in it; `client_closed` when the client left. */
-  code?: WireErrorCode | undefined
-  /** What the provider answered, when it refused. */
-  upstreamStatus?: number | undefined
-  /** With `internal_error` alone: what `authorize` threw. */
-  cause?: unknown
-  durationMs: number
-}
-
 /** Where a proxy is mounted unless told otherwise. */
 export const defaultBasePath = '/api/agent'
 
 /** Options with their defaults, checked. */
-export interface CheckedOptions {
-  authorize: ProxyOptions['authorize']
+export interface CheckedOptions extends CallOptions {
+  routes: readonly RouteGroup[]
   basePath: string
-  maxBodyBytes: number
-  allowedOrigins: ReadonlySet<string>
-  allowCredentials: boolean
-  allowedHeaders: string
-  insecureDev: boolean
-  log: (entry: ProxyLogEntry) => void
 }
 
 /** @throws TypeError that names the option which makes the proxy unsafe or useless. */
 export function checkOptions(options: ProxyOptions): CheckedOptions {
-  const { authorize, models, insecureDev = false, maxBodyBytes = 4 * 1024 * 1024 } = options
+  const { authorize, models = {}, routes = [], insecureDev = false } = options
+  const { maxBodyBytes = 4 * 1024 * 1024, heartbeatMs = 0, maxResponseBytes = Infinity } = options
+  const timeouts = { ...defaultTimeouts, ...options.timeouts } as typeof defaultTimeouts
   const { allowedOrigins = [], allowedHeaders = ['authorization', 'content-type'] } = options
   const basePath = (options.basePath ?? defaultBasePath).replace(/\/$/, '')
   if (!authorize && !insecureDev) {
@@ -76,7 +70,7 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
       'createProxy: `authorize` is missing. Without it anybody who finds the URL spends your key. Return the id of the signed-in person, or nothing to refuse; on your own machine set `insecureDev: true`.',
     )
   }
-  if (Object.keys(models).length === 0 && !insecureDev) {
+  if (Object.keys(models).length === 0 && routes.length === 0 && !insecureDev) {
     throw new TypeError(
       'createProxy: `models` is empty, so every call would be refused. Is the key missing from the environment? Name at least one model.',
     )
@@ -85,6 +79,10 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
     throw new TypeError(
       `createProxy: \`maxBodyBytes\` is ${maxBodyBytes}. Give a whole number of bytes above 0.`,
     )
+  }
+  for (const [name, value] of Object.entries({ ...timeouts, heartbeatMs, maxResponseBytes })) {
+    if (value >= 0) continue
+    throw new TypeError(`createProxy: \`${name}\` is ${value}. Give a number of at least 0.`)
   }
   if (
     basePath !== '' &&
@@ -103,11 +101,17 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
   return {
     authorize,
     basePath,
+    routes,
+    limits: options.limits,
+    retries: options.retries,
+    timeouts,
+    heartbeatMs,
+    maxResponseBytes,
     maxBodyBytes,
     allowedOrigins: new Set(allowedOrigins),
     allowCredentials: options.allowCredentials ?? false,
     allowedHeaders: allowedHeaders.join(', '),
     insecureDev,
-    log: options.log ?? (() => {}),
+    log: options.log,
   }
 }

@@ -3,7 +3,8 @@ import { decodeParts, encodeCall, type WireError, type WirePart } from '@ambit/c
 import { convertReadableStreamToArray, MockLanguageModelV4 } from 'ai/test'
 import { createProxy, type ProxyHandler } from './create-proxy.ts'
 import type { ModelConfig } from './model-table.ts'
-import type { ProxyLogEntry, ProxyOptions } from './proxy-options.ts'
+import type { ProxyLogEntry } from './proxy-log-entry.ts'
+import type { ProxyOptions } from './proxy-options.ts'
 
 /** For this package's tests: a proxy with one model `m`, what the model was asked, what was logged. */
 export interface ProxyUnderTest {

@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createProxy } from './create-proxy.ts'
 import { toNodeListener } from './node/to-node-listener.ts'
 import { providersFromEnv } from './providers/providers-from-env.ts'
-import type { ProxyLogEntry } from './proxy-options.ts'
+import type { ProxyLogEntry } from './proxy-log-entry.ts'
 
 const key = 'sk-planted-0123456789abcdef'
 

@@ -7,6 +7,7 @@ interface UpstreamFailure {
   statusCode?: unknown
   isRetryable?: unknown
   responseHeaders?: unknown
+  responseBody?: unknown
 }
 
 /** Thrown by a provider that cannot express the request, before anything is sent. */
@@ -30,8 +31,13 @@ export function fromUpstream(thrown: unknown, otherwise: ProxyError): ProxyError
   if (rejections.has(name)) return new ProxyError('upstream_rejected')
 
   const { statusCode: status } = failure
-  const retryable = typeof isRetryable === 'boolean' ? isRetryable : undefined
+  const retryable = isFinal(failure)
+    ? false
+    : typeof isRetryable === 'boolean'
+      ? isRetryable
+      : undefined
   if (typeof status !== 'number') {
+    if (isConnectTimeout(thrown, 0)) return new ProxyError('upstream_connect_timeout')
     // The AI SDK wraps a connection that failed in a call error without a status.
     if (name === 'AI_APICallError') return new ProxyError('upstream_unreachable', { retryable })
     return retryable === undefined ? otherwise : new ProxyError(otherwise.code, { retryable })
@@ -41,6 +47,24 @@ export function fromUpstream(thrown: unknown, otherwise: ProxyError): ProxyError
     retryAfterMs: parseRetryAfter((header) => readHeader(responseHeaders, header), Date.now()),
     upstreamStatus: status,
   })
+}
+
+/** Whether a provider says that trying again is of no use, where its status alone would not. */
+function isFinal({ responseHeaders, responseBody }: UpstreamFailure): boolean {
+  if (readHeader(responseHeaders, 'x-should-retry') === 'false') return true
+  return (
+    typeof responseBody === 'string' &&
+    /"(enforced_spend_limit_reached|insufficient_quota)"/.test(responseBody)
+  )
+}
+
+/** Node's fetch gives up a connection after 10 seconds and says so in the cause of its error. */
+function isConnectTimeout(thrown: unknown, depth: number): boolean {
+  if (typeof thrown !== 'object' || thrown === null || depth > 4) return false
+  const { code, cause } = thrown as { code?: unknown; cause?: unknown }
+  return (
+    code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT' || isConnectTimeout(cause, depth + 1)
+  )
 }
 
 function codeOf(status: number): WireErrorCode {

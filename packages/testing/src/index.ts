@@ -1,7 +1,9 @@
 export { cutBytes, toByteStream, toSseText } from './cut-bytes.ts'
 export { type Cut, cutParts, joinParts } from './cut-parts.ts'
+export { type DrivenCall, type DrivenModel, drivenModel } from './driven-model.ts'
 export { createFakeClock, type FakeClock } from './fake-clock.ts'
 export { flush } from './flush.ts'
+export { promptFaults } from './prompt-faults.ts'
 export {
   call,
   calls,

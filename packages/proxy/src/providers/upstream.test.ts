@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers'
 import { encodeCall } from '@ambit/core/wire'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createProxy } from '../create-proxy.ts'
-import type { ProxyLogEntry } from '../proxy-options.ts'
+import type { ProxyLogEntry } from '../proxy-log-entry.ts'
 import { providersFromEnv } from './providers-from-env.ts'
 
 const key = 'sk-planted-0123456789abcdef'
@@ -43,6 +43,7 @@ async function proxyTo(answer: (request: IncomingMessage, response: ServerRespon
           'x-api-key': 'mine',
           'x-goog-api-key': 'mine',
           cookie: 'session=mine',
+          origin: 'https://app.example',
           referer: 'https://app.example/mine',
           'openai-organization': 'mine',
           'anthropic-beta': 'mine',

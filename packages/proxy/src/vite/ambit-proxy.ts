@@ -4,9 +4,9 @@ import { toNodeListener } from '../node/to-node-listener.ts'
 import { defaultBasePath, type ProxyOptions } from '../proxy-options.ts'
 
 /** As `createProxy`, with defaults that fit a development server. */
-export interface AmbitProxyOptions extends Omit<ProxyOptions, 'models'> {
+export interface AmbitProxyOptions extends ProxyOptions {
   /** Default: what `providersFromEnv` finds in the environment and in Vite's `.env` files. */
-  models?: ProxyOptions['models'] | undefined
+  models?: ProxyOptions['models']
   /** Default: true unless `authorize` is given; so the server answers this machine alone. */
   insecureDev?: boolean | undefined
 }
@@ -45,7 +45,9 @@ async function mount(
 }
 
 /** Loaded when needed: a page with its own models needs none of the providers installed with it. */
-async function modelsFromEnv(env: Record<string, string>): Promise<ProxyOptions['models']> {
+async function modelsFromEnv(
+  env: Record<string, string>,
+): Promise<NonNullable<ProxyOptions['models']>> {
   const { providersFromEnv } = await import('../providers/providers-from-env.ts')
   return providersFromEnv(env).models
 }

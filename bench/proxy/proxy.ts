@@ -1,0 +1,143 @@
+import { type Figure, type Suite, toFigure } from '../figure.ts'
+import { ask, askMany, median, open, type Target } from './load.ts'
+import { type BenchServer, startServer } from './server.ts'
+
+const json = { 'content-type': 'application/json' }
+const chat = (content: string): string =>
+  JSON.stringify({
+    model: 'm',
+    messages: [{ role: 'user', content }],
+    stream: true,
+    max_tokens: 256,
+  })
+const call = (text: string): string =>
+  JSON.stringify({
+    modelId: 'm',
+    options: { prompt: [{ role: 'user', content: [{ type: 'text', text }] }] },
+  })
+const words = 'word '.repeat(800)
+const idleStreams = 1_000
+
+/** The proxy on loopback, each server in a process of its own; elapsed time, so on a quiet machine. */
+export const proxy: Suite = {
+  name: 'proxy',
+  async run(isFull) {
+    const upstream = await startServer('upstream.ts')
+    const base = `${upstream.url}/v1`
+    const [ambit, bare, sdk, fresh, freshBare] = await Promise.all(
+      ['ambit', 'bare', 'sdk', 'ambit', 'bare'].map((kind) =>
+        startServer('contestant.ts', kind, base),
+      ),
+    )
+    try {
+      if (!ambit || !bare || !sdk || !fresh || !freshBare) return []
+      const targets: readonly Target[] = [
+        { name: 'direct', url: `${base}/chat/completions`, headers: json, body: chat(words) },
+        { name: 'bare', url: bare.url, headers: json, body: chat(words) },
+        {
+          name: 'ambit',
+          url: `${ambit.url}/api/agent/up/chat/completions`,
+          headers: json,
+          body: chat(words),
+        },
+        { name: 'sdk', url: sdk.url, headers: json, body: call(words) },
+        { name: 'endpoint', url: `${ambit.url}/api/agent/model`, headers: json, body: call(words) },
+      ]
+      const first = await firstBytes(targets, isFull ? 400 : 100)
+      const each = await atOnce(targets, isFull ? 5 : 3, isFull ? 2_000 : 600)
+      const added = (name: string) => first(name) - first('direct')
+      return [
+        toFigure(
+          'first byte added, pass-through',
+          added('ambit'),
+          'bare fetch',
+          added('bare'),
+          1.5,
+        ),
+        toFigure(
+          'first byte added, model endpoint',
+          added('endpoint'),
+          'bare AI SDK',
+          added('sdk'),
+        ),
+        toFigure(
+          'a request of 32 at once, pass-through',
+          each('ambit'),
+          'bare fetch',
+          each('bare'),
+          1 / 0.75,
+        ),
+        toFigure(
+          'a request of 32 at once, model endpoint',
+          each('endpoint'),
+          'bare AI SDK',
+          each('sdk'),
+        ),
+        ...(await idle(fresh, freshBare)),
+      ]
+    } finally {
+      for (const server of [upstream, ambit, bare, sdk, fresh, freshBare]) server?.stop()
+    }
+  },
+}
+
+/** One request after another, the targets in turn. */
+async function firstBytes(
+  targets: readonly Target[],
+  rounds: number,
+): Promise<(name: string) => number> {
+  const times = new Map(targets.map(({ name }) => [name, [] as number[]]))
+  for (let round = -20; round < rounds; round++) {
+    for (const target of targets) {
+      const us = await ask(target)
+      if (round >= 0) times.get(target.name)?.push(us)
+    }
+  }
+  return (name) => median(times.get(name) ?? [])
+}
+
+async function atOnce(
+  targets: readonly Target[],
+  rounds: number,
+  total: number,
+): Promise<(name: string) => number> {
+  const times = new Map(targets.map(({ name }) => [name, [] as number[]]))
+  for (let round = -1; round < rounds; round++) {
+    for (const target of targets) {
+      const us = await askMany(target, 32, total)
+      if (round >= 0) times.get(target.name)?.push(us)
+    }
+  }
+  return (name) => median(times.get(name) ?? [])
+}
+
+/** What streams hold in which nothing happens, in servers that have answered once. */
+async function idle(ambit: BenchServer, bare: BenchServer): Promise<Figure[]> {
+  const ours = await grow(ambit, `${ambit.url}/api/agent/up/chat/completions`)
+  const theirs = await grow(bare, bare.url)
+  const limit = 60 * 1024 * 1024
+  const what = `memory of ${idleStreams} idle streams`
+  const row = (against: string, other: number) => ({
+    what,
+    ours: toMegabytes(ours),
+    against,
+    theirs: toMegabytes(other),
+    ratio: ours / other,
+  })
+  return [row('bare fetch', theirs), { ...row('the limit', limit), most: 1 }]
+}
+
+async function grow({ memory }: BenchServer, url: string): Promise<number> {
+  const target = { name: 'idle', url, headers: json, body: chat('idle') }
+  await ask({ ...target, body: chat(words) })
+  const before = await memory()
+  const ends: (() => void)[] = []
+  while (ends.length < idleStreams) {
+    ends.push(...(await Promise.all(Array.from({ length: 50 }, () => open(target)))))
+  }
+  const grown = (await memory()) - before
+  for (const end of ends) end()
+  return grown
+}
+
+const toMegabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`

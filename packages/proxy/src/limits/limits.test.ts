@@ -1,0 +1,159 @@
+import { MockLanguageModelV4 } from 'ai/test'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { delta, errorOf, finish, proxyUnderTest, requestOf, streamOf } from '../proxy-under-test.ts'
+import { limits, type LimitsOptions } from './limits.ts'
+import { createMemoryStore } from './memory-store.ts'
+
+const dayMs = 86_400_000
+afterEach(() => void vi.useRealTimers())
+
+/** A model that answers, or waits for the test. */
+const modelOf = (answer = async () => streamOf([delta, finish])) =>
+  new MockLanguageModelV4({ doStream: async () => ({ stream: await answer() }) })
+
+const proxyWith = (options: LimitsOptions, model = modelOf()) =>
+  proxyUnderTest(
+    { limits: limits(options), authorize: ({ headers }) => headers.get('x-user') ?? 'ada' },
+    model,
+  )
+
+describe('limits', () => {
+  it('P13 refuses a request over the rate, with the time to wait, and asks no model', async () => {
+    vi.useFakeTimers({ now: 90_000 })
+    const { handle, model } = proxyWith({ requestsPerMinute: 2 })
+    for (const status of [200, 200, 429]) expect((await handle(requestOf())).status).toBe(status)
+    const refused = await handle(requestOf())
+    expect(refused.headers.get('retry-after')).toBe('30')
+    expect(await errorOf(refused)).toMatchObject({ code: 'rate_limited', retryable: true })
+    expect(model.doStreamCalls).toHaveLength(2)
+    vi.setSystemTime(120_000)
+    expect((await handle(requestOf())).status).toBe(200)
+  })
+
+  it('P13 counts each subject apart', async () => {
+    const { handle } = proxyWith({ requestsPerMinute: 1 })
+    for (const user of ['ada', 'ben', 'a:b', 'a%3Ab']) {
+      expect((await handle(requestOf({ headers: { 'x-user': user } }))).status).toBe(200)
+    }
+    expect((await handle(requestOf({ headers: { 'x-user': 'ben' } }))).status).toBe(429)
+  })
+
+  it('P13 lets a subject have so many streams at once, and gives a place back at any end', async () => {
+    const { handle } = proxyWith({ concurrentStreams: 1 })
+    const first = await handle(requestOf())
+    expect(await errorOf(await handle(requestOf()))).toMatchObject({ code: 'too_many_streams' })
+    await first.text()
+    const second = await handle(requestOf())
+    expect(second.status).toBe(200)
+    await second.body?.cancel()
+    expect((await handle(requestOf())).status).toBe(200)
+  })
+
+  it('P13 gives a place back when the model refuses', async () => {
+    const { handle } = proxyWith(
+      { concurrentStreams: 1 },
+      modelOf(() => Promise.reject(new Error('no'))),
+    )
+    for (let nth = 0; nth < 3; nth++) expect((await handle(requestOf())).status).toBe(502)
+  })
+
+  it('P14 settles from the model’s own count', async () => {
+    const store = createMemoryStore()
+    const settled: number[] = []
+    const { handle } = proxyWith({
+      tokens: { max: 10_000, windowMs: dayMs },
+      store: {
+        reserve: (charges) => store.reserve(charges),
+        settle(charges) {
+          settled.push(...charges.map(({ amount }) => amount))
+          return store.settle(charges)
+        },
+      },
+      maxOutputTokens: 100,
+    })
+    await (await handle(requestOf())).text()
+    // Two tokens were used.
+    expect(settled).toHaveLength(1)
+    expect(settled[0]).toBeLessThan(-90)
+  })
+
+  it('P14 settles from what was streamed when the client leaves', async () => {
+    const deltas = Array.from({ length: 50 }, () => ({ ...delta, delta: 'x'.repeat(80) }))
+    const { handle } = proxyWith(
+      { tokens: { max: 1_200, windowMs: dayMs }, maxOutputTokens: 1_000 },
+      modelOf(async () => streamOf(deltas)),
+    )
+    const reader = (await handle(requestOf())).body?.getReader()
+    for (let nth = 0; nth < 40; nth++) await reader?.read()
+    await reader?.cancel()
+    // 40 deltas of 80 characters are 800 tokens, so a second thousand does not fit.
+    expect(await errorOf(await handle(requestOf()))).toMatchObject({ code: 'budget_exhausted' })
+  })
+
+  it('P14 charges nothing for a call that the model refused', async () => {
+    const { handle } = proxyWith(
+      { tokens: { max: 1_100, windowMs: dayMs }, maxOutputTokens: 1_000 },
+      modelOf(() => Promise.reject(new Error('no'))),
+    )
+    for (let nth = 0; nth < 3; nth++) expect((await handle(requestOf())).status).toBe(502)
+  })
+
+  it('P14 lets 200 calls at once spend no more than the budget', async () => {
+    let calls = 0
+    const { handle } = proxyWith(
+      { tokens: { max: 5_000, windowMs: dayMs }, maxOutputTokens: 100 },
+      modelOf(async () => {
+        calls += 1
+        return streamOf([
+          delta,
+          {
+            ...finish,
+            usage: {
+              ...Object(finish).usage,
+              outputTokens: { total: 100, text: 100, reasoning: 0 },
+            },
+          },
+        ] as never)
+      }),
+    )
+    const responses = await Promise.all(Array.from({ length: 200 }, () => handle(requestOf())))
+    await Promise.all(responses.map((response) => response.text()))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(calls)
+    expect(calls * 100).toBeLessThanOrEqual(5_000)
+    expect(calls).toBeGreaterThan(30)
+  })
+
+  it('P13 counts money by the price of the model', async () => {
+    const { handle } = proxyWith({
+      // A call may cost 100 × 10 millionths of a dollar, and a little for its prompt.
+      costUsd: { max: 0.0015, windowMs: dayMs },
+      prices: { m: { input: 1, output: 10 } },
+      maxOutputTokens: 100,
+    })
+    const [first, second] = await Promise.all([handle(requestOf()), handle(requestOf())])
+    expect([first.status, second.status]).toEqual([200, 429])
+  })
+
+  it('P13 sends a ceiling where a budget needs one', async () => {
+    const { handle, model } = proxyWith({ tokens: { max: 100_000, windowMs: dayMs } })
+    await (await handle(requestOf())).text()
+    expect(model.doStreamCalls[0]).toMatchObject({ maxOutputTokens: 8192 })
+  })
+
+  it('P10 fails closed when the store does', async () => {
+    const { handle, model } = proxyWith({
+      requestsPerMinute: 1,
+      store: { reserve: () => Promise.reject(new Error('down')), settle: async () => {} },
+    })
+    expect((await handle(requestOf())).status).toBe(500)
+    expect(model.doStreamCalls).toEqual([])
+  })
+
+  it.each([
+    [{ requestsPerMinute: 0 }, '`requestsPerMinute` is 0'],
+    [{ tokens: { max: -1, windowMs: 1 } }, '`tokens.max` is -1'],
+    [{ costUsd: { max: 1, windowMs: 1 } }, '`prices["m"]` is not'],
+  ])('P13 refuses to start with %j', (options, message) => {
+    expect(() => proxyWith(options)).toThrow(message)
+  })
+})

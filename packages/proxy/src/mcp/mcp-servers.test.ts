@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import {
+  codeOf,
+  listen,
+  openGateway,
+  plantedKey,
+  type Answer,
+  ways,
+} from '../black-box/gateway-under-test.ts'
+import { mcpServers } from './mcp-servers.ts'
+
+const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
+
+const answerPing: Answer = ({ method }, response) => {
+  if (method === 'DELETE') response.writeHead(204).end()
+  else if (method === 'GET') {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end('id: 1\ndata: {}\n\n')
+  } else {
+    response
+      .writeHead(200, {
+        'content-type': 'application/json',
+        'mcp-session-id': 's1',
+        'set-cookie': 'a',
+      })
+      .end('{"jsonrpc":"2.0","id":1,"result":{}}')
+  }
+}
+
+describe.each(ways)('mcpServers by the %s', (way) => {
+  async function open(answer: Answer = answerPing) {
+    const seen: { headers: Record<string, unknown>; method: string | undefined }[] = []
+    const url = await listen((incoming, outgoing) => {
+      seen.push({ headers: incoming.headers, method: incoming.method })
+      incoming.resume()
+      answer({ method: incoming.method ?? '', url: '', headers: {}, body: {} }, outgoing)
+    })
+    const gateway = await openGateway(way, undefined, {
+      routes: [
+        mcpServers({
+          tickets: {
+            url: `${url}/mcp`,
+            headers: async (subject) => ({ authorization: `${subject} ${plantedKey}` }),
+          },
+        }),
+      ],
+    })
+    return { ...gateway, seen }
+  }
+
+  it('P15 P17 sends the server’s secret and what the protocol needs, and nothing else of the client', async () => {
+    const { send, seen } = await open()
+    const response = await send('/mcp/tickets', {
+      json: ping,
+      headers: {
+        'mcp-session-id': 's0',
+        'mcp-protocol-version': '2025-06-18',
+        authorization: 'mine',
+        'x-other': 'mine',
+      },
+    })
+    expect(await response.json()).toMatchObject({ id: 1 })
+    expect(response.headers.get('mcp-session-id')).toBe('s1')
+    expect(response.headers.has('set-cookie')).toBe(false)
+    expect(seen[0]?.headers).toMatchObject({
+      authorization: `ada ${plantedKey}`,
+      'mcp-session-id': 's0',
+    })
+    expect(JSON.stringify(seen)).not.toContain('mine')
+  })
+
+  it('streams what the server says of itself, and ends a session', async () => {
+    const { send } = await open()
+    const listening = await send('/mcp/tickets', { method: 'GET' })
+    expect(await listening.text()).toBe('id: 1\ndata: {}\n\n')
+    expect((await send('/mcp/tickets', { method: 'DELETE' })).status).toBe(204)
+  })
+
+  it.each([
+    '/mcp',
+    '/mcp/',
+    '/mcp/other',
+    '/mcp/tickets/',
+    '/mcp/tickets/x',
+    '/mcp/__proto__',
+    '/mcp/%74ickets',
+  ])('P3 knows no route %s', async (path) => {
+    const { send, seen } = await open()
+    expect((await send(path, { json: ping })).status).toBe(404)
+    expect(seen).toEqual([])
+  })
+
+  it('P29 P32 follows no redirect and repeats no text', async () => {
+    for (const status of [302, 401, 500]) {
+      const { send } = await open((_request, response) => {
+        response.writeHead(status, { location: '/x' }).end(plantedKey)
+      })
+      const response = await send('/mcp/tickets', { json: ping })
+      expect(response.status).toBe(502)
+      expect(await response.text()).not.toContain(plantedKey.slice(0, 6))
+    }
+  })
+
+  it('P30 passes on no page', async () => {
+    const { send } = await open((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<p>')
+    })
+    expect(await codeOf(await send('/mcp/tickets', { json: ping }))).toBe('upstream_bad_content')
+  })
+})
+
+describe('mcpServers', () => {
+  it.each([
+    ['a name with a slash', { 'a/b': { url: 'https://x.example' } }],
+    ['P38 http to another machine', { a: { url: 'http://x.example' } }],
+    ['P38 a password in the URL', { a: { url: 'https://u:p@x.example' } }],
+    ['P38 another scheme', { a: { url: 'file:///etc/passwd' } }],
+  ])('refuses to start with %s', (_what, servers) => {
+    expect(() => mcpServers(servers)).toThrow(TypeError)
+  })
+})

@@ -1,0 +1,91 @@
+import { startDeadlines } from './deadlines.ts'
+import type { Exchange } from './exchange.ts'
+import type { Lease, TokenCount } from './limits/limits.ts'
+import { toLogEntry } from './to-log-entry.ts'
+import type { ModelTable } from './model-table.ts'
+import type { CallOptions } from './call-options.ts'
+import type { Running } from './running.ts'
+import { untilEnded } from './until-ended.ts'
+
+/** What a request is answered with and by. */
+interface ExchangeOptions {
+  request: Request
+  options: CallOptions
+  models: ModelTable
+  running: Running
+  /** The route's name for the log. */
+  label: string | undefined
+}
+
+/** A request on its way; counted as running until `finish`. */
+export function openExchange(given: ExchangeOptions): Exchange {
+  const { request, options, models, running, label } = given
+  const startedAt = performance.now()
+  const abort = abortWith(request.signal)
+  let isFinished = false
+  let endTimers = () => {}
+  let settle: Lease['settle'] | undefined
+  let most: TokenCount | undefined
+
+  const exchange: Exchange = {
+    request,
+    options,
+    models,
+    requestId: crypto.randomUUID(),
+    corsOrigin: undefined,
+    allowCredentials: options.allowCredentials,
+    subject: undefined,
+    subjectHash: undefined,
+    modelId: undefined,
+    abort,
+    meter: { streamed: 0, bytes: 0 },
+    async begin(cost) {
+      const { modelId, subject = '' } = exchange
+      most = cost
+      const none = { inputTokens: 0, outputTokens: 0 }
+      const reserving = options.limits?.reserve(subject, cost && modelId, cost ?? none)
+      try {
+        settle = (await (reserving && untilEnded(reserving, abort.signal)))?.settle
+      } catch (thrown) {
+        // It may yet be granted, to nobody.
+        reserving?.then((lease) => lease.settle(none)).catch(() => {})
+        throw thrown
+      }
+      const deadlines = startDeadlines(options.timeouts, abort)
+      endTimers = deadlines.end
+      return deadlines
+    },
+    finish(status, error) {
+      if (isFinished) return
+      isFinished = true
+      endTimers()
+      running.remove(abort)
+      void settleNow()
+      options.log?.(toLogEntry(exchange, label, startedAt, status, error))
+    },
+  }
+
+  async function settleNow(): Promise<void> {
+    const { inputTokens, outputTokens, streamed } = exchange.meter
+    const used = {
+      inputTokens: inputTokens ?? (streamed > 0 ? (most?.inputTokens ?? 0) : 0),
+      outputTokens: outputTokens ?? Math.ceil(streamed / 4),
+    }
+    // What is not given back stays counted until its window ends.
+    await settle?.(used).catch(() => {})
+  }
+
+  running.add(abort)
+  return exchange
+}
+
+/** A controller of its own, since a body that is cancelled must abort the provider too. */
+function abortWith(signal: AbortSignal): AbortController {
+  const abort = new AbortController()
+  if (signal.aborted) abort.abort(signal.reason)
+  signal.addEventListener('abort', () => abort.abort(signal.reason), {
+    once: true,
+    signal: abort.signal,
+  })
+  return abort
+}

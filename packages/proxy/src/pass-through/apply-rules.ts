@@ -1,0 +1,70 @@
+import { checkTool } from '../check-tool.ts'
+import { ProxyError } from '../proxy-error.ts'
+import { dropped, type Endpoint, isObject, type Json, objectsIn } from './endpoint.ts'
+import type { PassThroughRoute } from './pass-through-route.ts'
+
+const maxMessages = 2000
+const maxTools = 256
+
+/**
+ * A request's body as it may go to the provider: a new object that holds what the rules allow.
+ *
+ * @throws ProxyError naming the field, and never its value.
+ */
+export async function applyRules(
+  body: unknown,
+  endpoint: Endpoint,
+  route: PassThroughRoute,
+  maxOutputTokens: number | undefined,
+): Promise<Json> {
+  if (!isObject(body)) throw refuse('The body must be an object.')
+  const allowed: Json = {}
+  for (const [field, value] of Object.entries(body)) {
+    if (endpoint.fields.has(field) || route.allowFields?.includes(field)) allowed[field] = value
+    else if (!dropped.has(field)) {
+      const name = /^\w{1,40}$/.test(field) ? ` \`${field}\`` : ''
+      throw refuse(`The proxy does not pass on the field${name}.`)
+    }
+  }
+  const { [endpoint.messages]: messages, tools } = allowed
+  if (typeof messages !== 'string' && !Array.isArray(messages)) {
+    throw refuse(`\`${endpoint.messages}\` must be an array.`)
+  }
+  if (messages.length > maxMessages && Array.isArray(messages)) {
+    throw refuse(`\`${endpoint.messages}\` must be an array of at most ${maxMessages}.`)
+  }
+  if (tools !== undefined && !(Array.isArray(tools) && tools.length <= maxTools)) {
+    throw refuse(`\`tools\` must be an array of at most ${maxTools}.`)
+  }
+  for (const tool of endpoint.tools(allowed)) {
+    if ('hosted' in tool) {
+      if (!route.allowProviderTools?.includes(tool.hosted)) throw new ProxyError('tool_not_allowed')
+    } else if (route.allowTools) {
+      await checkTool(new Map(Object.entries(route.allowTools)), tool.name, tool.schema)
+    }
+  }
+  if (!route.allowFiles && objectsIn(messages).some(namesFile)) {
+    throw refuse('The proxy does not pass on references to what a provider stores.')
+  }
+  if (route.instructions !== undefined) endpoint.instruct(allowed, route.instructions)
+  endpoint.force(allowed, route.maxOutputTokens ?? maxOutputTokens)
+  return allowed
+}
+
+const refuse = (message: string): ProxyError => new ProxyError('invalid_request', { message })
+
+/** Whether a message, or an item of a conversation, refers to something under the server's key. */
+function namesFile(message: Json): boolean {
+  const { type, content, parts, output } = message
+  if (type === 'item_reference') return true
+  return [content, parts, output].flatMap(objectsIn).some((part) => {
+    const carriers = [part, part['file'], part['source']].filter(isObject)
+    return (
+      carriers.some((carrier) => 'file_id' in carrier) ||
+      // Google's, by either of its names; OpenAI's `file_data` is the file itself, as text.
+      isObject(part['fileData']) ||
+      isObject(part['file_data']) ||
+      (part['type'] === 'tool_result' && namesFile(part))
+    )
+  })
+}

@@ -1,0 +1,69 @@
+import { checkBaseUrl } from '../check-base-url.ts'
+import type { RouteGroup } from '../exchange.ts'
+import { passOn } from './pass-on.ts'
+import type { PassThroughRoute } from './pass-through-route.ts'
+import { wires } from './wire.ts'
+
+/**
+ * Routes at `{basePath}/<name>/…` that speak a provider's own wire, so that its official clients work
+ * unchanged with the proxy as their base URL.
+ *
+ * @throws TypeError naming the option that is missing or unsafe.
+ *
+ * @example
+ * createProxy({ authorize, routes: [passThrough({
+ *   openai: { wire: 'openai', apiKey: () => vault.read('openai'), models: ['gpt-5'] },
+ * })] })
+ */
+export function passThrough(routes: Readonly<Record<string, PassThroughRoute>>): RouteGroup {
+  const table = new Map(
+    Object.entries(routes).map(([name, route]) => {
+      check(name, route)
+      const baseURL = (route.baseURL ?? wires[route.wire].baseURL ?? '').replace(/\/$/, '')
+      return [name, { name, route, wire: wires[route.wire], baseURL }]
+    }),
+  )
+  return {
+    modelIds: [...table.values()].flatMap(({ name, route }) =>
+      route.models.map((model) => `${name}/${model}`),
+    ),
+    find(path) {
+      const [, name = '', rest = ''] = /^\/([a-z0-9-]+)(\/.*)$/.exec(path) ?? []
+      const target = table.get(name)
+      const found = target?.wire.find(rest)
+      if (!target || !found) return undefined
+      const label = `/${name}${found.path.split(/[:?]/, 1)[0]}`
+      return {
+        label: found.model === undefined ? label : `/${name}/models`,
+        methods: new Map([['POST', (exchange) => passOn(exchange, target, found)]]),
+      }
+    },
+  }
+}
+
+function check(name: string, route: PassThroughRoute): void {
+  const { wire, apiKey, models, baseURL, maxOutputTokens } = route
+  const at = `passThrough: \`${name}\``
+  if (!/^[a-z0-9-]+$/.test(name) || ['model', 'models', 'health', 'mcp'].includes(name)) {
+    throw new TypeError(
+      `${at} cannot name a route. Use a-z, 0-9 and hyphens, and no own route's name.`,
+    )
+  }
+  if (!Object.hasOwn(wires, wire)) {
+    throw new TypeError(`${at}.wire is unknown. Use one of ${Object.keys(wires).join(', ')}.`)
+  }
+  if (models.length === 0) {
+    throw new TypeError(`${at}.models is empty, so every call would be refused. Name at least one.`)
+  }
+  if (!apiKey && wire !== 'openai-compatible') {
+    throw new TypeError(`${at}.apiKey is missing. Is it in the environment?`)
+  }
+  if (maxOutputTokens !== undefined && !(maxOutputTokens >= 1)) {
+    throw new TypeError(
+      `${at}.maxOutputTokens is ${maxOutputTokens}. Give a whole number of tokens.`,
+    )
+  }
+  if (baseURL !== undefined || wires[wire].baseURL === undefined) {
+    checkBaseUrl(`${at}.baseURL`, baseURL ?? '', route.allowHttp ?? false)
+  }
+}

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { env } from 'node:process'
+import { MockLanguageModelV4 } from 'ai/test'
+import { createClient } from 'redis'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '../limits/limits.ts'
+import { delta, errorOf, finish, proxyUnderTest, requestOf, streamOf } from '../proxy-under-test.ts'
+import { createRedisStore } from './redis-store.ts'
+
+const server = env['AMBIT_REDIS_SERVER']
+const why = env['AMBIT_REDIS_SKIPPED'] ?? 'run through `pnpm test`, which looks for one'
+const isAvailable = Boolean(env['REDIS_URL'] ?? server)
+const open = (url: string) => createClient({ url }).connect()
+let clients: Awaited<ReturnType<typeof open>>[] = []
+let stop = () => {}
+
+beforeAll(async () => {
+  if (!isAvailable) return
+  const url = env['REDIS_URL'] ?? (await startServer())
+  clients = await Promise.all([open(url), open(url)])
+})
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.close()))
+  stop()
+})
+
+async function startServer(): Promise<string> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  const child = spawn(server ?? '', args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  stop = () => void child.kill()
+  for await (const chunk of child.stdout) {
+    if (String(chunk).includes('Ready to accept connections')) break
+  }
+  child.stdout.resume()
+  return `redis://127.0.0.1:${port}`
+}
+
+const storeOf = (nth: number, keyPrefix: string) => {
+  const client = clients[nth]
+  if (!client) throw new Error('There is no Redis')
+  return createRedisStore({ client, keyPrefix })
+}
+const charge = (key: string, amount: number, limit: number) => ({
+  key,
+  amount,
+  limit,
+  ttlMs: 60_000,
+})
+
+describe.skipIf(!isAvailable)(`createRedisStore${isAvailable ? '' : ` (skipped: ${why})`}`, () => {
+  it('P13 adds all charges or none, and names the one that does not fit', async () => {
+    const store = storeOf(0, crypto.randomUUID())
+    expect(await store.reserve([charge('a', 5, 10), charge('b', 5, 10)])).toBeUndefined()
+    expect(await store.reserve([charge('a', 5, 10), charge('b', 6, 10)])).toBe(1)
+    expect(await store.reserve([charge('a', 5, 10), charge('b', 5, 10)])).toBeUndefined()
+    expect(await store.reserve([charge('a', 1, 10)])).toBe(0)
+  })
+
+  it('P14 gives back, adds more than was reserved, and gives nothing to what is no more', async () => {
+    const store = storeOf(0, crypto.randomUUID())
+    await store.reserve([charge('a', 8, 10)])
+    await store.settle([charge('a', -6, 10)])
+    expect(await store.reserve([charge('a', 9, 10)])).toBe(0)
+    await store.settle([charge('a', 100, 10), charge('never', -5, 10)])
+    expect(await store.reserve([charge('a', 1, 1_000)])).toBeUndefined()
+    expect(await store.reserve([charge('never', 11, 10)])).toBe(0)
+    expect(await store.reserve([charge('never', 10, 10)])).toBeUndefined()
+  })
+
+  it('P14 lets two proxies that share a budget spend no more than it under 200 calls at once', async () => {
+    const keyPrefix = crypto.randomUUID()
+    const used = {
+      ...Object(finish),
+      usage: { ...Object(finish).usage, outputTokens: { total: 100, text: 100, reasoning: 0 } },
+    }
+    const proxies = [0, 1].map((nth) => {
+      const model = new MockLanguageModelV4({
+        doStream: async () => ({ stream: streamOf([delta, used]) }),
+      })
+      const rules = limits({
+        tokens: { max: 5_000, windowMs: 86_400_000 },
+        maxOutputTokens: 100,
+        store: storeOf(nth, keyPrefix),
+      })
+      return proxyUnderTest({ limits: rules }, model)
+    })
+    const responses = await Promise.all(
+      Array.from({ length: 200 }, async (_, nth) => proxies[nth % 2]?.handle(requestOf())),
+    )
+    const codes = await Promise.all(
+      responses.map(async (response) =>
+        response?.status === 200
+          ? void (await response.text())
+          : response && (await errorOf(response)).code,
+      ),
+    )
+    const calls = proxies.reduce((sum, { model }) => sum + model.doStreamCalls.length, 0)
+    expect(new Set(codes)).toEqual(new Set([undefined, 'budget_exhausted']))
+    expect(codes.filter((code) => code === undefined)).toHaveLength(calls)
+    // Each call used 100 tokens and a few for its prompt.
+    expect(calls * 100).toBeLessThanOrEqual(5_000)
+    expect(calls).toBeGreaterThan(30)
+  })
+
+  it('P13 counts streams of both proxies together', async () => {
+    const keyPrefix = crypto.randomUUID()
+    const proxies = [0, 1].map((nth) =>
+      proxyUnderTest(
+        { limits: limits({ concurrentStreams: 3, store: storeOf(nth, keyPrefix) }) },
+        new MockLanguageModelV4({ doStream: async () => ({ stream: streamOf([delta, finish]) }) }),
+      ),
+    )
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, async (_, nth) => proxies[nth % 2]?.handle(requestOf())),
+    )
+    expect(responses.filter((response) => response?.status === 200)).toHaveLength(3)
+    for (const response of responses) await response?.text()
+  })
+})

@@ -1,0 +1,190 @@
+import { APICallError, type LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { MockLanguageModelV4 } from 'ai/test'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { delta, errorOf, finish, proxyUnderTest, requestOf, streamOf } from '../proxy-under-test.ts'
+import { retries, type RetriesOptions } from './retries.ts'
+
+const failure = (
+  statusCode: number,
+  responseHeaders: Record<string, string> = {},
+  responseBody?: string,
+) =>
+  new APICallError({
+    message: 'no',
+    url: 'https://x.example',
+    requestBodyValues: {},
+    statusCode,
+    responseHeaders,
+    ...(responseBody !== undefined && { responseBody }),
+  })
+
+/** A model that fails so often and then answers. */
+function failing(
+  times: number,
+  how: Error | LanguageModelV4StreamPart = failure(503),
+  gate?: Promise<void>,
+) {
+  let calls = 0
+  return new MockLanguageModelV4({
+    async doStream() {
+      if (++calls > times) {
+        await gate
+        return { stream: streamOf([delta, finish]) }
+      }
+      if (how instanceof Error) throw how
+      return { stream: streamOf([{ type: 'stream-start', warnings: [] }, how]) }
+    },
+  })
+}
+
+function proxyWith(
+  options: RetriesOptions | undefined,
+  models: Record<string, MockLanguageModelV4>,
+) {
+  // Time runs fast here.
+  const timeouts = { firstByteMs: 0, idleMs: 0, totalMs: 0 }
+  return proxyUnderTest({ models, timeouts, retries: options && retries(options) })
+}
+
+/** Waits for something that waits for no timer. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Sends, and lets all waiting be over at once. */
+async function sendTo(handle: ReturnType<typeof proxyUnderTest>['handle']): Promise<Response> {
+  let isOver = false
+  const sending = handle(requestOf()).finally(() => (isOver = true))
+  await until(() => {
+    vi.advanceTimersByTime(100)
+    return isOver
+  })
+  return sending
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+describe('retries', () => {
+  it('P33 are none unless switched on', async () => {
+    const m = failing(1)
+    const { handle } = proxyWith(undefined, { m })
+    expect((await sendTo(handle)).status).toBe(503)
+    expect(m.doStreamCalls).toHaveLength(1)
+  })
+
+  it.each([408, 409, 429, 500, 503, 529])('P33 try again after %i', async (status) => {
+    const m = failing(2, failure(status))
+    const { handle } = proxyWith({ maxRetries: 2 }, { m })
+    expect((await sendTo(handle)).status).toBe(200)
+    expect(m.doStreamCalls).toHaveLength(3)
+  })
+
+  it.each([400, 401, 403, 404, 422])('P33 do not try again after %i', async (status) => {
+    const m = failing(1, failure(status))
+    expect((await sendTo(proxyWith({ maxRetries: 2 }, { m }).handle)).status).not.toBe(200)
+    expect(m.doStreamCalls).toHaveLength(1)
+  })
+
+  it('P33 do not try again when the provider says so, or the money is gone', async () => {
+    for (const error of [
+      failure(503, { 'x-should-retry': 'false' }),
+      failure(429, {}, '{"error":{"type":"enforced_spend_limit_reached"}}'),
+    ]) {
+      const m = failing(1, error)
+      const response = await sendTo(proxyWith({ maxRetries: 2 }, { m }).handle)
+      expect(await errorOf(response)).toMatchObject({ retryable: false })
+      expect(m.doStreamCalls).toHaveLength(1)
+    }
+  })
+
+  it('P33 wait as long as the provider asks, and not longer than allowed', async () => {
+    const m = failing(1, failure(429, { 'retry-after': '5' }))
+    const { handle } = proxyWith({ maxRetries: 1 }, { m })
+    const sending = handle(requestOf())
+    await until(() => vi.getTimerCount() === 1)
+    vi.advanceTimersByTime(4_999)
+    expect(vi.getTimerCount()).toBe(1)
+    expect(m.doStreamCalls).toHaveLength(1)
+    vi.advanceTimersByTime(1)
+    expect((await sending).status).toBe(200)
+
+    const slow = failing(1, failure(429, { 'retry-after': '61' }))
+    expect((await sendTo(proxyWith({ maxRetries: 1 }, { m: slow }).handle)).status).toBe(429)
+    expect(slow.doStreamCalls).toHaveLength(1)
+  })
+
+  it('P24 P33 end with the client, in the middle of waiting', async () => {
+    const m = failing(9)
+    const client = new AbortController()
+    const { handle, log } = proxyWith({ maxRetries: 9 }, { m })
+    const sending = handle(requestOf({ signal: client.signal }))
+    await until(() => vi.getTimerCount() === 1)
+    client.abort()
+    await sending
+    expect(log).toMatchObject([{ code: 'client_closed' }])
+    vi.advanceTimersByTime(60_000)
+    expect(m.doStreamCalls).toHaveLength(1)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('P34 ask the next model when one is overloaded, said by a status or in the first event', async () => {
+    const overloaded = { type: 'error', error: failure(529) } as const
+    for (const how of [failure(529), overloaded]) {
+      const m = failing(9, how)
+      const n = failing(0)
+      const response = await sendTo(proxyWith({ fallback: { m: ['n'] } }, { m, n }).handle)
+      expect(await response.text()).toContain('"delta":"Hi"')
+      expect(n.doStreamCalls).toHaveLength(1)
+    }
+  })
+
+  it('P34 ask nobody else once content has come', async () => {
+    const m = new MockLanguageModelV4({
+      doStream: async () => ({ stream: streamOf([delta, { type: 'error', error: failure(529) }]) }),
+    })
+    const n = failing(0)
+    const response = await sendTo(
+      proxyWith({ maxRetries: 2, fallback: { m: ['n'] } }, { m, n }).handle,
+    )
+    expect(await response.text()).toContain('upstream_overloaded')
+    expect(m.doStreamCalls).toHaveLength(1)
+    expect(n.doStreamCalls).toEqual([])
+  })
+
+  it('P4 P34 ask no model that is not allowed', async () => {
+    const m = failing(9)
+    const response = await sendTo(proxyWith({ fallback: { m: ['constructor'] } }, { m }).handle)
+    expect(await errorOf(response)).toMatchObject({ code: 'model_not_allowed' })
+  })
+
+  it('P35 leave a model alone after 20 calls of which half failed, and then try one', async () => {
+    const gate = Promise.withResolvers<void>()
+    const m = failing(20, failure(503), gate.promise)
+    const { handle } = proxyWith({ breaker: true }, { m })
+    for (let nth = 0; nth < 20; nth++) expect((await handle(requestOf())).status).toBe(503)
+    const refused = await handle(requestOf())
+    expect(await errorOf(refused)).toMatchObject({ code: 'upstream_paused', retryAfterMs: 30_000 })
+    expect(m.doStreamCalls).toHaveLength(20)
+    vi.advanceTimersByTime(30_000)
+    const probe = handle(requestOf())
+    await until(() => m.doStreamCalls.length === 21)
+    expect(await errorOf(await handle(requestOf()))).toMatchObject({ code: 'upstream_paused' })
+    gate.resolve()
+    expect((await probe).status).toBe(200)
+    expect((await handle(requestOf())).status).toBe(200)
+  })
+
+  it('P35 do not leave a model alone that mostly answers', async () => {
+    let nth = 0
+    const m = new MockLanguageModelV4({
+      async doStream() {
+        if (nth++ % 3 === 0) throw failure(503)
+        return { stream: streamOf([delta, finish]) }
+      },
+    })
+    const { handle } = proxyWith({ breaker: true }, { m })
+    for (let call = 0; call < 60; call++) await handle(requestOf())
+    expect(m.doStreamCalls).toHaveLength(60)
+  })
+})

@@ -1,0 +1,44 @@
+import type { Exchange } from './exchange.ts'
+import type { ProxyError } from './proxy-error.ts'
+import type { ProxyLogEntry } from './proxy-log-entry.ts'
+
+/** What the log is told of `exchange`. */
+export function toLogEntry(
+  exchange: Exchange,
+  route: string | undefined,
+  startedAt: number,
+  status: number,
+  error: ProxyError | undefined,
+): ProxyLogEntry {
+  const { requestId, modelId, meter } = exchange
+  const { code, upstreamStatus, cause } = error ?? {}
+  const attributes = {
+    'gen_ai.operation.name': modelId && 'chat',
+    'gen_ai.request.model': modelId,
+    'gen_ai.response.model': meter.responseModel,
+    'gen_ai.usage.input_tokens': meter.inputTokens,
+    'gen_ai.usage.output_tokens': meter.outputTokens,
+    'http.request.method': exchange.request.method,
+    'http.response.status_code': status,
+    'http.route': route,
+    'error.type': code,
+  }
+  return {
+    requestId,
+    route,
+    subjectHash: exchange.subjectHash,
+    modelId,
+    status,
+    code,
+    upstreamStatus,
+    cause,
+    durationMs: performance.now() - startedAt,
+    firstByteMs: meter.firstByteAt === undefined ? undefined : meter.firstByteAt - startedAt,
+    bytes: meter.bytes,
+    attributes: Object.fromEntries(
+      Object.entries(attributes).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value]],
+      ),
+    ),
+  }
+}

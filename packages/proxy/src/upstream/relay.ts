@@ -1,0 +1,90 @@
+import type { Deadlines } from '../deadlines.ts'
+import type { Exchange } from '../exchange.ts'
+import { ProxyError } from '../proxy-error.ts'
+import { endedBy } from '../until-ended.ts'
+
+/** Sees the bytes that go by, and changes none. A `ProxyError` it throws breaks the answer off. */
+export interface Tap {
+  write: (bytes: Uint8Array) => void
+  /** Whether the answer was complete when it ended. */
+  isComplete: () => boolean
+}
+
+/** What is relayed. */
+export interface RelayOptions {
+  reader: ReadableStreamDefaultReader<Uint8Array>
+  /** Read already, while it was decided whether the answer is one. */
+  first?: readonly Uint8Array[] | undefined
+  deadlines: Deadlines
+  tap?: Tap | undefined
+}
+
+/**
+ * A provider's answer, byte by byte as it comes. A piece is read when the client asks for one, so a
+ * client that stops reading stops the provider, and nothing is held. An answer that breaks off, or ends
+ * before it is complete, breaks this one: a cut never looks like an end.
+ */
+export function relay(exchange: Exchange, options: RelayOptions): ReadableStream<Uint8Array> {
+  const { abort, meter, finish } = exchange
+  const { maxResponseBytes } = exchange.options
+  const { reader, deadlines, tap } = options
+  const { signal } = abort
+  const first = [...(options.first ?? [])]
+
+  function onAbort(): void {
+    reader.cancel(signal.reason).catch(() => {})
+    finish(200, endedBy(signal))
+  }
+  if (signal.aborted) onAbort()
+  signal.addEventListener('abort', onAbort, { once: true })
+
+  async function next(): Promise<Uint8Array | undefined> {
+    const known = first.shift()
+    if (known) {
+      deadlines.arrived()
+      return known
+    }
+    deadlines.waiting()
+    const { done, value } = await reader.read()
+    deadlines.arrived()
+    return done ? undefined : value
+  }
+
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const bytes = await next().catch(() => {
+          signal.throwIfAborted()
+          return fail(new ProxyError('upstream_cut'))
+        })
+        signal.throwIfAborted()
+        if (!bytes) {
+          if (tap && !look(() => tap.isComplete())) return fail(new ProxyError('upstream_cut'))
+          finish(200)
+          return controller.close()
+        }
+        meter.firstByteAt ??= performance.now()
+        meter.bytes += bytes.length
+        if (meter.bytes > maxResponseBytes) return fail(new ProxyError('upstream_too_large'))
+        look(() => tap?.write(bytes))
+        return controller.enqueue(bytes)
+      },
+      cancel: (reason) => abort.abort(reason),
+    },
+    { highWaterMark: 0 },
+  )
+
+  function look<T>(at: () => T): T {
+    try {
+      return at()
+    } catch (thrown) {
+      return fail(thrown instanceof ProxyError ? thrown : new ProxyError('internal_error'))
+    }
+  }
+
+  function fail(error: ProxyError): never {
+    finish(200, error)
+    abort.abort(error)
+    throw error
+  }
+}

@@ -1,0 +1,18 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { env } from 'node:process'
+
+/** Path of a `redis-server`, when the machine has one. */
+export function findRedis(): string | undefined {
+  const folders = (env['PATH'] ?? '').split(delimiter)
+  return folders.map((folder) => join(folder, 'redis-server')).find(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
