@@ -5,7 +5,7 @@ import { commit } from './commit.ts'
 import type { LoopRun } from './run-core.ts'
 
 /** The calls of the last assistant message that have no answer. */
-export function openCalls(messages: readonly Message[]): readonly AssistantToolCall[] {
+function openCalls(messages: readonly Message[]): readonly AssistantToolCall[] {
   const at = messages.findLastIndex(({ role }) => role === 'assistant')
   const { calls = [] } = (messages[at] ?? {}) as Partial<AssistantMessage>
   if (calls.length === 0) return calls

@@ -25,7 +25,7 @@ export interface Drive {
 }
 
 /** A Friday. */
-export const today = new Date(2026, 10, 20, 12, 0)
+const today = new Date(2026, 10, 20, 12, 0)
 
 const escape = (json: string) =>
   json.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e').replaceAll('&', '\\u0026')
