@@ -1,5 +1,4 @@
-import { Scope, type ScopeOptions } from '@ambit/core'
-import { AvailabilityNews } from './availability-news.ts'
+import { type Availability, Scope, type ScopeOptions } from '@ambit/core'
 import { describeToolConflict } from './describe-tool-conflict.ts'
 import type { Claim, Registrar } from './registrar.ts'
 
@@ -30,7 +29,6 @@ export class ScopeSlot implements ScopeHandle, Claim {
   #registrar: Registrar | undefined
   #scope: Scope | undefined
   #unregister: (() => void) | undefined
-  #news = new AvailabilityNews()
 
   constructor(name: string, kind: ScopeKind = 'scope') {
     this.name = name
@@ -53,7 +51,6 @@ export class ScopeSlot implements ScopeHandle, Claim {
       for (const tool of this.#tools) tool.displace()
       this.#unregister?.()
       this.#unregister = this.#registrar = this.#scope = undefined
-      this.#news = new AvailabilityNews()
     }
   }
 
@@ -68,12 +65,12 @@ export class ScopeSlot implements ScopeHandle, Claim {
 
   describeConflict(): string {
     if (this.#kind === 'scope') {
-      return `Scope "${this.name}" is registered twice. The first stays; this one and its tools wait until the first is gone. Rename one.`
+      return `Scope "${this.name}" is registered twice. The first stays, this one waits. Rename one.`
     }
     const other = this.#registrar?.scopes.find(this.name)
     return other
       ? describeToolConflict(this.name, other.scope.name, this.name)
-      : `Tool "${this.name}" has no scope, so it forms one of its own name, and there is a scope "${this.name}" already. The tool waits until that is gone. Rename one, or give the tool a scope.`
+      : `Tool "${this.name}" waits: there is a scope of its name. Rename one, or give the tool a scope.`
   }
 
   /**
@@ -86,9 +83,12 @@ export class ScopeSlot implements ScopeHandle, Claim {
     const isSame =
       label === scope.label && injection === scope.injection && untrusted === scope.untrusted
     Object.assign(scope, { label, injection, untrusted })
-    const scopes = this.registered?.scopes
-    const isNews = options.enabled && scopes && this.#news.isNews(scopes.isOn(scope))
-    if (!isSame || isNews) scopes?.refresh()
+    if (!isSame) this.registered?.scopes.refresh()
+  }
+
+  /** Whether the scope is on now; undefined while it is not registered. */
+  get availability(): Availability | undefined {
+    return this.#scope && this.registered?.scopes.isOn(this.#scope)
   }
 
   /** Adds a tool for as long as both are there. */

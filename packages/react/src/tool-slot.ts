@@ -1,5 +1,4 @@
-import type { Tool } from '@ambit/core'
-import { AvailabilityNews } from './availability-news.ts'
+import type { Availability, Tool } from '@ambit/core'
 import { describeToolConflict } from './describe-tool-conflict.ts'
 import { hintToHoist } from './hint-to-hoist.ts'
 import type { Registrar } from './registrar.ts'
@@ -16,7 +15,6 @@ export class ToolSlot implements ScopeMember {
   #tool: Tool | undefined
   #registrar: Registrar | undefined
   #remove: (() => void) | undefined
-  #news = new AvailabilityNews()
 
   /**
    * Claims the tool's name in a scope and returns what gives it up. `committed` always holds the
@@ -42,7 +40,6 @@ export class ToolSlot implements ScopeMember {
     this.#registrar?.forget(this)
     this.#remove?.()
     this.#registrar = this.#remove = undefined
-    this.#news = new AvailabilityNews()
   }
 
   describeConflict(): string {
@@ -61,13 +58,12 @@ export class ToolSlot implements ScopeMember {
       this.#tool = tool
       if (this.#remove) this.#registrar?.scopes.replaceTool(tool)
     }
-    if (options.enabled) this.#announce()
   }
 
-  /** Tells observers when `enabled` came to something else than at the commit before. */
-  #announce(): void {
+  /** Whether the tool is on now; undefined while it is not registered. */
+  get availability(): Availability | undefined {
     const scopes = this.#registrar?.scopes
     const registered = this.#remove && this.#tool && scopes?.find(this.#tool.name)
-    if (scopes && registered && this.#news.isNews(scopes.isToolOn(registered))) scopes.refresh()
+    return registered && scopes?.isToolOn(registered)
   }
 }

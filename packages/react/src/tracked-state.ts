@@ -1,55 +1,58 @@
 import type { Readable } from './use-store.ts'
 
 /**
- * A store's state as one component reads it: another object only when a property that was read from
- * the last one has changed.
+ * A store's state as one component reads it, beside what never changes: another object only when a
+ * property that was read from the last one has changed.
  */
-export class TrackedState<State extends object> implements Readable<State> {
+export class TrackedState<State extends object, Fixed extends object> implements Readable<
+  State & Fixed
+> {
   readonly #store: Readable<State>
   readonly #keys: readonly (keyof State)[]
-  #last: View<State>
+  readonly #fixed: Fixed
+  #last: View<State, Fixed>
 
-  constructor(store: Readable<State>, keys: readonly (keyof State)[]) {
+  constructor(store: Readable<State>, keys: readonly (keyof State)[], fixed: Fixed) {
     this.#store = store
     this.#keys = keys
-    this.#last = createView(keys, store.getState)
+    this.#fixed = fixed
+    this.#last = this.#view(store.getState)
   }
 
   readonly subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener)
 
-  readonly getState = (): State => {
+  readonly getState = (): State & Fixed => {
     const state = this.#store.getState()
-    const { read } = this.#last
-    for (const [key, value] of read) {
+    for (const [key, value] of this.#last.read) {
       if (Object.is(state[key], value)) continue
-      this.#last = createView(this.#keys, this.#store.getState)
+      this.#last = this.#view(this.#store.getState)
       break
     }
     return this.#last.state
   }
 
-  #initial: View<State> | undefined
-  readonly getInitialState = (): State =>
-    (this.#initial ??= createView(this.#keys, this.#store.getInitialState)).state
+  #initial: View<State, Fixed> | undefined
+  readonly getInitialState = (): State & Fixed =>
+    (this.#initial ??= this.#view(this.#store.getInitialState)).state
+
+  #view(getState: () => State): View<State, Fixed> {
+    const read = new Map<keyof State, unknown>()
+    const state = { ...this.#fixed } as State & Fixed
+    for (const key of this.#keys) {
+      Object.defineProperty(state, key, {
+        enumerable: true,
+        get: () => {
+          if (!read.has(key)) read.set(key, getState()[key])
+          return read.get(key)
+        },
+      })
+    }
+    return { state, read }
+  }
 }
 
-interface View<State> {
-  readonly state: State
+interface View<State, Fixed> {
+  readonly state: State & Fixed
   /** What was read from `state`, as it was then: a view never contradicts itself. */
   readonly read: ReadonlyMap<keyof State, unknown>
-}
-
-function createView<State>(keys: readonly (keyof State)[], getState: () => State): View<State> {
-  const read = new Map<keyof State, unknown>()
-  const state = {} as State
-  for (const key of keys) {
-    Object.defineProperty(state, key, {
-      enumerable: true,
-      get: () => {
-        if (!read.has(key)) read.set(key, getState()[key])
-        return read.get(key)
-      },
-    })
-  }
-  return { state, read }
 }

@@ -18,20 +18,9 @@ const tracked = ['status', 'error', 'messages', 'queue'] as const
  */
 export function useAgent(): UseAgentResult {
   const session = useSession('useAgent')
-  const state = useMemo(() => new TrackedState<SessionState>(session, tracked), [session])
-  const view = useStore(state, (view) => view)
-  return useMemo(() => withActions(view, session.actions), [view, session])
+  const state = useMemo(
+    () => new TrackedState<SessionState, SessionActions>(session, tracked, session.actions),
+    [session],
+  )
+  return useStore(state, (view) => view)
 }
-
-/** Keeps the getters: reading is what tracks. */
-const withActions = <Actions extends object>(
-  view: SessionState,
-  actions: Actions,
-): SessionState & Actions =>
-  Object.defineProperties(
-    {},
-    {
-      ...Object.getOwnPropertyDescriptors(view),
-      ...Object.getOwnPropertyDescriptors(actions),
-    },
-  ) as SessionState & Actions

@@ -35,6 +35,6 @@ export function useScopeSlot(options: UseScopeOptions): ScopeSlot {
     [agent, slot, committed, name],
   )
   useIsomorphicLayoutEffect(() => slot.update(options))
-  useEnabledChanges(agent, options.enabled)
+  useEnabledChanges(agent, options.enabled, slot)
   return slot
 }

@@ -50,5 +50,5 @@ export function useTool<Args = Record<string, never>, Result = unknown>(
     }
   }, [agent, scope, own, slot, committed, name])
   useIsomorphicLayoutEffect(() => slot.update(committed))
-  useEnabledChanges(agent, options.enabled)
+  useEnabledChanges(agent, options.enabled, slot)
 }

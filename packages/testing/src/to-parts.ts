@@ -60,9 +60,7 @@ function toFinish({ finishReason, calls, usage }: ScriptedReply): LanguageModelV
 }
 
 /** Counts as a provider reports them. */
-function toUsage(
-  usage: ScriptedUsage = { prompt: 10, completion: 5 },
-): LanguageModelV4Usage {
+function toUsage(usage: ScriptedUsage = { prompt: 10, completion: 5 }): LanguageModelV4Usage {
   if (usage !== 'none' && 'inputTokens' in usage) return usage
   const { prompt, completion, cached } = usage === 'none' ? noCounts : usage
   return {

@@ -6,11 +6,13 @@ import { type CreateId, createIds } from '../values/id.ts'
 import { dropUndefined } from '../values/json.ts'
 import { checkLimits, type Limits } from '../values/limits.ts'
 import type { Message } from '../values/message.ts'
+import { wholeNumber } from '../values/check-number.ts'
 import { type ModelRetryOptions, parseModelRetry } from '../values/model-retry.ts'
 import { checkRates, type Rates } from '../values/rates.ts'
 import type { Dependencies, Metadata } from '../values/register.ts'
 import type { Scope } from '../values/scope.ts'
 import type { Tool } from '../values/tool.ts'
+import { toParameters } from '../schema/parameters.ts'
 import type { StandardSchema } from '../schema/standard-schema.ts'
 import { type ReasoningOptions, toReasoning } from '../values/reasoning.ts'
 import type {
@@ -22,7 +24,6 @@ import type {
   ToolCache,
   ToolResultLimit,
 } from './extras.ts'
-import { toOutput } from './to-output.ts'
 import type { EventHandlerMap } from './event-handlers.ts'
 import type { HookContext } from './hooks.ts'
 import type { Conversation, LoopConfig, Ports } from './run-config.ts'
@@ -131,74 +132,70 @@ export const toPorts = ({ clock, createId, random }: Partial<AgentOptions>): Por
   random: random ?? Math.random,
 })
 
+/** What the options of a call come to. */
+export interface AgentConfig extends LoopConfig {
+  readonly onBusy: OnBusy
+}
+
 /** Checks options, which throws `AgentError` naming the one that is wrong, and puts the defaults in place. */
-export function toRunConfig(agent: AgentOptions, call: CallOptions = {}): LoopConfig {
+export function toRunConfig(agent: AgentOptions, call: CallOptions = {}): AgentConfig {
   // A call that sets an option to undefined leaves the agent's in place.
   const given = { ...agent, ...dropUndefined({ ...call }) }
   if (given.model?.specificationVersion !== 'v4') {
     throw new AgentError(
-      '`model` is not a LanguageModelV4. Give createProxyModel({ … }), createDemoModel(), or a model of an AI SDK 7 provider.',
+      '`model` is not a LanguageModelV4. Give createProxyModel({ … }), createDemoModel() or a model of the AI SDK 7.',
     )
+  }
+  const names = new Set(call.tools?.map((tool) => (typeof tool === 'string' ? tool : tool.name)))
+  if (names.size < (call.tools?.length ?? 0)) {
+    throw new AgentError('`tools` names one tool twice. The model could not tell them apart.')
   }
   checkLimits(given.limits)
   checkRates(given.rates)
   const { settle } = given
+  const limits = { ...given.limits, iterations: given.limits?.iterations ?? 10 }
   return {
+    ...given,
     model: given.model,
-    instructions: given.instructions,
-    limits: { ...given.limits, iterations: given.limits?.iterations ?? 10 },
+    limits,
     budgets: given.budgets ?? [],
     rates: given.rates ?? {},
     tools: call.tools,
-    toolMode: oneOf('toolMode', given.toolMode, ['auto', 'return']),
-    toolParallelism: oneOf('toolParallelism', given.toolParallelism, ['serial', 'parallel']),
-    toolConcurrency: atLeast('toolConcurrency', given.toolConcurrency ?? 5, 1),
-    toolArgValidation: oneOf('toolArgValidation', given.toolArgValidation, [
-      'strict',
-      'lenient',
-      'none',
-    ]),
-    toolErrorMode: oneOf('toolErrorMode', given.toolErrorMode, ['recover', 'abort']),
-    toolResultMaxBytes: atLeast('toolResultMaxBytes', given.toolResultMaxBytes ?? 65_536, 0),
+    ...chosenWords(given),
+    toolConcurrency: wholeNumber('toolConcurrency', given.toolConcurrency ?? 5, 1),
+    toolResultMaxBytes: wholeNumber('toolResultMaxBytes', given.toolResultMaxBytes ?? 65_536),
     includeToolTrace: given.includeToolTrace ?? false,
     retry: parseModelRetry(given.retry),
-    settle:
-      settle === false
-        ? undefined
-        : { timeoutMs: atLeast('settle.timeoutMs', settle?.timeoutMs ?? 2_000, 0) },
-    userId: given.userId,
-    tenantId: given.tenantId,
+    settle: settle !== false && {
+      timeoutMs: wholeNumber('settle.timeoutMs', settle?.timeoutMs ?? 2_000),
+    },
     metadata: given.metadata ?? ({} as Metadata),
     dependencies: given.dependencies as Dependencies,
-    conversation: given.conversation,
-    output: given.output && toOutput(given.output),
+    output: given.output && toParameters(given.output, '`output`'),
     reasoning: toReasoning(given.reasoning),
-    apiKey: given.apiKey,
     includeRaw: given.includeRaw ?? false,
-    modalities: given.modalities,
     guardrails: given.guardrails ?? [],
-    repair: given.repair,
-    compaction: given.compaction,
-    toolResultLimit: given.toolResultLimit,
-    cache: given.cache,
-    followups: given.followups,
-    ledger: given.ledger,
   }
 }
 
-/** Checks an option that is one of a few words; the first is the default. */
-export function oneOf<const T extends string>(
-  option: string,
-  value: T | undefined,
-  words: readonly [T, ...T[]],
-): T {
-  if (value === undefined) return words[0]
-  if (words.includes(value)) return value
-  const accepted = words.map((word) => `'${word}'`).join(', ')
-  throw new AgentError(`\`${option}\` is ${JSON.stringify(value)}. Give one of ${accepted}.`)
-}
+/** The options that are one of a few words; the first of them is the default. */
+const words = {
+  onBusy: ['reject', 'queue', 'steer', 'interrupt'],
+  toolMode: ['auto', 'return'],
+  toolParallelism: ['serial', 'parallel'],
+  toolArgValidation: ['strict', 'lenient', 'none'],
+  toolErrorMode: ['recover', 'abort'],
+} as const
 
-function atLeast(option: string, value: number, least: number): number {
-  if (Number.isInteger(value) && value >= least) return value
-  throw new AgentError(`\`${option}\` is ${value}. Give a whole number from ${least}.`)
+type Words = { readonly [Option in keyof typeof words]: (typeof words)[Option][number] }
+
+function chosenWords(given: { readonly [Option in keyof Words]?: string | undefined }): Words {
+  const chosen = Object.entries(words).map(([name, accepted]: [string, readonly string[]]) => {
+    const word = given[name as keyof Words] ?? accepted[0] ?? ''
+    if (accepted.includes(word)) return [name, word]
+    throw new AgentError(
+      `\`${name}\` is ${JSON.stringify(word)}. Give one of '${accepted.join("', '")}'.`,
+    )
+  })
+  return Object.fromEntries(chosen) as Words
 }

@@ -4,35 +4,33 @@ import { Queue } from '../stores/queue.ts'
 import { ScopeRegistry } from '../stores/scope-registry.ts'
 import { toAgentName } from '../values/agent-name.ts'
 import type { CancelReason } from '../values/cancel-reason.ts'
-import type { ChatInput } from '../values/content.ts'
+import { type ChatInput, holdsBlob } from '../values/content.ts'
 import { type AgentEvent, type EventType, isTerminal } from '../values/event.ts'
-import type { Draft, Message, UserMessage } from '../values/message.ts'
 import type { State } from '../values/register.ts'
 import { Scope } from '../values/scope.ts'
-import { toContent } from '../values/to-content.ts'
 import {
+  type AgentConfig,
   type AgentOptions,
   type CallOptions,
   type ExecuteOptions,
-  oneOf,
   toPorts,
   toRunConfig,
 } from './agent-options.ts'
 import { runOf } from './run-of.ts'
 import { CallOwners } from './call-owners.ts'
 import { ChatTurns } from './chat-turns.ts'
-import { conduct } from './conduct.ts'
 import { type EventHandler, EventHandlers } from './event-handlers.ts'
 import { type HookName, HookRegistry, type Hooks } from './hooks.ts'
 import { loadLoop } from './load-loop.ts'
+import type { Joining } from './loop.ts'
 import { Run } from './run.ts'
+import type { AskedRun } from './run-bodies.ts'
 import type { Ports } from './run-config.ts'
-import { type LoopRun, RunCore } from './run-core.ts'
+import { RunHead } from './run-head.ts'
 import type { RunResult } from './run-result.ts'
 import type { Session } from './session.ts'
 import type { Settler } from './settler.ts'
-import { toRunResult } from './to-run-result.ts'
-import { Toolbox } from './toolbox.ts'
+import { startRun } from './start-run.ts'
 
 /** A model, its instructions, scopes, limits and hooks, with one open session. Made by {@link createAgent}. */
 export class Agent {
@@ -53,14 +51,13 @@ export class Agent {
   readonly #settlers = new Set<Settler>()
   readonly #optionHandlers: EventHandlers
   readonly #handlers = new EventHandlers()
-  readonly #running = new Set<LoopRun>()
+  readonly #running = new Set<RunHead>()
   readonly #turns = new ChatTurns(this.queue)
 
   constructor(options: AgentOptions) {
     toRunConfig(options)
     // Asked for now, so that it is there when somebody says something; a failure shows then.
     loadLoop().catch(() => undefined)
-    oneOf('onBusy', options.onBusy, ['reject', 'queue', 'steer', 'interrupt'])
     this.#options = options
     this.#ports = toPorts(options)
     this.#optionHandlers = new EventHandlers(options.on)
@@ -94,26 +91,23 @@ export class Agent {
   }
 
   /**
-   * Runs apart from the session, from `history` or from nothing; any number at once. Always resolves: what ended a run that did not complete is the
-   * result's `error`.
+   * Runs apart from the session, from `history` or from nothing; any number at once. Resolves whatever happens, with what ended a run that did
+   * not complete as the result's `error`; it rejects only when the loop itself cannot be loaded.
    */
   execute<Data = unknown>(
     input: ChatInput,
     options: ExecuteOptions<Data> = {},
   ): Run<RunResult<Data>> {
     const session = { id: this.#ports.createId(), history: new History(), state: {} as State }
-    const core = this.#createRun(session, options)
+    const asked = this.#ask(session, options)
+    const { head } = asked
     const ports = {
       settlers: this.#settlers,
       steering: { isOpen: false, waiting: [] },
       history: options.history,
     }
-    const result = conduct(core, input, async () => {
-      const { chatBody } = await core.cancellation.race(loadLoop())
-      return chatBody(core, input, ports)
-    })
-    const enveloped = result.catch((error: unknown) => toRunResult(core, { error }))
-    return new Run(core, enveloped as Promise<RunResult<Data>>)
+    const result = startRun(head, input, (loop) => loop.execute(asked, input, ports), true)
+    return new Run(head, result as Promise<RunResult<Data>>)
   }
 
   /**
@@ -121,15 +115,11 @@ export class Agent {
    * answer. Resolves with the tool's result; rejects with what the model would have been told.
    */
   runTool(name: string, args: Record<string, unknown> = {}): Run<unknown> {
-    const core = this.#createRun(this.#session, {})
-    const join = (...drafts: Draft<Message>[]): unknown => this.#turns.join(...drafts)
-    return new Run(
-      core,
-      conduct(core, undefined, async () => {
-        const { toolBody } = await core.cancellation.race(loadLoop())
-        return toolBody(core, name, args, join)
-      }),
-    )
+    const asked = this.#ask(this.#session, {})
+    const { head } = asked
+    const join = (...drafts: Joining[]): unknown => this.#turns.join(...drafts)
+    const result = startRun(head, undefined, (loop) => loop.runTool(asked, name, args, join))
+    return new Run(head, result)
   }
 
   /** Intercepts the loop until the returned function is called. */
@@ -164,66 +154,54 @@ export class Agent {
 
   /** Cancels every run of this agent, queued ones too. */
   cancelAll(reason?: CancelReason): void {
-    for (const core of this.#running) core.cancel(reason)
+    for (const head of this.#running) head.cancel(reason)
   }
 
   #turn(input: ChatInput | undefined, options: CallOptions): Run<RunResult> {
-    const words = ['reject', 'queue', 'steer', 'interrupt'] as const
-    const onBusy = oneOf('onBusy', options.onBusy ?? this.#options.onBusy, words)
+    const config = toRunConfig(this.#options, options)
+    const { onBusy } = config
     const joined = onBusy === 'steer' ? this.#steer(input) : undefined
     if (joined) return joined
-    const core = this.#createRun(this.#session, options, this.activity.follow)
+    const asked = this.#ask(this.#session, options, config, this.activity.follow)
+    const { head } = asked
     const steering = { isOpen: true, waiting: [] }
     const onSettling = this.activity.startSettling
     const ports = { settlers: this.#settlers, steering, onSettling }
-    return this.#turns.take({
-      core,
-      input,
-      onBusy,
-      steering,
-      start: () =>
-        conduct(core, input, async () => {
-          const { chatBody } = await core.cancellation.race(loadLoop())
-          return chatBody(core, input, ports)
-        }),
-      refuse: (error) => conduct<RunResult>(core, input, () => Promise.reject(error)),
-    })
+    const start = (isRefused = false): Promise<RunResult> =>
+      startRun(head, input, (loop) => loop.chat(asked, input, ports, isRefused))
+    return this.#turns.take({ head, input, onBusy, steering, start })
   }
 
   /** The running chat, which now has the message, or undefined when none takes it: blobs have to be read first. */
   #steer(input: ChatInput | undefined): Run<RunResult> | undefined {
-    const content = input === undefined ? undefined : toContent(input)
-    if (content === undefined || content instanceof Promise) return undefined
+    if (input === undefined || holdsBlob(input)) return undefined
     const { createId, clock } = this.#ports
-    const draft: Draft<UserMessage> = {
+    return this.#turns.join({
       id: createId(),
       role: 'user',
       createdAt: clock.now(),
-      content,
-    }
-    return this.#turns.join(draft)
+      content: input,
+    })
   }
 
-  #createRun(
+  /** A run under its own identity, which observers follow and the loop is yet to make. */
+  #ask(
     session: Session,
     options: CallOptions,
+    config: AgentConfig = toRunConfig(this.#options, options),
     follow?: (event: AgentEvent) => void,
-  ): LoopRun {
+  ): AskedRun {
     const handlers = new EventHandlers(options.on)
-    const config = toRunConfig(this.#options, options)
-    const core: LoopRun = new RunCore({
+    const parent = runOf(options.parent)
+    const head: RunHead = new RunHead({
       agentId: this.name,
-      config,
       ports: this.#ports,
-      session,
-      toolbox: new Toolbox(this.scopes, config.tools),
-      hooks: this.#hooks,
-      owners: this.#owners,
-      parent: runOf(options.parent),
+      parent,
+      signal: options.signal ?? this.#options.signal,
       dispatch: (event) => {
         if (isTerminal(event)) {
-          this.#running.delete(core)
-          this.#turns.leave(core)
+          this.#running.delete(head)
+          this.#turns.leave(head)
         }
         follow?.(event)
         this.#optionHandlers.dispatch(event)
@@ -231,10 +209,17 @@ export class Agent {
         handlers.dispatch(event)
       },
     })
-    this.#running.add(core)
-    const signal = options.signal ?? this.#options.signal
-    if (signal) core.cancellation.follow(signal)
-    return core
+    this.#running.add(head)
+    return {
+      head,
+      parent,
+      config,
+      session,
+      ports: this.#ports,
+      scopes: this.scopes,
+      hooks: this.#hooks,
+      owners: this.#owners,
+    }
   }
 }
 

@@ -12,6 +12,7 @@ import { type CallWork, execute } from './executor.ts'
 import { Fatal } from './fatal.ts'
 import { interceptor } from './interceptor.ts'
 import type { LoopRun } from './run-core.ts'
+import { scopeEnded } from './scope-ended.ts'
 
 /** Puts a ToolMessage into the history, in its turn. */
 export type CommitAnswer = (draft: Draft<ToolMessage>) => ToolMessage | Promise<ToolMessage>
@@ -146,7 +147,7 @@ function findRegistered(run: LoopRun, name: string): ReturnType<CallWork['find']
   if (!registered) return undefined
   return {
     executable: registered.tool,
-    owner: registered,
+    tie: (call) => run.owners.tie(registered, () => call.cancel(scopeEnded(registered.scope.name))),
     isOn: () => run.toolbox.isOn(registered),
   }
 }

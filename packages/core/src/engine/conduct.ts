@@ -1,7 +1,6 @@
 import { BudgetExceededError, CancellationError } from '../errors/run-errors.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import type { ChatInput } from '../values/content.ts'
-import { unitOf } from '../values/limits.ts'
 import { withGrace } from './grace.ts'
 import { type RunCore, toError } from './run-core.ts'
 import type { RunResult } from './run-result.ts'
@@ -15,7 +14,7 @@ export interface Conducted<T> {
 }
 
 /**
- * The frame of every run: started, `onRunStart`, the body, the hook of its end, exactly one terminal event. Resolves with what the body came to,
+ * The frame of every run that has started: `onRunStart`, the body, the hook of its end, exactly one terminal event. Resolves with what the body came to,
  * or throws what ended the run, with the run's evidence on it.
  */
 export async function conduct<T>(
@@ -24,7 +23,6 @@ export async function conduct<T>(
   body: () => Promise<Conducted<T>>,
 ): Promise<T> {
   const stopTimer = startWallTimer(run)
-  run.log.emit('started', input === undefined ? {} : { input })
   try {
     run.throwIfEnding()
     await run.cancellation.race(run.hooks.notify('onRunStart', { run: run.context, input }))
@@ -85,7 +83,7 @@ function startWallTimer(run: RunCore): () => void {
       limit,
       spent: limit,
       attempted: 0,
-      unit: unitOf('wallMs'),
+      unit: 'ms',
     }
     run.fail(new BudgetExceededError(excess))
     run.cancel({ kind: 'budget', tag: 'wallMs' })

@@ -13,19 +13,8 @@ type Identity = Pick<EventBase, 'agentId' | 'runId' | 'rootRunId'>
 
 type DeltaName = 'content_delta' | 'reasoning_delta' | 'tool_call_delta'
 
-/** The part that a delta belongs to: known by its identity. */
-export type DeltaPart =
-  | { readonly type: 'text' | 'reasoning' }
-  | { readonly type: 'tool-call'; readonly id: string; readonly name: string }
-
-const deltaTypes = {
-  text: 'agent:content_delta',
-  reasoning: 'agent:reasoning_delta',
-  'tool-call': 'agent:tool_call_delta',
-} as const
-
 /** The deltas of one part, as a late observer gets them. */
-interface Joined {
+export interface JoinedDeltas {
   readonly first: DeltaEvent
   text: string
 }
@@ -34,60 +23,47 @@ interface Joined {
 export class EventLog {
   /** Everything but deltas. */
   readonly events: AgentEvent[] = []
-  readonly #entries: (AgentEvent | Joined)[] = []
-  readonly #joined = new Map<DeltaPart, Joined>()
+  readonly #entries: (AgentEvent | JoinedDeltas)[] = []
   readonly #observers = new Set<(event: AgentEvent) => void>()
-  readonly #identity: Identity
+  /** On every event. */
+  readonly identity: Identity
   readonly #clock: Clock
   readonly #dispatch: (event: AgentEvent) => void
   #at = Number.NEGATIVE_INFINITY
-  #deltas = 0
   #closed = false
 
   /** `dispatch` gets every event as it happens, deltas included, and must not throw. */
   constructor(identity: Identity, clock: Clock, dispatch: (event: AgentEvent) => void) {
-    this.#identity = identity
+    this.identity = identity
     this.#clock = clock
     this.#dispatch = dispatch
   }
 
   emit<Name extends Exclude<EventName, DeltaName>>(name: Name, payload: EventPayloads[Name]): void {
     if (this.#closed) return
-    const event = this.#stamp(name, payload, this.events.length + 1)
+    const stamped = {
+      type: `agent:${name}`,
+      seq: this.events.length + 1,
+      at: this.now(),
+      ...this.identity,
+      ...payload,
+    }
+    const event = Object.freeze(dropUndefined(stamped)) as unknown as AgentEvent
     this.events.push(event)
     this.#entries.push(event)
     this.#closed = isTerminal(event)
     this.#tell(event)
   }
 
-  /** A piece of a part of the message under construction. Pieces of one part are joined for late observers. */
-  delta(part: DeltaPart, message: { iteration: number; messageId: string }, delta: string): void {
-    if (this.#closed) return
-    const { agentId, runId, rootRunId } = this.#identity
-    const { iteration, messageId } = message
-    // One literal: thousands of these are made.
-    const event = {
-      type: deltaTypes[part.type],
-      seq: this.events.length,
-      at: this.#now(),
-      agentId,
-      runId,
-      rootRunId,
-      iteration,
-      messageId,
-      delta,
-      index: this.#deltas++,
-    }
-    if (part.type === 'tool-call') Object.assign(event, { callId: part.id, tool: part.name })
-    const frozen = Object.freeze(event) as DeltaEvent
-    const joined = this.#joined.get(part)
-    if (joined) joined.text += delta
-    else {
-      const entry = { first: frozen, text: delta }
-      this.#joined.set(part, entry)
-      this.#entries.push(entry)
-    }
-    this.#tell(frozen)
+  /** Whether it had its terminal event. */
+  get isClosed(): boolean {
+    return this.#closed
+  }
+
+  /** Tells of a delta. Late observers get what it begins or, where that has begun, is joined to. */
+  pass(delta: DeltaEvent, begun?: JoinedDeltas): void {
+    if (begun) this.#entries.push(begun)
+    this.#tell(delta)
   }
 
   /** All that was observed, then what is, to the terminal event. Stopping early stops nothing. */
@@ -129,26 +105,8 @@ export class EventLog {
     return iterator
   }
 
-  #stamp<Name extends EventName>(
-    name: Name,
-    payload: EventPayloads[Name],
-    seq: number,
-  ): AgentEvent {
-    const { agentId, runId, rootRunId } = this.#identity
-    const event = {
-      type: `agent:${name}`,
-      seq,
-      at: this.#now(),
-      agentId,
-      runId,
-      rootRunId,
-      ...payload,
-    }
-    return Object.freeze(dropUndefined(event)) as unknown as AgentEvent
-  }
-
-  /** Never goes back, whatever the clock does. */
-  #now(): number {
+  /** The time of an event: never goes back, whatever the clock does. */
+  now(): number {
     return (this.#at = Math.max(this.#at, this.#clock.now()))
   }
 

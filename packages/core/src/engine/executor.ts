@@ -9,7 +9,6 @@ import {
 } from '../errors/tool-errors.ts'
 import type { Parameters, Validated } from '../schema/parameters.ts'
 import { coerce } from '../schema/coerce.ts'
-import type { RegisteredTool } from '../stores/scope-registry.ts'
 import type { Availability } from '../values/availability.ts'
 import { exact } from '../values/budget.ts'
 import { canonicalJson } from '../values/canonical-json.ts'
@@ -39,8 +38,8 @@ export interface Executable extends AttemptPolicy {
 /** A tool as the executor found it. */
 export interface Found {
   readonly executable: Executable
-  /** The registered tool, when it is one. */
-  readonly owner?: RegisteredTool | undefined
+  /** Where the tool can go: ends the call with it, until the returned function is called. */
+  readonly tie?: ((call: Cancellation) => () => void) | undefined
   readonly isOn: () => Availability
 }
 
@@ -91,7 +90,7 @@ export async function execute(work: CallWork): Promise<Executed> {
     return { result, charged: {}, durationMs: 0, cached: true }
   }
   charge(work, found)
-  const release = found.owner && run.owners.tie(found.owner, work.cancellation)
+  const release = found.tie?.(work.cancellation)
   const startedAt = run.ports.clock.now()
   try {
     const result = await runHandler(work, found.executable, args)

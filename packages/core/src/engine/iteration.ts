@@ -17,7 +17,7 @@ export async function callModelOnce(run: LoopRun, iteration: number): Promise<As
   run.log.emit('iteration_started', { iteration, messageId, added: run.added })
   run.added = []
   const { request, answer } = await prepareRequest(run, iteration)
-  const { log } = run
+  const { log, deltas } = run
   const at = { iteration, messageId }
   const outcome: ModelOutcome = answer
     ? { response: answer }
@@ -25,7 +25,7 @@ export async function callModelOnce(run: LoopRun, iteration: number): Promise<As
         iteration,
         request,
         events: {
-          onDelta: (part, delta) => log.delta(part, at, delta),
+          onDelta: (part, delta) => deltas.add(part, at, delta),
           onUnknownPart: (type) =>
             run.warn('unknown_part', `The model sent a part "${type}", which was left out.`, type),
         },

@@ -1,7 +1,15 @@
 import { BudgetExceededError } from '../errors/run-errors.ts'
 import type { CancelReason } from '../values/cancel-reason.ts'
-import type { AssistantMessage, Draft, Message } from '../values/message.ts'
+import type { ChatInput, UserContent } from '../values/content.ts'
+import type {
+  AssistantMessage,
+  Draft,
+  Message,
+  ToolMessage,
+  UserMessage,
+} from '../values/message.ts'
 import { costOf } from '../values/rates.ts'
+import { toContent } from '../values/to-content.ts'
 import { estimateTokens } from '../values/to-usage.ts'
 import { runEnded } from './answer-call.ts'
 import { answerCalls, type CallCounts } from './answer-calls.ts'
@@ -17,8 +25,14 @@ export interface Steering {
   /** False once the run takes nothing more in. */
   isOpen: boolean
   /** What is to be committed then, in order. */
-  readonly waiting: Draft<Message>[]
+  readonly waiting: Joining[]
 }
+
+/** A message on its way into a run; what a person said as it was given, without blobs, which have to be read first. */
+export type Joining =
+  | Draft<AssistantMessage>
+  | Draft<ToolMessage>
+  | (Omit<Draft<UserMessage>, 'content'> & { readonly content: ChatInput })
 
 /** What the loop needs beside the run. */
 export interface LoopPorts {
@@ -106,7 +120,14 @@ function admit(run: LoopRun, iteration: number): void {
 }
 
 async function commitSteered(run: LoopRun, { steering }: LoopPorts): Promise<void> {
-  run.added.push(...(await commitTogether(run, steering.waiting.splice(0))))
+  const drafts = steering.waiting
+    .splice(0)
+    .map((joining) =>
+      joining.role === 'user'
+        ? { ...joining, content: toContent(joining.content) as UserContent }
+        : joining,
+    )
+  run.added.push(...(await commitTogether(run, drafts)))
 }
 
 /** Answers the message's calls, and tells whether the model is to be called again. */

@@ -5,6 +5,7 @@ import type { ModelRequest } from '../values/model-request.ts'
 import { changeResponse, emptyResponse, type ModelResponse } from '../values/model-response.ts'
 import { toExtraContext } from './ask-model.ts'
 import type { Compaction } from './extras.ts'
+import { outputInstruction } from './output-instruction.ts'
 import type { LoopRun } from './run-core.ts'
 
 /** What is sent, or the response a hook gave in place of the model's. */
@@ -23,7 +24,7 @@ export async function prepareRequest(run: LoopRun, iteration: number): Promise<P
       : instructions
   let request: ModelRequest = {
     ...buildRequest({
-      instructions: output ? [said, output.instruction].filter(Boolean).join('\n\n') : said,
+      instructions: output ? [said, outputInstruction(output)].filter(Boolean).join('\n\n') : said,
       messages: run.config.compaction
         ? await compacted(run, run.config.compaction, iteration)
         : run.session.history.messages,

@@ -19,6 +19,7 @@ import { type EventHandlerMap, EventHandlers } from './event-handlers.ts'
 import { type HookName, HookRegistry, type Hooks } from './hooks.ts'
 import { Run } from './run.ts'
 import { RunCore } from './run-core.ts'
+import { RunHead } from './run-head.ts'
 import type { RunReport } from './run-result.ts'
 import { InFlight, runCodeCall } from './code-call.ts'
 import { Toolbox } from './toolbox.ts'
@@ -90,7 +91,7 @@ export function runAgent<T>(
   body: (agent: AgentScope, ctx: ToolContext) => T | Promise<T>,
   options: RunAgentOptions = {},
 ): Run<RunAgentResult<T>> {
-  const core = createCore(options)
+  const { head, core } = createCore(options)
   const inFlight = new InFlight(core)
   const agent: AgentScope = {
     tool: (name, input, fn, tool) =>
@@ -101,6 +102,7 @@ export function runAgent<T>(
     { run: core, ...names, deferred: inFlight.deferred },
     core.cancellation,
   )
+  head.start()
   const conducted = conduct(core, undefined, async () => {
     try {
       const result = await body(agent, ctx)
@@ -119,10 +121,10 @@ export function runAgent<T>(
     events: core.log.events,
     report: core.report,
   }))
-  return new Run(core, outcome)
+  return new Run(head, outcome)
 }
 
-function createCore(options: RunAgentOptions): RunCore {
+function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } {
   checkLimits(options.limits)
   const parent = runOf(options.parent)
   const { name = 'agent', clock = parent?.ports.clock, createId = parent?.ports.createId } = options
@@ -134,8 +136,17 @@ function createCore(options: RunAgentOptions): RunCore {
     dependencies,
   } = { ...parent?.config, ...options }
   const ids = createId ?? createIds()
-  const core = new RunCore({
+  const ports = { clock: clock ?? systemClock, createId: ids, random: Math.random }
+  const head = new RunHead({
     agentId: name,
+    ports,
+    parent,
+    signal: options.signal,
+    dispatch: (event) => handlers.dispatch(event),
+  })
+  const core = new RunCore({
+    head,
+    parent,
     config: {
       limits: options.limits ?? {},
       budgets: options.budgets ?? [],
@@ -145,16 +156,13 @@ function createCore(options: RunAgentOptions): RunCore {
       metadata,
       dependencies: dependencies as Dependencies,
     },
-    ports: { clock: clock ?? systemClock, createId: ids, random: Math.random },
+    ports,
     session: parent?.session ?? { id: ids(), history: new History(), state: {} as State },
     toolbox: parent?.toolbox ?? new Toolbox(new ScopeRegistry()),
     hooks: options.hooks ? toRegistry(options.hooks) : (parent?.hooks ?? new HookRegistry()),
     owners: new CallOwners(),
-    parent,
-    dispatch: (event) => handlers.dispatch(event),
   })
-  if (options.signal) core.cancellation.follow(options.signal)
-  return core
+  return { head, core }
 }
 
 function toRegistry(hooks: Partial<Hooks>): HookRegistry {

@@ -46,16 +46,10 @@ export interface RunConfig {
   readonly cache?: ToolCache | undefined
 }
 
-/** The form an answer is to have. */
-export interface Output extends Parameters {
-  /** For models that take no schema. */
-  readonly instruction: string
-}
-
 /** The options of a run of the loop, with every default in place. */
 export interface LoopConfig extends RunConfig {
   readonly model: LanguageModelV4
-  readonly instructions: string | ((run: HookContext) => string | Promise<string>) | undefined
+  readonly instructions?: string | ((run: HookContext) => string | Promise<string>) | undefined
   readonly limits: Limits & { readonly iterations: number }
   readonly rates: Rates
   readonly tools: readonly (string | Tool)[] | undefined
@@ -66,18 +60,19 @@ export interface LoopConfig extends RunConfig {
   readonly toolResultMaxBytes: number
   readonly includeToolTrace: boolean
   readonly retry: ModelRetry
-  readonly settle: { readonly timeoutMs: number } | undefined
-  readonly conversation: Conversation | undefined
-  readonly output: Output | undefined
+  readonly settle: false | { readonly timeoutMs: number }
+  readonly conversation?: Conversation | undefined
+  /** The form an answer is to have. */
+  readonly output?: Parameters | undefined
   /** As the model is asked for it. */
   readonly reasoning: ModelRequest['reasoning']
-  readonly apiKey: string | undefined
+  readonly apiKey?: string | undefined
   readonly includeRaw: boolean
-  readonly modalities: readonly string[] | undefined
+  readonly modalities?: readonly string[] | undefined
   readonly guardrails: readonly Guardrail[]
-  readonly repair: Repair | undefined
-  readonly compaction: Compaction | undefined
-  readonly toolResultLimit: ToolResultLimit | undefined
-  readonly followups: Followups | undefined
-  readonly ledger: Ledger | undefined
+  readonly repair?: Repair | undefined
+  readonly compaction?: Compaction | undefined
+  readonly toolResultLimit?: ToolResultLimit | undefined
+  readonly followups?: Followups | undefined
+  readonly ledger?: Ledger | undefined
 }

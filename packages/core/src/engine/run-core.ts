@@ -5,12 +5,13 @@ import type { CancelReason } from '../values/cancel-reason.ts'
 import type { Message } from '../values/message.ts'
 import { type CallRecord, toTraceEntry, type TraceEntry } from '../values/trace.ts'
 import { addUsage, noUsage, type Usage } from '../values/usage.ts'
-import type { AgentEvent } from '../values/event.ts'
 import type { CallOwners } from './call-owners.ts'
-import { Cancellation } from './cancellation.ts'
-import { EventLog } from './event-log.ts'
+import type { Cancellation } from './cancellation.ts'
+import { Deltas } from './deltas.ts'
+import type { EventLog } from './event-log.ts'
 import type { HookContext, HookRegistry } from './hooks.ts'
 import type { LoopConfig, Ports, RunConfig } from './run-config.ts'
+import type { RunHead } from './run-head.ts'
 import type { IterationReport, RunReport, RunStatus } from './run-result.ts'
 import type { Session } from './session.ts'
 import { Spending } from './spending.ts'
@@ -18,16 +19,14 @@ import type { Toolbox } from './toolbox.ts'
 
 /** What a run is started with. */
 export interface RunCoreOptions<Config extends RunConfig> {
-  readonly agentId: string
+  readonly head: RunHead
+  readonly parent?: RunCore | undefined
   readonly config: Config
   readonly ports: Ports
   readonly session: Session
   readonly toolbox: Toolbox
   readonly hooks: HookRegistry
   readonly owners: CallOwners
-  readonly parent?: RunCore | undefined
-  /** Gets every event; must not throw. */
-  readonly dispatch: (event: AgentEvent) => void
 }
 
 /** What everything that works for one run shares: identity, log, cancellation, spending, and what came of it so far. */
@@ -43,6 +42,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   readonly hooks: HookRegistry
   readonly owners: CallOwners
   readonly log: EventLog
+  readonly deltas: Deltas
   readonly cancellation: Cancellation
   readonly spending: Spending
   readonly startedAt: number
@@ -54,7 +54,6 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   readonly artifacts: Map<string, Artifact> = new Map()
   /** What ends the run whatever its body does; the first one stays. */
   fatal: { readonly error: unknown } | undefined
-  status: RunStatus = 'running'
   usage: Usage = noUsage
   costUsd: number | undefined
   /** Messages the next `iteration_started` is to tell of. */
@@ -68,26 +67,36 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   raw: readonly unknown[] | undefined
   /** The provider's id of the last response. */
   responseId: string | undefined
+  readonly #head: RunHead
   readonly #warned = new Set<string>()
 
   constructor(options: RunCoreOptions<Config>) {
-    const { agentId, config, ports, parent } = options
-    this.id = ports.createId()
-    this.rootId = parent?.rootId ?? this.id
-    this.agentId = agentId
+    const { head, parent, config } = options
+    this.#head = head
+    this.id = head.id
+    this.rootId = head.rootId
+    this.agentId = head.agentId
     this.parent = parent
+    this.log = head.log
+    this.deltas = new Deltas(head.log)
+    this.cancellation = head.cancellation
+    this.startedAt = head.startedAt
     this.config = config
-    this.ports = ports
+    this.ports = options.ports
     this.session = options.session
     this.toolbox = options.toolbox
     this.hooks = options.hooks
     this.owners = options.owners
-    this.cancellation = parent ? parent.cancellation.child() : new Cancellation()
     this.spending = new Spending(config.limits, config.budgets, parent?.spending)
-    const identity = { agentId, runId: this.id, rootRunId: this.rootId }
-    this.log = new EventLog(identity, ports.clock, options.dispatch)
-    this.startedAt = ports.clock.now()
     parent?.children.push(this)
+  }
+
+  get status(): RunStatus {
+    return this.#head.status
+  }
+
+  set status(status: RunStatus) {
+    this.#head.status = status
   }
 
   /** Who the run is, for hooks and tools. */
@@ -98,8 +107,8 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     return { agentId, runId, rootRunId, sessionId: session.id, userId, tenantId, metadata, cancel }
   }
 
-  cancel(reason: CancelReason = { kind: 'manual' }): void {
-    this.cancellation.cancel(Object.freeze(reason))
+  cancel(reason?: CancelReason): void {
+    this.#head.cancel(reason)
   }
 
   /** Ends the run with `error`, whatever its body goes on to do, unless it is ending already. */

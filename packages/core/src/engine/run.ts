@@ -1,6 +1,6 @@
 import type { CancelReason } from '../values/cancel-reason.ts'
 import type { AgentEvent } from '../values/event.ts'
-import type { RunCore } from './run-core.ts'
+import type { RunHead } from './run-head.ts'
 import type { RunStatus } from './run-result.ts'
 
 /**
@@ -10,30 +10,30 @@ import type { RunStatus } from './run-result.ts'
 export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncDisposable {
   /** What the run comes to. */
   readonly result: Promise<T>
-  readonly #core: RunCore
+  readonly #head: RunHead
 
-  constructor(core: RunCore, result: Promise<T>) {
-    this.#core = core
+  constructor(head: RunHead, result: Promise<T>) {
+    this.#head = head
     this.result = result
     result.catch(() => undefined)
   }
 
   get id(): string {
-    return this.#core.id
+    return this.#head.id
   }
 
   get status(): RunStatus {
-    return this.#core.status
+    return this.#head.status
   }
 
   /** Everything observed so far, deltas aside; `seq` without a gap. */
   get events(): readonly AgentEvent[] {
-    return this.#core.log.events
+    return this.#head.log.events
   }
 
   /** Ends the run early. The first reason counts; default `{ kind: 'manual' }`. */
   cancel(reason?: CancelReason): void {
-    this.#core.cancel(reason)
+    this.#head.cancel(reason)
   }
 
   /* oxlint-disable-next-line unicorn/no-thenable -- a Run is awaited by design */
@@ -54,7 +54,7 @@ export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncD
 
   /** From the first event to the terminal one; never throws, and stopping to iterate stops nothing. Deltas a late iterator missed come joined. */
   [Symbol.asyncIterator](): AsyncIterableIterator<AgentEvent> {
-    return this.#core.log.observe()
+    return this.#head.log.observe()
   }
 
   /** Cancels the run if it still goes on, and waits for its end. */

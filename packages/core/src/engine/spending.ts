@@ -1,6 +1,6 @@
 import { BudgetExceededError } from '../errors/run-errors.ts'
 import { Budget } from '../values/budget.ts'
-import { type Limits, unitOf } from '../values/limits.ts'
+import type { Limits } from '../values/limits.ts'
 
 /** The budgets a run is under: its own limits, those installed on it, and those of the run it stands in. */
 export class Spending {
@@ -8,10 +8,12 @@ export class Spending {
   #lastCall = { tokens: 0, costUsd: 0 }
 
   constructor(limits: Limits, installed: readonly Budget[], parent?: Spending) {
-    const own = (['toolCalls', 'tokens', 'costUsd'] as const).flatMap((key) => {
-      const limit = limits[key]
-      return limit === undefined ? [] : [new Budget(key, limit, unitOf(key))]
-    })
+    const { toolCalls, tokens, costUsd } = limits
+    const own = [
+      ...(toolCalls === undefined ? [] : [new Budget('toolCalls', toolCalls, 'calls')]),
+      ...(tokens === undefined ? [] : [new Budget('tokens', tokens, 'tokens')]),
+      ...(costUsd === undefined ? [] : [new Budget('costUsd', costUsd, 'USD')]),
+    ]
     this.#budgets = [...new Set([...own, ...installed, ...(parent ? parent.#budgets : [])])]
   }
 

@@ -1,5 +1,5 @@
 import { cloneJson } from '../values/json.ts'
-import type { AssistantMessage, Draft, Message, ToolMessage } from '../values/message.ts'
+import type { AssistantMessage, Draft, ToolMessage } from '../values/message.ts'
 import { noUsage } from '../values/usage.ts'
 import { answerCall } from './answer-call.ts'
 import { commitTogether } from './commit.ts'
@@ -14,7 +14,7 @@ export async function toolBody(
   run: LoopRun,
   name: string,
   args: Record<string, unknown>,
-  join: (...drafts: Draft<Message>[]) => unknown,
+  join: (asking: Draft<AssistantMessage>, answer: Draft<ToolMessage>) => unknown,
 ): Promise<Conducted<unknown>> {
   const call = { id: run.ports.createId(), name, arguments: cloneJson(args) }
   const asking: Draft<AssistantMessage> = {

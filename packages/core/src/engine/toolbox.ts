@@ -1,6 +1,5 @@
 import type { RegisteredTool, ScopeRegistry } from '../stores/scope-registry.ts'
 import { type Availability, evaluate } from '../values/availability.ts'
-import { AgentError } from '../errors/agent-error.ts'
 import { Scope } from '../values/scope.ts'
 import { Tool } from '../values/tool.ts'
 
@@ -10,7 +9,7 @@ export class Toolbox {
   readonly #names: ReadonlySet<string> | undefined
   readonly #own: ReadonlyMap<string, RegisteredTool>
 
-  /** `narrow` holds names of registered tools, and tools of the run's own. Throws `AgentError` when a name stands twice. */
+  /** `narrow` holds names of registered tools, and tools of the run's own. */
   constructor(registry: ScopeRegistry, narrow?: readonly (string | Tool)[]) {
     this.registry = registry
     const tools = narrow?.filter((tool) => tool instanceof Tool) ?? []
@@ -18,9 +17,6 @@ export class Toolbox {
     this.#own = new Map(tools.map((tool) => [tool.name, { tool, scope }]))
     this.#names =
       narrow && new Set(narrow.map((tool) => (typeof tool === 'string' ? tool : tool.name)))
-    if (narrow && this.#names?.size !== narrow.length) {
-      throw new AgentError('`tools` names one tool twice. The model could not tell them apart.')
-    }
   }
 
   /** The tool a call of this name reaches; undefined for a name the run may not use. */

@@ -70,8 +70,6 @@ export class AgentBusyError extends AgentError {
     return 'AgentBusyError'
   }
   constructor() {
-    super(
-      'This agent is already running a chat. Await it, cancel it, or choose `onBusy: "queue"`, "steer" or "interrupt".',
-    )
+    super('This agent is already running a chat. Await it, cancel it, or choose another `onBusy`.')
   }
 }

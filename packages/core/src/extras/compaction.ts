@@ -83,7 +83,7 @@ async function summarizeMessages(
 }
 
 const instruction =
-  'Summarise this conversation for the assistant that goes on with it: what the person wants, what was done with which results and ids, what is open. Facts only, as short as possible.'
+  'Summarise this conversation for the assistant that goes on with it: what the person wants, what was done, results and ids, what is open. Short.'
 
 function tell(message: Message): string {
   if (message.role === 'tool') return `result of ${message.name}: ${message.content}`

@@ -17,7 +17,7 @@ export function followups(
           ? []
           : [`${message.role}: ${textOf(message.content)}`],
       )
-      const content = `Suggest at most ${max} short things the person may want to say next, one a line, in their language and words. No numbering, nothing else.`
+      const content = `Suggest at most ${max} short things the person may say next, one a line, in their language. Nothing else.`
       const text = await at.ask(
         {
           prompt: [

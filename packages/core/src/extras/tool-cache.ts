@@ -1,5 +1,5 @@
 import type { ToolCache } from '../engine/extras.ts'
-import { AgentError } from '../errors/agent-error.ts'
+import { wholeNumber } from '../values/check-number.ts'
 
 /**
  * Keeps the results of tools that have `cache`, by name and arguments in any order of keys. Copies are kept and given; errors, and
@@ -9,9 +9,7 @@ import { AgentError } from '../errors/agent-error.ts'
 export function toolCache({
   maxEntries = 500,
 }: { maxEntries?: number | undefined } = {}): ToolCache {
-  if (!Number.isInteger(maxEntries) || maxEntries < 1) {
-    throw new AgentError(`\`maxEntries\` is ${maxEntries}. Give a whole number from 1.`)
-  }
+  wholeNumber('maxEntries', maxEntries, 1)
   const entries = new Map<string, { value: unknown; expiresAt: number }>()
   return {
     get: (key, now) => {

@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ToolResultLimit } from '../engine/extras.ts'
-import { AgentError } from '../errors/agent-error.ts'
+import { wholeNumber } from '../values/check-number.ts'
 
 /** How much of one result the model is told. */
 export interface ToolResultLimitOptions {
@@ -65,7 +65,5 @@ function cutList(list: readonly unknown[], maxChars: number): string {
   return JSON.stringify({ items, note: `The first ${items.length} of ${list.length} entries.` })
 }
 
-function maxOf({ maxChars = 20_000 }: ToolResultLimitOptions): number {
-  if (Number.isInteger(maxChars) && maxChars >= 200) return maxChars
-  throw new AgentError(`\`maxChars\` is ${maxChars}. Give a whole number from 200.`)
-}
+const maxOf = ({ maxChars = 20_000 }: ToolResultLimitOptions): number =>
+  wholeNumber('maxChars', maxChars, 200)

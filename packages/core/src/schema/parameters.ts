@@ -36,7 +36,7 @@ export function toParameters<Output>(
   const jsonSchema = describe(schema, owner) as JSONSchema7
   if (jsonSchema.type !== 'object') {
     throw new AgentError(
-      `The schema of ${owner} is not an object at the top level. Models give arguments by name: wrap the schema in an object.`,
+      `The schema of ${owner} is not an object at the top level. Models give arguments by name: wrap it in an object.`,
     )
   }
   const parameters: Parameters<Output> = {
@@ -54,7 +54,7 @@ function describe(schema: StandardSchema, owner: string): object {
   const standard = (schema as Partial<StandardSchema> | undefined)?.['~standard']
   if (typeof standard?.validate !== 'function') {
     throw new AgentError(
-      `The schema of ${owner} is none. Give a Standard Schema (zod, ArkType, Valibot), or wrap raw JSON Schema: jsonSchema({ … }).`,
+      `The schema of ${owner} is none. Give a Standard Schema (zod, ArkType, Valibot) or jsonSchema({ … }).`,
     )
   }
   const convert = standard.jsonSchema
@@ -62,14 +62,14 @@ function describe(schema: StandardSchema, owner: string): object {
     : converters.get(standard.vendor)?.bind(undefined, schema)
   if (!convert) {
     throw new AgentError(
-      `The schema of ${owner} (${standard.vendor}) does not describe itself as JSON Schema. Add \`import '@ambit/core/schema/${standard.vendor}'\` once, or use zod 4, ArkType or jsonSchema({ … }).`,
+      `The schema of ${owner} (${standard.vendor}) does not describe itself as JSON Schema. Add \`import '@ambit/core/schema/${standard.vendor}'\` once, or use jsonSchema({ … }).`,
     )
   }
   try {
     return convert() ?? {}
   } catch (cause) {
     throw new AgentError(
-      `The schema of ${owner} cannot be written as JSON Schema: ${describeThrown(cause)} Models send JSON: use a string with a format in place of a date, a number or string in place of a bigint, and a plain input type before a transform.`,
+      `The schema of ${owner} cannot be written as JSON Schema: ${describeThrown(cause)} Models send JSON: use a string with a format in place of a date, a number in place of a bigint.`,
       { cause },
     )
   }

@@ -1,6 +1,6 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { CancelReason } from '../values/cancel-reason.ts'
 import type { AgentEvent } from '../values/event.ts'
+import { Store } from './store.ts'
 
 /** One call of the running iteration, as the page may show it. Ended calls are in the history. */
 export interface CallActivity {
@@ -39,16 +39,14 @@ export interface ActivityState {
 }
 
 /** What the agent is doing right now: a zustand store that follows the events of the open session's runs. */
-export class Activity implements Pick<StoreApi<ActivityState>, 'getState' | 'subscribe'> {
-  readonly #calls = new Map<string, CallActivity>()
-  readonly #store: StoreApi<ActivityState> = createStore<ActivityState>(() => ({
-    status: 'idle',
-    calls: this.#calls,
-  }))
+export class Activity extends Store<ActivityState> {
+  readonly #calls: Map<string, CallActivity>
 
-  readonly getState: () => ActivityState = this.#store.getState
-  readonly getInitialState: () => ActivityState = this.#store.getInitialState
-  readonly subscribe: StoreApi<ActivityState>['subscribe'] = this.#store.subscribe
+  constructor() {
+    const calls = new Map<string, CallActivity>()
+    super({ status: 'idle', calls })
+    this.#calls = calls
+  }
 
   /** Takes in the next event. */
   readonly follow = (event: AgentEvent): void => {
@@ -57,7 +55,7 @@ export class Activity implements Pick<StoreApi<ActivityState>, 'getState' | 'sub
     if (event.type === 'agent:started' ? runId !== undefined : event.runId !== runId) return
     switch (event.type) {
       case 'agent:started':
-        this.#store.setState({
+        this.setState({
           status: 'running',
           runId: event.runId,
           error: undefined,
@@ -65,7 +63,7 @@ export class Activity implements Pick<StoreApi<ActivityState>, 'getState' | 'sub
         })
         break
       case 'agent:iteration_started':
-        this.#store.setState({
+        this.setState({
           status: 'running',
           draft: { id: event.messageId, content: '', reasoning: '' },
         })
@@ -93,7 +91,7 @@ export class Activity implements Pick<StoreApi<ActivityState>, 'getState' | 'sub
             input,
           })
         }
-        this.#store.setState({ draft: undefined })
+        this.setState({ draft: undefined })
         break
       case 'agent:tool_started':
         this.#changeCall(event.callId, { status: 'running' })
@@ -105,20 +103,20 @@ export class Activity implements Pick<StoreApi<ActivityState>, 'getState' | 'sub
       case 'agent:tool_failed':
       case 'agent:tool_cancelled':
         this.#calls.delete(event.callId)
-        this.#store.setState({})
+        this.setState({})
         break
       case 'agent:settled':
-        this.#store.setState({ status: 'running' })
+        this.setState({ status: 'running' })
         break
       case 'agent:request_retrying':
         this.#calls.clear()
-        this.#store.setState({ status: 'waiting' })
+        this.setState({ status: 'waiting' })
         break
       case 'agent:completed':
       case 'agent:failed':
       case 'agent:cancelled':
         this.#calls.clear()
-        this.#store.setState({
+        this.setState({
           status: 'idle',
           runId: undefined,
           draft: undefined,
@@ -131,17 +129,17 @@ export class Activity implements Pick<StoreApi<ActivityState>, 'getState' | 'sub
   }
 
   /** Says that the loop waits for the page. */
-  readonly startSettling = (): void => this.#store.setState({ status: 'settling' })
+  readonly startSettling = (): void => this.setState({ status: 'settling' })
 
   #write(part: 'content' | 'reasoning', delta: string): void {
-    this.#store.setState(({ draft }) =>
+    this.setState(({ draft }) =>
       draft ? { status: 'running', draft: { ...draft, [part]: draft[part] + delta } } : {},
     )
   }
 
   #setCall(call: CallActivity): void {
     this.#calls.set(call.callId, call)
-    this.#store.setState({})
+    this.setState({})
   }
 
   #changeCall(callId: string, change: Partial<CallActivity>): void {

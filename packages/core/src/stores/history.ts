@@ -1,8 +1,8 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
 import { dropUndefined } from '../values/json.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { freezeMessage } from '../values/freeze-message.ts'
 import type { Draft, Message } from '../values/message.ts'
+import { Store } from './store.ts'
 
 /** What the page and the model see of a history. */
 export interface HistoryState {
@@ -16,20 +16,13 @@ export interface HistoryState {
  * A tree of messages: each knows the one it follows, and the path to `head` is what the model sees. A zustand store; messages are frozen
  * and never change once they are in.
  */
-export class History implements Pick<StoreApi<HistoryState>, 'getState' | 'subscribe'> {
-  readonly #store: StoreApi<HistoryState> = createStore<HistoryState>(() => ({
-    head: null,
-    messages: [],
-  }))
+export class History extends Store<HistoryState> {
   readonly #messages = new Map<string, Message>()
   readonly #children = new Map<string | null, string[]>()
 
-  readonly getState: () => HistoryState = this.#store.getState
-  readonly getInitialState: () => HistoryState = this.#store.getInitialState
-  readonly subscribe: StoreApi<HistoryState>['subscribe'] = this.#store.subscribe
-
   /** Starts with `messages`, whose ids must be unique and each of whose parents must stand before it. */
   constructor(messages: readonly Message[] = []) {
+    super({ head: null, messages: [] })
     this.load(messages)
   }
 
@@ -62,7 +55,7 @@ export class History implements Pick<StoreApi<HistoryState>, 'getState' | 'subsc
     const { head, messages } = this.getState()
     const message = freezeMessage(dropUndefined({ ...draft, parentId: head }) as unknown as M)
     this.#add(message)
-    this.#store.setState({ head: message.id, messages: [...messages, message] }, true)
+    this.setState({ head: message.id, messages: [...messages, message] }, true)
     return message
   }
 
@@ -93,7 +86,7 @@ export class History implements Pick<StoreApi<HistoryState>, 'getState' | 'subsc
       messages.push(message)
       at = message.parentId
     }
-    this.#store.setState({ head: id, messages: messages.reverse() }, true)
+    this.setState({ head: id, messages: messages.reverse() }, true)
   }
 
   #add(message: Message): void {

@@ -1,5 +1,5 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ChatInput } from '../values/content.ts'
+import { Store } from './store.ts'
 
 /** A message that waits for the running chat to end. */
 export interface QueuedChat {
@@ -14,18 +14,16 @@ export interface QueueState {
 }
 
 /** The chats that wait for their turn: a zustand store. */
-export class Queue implements Pick<StoreApi<QueueState>, 'getState' | 'subscribe'> {
-  readonly #store: StoreApi<QueueState> = createStore<QueueState>(() => ({ waiting: [] }))
-
-  readonly getState: () => QueueState = this.#store.getState
-  readonly getInitialState: () => QueueState = this.#store.getInitialState
-  readonly subscribe: StoreApi<QueueState>['subscribe'] = this.#store.subscribe
+export class Queue extends Store<QueueState> {
+  constructor() {
+    super({ waiting: [] })
+  }
 
   /** Adds a chat and returns what takes it out again. */
   add(chat: QueuedChat): () => void {
-    this.#store.setState(({ waiting }) => ({ waiting: [...waiting, chat] }))
+    this.setState(({ waiting }) => ({ waiting: [...waiting, chat] }))
     return () =>
-      this.#store.setState(({ waiting }) => ({
+      this.setState(({ waiting }) => ({
         waiting: waiting.filter((other) => other !== chat),
       }))
   }

@@ -1,8 +1,8 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
 import { AgentError } from '../errors/agent-error.ts'
 import { type Availability, evaluate } from '../values/availability.ts'
 import type { Scope } from '../values/scope.ts'
 import type { AnyTool } from '../values/tool.ts'
+import { Store } from './store.ts'
 
 /**
  * A tool's place in the registry, under one name: the same object for as long as its owner keeps
@@ -38,8 +38,7 @@ export interface ScopesState {
  * which their names were first seen, whatever is unregistered in between, so that requests stay
  * alike.
  */
-export class ScopeRegistry implements Pick<StoreApi<ScopesState>, 'getState' | 'subscribe'> {
-  readonly #store: StoreApi<ScopesState> = createStore<ScopesState>(() => ({ version: 0 }))
+export class ScopeRegistry extends Store<ScopesState> {
   readonly #scopes = new Map<string, Scope>()
   readonly #tools = new Map<string, ToolPlace>()
   readonly #toolsOf = new Map<Scope, Set<ToolPlace>>()
@@ -47,11 +46,8 @@ export class ScopeRegistry implements Pick<StoreApi<ScopesState>, 'getState' | '
   #ordered: { scopes: readonly Scope[]; tools: readonly RegisteredTool[] } | undefined
   readonly #hooks: ScopeRegistryHooks
 
-  readonly getState: () => ScopesState = this.#store.getState
-  readonly getInitialState: () => ScopesState = this.#store.getInitialState
-  readonly subscribe: StoreApi<ScopesState>['subscribe'] = this.#store.subscribe
-
   constructor(hooks: ScopeRegistryHooks = {}) {
+    super({ version: 0 })
     this.#hooks = hooks
   }
 
@@ -91,7 +87,7 @@ export class ScopeRegistry implements Pick<StoreApi<ScopesState>, 'getState' | '
     const scope = this.#scopes.get(scopeName)
     if (!scope) {
       throw new AgentError(
-        `Tool "${tool.name}" is for the scope "${scopeName}", which is not registered. Register the scope first.`,
+        `Tool "${tool.name}" is for the scope "${scopeName}", which is not registered. Register that first.`,
       )
     }
     this.#refuseTakenTool(tool.name, scope)
@@ -126,7 +122,7 @@ export class ScopeRegistry implements Pick<StoreApi<ScopesState>, 'getState' | '
 
   /** Tells observers to evaluate every `enabled` and `context` again. */
   readonly refresh = (): void => {
-    this.#store.setState(({ version }) => ({ version: version + 1 }))
+    this.setState(({ version }) => ({ version: version + 1 }))
   }
 
   /** The tool registered under exactly this name. */
@@ -169,7 +165,7 @@ export class ScopeRegistry implements Pick<StoreApi<ScopesState>, 'getState' | '
   #refuseTaken(scope: Scope): void {
     if (this.#scopes.has(scope.name)) {
       throw new AgentError(
-        `A scope "${scope.name}" is already registered. Two owners of one name could not be told apart: rename one, or unregister the first.`,
+        `A scope "${scope.name}" is already registered. Rename one, or unregister the first.`,
       )
     }
     const own = new Set<string>()
@@ -182,7 +178,7 @@ export class ScopeRegistry implements Pick<StoreApi<ScopesState>, 'getState' | '
   #refuseTakenTool(name: string, scope: Scope, owner = this.#tools.get(name)?.scope): void {
     if (!owner) return
     throw new AgentError(
-      `Tool "${name}" is registered twice (scopes "${owner.name}" and "${scope.name}"). The model could not tell them apart: rename one.`,
+      `Tool "${name}" is registered twice (scopes "${owner.name}" and "${scope.name}"). The model could not tell them apart. Rename one.`,
     )
   }
 

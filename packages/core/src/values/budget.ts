@@ -1,5 +1,5 @@
-import { AgentError } from '../errors/agent-error.ts'
 import { BudgetExceededError } from '../errors/run-errors.ts'
+import { checkNumber } from './check-number.ts'
 
 /** An amount that may be spent, by whoever it is installed on: give one to several runs and they share it. */
 export class Budget {
@@ -9,11 +9,7 @@ export class Budget {
   #spent = 0
 
   constructor(name: string, limit: number, unit: string) {
-    if (!Number.isFinite(limit) || limit < 0) {
-      throw new AgentError(
-        `The limit of "${name}" is ${limit}. Give a finite number from 0; leave it out for no limit.`,
-      )
-    }
+    checkNumber(`The limit of "${name}"`, limit)
     this.name = name
     this.limit = limit
     this.unit = unit

@@ -27,3 +27,8 @@ export const textOf = (content: UserContent): string =>
   typeof content === 'string'
     ? content
     : content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+
+/** Whether a part has to be read before it can be stored. What is no message at all is found out then, too. */
+export const holdsBlob = (input: ChatInput): boolean =>
+  typeof input !== 'string' &&
+  !(Array.isArray(input) && input.every((part) => !('data' in part && part.data instanceof Blob)))

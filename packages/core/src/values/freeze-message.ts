@@ -2,13 +2,14 @@ import type { Message } from './message.ts'
 
 /** Makes a message immutable, down to the arguments of its calls. What a provider attached to its parts is left alone. */
 export function freezeMessage<M extends Message>(message: M): M {
-  if (message.role === 'assistant') {
-    deepFreeze(message.calls)
-    freezeEach(message.parts)
-  } else if (message.role === 'user') freezeEach(message.content)
-  else freezeEach(message.output)
+  const { calls, parts, content, output } = message as Partial<Record<Holding, unknown>>
+  deepFreeze(calls)
+  for (const list of [parts, content, output]) freezeEach(list)
   return Object.freeze(message)
 }
+
+/** What a message of one role or another holds lists in. */
+type Holding = 'calls' | 'parts' | 'content' | 'output'
 
 function freezeEach(list: unknown): void {
   if (!Array.isArray(list)) return

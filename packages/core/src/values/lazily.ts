@@ -1,16 +1,22 @@
 import { AgentError } from '../errors/agent-error.ts'
 
 /** Loads a part of the package once. Rejects `AgentError` when it cannot be fetched; the next call tries again. */
-export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
-  let loaded: T | undefined
-  return async () => {
+export interface Loader<T> {
+  (): Promise<T>
+  /** The part, once it is there. */
+  loaded?: T
+}
+
+export function lazily<T>(load: () => Promise<T>): Loader<T> {
+  const loader: Loader<T> = async () => {
     try {
-      return (loaded ??= await load())
+      return (loader.loaded ??= await load())
     } catch (cause) {
       throw new AgentError(
-        'A part of Ambit could not be loaded. The page is offline, or older than what its server has now: try again, or reload.',
+        'A part of Ambit could not be loaded. The page is offline, or older than its server: try again, or reload.',
         { cause },
       )
     }
   }
+  return loader
 }

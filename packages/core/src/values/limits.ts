@@ -1,4 +1,5 @@
 import { AgentError } from '../errors/agent-error.ts'
+import { checkNumber } from './check-number.ts'
 
 /** How far one run may go. A limit that is left out never trips, `iterations` aside. */
 export interface Limits {
@@ -16,33 +17,22 @@ export interface Limits {
   readonly identicalCalls?: number | undefined
 }
 
-const units = {
-  iterations: 'iterations',
-  tokens: 'tokens',
-  costUsd: 'USD',
-  toolCalls: 'calls',
-  wallMs: 'ms',
-  identicalCalls: 'calls',
-} as const satisfies Record<keyof Limits, string>
-
-export type LimitKey = keyof Limits
-
-/** What a limit counts. */
-export const unitOf = (key: LimitKey): string => units[key]
+const ranges: Record<keyof Limits, Parameters<typeof checkNumber>[2]> = {
+  iterations: { least: 1, isWhole: true },
+  tokens: { isWhole: true },
+  costUsd: {},
+  toolCalls: { isWhole: true },
+  wallMs: {},
+  identicalCalls: { least: 1, isWhole: true },
+}
 
 /** Throws `AgentError`, naming the limit, for a key that does not exist and a value that is no number in range. */
-export function checkLimits(limits: Limits | undefined): void {
-  for (const [key, limit] of Object.entries(limits ?? {}) as [LimitKey, number | undefined][]) {
-    if (!Object.hasOwn(units, key)) {
-      throw new AgentError(`There is no limit "${key}". Limits: ${Object.keys(units).join(', ')}.`)
+export function checkLimits(limits: Limits = {}): void {
+  for (const [key, limit] of Object.entries(limits) as [keyof Limits, number | undefined][]) {
+    if (!Object.hasOwn(ranges, key)) {
+      throw new AgentError(`There is no limit "${key}". Limits: ${Object.keys(ranges).join(', ')}.`)
     }
-    const least = key === 'iterations' || key === 'identicalCalls' ? 1 : 0
-    const whole = key !== 'costUsd' && key !== 'wallMs'
     if (limit === undefined) continue
-    if (!(limit >= least) || (whole && !Number.isInteger(limit))) {
-      throw new AgentError(
-        `\`limits.${key}\` is ${limit}. Give a ${whole ? 'whole ' : ''}number of ${units[key]} from ${least}.`,
-      )
-    }
+    checkNumber(`\`limits.${key}\``, limit, { most: Number.POSITIVE_INFINITY, ...ranges[key] })
   }
 }

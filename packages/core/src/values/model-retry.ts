@@ -1,5 +1,5 @@
-import { AgentError } from '../errors/agent-error.ts'
 import type { ModelError } from '../errors/model-error.ts'
+import { checkNumber } from './check-number.ts'
 
 /** How failed model calls are tried again, before the first content was shown. */
 export interface ModelRetryOptions {
@@ -23,15 +23,9 @@ export interface ModelRetry {
 /** Throws `AgentError`, naming the option, for a value out of range. */
 export function parseModelRetry(options: ModelRetryOptions = {}): ModelRetry {
   const { maxRetries = 3, initialDelayMs = 500, maxDelayMs = 10_000 } = options
-  for (const [name, value, most] of [
-    ['maxRetries', maxRetries, 10],
-    ['initialDelayMs', initialDelayMs, 3_600_000],
-    ['maxDelayMs', maxDelayMs, 3_600_000],
-  ] as const) {
-    if (!Number.isFinite(value) || value < 0 || value > most) {
-      throw new AgentError(`\`retry.${name}\` is ${value}. Give a number from 0 to ${most}.`)
-    }
-  }
+  checkNumber('`retry.maxRetries`', maxRetries, { most: 10 })
+  checkNumber('`retry.initialDelayMs`', initialDelayMs, { most: 3_600_000 })
+  checkNumber('`retry.maxDelayMs`', maxDelayMs, { most: 3_600_000 })
   return {
     maxRetries,
     initialDelayMs,

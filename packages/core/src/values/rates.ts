@@ -1,4 +1,4 @@
-import { AgentError } from '../errors/agent-error.ts'
+import { checkNumber } from './check-number.ts'
 import type { Usage } from './usage.ts'
 
 /** What a model costs, in US dollars per million tokens. */
@@ -16,11 +16,7 @@ export type Rates = Readonly<Record<string, Rate>>
 export function checkRates(rates: Rates | undefined): void {
   for (const [modelId, rate] of Object.entries(rates ?? {})) {
     for (const [key, usd] of Object.entries(rate)) {
-      if (usd !== undefined && !(Number.isFinite(usd) && Number(usd) >= 0)) {
-        throw new AgentError(
-          `\`rates["${modelId}"].${key}\` is ${String(usd)}. Give US dollars per million tokens, from 0.`,
-        )
-      }
+      if (usd !== undefined) checkNumber(`\`rates["${modelId}"].${key}\``, usd as number)
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import { AgentError } from '../errors/agent-error.ts'
+import { wholeNumber } from './check-number.ts'
 
 /** How much a model that can think does before it answers. */
 export interface ReasoningOptions {
@@ -18,11 +18,7 @@ export function toReasoning(
   if (!enabled) return 'none'
   if (effort) return effort
   if (budgetTokens === undefined) return 'provider-default'
-  if (!Number.isInteger(budgetTokens) || budgetTokens < 1) {
-    throw new AgentError(
-      `\`reasoning.budgetTokens\` is ${budgetTokens}. Give a whole number from 1.`,
-    )
-  }
+  wholeNumber('reasoning.budgetTokens', budgetTokens, 1)
   if (budgetTokens <= 2_048) return 'low'
   return budgetTokens <= 8_192 ? 'medium' : 'high'
 }

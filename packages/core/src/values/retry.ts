@@ -1,4 +1,4 @@
-import { AgentError } from '../errors/agent-error.ts'
+import { checkNumber } from './check-number.ts'
 import { type Duration, parseDuration } from './duration.ts'
 
 /** How often a tool is tried: a number of attempts in all, or that with a pause between them. */
@@ -10,11 +10,10 @@ export function parseRetry(
   owner: string,
 ): { attempts: number; delayMs: number } {
   const { attempts, delay } = typeof retry === 'object' ? retry : { attempts: retry ?? 1 }
-  if (!Number.isInteger(attempts) || attempts < 1) {
-    throw new AgentError(
-      `\`retry\` of ${owner} is ${attempts}. It counts the attempts in all: a whole number from 1.`,
-    )
-  }
+  checkNumber(`\`retry\` of ${owner}, which counts the attempts in all,`, attempts, {
+    least: 1,
+    isWhole: true,
+  })
   return {
     attempts,
     delayMs: delay === undefined ? 0 : parseDuration(delay, `retry.delay of ${owner}`),

@@ -35,13 +35,11 @@ export class Scope {
   constructor(options: ScopeOptions) {
     const { name, label, tools, context, enabled, injection, untrusted } = options
     if (typeof name !== 'string' || name === '') {
-      throw new AgentError(
-        'A scope needs a name: it is how errors, approvals and the page refer to it.',
-      )
+      throw new AgentError('A scope needs a name, which errors, approvals and the page call it by.')
     }
     if (untrusted && injection === 'system') {
       throw new AgentError(
-        `Scope "${name}" is untrusted and asks for \`injection: 'system'\`. Text of third parties must not stand among the instructions: leave \`injection\` out.`,
+        `Scope "${name}" is untrusted, so \`injection: 'system'\` would put text of third parties among the instructions. Leave \`injection\` out.`,
       )
     }
     this.name = name

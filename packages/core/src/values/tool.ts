@@ -4,6 +4,7 @@ import { type Parameters, toParameters } from '../schema/parameters.ts'
 import type { StandardSchema } from '../schema/standard-schema.ts'
 import type { Enabled } from './availability.ts'
 import type { ContentPart } from './content.ts'
+import { checkNumber } from './check-number.ts'
 import { type Duration, parseDuration } from './duration.ts'
 import { parseRetry, type Retry } from './retry.ts'
 import type { ToolContext } from './tool-context.ts'
@@ -77,7 +78,7 @@ export class Tool<Args = never, Result = unknown> {
     }
     const owner = `tool "${name}"`
     if (typeof handler !== 'function') {
-      throw new AgentError(`The handler of ${owner} is not a function, so a call could not be run.`)
+      throw new AgentError(`The handler of ${owner} is not a function.`)
     }
     this.name = name
     this.title = title ?? inWords(name)
@@ -136,10 +137,6 @@ export function toCharges(options: {
   const charges: Record<string, number> = { ...options.charges, toolCalls: options.toolCalls ?? 1 }
   if (options.tokens !== undefined) charges['tokens'] = options.tokens
   if (options.costUsd !== undefined) charges['costUsd'] = options.costUsd
-  for (const [key, amount] of Object.entries(charges)) {
-    if (!Number.isFinite(amount) || amount < 0) {
-      throw new AgentError(`The charge "${key}" is ${amount}. Give a finite number from 0.`)
-    }
-  }
+  for (const [key, amount] of Object.entries(charges)) checkNumber(`The charge "${key}"`, amount)
   return charges
 }

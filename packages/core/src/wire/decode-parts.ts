@@ -1,4 +1,4 @@
-import { createParser } from 'eventsource-parser'
+import { createEventReader } from './event-reader.ts'
 import { decodePart, endOfStream, type WirePart } from './part.ts'
 
 /**
@@ -21,21 +21,19 @@ export function decodeParts(
   let ended = false
   let finished = false
 
-  const parser = createParser({
-    onEvent({ data }) {
-      if (ended) return
-      const part = data === endOfStream ? undefined : decodePart(data)
-      if (part) ready.push(part)
-      else if (data !== endOfStream) ready.push(invalidResponse)
-      ended = !part
-      finished ||= part?.type === 'finish'
-    },
+  const readText = createEventReader((data) => {
+    if (ended) return
+    const part = data === endOfStream ? undefined : decodePart(data)
+    if (part) ready.push(part)
+    else if (data !== endOfStream) ready.push(invalidResponse)
+    ended = !part
+    finished ||= part?.type === 'finish'
   })
 
   async function readChunk(): Promise<void> {
     try {
       const { done, value } = await reader.read()
-      if (!done) return parser.feed(decoder.decode(value, { stream: true }))
+      if (!done) return readText(decoder.decode(value, { stream: true }))
     } catch {
       // A network error and an end without the marker are the same to the reader: a cut.
       signal?.throwIfAborted()
