@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { runCommand } from './run-command.ts'
+import { type Finished, runCommand } from './run-command.ts'
 import {
   countPlaywright,
   countVitest,
@@ -62,7 +62,7 @@ export function suiteStep(
     name,
     async run(env) {
       rmSync(report, { force: true })
-      const { code, output } = await runCommand(command, args, env)
+      const { code, output } = await runSuite(name, command, args, env)
       const count = existsSync(report)
         ? countReport(readFileSync(report, 'utf8'))
         : { passed: 0, failed: 0, skipped: 0 }
@@ -76,4 +76,22 @@ export function suiteStep(
       return { count, output }
     },
   }
+}
+
+/** No suite takes this long: one that does hangs, as a browser that does not come up. */
+const hungMs = 12 * 60_000
+
+/** A suite that hangs is run once more, and says so; one that hangs again fails. */
+async function runSuite(
+  name: string,
+  command: string,
+  args: readonly string[],
+  env: Env,
+): Promise<Finished> {
+  // Full counts take as long as they take.
+  const limitMs = env['AMBIT_LONG'] ? undefined : hungMs
+  const finished = await runCommand(command, args, env, limitMs)
+  if (!finished.isHung) return finished
+  console.log(`${name} did not end within ${hungMs / 60_000} minutes. Once more.`)
+  return runCommand(command, args, env, limitMs)
 }
