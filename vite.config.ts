@@ -24,7 +24,7 @@ const chromium = (): BrowserConfigOptions => ({
   instances: [{ browser: 'chromium' }],
 })
 
-// Found in mid run, a dependency would reload the page under the tests.
+// All there are: one that were found in mid run would reload the page under the tests, which then never end.
 const browserDependencies = [
   '@tanstack/react-query',
   '@tanstack/react-router',
@@ -33,6 +33,8 @@ const browserDependencies = [
   'react-dom/client',
   'react-dom/server',
   'react-router',
+  'react/jsx-dev-runtime',
+  'react/jsx-runtime',
   'vitest-browser-react',
   'zod',
 ]
@@ -65,7 +67,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        optimizeDeps: { include: browserDependencies },
+        optimizeDeps: { include: browserDependencies, noDiscovery: true },
         test: {
           name: 'browser',
           include: ['packages/**/*.browser.test.tsx', 'packages/**/*.browser.test.ts'],
@@ -75,7 +77,7 @@ export default defineConfig({
       {
         extends: true,
         resolve: { alias: react18 },
-        optimizeDeps: { include: browserDependencies },
+        optimizeDeps: { include: browserDependencies, noDiscovery: true },
         test: {
           name: 'browser-react18',
           include: ['packages/react/**/*.browser.test.tsx'],

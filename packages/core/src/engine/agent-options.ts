@@ -143,7 +143,7 @@ export function toRunConfig(agent: AgentOptions, call: CallOptions = {}): AgentC
   const given = { ...agent, ...dropUndefined({ ...call }) }
   if (given.model?.specificationVersion !== 'v4') {
     throw new AgentError(
-      '`model` is not a LanguageModelV4. Give createProxyModel({ … }), createDemoModel() or a model of the AI SDK 7.',
+      '`model` is not a LanguageModelV4. Give createProxyModel({ … }) or a model of the AI SDK 7.',
     )
   }
   const names = new Set(call.tools?.map((tool) => (typeof tool === 'string' ? tool : tool.name)))

@@ -117,6 +117,6 @@ function roomOf({
   const room = maxContextTokens - reserveTokens
   if (room > 0) return room
   throw new AgentError(
-    `\`maxContextTokens\` is ${maxContextTokens} and \`reserveTokens\` ${reserveTokens}: nothing is left for the history.`,
+    `\`maxContextTokens\` is ${maxContextTokens} and \`reserveTokens\` ${reserveTokens}: no room is left.`,
   )
 }

@@ -62,14 +62,14 @@ function describe(schema: StandardSchema, owner: string): object {
     : converters.get(standard.vendor)?.bind(undefined, schema)
   if (!convert) {
     throw new AgentError(
-      `The schema of ${owner} (${standard.vendor}) does not describe itself as JSON Schema. Add \`import '@ambit/core/schema/${standard.vendor}'\` once, or use jsonSchema({ … }).`,
+      `The schema of ${owner} (${standard.vendor}) does not describe itself. Add \`import '@ambit/core/schema/${standard.vendor}'\` once, or use jsonSchema({ … }).`,
     )
   }
   try {
     return convert() ?? {}
   } catch (cause) {
     throw new AgentError(
-      `The schema of ${owner} cannot be written as JSON Schema: ${describeThrown(cause)} Models send JSON: use a string with a format in place of a date, a number in place of a bigint.`,
+      `The schema of ${owner} cannot be written as JSON Schema: ${describeThrown(cause)} Use a string with a format for a date, a number for a bigint.`,
       { cause },
     )
   }

@@ -14,6 +14,6 @@ export function parseDuration(duration: Duration, option: string): number {
   const ms = match ? Number(match[1]) * (unitMs[match[2] ?? ''] ?? Number.NaN) : duration
   if (typeof ms === 'number' && Number.isFinite(ms) && ms > 0) return ms
   throw new AgentError(
-    `\`${option}\` is ${JSON.stringify(duration)}. Give positive milliseconds, or a number with a unit: '500ms', '10s', '5m', '1h'.`,
+    `\`${option}\` is ${JSON.stringify(duration)}. Give positive milliseconds, or '500ms', '10s', '5m', '1h'.`,
   )
 }

@@ -13,7 +13,7 @@ export function lazily<T>(load: () => Promise<T>): Loader<T> {
       return (loader.loaded ??= await load())
     } catch (cause) {
       throw new AgentError(
-        'A part of Ambit could not be loaded. The page is offline, or older than its server: try again, or reload.',
+        'A part of Ambit could not be loaded: the page is offline, or outdated. Reload it.',
         { cause },
       )
     }

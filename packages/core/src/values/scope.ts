@@ -39,7 +39,7 @@ export class Scope {
     }
     if (untrusted && injection === 'system') {
       throw new AgentError(
-        `Scope "${name}" is untrusted, so \`injection: 'system'\` would put text of third parties among the instructions. Leave \`injection\` out.`,
+        `Scope "${name}" is untrusted, so \`injection: 'system'\` would put text of third parties among the instructions: leave that out.`,
       )
     }
     this.name = name
