@@ -72,7 +72,7 @@ describe('Tool', () => {
     ['a symbol', z.object({ s: z.symbol() })],
   ])('R1 refuses %s, which JSON cannot say, and says what to use', (_what, parameters) => {
     expect(() => build({ parameters })).toThrow(AgentError)
-    expect(() => build({ parameters })).toThrow('in place of')
+    expect(() => build({ parameters })).toThrow('Use a string with a format')
   })
 
   it('converts a schema once, however many tools share it', () => {

@@ -1,5 +1,8 @@
 import type { Settlement, Settler } from '@ambit/core'
 
+/** How long a tool is kept waiting for the code. */
+const beforeToolMs = 100
+
 /** Settles as a settler whose code is still being loaded, within the same bounds. */
 export class LateSettler implements Settler {
   readonly #load: () => Promise<Settler>
@@ -17,9 +20,9 @@ export class LateSettler implements Settler {
     else void this.#start().then((settler) => settler?.baseline())
   }
 
-  /** A tool is not kept waiting for code: what held the page before it is told apart from the next one on. */
   async beforeTool(): Promise<void> {
-    await this.#settler?.beforeTool()
+    const settler = this.#settler ?? (await this.#comes(beforeToolMs))
+    await settler?.beforeTool()
   }
 
   async settle(at: Parameters<Settler['settle']>[0]): Promise<Settlement> {
