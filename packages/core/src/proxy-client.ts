@@ -9,7 +9,7 @@ import { ModelError } from './errors/model-error.ts'
 import { proxyRequest, type ProxyConnection } from './proxy-request.ts'
 import { apiKeyHeader } from './wire/api-key.ts'
 import { encodeCall } from './wire/call.ts'
-import { decodeParts } from './wire/decode-parts.ts'
+import { readParts } from './wire/decode-parts.ts'
 import type { WirePart } from './wire/part.ts'
 import { modelPath } from './wire/paths.ts'
 
@@ -31,8 +31,7 @@ export async function openStream(
       { code: 'invalid_response', isRetryable: false, status: response.status },
     )
   }
-  const parts = decodeParts(response.body, call.abortSignal)
-  return { stream: parts.pipeThrough(new TransformStream({ transform: reviveError })) }
+  return { stream: readParts(response.body, reviveError, call.abortSignal) }
 }
 
 /** The whole answer at once. */
@@ -56,12 +55,8 @@ const withApiKey = (connection: ProxyConnection, apiKey: string | undefined): Pr
 const isEventStream = ({ headers }: Response): boolean =>
   headers.get('content-type')?.startsWith('text/event-stream') === true
 
-function reviveError(
-  part: WirePart,
-  controller: TransformStreamDefaultController<LanguageModelV4StreamPart>,
-): void {
-  if (part.type !== 'error') return controller.enqueue(part)
+function reviveError(part: WirePart): LanguageModelV4StreamPart {
+  if (part.type !== 'error') return part
   const { message, retryable, ...rest } = part.error
-  const error = new ModelError(message, { ...rest, isRetryable: retryable })
-  controller.enqueue({ type: 'error', error })
+  return { type: 'error', error: new ModelError(message, { ...rest, isRetryable: retryable }) }
 }

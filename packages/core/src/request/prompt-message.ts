@@ -88,7 +88,9 @@ function toAssistantContent(
   calls: ReadonlyMap<string, AssistantToolCall>,
 ): AssistantContent[] {
   const options = part.providerMetadata && {
-    providerOptions: part.providerMetadata as NonNullable<AssistantContent['providerOptions']>,
+    providerOptions: cloneJson(part.providerMetadata) as NonNullable<
+      AssistantContent['providerOptions']
+    >,
   }
   switch (part.type) {
     case 'text':

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import { deepFreeze } from '../values/freeze-message.ts'
 import type { Message, ToolMessage } from '../values/message.ts'
 import { toMessage, toToolResult } from './prompt-message.ts'
 
@@ -23,7 +24,7 @@ export function toPrompt(messages: readonly Message[]): LanguageModelV4Message[]
 
 function add(prompt: LanguageModelV4Message[], message: Message): void {
   if (message.role === 'tool') return addResult(prompt, message)
-  const entry = Object.freeze(toMessage(message))
+  const entry = deepFreeze(toMessage(message))
   if (saysAnything(entry)) prompt.push(entry)
 }
 
@@ -31,8 +32,8 @@ function add(prompt: LanguageModelV4Message[], message: Message): void {
 function addResult(prompt: LanguageModelV4Message[], message: ToolMessage): void {
   const last = prompt.at(-1)
   const result = toToolResult(message)
-  if (last?.role !== 'tool') prompt.push({ role: 'tool', content: [result] })
-  else prompt[prompt.length - 1] = withResult(last, result)
+  if (last?.role !== 'tool') prompt.push(deepFreeze({ role: 'tool', content: [result] }))
+  else prompt[prompt.length - 1] = deepFreeze(withResult(last, result))
 }
 
 const withResult = (entry: ToolEntry, result: ToolEntry['content'][number]): ToolEntry => ({

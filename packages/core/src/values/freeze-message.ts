@@ -17,8 +17,11 @@ function freezeEach(list: unknown): void {
   Object.freeze(list)
 }
 
-function deepFreeze(value: unknown): void {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
+/** Freezes JSON data; what stands in it that is none, such as bytes, cannot be. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  if (ArrayBuffer.isView(value)) return value
   Object.freeze(value)
   for (const inner of Object.values(value)) deepFreeze(inner)
+  return value
 }

@@ -1,5 +1,6 @@
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { SerializationError } from '../errors/tool-errors.ts'
+import { isPlainJson } from './json.ts'
 
 /**
  * Any value as JSON text. What JSON cannot say becomes something sensible: undefined and functions null, bigints decimal strings, Maps
@@ -10,7 +11,10 @@ export function toJsonText(value: unknown): string {
   if (value === undefined) return 'null'
   if (typeof value === 'string') return JSON.stringify(value)
   try {
-    return JSON.stringify(value, createReplacer()) ?? 'null'
+    return (
+      (isPlainJson(value) ? JSON.stringify(value) : JSON.stringify(value, createReplacer())) ??
+      'null'
+    )
   } catch (cause) {
     throw new SerializationError(
       `The result cannot be written as JSON: ${describeThrown(cause)} Return plain data.`,

@@ -10,6 +10,30 @@ export interface ModelCall {
 
 /** The body of a request to the model endpoint. The signal and the headers of `options` stay behind. */
 export function encodeCall(modelId: string, options: LanguageModelV4CallOptions): string {
-  const { abortSignal: _signal, headers: _headers, ...rest } = options
-  return toWireJson({ modelId, options: rest } satisfies ModelCall)
+  const { abortSignal: _signal, headers: _headers, prompt, tools, ...rest } = options
+  const fields = [`"prompt":${toArray(prompt)}`]
+  if (tools) fields.push(`"tools":${toArray(tools)}`)
+  const others = toWireJson(rest).slice(1, -1)
+  if (others) fields.push(others)
+  return `{"modelId":${JSON.stringify(modelId)},"options":{${fields.join()}}}`
 }
+
+const toArray = (entries: readonly object[]): string => `[${entries.map(toJson).join()}]`
+
+const written = new WeakMap<object, string>()
+
+/** Nearly all of a request was in the one before: frozen entries are written once. */
+function toJson(entry: object): string {
+  const known = written.get(entry)
+  if (known !== undefined) return known
+  const json = toWireJson(entry)
+  // A file's bytes are not kept a second time.
+  if (isFrozen(entry) && json.length < 100_000) written.set(entry, json)
+  return json
+}
+
+/** Whether nothing that is sent of it can change. */
+const isFrozen = (value: unknown): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (Object.isFrozen(value) && Object.values(value).every(isFrozen))

@@ -11,10 +11,17 @@ import { decodePart, endOfStream, type WirePart } from './part.ts'
  *
  * @param signal When it aborts, the stream errors with its reason.
  */
-export function decodeParts(
+export const decodeParts = (
   body: ReadableStream<Uint8Array>,
   signal?: AbortSignal,
-): ReadableStream<WirePart> {
+): ReadableStream<WirePart> => readParts(body, (part) => part, signal)
+
+/** The same, each part as `toPart` makes it: a stream of its own for that would cost more than all the rest. */
+export function readParts<Part>(
+  body: ReadableStream<Uint8Array>,
+  toPart: (part: WirePart) => Part,
+  signal?: AbortSignal,
+): ReadableStream<Part> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   const ready: WirePart[] = []
@@ -42,16 +49,22 @@ export function decodeParts(
     ended = true
   }
 
-  return new ReadableStream<WirePart>({
-    async pull(controller) {
-      while (ready.length === 0 && !ended) await readChunk()
-      for (const part of ready.splice(0)) controller.enqueue(part)
-      if (!ended) return
-      controller.close()
-      void letGo(reader)
+  return new ReadableStream<Part>(
+    {
+      async pull(controller) {
+        // Read ahead a little: to be asked for each part again costs more than the part.
+        while (!ended && (controller.desiredSize ?? 0) > 0) {
+          await readChunk()
+          for (const part of ready.splice(0)) controller.enqueue(toPart(part))
+        }
+        if (!ended) return
+        controller.close()
+        void letGo(reader)
+      },
+      cancel: (reason) => reader.cancel(reason),
     },
-    cancel: (reason) => reader.cancel(reason),
-  })
+    { highWaterMark: 32 },
+  )
 }
 
 /** Reads the end that follows the marker, so that the connection can be used again. */

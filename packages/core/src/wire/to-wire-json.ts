@@ -1,3 +1,4 @@
+import { isPlainJson } from '../values/json.ts'
 import { toBase64 } from './base64.ts'
 import { isUnsafeKey } from './unsafe-key.ts'
 
@@ -9,6 +10,7 @@ import { isUnsafeKey } from './unsafe-key.ts'
  * @throws TypeError for what JSON cannot say: a cycle, a BigInt.
  */
 export function toWireJson(value: unknown): string {
+  if (isPlainJson(value)) return JSON.stringify(value)
   return JSON.stringify(value, function (this: Record<string, unknown>, key, json: unknown) {
     // `json` has gone through `toJSON` already, and Node's Buffer has one.
     const raw = this[key]
