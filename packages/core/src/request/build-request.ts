@@ -1,4 +1,4 @@
-import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
+import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sdk/provider'
 import { toJsonText } from '../values/json-text.ts'
 import type { Availability } from '../values/availability.ts'
 import type { Message } from '../values/message.ts'
@@ -31,20 +31,15 @@ export function buildRequest(source: RequestSource): ModelRequest {
     availability.enabled ? [] : [{ name, reason: availability.reason ?? 'not available now' }],
   )
   if (off.length) current.push(toUnavailableEnvelope(off))
+  const lead: LanguageModelV4Message[] = []
+  if (instructions) lead.push({ role: 'system', content: instructions })
+  if (stable.length) lead.push({ role: 'system', content: stable.join('\n') })
+  const end: LanguageModelV4Message[] = []
+  if (current.length) {
+    end.push({ role: 'user', content: [{ type: 'text', text: current.join('\n') }] })
+  }
   return {
-    prompt: [
-      ...(instructions ? [{ role: 'system' as const, content: instructions }] : []),
-      ...(stable.length ? [{ role: 'system' as const, content: stable.join('\n') }] : []),
-      ...toPrompt(messages),
-      ...(current.length
-        ? [
-            {
-              role: 'user' as const,
-              content: [{ type: 'text' as const, text: current.join('\n') }],
-            },
-          ]
-        : []),
-    ],
+    prompt: lead.concat(toPrompt(messages), end),
     ...toTools(tools.flatMap(({ tool, availability }) => (availability.enabled ? [tool] : []))),
   }
 }

@@ -8,18 +8,22 @@ type ToolEntry = Extract<LanguageModelV4Message, { role: 'tool' }>
 /** The last prompt of each history, by its first message: the next one is the same and a little more. */
 const latest = new WeakMap<Message, { messages: readonly Message[]; prompt: Prompt }>()
 
-type Prompt = readonly LanguageModelV4Message[]
+type Prompt = LanguageModelV4Message[]
 
-/** A history as a model's prompt. Messages are frozen, so each is converted once. */
-export function toPrompt(messages: readonly Message[]): LanguageModelV4Message[] {
+/** A history as a model's prompt, to be copied. Messages are frozen, so each is converted once. */
+export function toPrompt(messages: readonly Message[]): readonly LanguageModelV4Message[] {
   const [first] = messages
   if (!first) return []
   const known = latest.get(first)
   const from = known && startsWith(messages, known.messages) ? known : undefined
-  const prompt = from ? [...from.prompt] : []
-  for (const message of messages.slice(from?.messages.length ?? 0)) add(prompt, message)
+  const prompt = from?.prompt ?? []
+  // What throws in the middle leaves nothing half converted behind.
+  latest.delete(first)
+  for (let at = from?.messages.length ?? 0; at < messages.length; at++) {
+    add(prompt, messages[at] as Message)
+  }
   latest.set(first, { messages, prompt })
-  return prompt[0]?.role === 'assistant' ? [beginning, ...prompt] : [...prompt]
+  return prompt[0]?.role === 'assistant' ? [beginning, ...prompt] : prompt
 }
 
 function add(prompt: LanguageModelV4Message[], message: Message): void {
@@ -41,8 +45,12 @@ const withResult = (entry: ToolEntry, result: ToolEntry['content'][number]): Too
   content: [...entry.content, result],
 })
 
-const startsWith = (messages: readonly Message[], start: readonly Message[]): boolean =>
-  start.length <= messages.length && start.every((message, at) => messages[at] === message)
+function startsWith(messages: readonly Message[], start: readonly Message[]): boolean {
+  if (start.length > messages.length) return false
+  // From the end, where two branches differ.
+  for (let at = start.length - 1; at >= 0; at--) if (messages[at] !== start[at]) return false
+  return true
+}
 
 /** Some providers refuse a conversation that the assistant begins, as it does when the page called a tool before anybody said anything. */
 const beginning: LanguageModelV4Message = {
