@@ -31,6 +31,18 @@ export interface ChatStrings {
   /** In place of `send` while the agent works. */
   readonly queue: string
   readonly stop: string
+  /** Name of the list that completes what is written. */
+  readonly completions: string
+  /** Names of the buttons that add files and that listen, and of the list of files. */
+  readonly attach: string
+  readonly dictate: string
+  readonly attachments: string
+  /** Name of the button that takes a file away. */
+  readonly removeFile: (name: string) => string
+  /** Why a file was not taken: its kind, its size (the limit in bytes), how many there are. */
+  readonly fileKind: (name: string) => string
+  readonly fileSize: (name: string, maxBytes: number) => string
+  readonly fileCount: (maxFiles: number) => string
   /** Stands at a message that waits for its turn. */
   readonly queued: string
 
@@ -94,6 +106,15 @@ export const englishChat: ChatStrings = {
   send: 'Send',
   queue: 'Send next',
   stop: 'Stop',
+  completions: 'Suggestions for what you write',
+  attach: 'Add files',
+  dictate: 'Dictate',
+  attachments: 'Files to send',
+  removeFile: (name) => `Remove ${name}`,
+  fileKind: (name) => `${name} was not added: files of this kind cannot be sent.`,
+  fileSize: (name, maxBytes) =>
+    `${name} was not added: it is larger than ${formatBytes(maxBytes)}.`,
+  fileCount: (maxFiles) => `At most ${maxFiles} files go with one message.`,
   queued: 'Waiting for its turn',
   working: 'Working',
   usingTool: (title) => `Working: ${title}`,
@@ -130,3 +151,10 @@ function formatDuration(ms: number): string {
     maximumFractionDigits: isShort ? 0 : 1,
   }).format(isShort ? ms : ms / 1000)
 }
+
+const formatBytes = (bytes: number): string =>
+  new Intl.NumberFormat('en', {
+    style: 'unit',
+    unit: 'megabyte',
+    maximumFractionDigits: 1,
+  }).format(bytes / 1_000_000)

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { ChatStrings } from './chat-strings.ts'
 import { Chat, type ChatTheme } from './chat.tsx'
-import { Composer } from './composer/composer.tsx'
+import { Composer, type ComposerProps } from './composer/composer.tsx'
 import { Header } from './frame/header.tsx'
 import { Notice } from './frame/notice.tsx'
 import { Panel } from './frame/panel.tsx'
@@ -9,7 +9,10 @@ import { Popup } from './frame/popup.tsx'
 import { EmptyState } from './transcript/empty-state.tsx'
 import { Transcript } from './transcript/transcript.tsx'
 
-export interface CopilotProps {
+export interface CopilotProps extends Pick<
+  ComposerProps,
+  'attachments' | 'commands' | 'mentions' | 'dictation'
+> {
   /** `popup`: a button in the corner of the page opens it. `inline`: it fills the box it stands in. Default `popup`. */
   readonly form?: 'popup' | 'inline' | undefined
   /** What the person may say with one press, shown before the first message. Default: none. */
@@ -37,12 +40,13 @@ export interface CopilotProps {
 export function Copilot(props: CopilotProps): ReactElement {
   const { form = 'popup', suggestions, notice, strings, theme, className } = props
   const { open, defaultOpen, onOpenChange } = props
+  const { attachments, commands, mentions, dictation } = props
   const content = (
     <>
       <Header />
       {notice !== undefined && <Notice text={notice} />}
       <Transcript empty={<EmptyState suggestions={suggestions} />} />
-      <Composer />
+      <Composer {...{ attachments, commands, mentions, dictation }} />
     </>
   )
   return (

@@ -1,5 +1,7 @@
 export { type ChatStrings, englishChat } from './chat-strings.ts'
 export { Chat, type ChatProps, type ChatState, type ChatTheme } from './chat.tsx'
+export type { AttachmentRules } from './composer/attachments/attachment-rules.ts'
+export type { ChatCommand, ChatMention } from './composer/completion/completion.ts'
 export { Composer, type ComposerProps, type ComposerState } from './composer/composer.tsx'
 export { Copilot, type CopilotProps } from './copilot.tsx'
 export { Header, type HeaderProps } from './frame/header.tsx'

@@ -19,6 +19,8 @@ export async function renderCopilot(
   options: Partial<AgentOptions> = {},
 ): Promise<RenderedCopilot> {
   await page.viewport(1000, 700)
+  // What an earlier test began to write.
+  sessionStorage.clear()
   await loadStyles()
   const model = scriptedModel(replies)
   const agent = createAgent({ model, retry: { maxRetries: 0 }, ...options })

@@ -1,5 +1,8 @@
+import { AgentProvider } from '@ambit/react'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Copilot } from '../copilot.tsx'
 import { renderCopilot } from '../render-copilot-for-test.tsx'
 
 const field = () => page.getByRole('textbox', { name: 'Message' })
@@ -61,5 +64,26 @@ describe('Composer', () => {
     open()
     await expect.element(page.getByText('Answer')).toBeVisible()
     await expect.element(field()).toHaveFocus()
+  })
+
+  it('brings back what was said by the arrow keys, and keeps what was begun when it goes', async () => {
+    const { agent, screen } = await renderCopilot(['A.', 'B.'])
+    for (const text of ['one', 'two']) {
+      await userEvent.fill(field(), text)
+      await userEvent.keyboard('{Enter}')
+    }
+    await expect.element(page.getByText('B.')).toBeVisible()
+    await userEvent.fill(field(), 'thr')
+    await userEvent.keyboard('{ArrowUp}')
+    await expect.element(field()).toHaveValue('two')
+    await userEvent.keyboard('{ArrowUp}{ArrowDown}{ArrowDown}')
+    await expect.element(field()).toHaveValue('thr')
+    await screen.unmount()
+    await render(
+      <AgentProvider agent={agent}>
+        <Copilot defaultOpen />
+      </AgentProvider>,
+    )
+    await expect.element(field()).toHaveValue('thr')
   })
 })

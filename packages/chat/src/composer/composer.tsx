@@ -1,44 +1,83 @@
 import { useAgent } from '@ambit/react'
-import { useState, type FormEvent, type KeyboardEvent, type ReactElement } from 'react'
+import {
+  Suspense,
+  type ClipboardEvent,
+  type DragEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactElement,
+} from 'react'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { useSend } from '../use-send.ts'
+import { AttachButton } from './attachments/attach-button.tsx'
+import type { AttachmentRules } from './attachments/attachment-rules.ts'
+import { toPart, useAttachments } from './attachments/use-attachments.ts'
+import type { ChatCommand, ChatMention } from './completion/completion.ts'
+import { CompletionList } from './completion/completion-list.tsx'
+import { useCompletion } from './completion/use-completion.ts'
 import { isComposing } from './is-composing.ts'
+import { LateAttachmentList, LateDictateButton } from './late-parts.ts'
 import { StopButton } from './stop-button.tsx'
+import { useMessageText } from './use-message-text.ts'
 
 /** What `Composer` says about itself. */
 export type ComposerState = { readonly empty: boolean; readonly busy: boolean }
 
-export type ComposerProps = PartProps<ComposerState, 'form'>
+export interface ComposerProps extends PartProps<ComposerState, 'form'> {
+  /** Whether files may go along, and which: picked, pasted or dropped. Default false. */
+  readonly attachments?: AttachmentRules | boolean | undefined
+  /** What can be written with `/` at the start of a message. Default: none. */
+  readonly commands?: readonly ChatCommand[] | undefined
+  /** What can be pointed to with `@`, beside the labelled scopes that are on. Default: nothing more. */
+  readonly mentions?: readonly ChatMention[] | undefined
+  /** A button that listens, where the browser can; what is said may go to the browser's maker. Default false. */
+  readonly dictation?: boolean | undefined
+}
 
 /**
  * The text field with its buttons. Enter sends and Shift+Enter starts a line, unless an input method uses the key; the field grows with its
- * text. What is sent while the agent works waits for its turn.
+ * text; the arrow keys bring back what was said; what is begun stays when the field goes. What is sent while the agent works waits for its
+ * turn.
  */
 export function Composer(props: ComposerProps): ReactElement {
+  const { commands = none, mentions = none, dictation = false } = props
   const { strings, field } = useChat()
   const { status, cancel } = useAgent()
   const send = useSend()
-  const [text, setText] = useState('')
+  const { text, caret, write, noteCaret, recall } = useMessageText(field)
+  const completion = useCompletion(text, caret, { commands, mentions }, write)
+  const attachments = useAttachments(props.attachments ?? false)
+  const files = attachments?.files ?? []
   const busy = status !== 'idle'
-  const empty = text.trim() === ''
+  const empty = text.trim() === '' && files.length === 0
 
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     field.current?.focus()
     if (empty) return
-    setText('')
-    send(text)
+    const said = text.trim() === '' ? [] : [{ type: 'text' as const, text }]
+    send(files.length ? [...said, ...files.map(toPart)] : text)
+    write('', 0)
+    attachments?.clear()
   }
-  const submitOnEnter = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && !event.shiftKey && !isComposing(event)) submit(event)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (isComposing(event) || completion.onKeyDown(event) || recall(event)) return
+    if (event.key === 'Enter' && !event.shiftKey) submit(event)
+  }
+  const take = (event: ClipboardEvent | DragEvent, given: DataTransfer): void => {
+    if (!attachments || given.files.length === 0) return
+    event.preventDefault()
+    attachments.add(given.files)
   }
   const stop = (): void => {
     cancel()
     field.current?.focus()
   }
 
+  const { choices, listId, active } = completion
+  const isOpen = choices.length > 0
   return renderPart(
     'form',
     'composer',
@@ -46,33 +85,57 @@ export function Composer(props: ComposerProps): ReactElement {
     { empty, busy },
     {
       onSubmit: submit,
+      onDrop: (event) => take(event, event.dataTransfer),
+      onDragOver: (event) => {
+        if (attachments && event.dataTransfer.types.includes('Files')) event.preventDefault()
+      },
       children: (
         <>
-          {/* A hidden copy of the text gives the field its height, in every browser. */}
-          <div className="ambit-field" data-copy={`${text}\u200B`}>
-            <textarea
-              ref={field}
-              rows={1}
-              dir="auto"
-              aria-label={strings.message}
-              placeholder={strings.placeholder}
-              enterKeyHint="send"
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-              onKeyDown={submitOnEnter}
-            />
+          <CompletionList {...completion} />
+          {attachments && (files.length > 0 || attachments.refused.length > 0) && (
+            <Suspense>
+              <LateAttachmentList {...attachments} />
+            </Suspense>
+          )}
+          <div className="ambit-compose-row">
+            {attachments && <AttachButton {...attachments} />}
+            {/* A hidden copy of the text gives the field its height, in every browser. */}
+            <div className="ambit-field" data-copy={`${text}\u200B`}>
+              <textarea
+                ref={field}
+                rows={1}
+                dir="auto"
+                aria-label={strings.message}
+                placeholder={strings.placeholder}
+                enterKeyHint="send"
+                aria-controls={isOpen ? listId : undefined}
+                aria-activedescendant={isOpen ? `${listId}-${active}` : undefined}
+                value={text}
+                onChange={(event) => write(event.target.value)}
+                onSelect={noteCaret}
+                onKeyDown={onKeyDown}
+                onPaste={(event) => take(event, event.clipboardData)}
+              />
+            </div>
+            {dictation && (
+              <Suspense>
+                <LateDictateButton text={text} onText={write} />
+              </Suspense>
+            )}
+            {busy && <StopButton onStop={stop} />}
+            <button
+              type="submit"
+              className="ambit-send"
+              aria-label={busy ? strings.queue : strings.send}
+              aria-disabled={empty}
+            >
+              <Icon name="send" />
+            </button>
           </div>
-          {busy && <StopButton onStop={stop} />}
-          <button
-            type="submit"
-            className="ambit-send"
-            aria-label={busy ? strings.queue : strings.send}
-            aria-disabled={empty}
-          >
-            <Icon name="send" />
-          </button>
         </>
       ),
     },
   )
 }
+
+const none: readonly never[] = []

@@ -1,0 +1,36 @@
+import { useRef, type ReactElement } from 'react'
+import { useChat } from '../../chat-context.ts'
+import { Icon } from '../../icon.tsx'
+import { defaultRules } from './attachment-rules.ts'
+import type { Attachments } from './use-attachments.ts'
+
+/** Opens the browser's file picker. */
+export function AttachButton({ rules, add }: Attachments): ReactElement {
+  const { strings } = useChat()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <button
+        type="button"
+        className="ambit-icon-button"
+        aria-label={strings.attach}
+        onClick={() => input.current?.click()}
+      >
+        <Icon name="attach" />
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        aria-label={strings.attach}
+        accept={rules.accept ?? defaultRules.accept}
+        onChange={({ target }) => {
+          add(target.files ?? [])
+          // The same file may be picked again after it was taken away.
+          target.value = ''
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { useLayoutEffect, useRef, type ReactElement } from 'react'
+import { useChat } from '../../chat-context.ts'
+import { Icon } from '../../icon.tsx'
+import { cleanText } from '../../markdown/text-intake.ts'
+import type { Attachments } from './use-attachments.ts'
+
+/** The files that go with the message, each with a button that takes it away, and why others were not taken. */
+export function AttachmentList({ files, refused, remove }: Attachments): ReactElement {
+  const { strings } = useChat()
+  return (
+    <div className="ambit-attachments">
+      {files.length > 0 && (
+        <ul aria-label={strings.attachments}>
+          {files.map((file) => (
+            <li key={keyOf(file)} className="ambit-attachment">
+              <Preview file={file} />
+              <span className="ambit-attachment-name" dir="auto">
+                {cleanText(file.name)}
+              </span>
+              <button
+                type="button"
+                aria-label={strings.removeFile(cleanText(file.name))}
+                onClick={() => remove(file)}
+              >
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div role="status">
+        {refused.map((reason) => (
+          <p key={reason} className="ambit-refused">
+            {reason}
+          </p>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** A small picture of an image that browsers draw without running anything; of other files a sign. */
+const Preview = ({ file }: { readonly file: File }): ReactElement =>
+  /^image\/(png|jpeg|gif|webp|avif)$/.test(file.type) ? (
+    <Picture file={file} />
+  ) : (
+    <Icon name="file" />
+  )
+
+function Picture({ file }: { readonly file: File }): ReactElement {
+  const image = useRef<HTMLImageElement>(null)
+  useLayoutEffect(() => {
+    const url = URL.createObjectURL(file)
+    if (image.current) image.current.src = url
+    return () => URL.revokeObjectURL(url)
+  }, [file])
+  return <img ref={image} alt="" />
+}
+
+const keys = new WeakMap<File, number>()
+let count = 0
+
+function keyOf(file: File): number {
+  let key = keys.get(file)
+  if (key === undefined) keys.set(file, (key = count++))
+  return key
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderCopilot } from '../../render-copilot-for-test.tsx'
+
+const field = () => page.getByRole('textbox', { name: 'Message' })
+
+// One transparent pixel.
+const png = Uint8Array.from(
+  atob(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  ),
+  (char) => char.charCodeAt(0),
+)
+const picture = () => new File([png], 'pixel.png', { type: 'image/png' })
+
+function hand(type: 'paste' | 'drop', files: File[]): void {
+  const data = new DataTransfer()
+  for (const file of files) data.items.add(file)
+  const init = { bubbles: true, cancelable: true }
+  field()
+    .element()
+    .dispatchEvent(
+      type === 'paste'
+        ? new ClipboardEvent('paste', { ...init, clipboardData: data })
+        : new DragEvent('drop', { ...init, dataTransfer: data }),
+    )
+}
+
+describe('Composer, with files', () => {
+  it('sends what was picked, pasted and dropped, and shows images before', async () => {
+    const { agent } = await renderCopilot(['I see.'], { attachments: { accept: 'image/*,.csv' } })
+    const picker = page.getByLabelText('Add files').elements()[1] as HTMLInputElement
+    await userEvent.upload(picker, new File(['a,b'], 'table.csv', { type: 'text/csv' }))
+    hand('paste', [picture()])
+    hand('drop', [new File(['x'], 'second.csv', { type: 'text/csv' })])
+    const list = page.getByRole('list', { name: 'Files to send' })
+    await expect.element(list.getByText('pixel.png')).toBeVisible()
+    await expect
+      .poll(() => (list.element().querySelector('img') as HTMLImageElement).naturalWidth)
+      .toBe(1)
+    await page.getByRole('button', { name: 'Remove second.csv' }).click()
+    await userEvent.fill(field(), 'What is this?')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('I see.')).toBeVisible()
+    expect(agent.history.messages[0]).toMatchObject({
+      content: [
+        { type: 'text', text: 'What is this?' },
+        { type: 'file', filename: 'table.csv', mediaType: 'text/csv', data: btoa('a,b') },
+        { type: 'image', filename: 'pixel.png', mediaType: 'image/png' },
+      ],
+    })
+    await expect.element(list).not.toBeInTheDocument()
+  })
+
+  it('W21 says why a file was not taken, as text, and lets files alone go', async () => {
+    const { agent } = await renderCopilot(['Yes.'], { attachments: { accept: '.csv' } })
+    hand('drop', [new File(['x'], '<img src=x onerror=alert(1)>.html', { type: 'text/html' })])
+    await expect
+      .element(page.getByText('<img src=x onerror=alert(1)>.html was not added', { exact: false }))
+      .toBeVisible()
+    expect(document.querySelectorAll('img')).toHaveLength(0)
+    hand('drop', [new File(['x'], 'a.csv', { type: 'text/csv' })])
+    await expect.element(page.getByText('a.csv', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect.element(page.getByText('Yes.')).toBeVisible()
+    expect(agent.history.messages[0]).toMatchObject({ content: [{ filename: 'a.csv' }] })
+  })
+
+  it('W22 takes no files where the app allows none, and pasted HTML is text', async () => {
+    await renderCopilot([])
+    hand('paste', [picture()])
+    await expect.element(page.getByLabelText('Add files')).not.toBeInTheDocument()
+    await expect.element(page.getByText('pixel.png')).not.toBeInTheDocument()
+  })
+})

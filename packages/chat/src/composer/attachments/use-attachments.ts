@@ -1,0 +1,45 @@
+import type { ContentInput } from '@ambit/core'
+import { useState } from 'react'
+import { useChat } from '../../chat-context.ts'
+import { admitFiles, type AttachmentRules } from './attachment-rules.ts'
+
+/** The files that go with the next message. */
+export interface Attachments {
+  readonly files: readonly File[]
+  /** Why the last files were not taken. */
+  readonly refused: readonly string[]
+  readonly add: (files: Iterable<File>) => void
+  readonly remove: (file: File) => void
+  readonly clear: () => void
+  readonly rules: AttachmentRules
+}
+
+/** The files of one message, by `rules`; undefined where files are not allowed. */
+export function useAttachments(rules: AttachmentRules | boolean): Attachments | undefined {
+  const { strings } = useChat()
+  const [{ files, refused }, setState] = useState<Pick<Attachments, 'files' | 'refused'>>(nothing)
+  if (rules === false) return undefined
+  const given = rules === true ? {} : rules
+  return {
+    files,
+    refused,
+    rules: given,
+    add: (added) =>
+      setState((state) => {
+        const result = admitFiles([...added], state.files.length, given, strings)
+        return { files: [...state.files, ...result.admitted], refused: result.refused }
+      }),
+    remove: (file) =>
+      setState((state) => ({ files: state.files.filter((other) => other !== file), refused: [] })),
+    clear: () => setState(nothing),
+  }
+}
+
+const nothing = { files: [], refused: [] }
+
+/** A file as a part of a message. */
+export function toPart(file: File): ContentInput {
+  const [group] = file.type.split('/')
+  const type = group === 'image' || group === 'audio' ? group : 'file'
+  return { type, data: file, mediaType: file.type || undefined, filename: file.name }
+}

@@ -1,0 +1,34 @@
+import type { ReactElement } from 'react'
+import { useChat } from '../../chat-context.ts'
+import type { Completion } from './use-completion.ts'
+
+/** The list that completes what is written. The field keeps the focus and says which line is active. */
+export function CompletionList({
+  listId,
+  choices,
+  active,
+  accept,
+}: Completion): ReactElement | null {
+  const { strings } = useChat()
+  if (choices.length === 0) return null
+  return (
+    <div className="ambit-completion" id={listId} role="listbox" aria-label={strings.completions}>
+      {choices.map((choice, index) => (
+        <button
+          type="button"
+          key={choice.label}
+          id={`${listId}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          // The field must not lose the focus to the list.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => accept(choice)}
+        >
+          <span className="ambit-choice">{choice.label}</span>
+          {choice.description && <span className="ambit-hint">{choice.description}</span>}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { useScopes } from '@ambit/react'
+import { useId, useState, type KeyboardEvent } from 'react'
+import { type ChatCommand, type ChatMention, type Choice, rankChoices } from './completion.ts'
+import { findToken, type Token } from './find-token.ts'
+
+/** What a message can be completed with. */
+export interface CompletionSources {
+  readonly commands: readonly ChatCommand[]
+  readonly mentions: readonly ChatMention[]
+}
+
+/** The list that completes what is written, and what the field has to know of it. */
+export interface Completion {
+  readonly listId: string
+  readonly choices: readonly Choice[]
+  /** Which choice Enter and Tab take. */
+  readonly active: number
+  readonly accept: (choice: Choice) => void
+  /** True when the key was the list's own. */
+  readonly onKeyDown: (event: KeyboardEvent) => boolean
+}
+
+/** Completes the command or the mention that ends at the caret. `write` puts a new text into the field, with the caret after `caret` units. */
+export function useCompletion(
+  text: string,
+  caret: number,
+  sources: CompletionSources,
+  write: (text: string, caret: number) => void,
+): Completion {
+  const listId = useId()
+  const scopes = useScopes()
+  const [{ key, active, isClosed }, setState] = useState({ key: '', active: 0, isClosed: false })
+  const token = findToken(text, caret)
+  const here = token ? `${token.kind}:${token.start}:${token.query}` : ''
+  const state = key === here ? { active, isClosed } : { active: 0, isClosed: false }
+
+  const mentions = (): ChatMention[] => [
+    ...scopes.flatMap(({ scope, availability }) =>
+      availability.enabled && scope.label !== scope.name ? [{ label: scope.label }] : [],
+    ),
+    ...sources.mentions,
+  ]
+  const choices =
+    token && !state.isClosed
+      ? rankChoices(
+          token.kind === 'command'
+            ? sources.commands.map(commandChoice)
+            : mentions().map(mentionChoice),
+          token.query,
+        )
+      : []
+
+  const accept = ({ text: inserted, run }: Choice): void => {
+    if (!token) return
+    setState({ key: '', active: 0, isClosed: false })
+    if (run) {
+      write('', 0)
+      return run()
+    }
+    const [next, end] = replaceToken(text, caret, token, inserted)
+    write(next, end)
+  }
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    const choice = choices[state.active]
+    if (!choice) return false
+    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (move !== undefined) {
+      const next = (state.active + move + choices.length) % choices.length
+      setState({ key: here, active: next, isClosed: false })
+    } else if (event.key === 'Escape') setState({ key: here, active: 0, isClosed: true })
+    else if ((event.key === 'Enter' && !event.shiftKey) || event.key === 'Tab') accept(choice)
+    else return false
+    event.preventDefault()
+    return true
+  }
+  return { listId, choices, active: state.active, accept, onKeyDown }
+}
+
+function replaceToken(
+  text: string,
+  caret: number,
+  { start }: Token,
+  inserted: string,
+): [text: string, caret: number] {
+  const rest = text.slice(caret).replace(/^ /, '')
+  return [`${text.slice(0, start)}${inserted} ${rest}`, start + inserted.length + 1]
+}
+
+const commandChoice = ({ name, description, prompt, run }: ChatCommand): Choice => ({
+  label: `/${name}`,
+  description,
+  text: prompt ?? `/${name}`,
+  run,
+})
+
+const mentionChoice = ({ label, description, text = label }: ChatMention): Choice => ({
+  label,
+  description,
+  text: `@${text}`,
+})

@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState, type ReactElement } from 'react'
+import { useChat } from '../../chat-context.ts'
+import { Icon } from '../../icon.tsx'
+import { canDictate, dictate } from './dictation.ts'
+
+export interface DictateButtonProps {
+  /** What stands in the field. */
+  readonly text: string
+  readonly onText: (text: string) => void
+}
+
+/** Listens to the person and writes what it understands behind what stands in the field. Nothing where the browser cannot listen. */
+export function DictateButton({ text, onText }: DictateButtonProps): ReactElement | null {
+  const { strings } = useChat()
+  const [isListening, setListening] = useState(false)
+  const stop = useRef<(() => void) | undefined>(undefined)
+  useEffect(() => () => stop.current?.(), [])
+  if (!canDictate()) return null
+
+  const toggle = (): void => {
+    if (stop.current) return stop.current()
+    const before = text === '' || text.endsWith(' ') ? text : `${text} `
+    setListening(true)
+    stop.current = dictate(
+      document.documentElement.lang || navigator.language,
+      (heard) => onText(before + heard),
+      () => {
+        stop.current = undefined
+        setListening(false)
+      },
+    )
+  }
+  return (
+    <button
+      type="button"
+      className="ambit-icon-button"
+      aria-label={strings.dictate}
+      aria-pressed={isListening}
+      onClick={toggle}
+    >
+      <Icon name="voice" />
+    </button>
+  )
+}

@@ -1,0 +1,57 @@
+import { useAgent } from '@ambit/react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { draftFor } from './draft.ts'
+import { Recall } from './recall.ts'
+
+/** What stands in the field. */
+export interface MessageText {
+  readonly text: string
+  /** Where the caret stands, in UTF-16 units. */
+  readonly caret: number
+  /** Puts a new text into the field; the caret goes behind `caret` units, or stays where the browser has it. */
+  readonly write: (text: string, caret?: number) => void
+  /** Takes in where the caret is now. */
+  readonly noteCaret: () => void
+  /** True when the key recalled what was said before. */
+  readonly recall: (event: KeyboardEvent) => boolean
+}
+
+/** The text of a field, kept as a draft, with what was said before under the arrow keys. */
+export function useMessageText(field: RefObject<HTMLTextAreaElement | null>): MessageText {
+  const { agent } = useAgent()
+  const draft = draftFor(agent)
+  const [text, setText] = useState(draft.text)
+  const [caret, setCaret] = useState(text.length)
+  const [history] = useState(() => new Recall())
+  const place = useRef<number | undefined>(undefined)
+
+  useLayoutEffect(() => {
+    const at = place.current
+    place.current = undefined
+    if (at !== undefined) field.current?.setSelectionRange(at, at)
+  })
+
+  const write = (next: string, at?: number): void => {
+    draft.text = next
+    place.current = at
+    setText(next)
+    setCaret(at ?? field.current?.selectionStart ?? next.length)
+  }
+  const recall = (event: KeyboardEvent): boolean => {
+    const { current } = field
+    const direction = { ArrowUp: 'back', ArrowDown: 'forward' }[event.key] as
+      | 'back'
+      | 'forward'
+      | undefined
+    if (!current || !direction || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
+      return false
+    const selection = { start: current.selectionStart, end: current.selectionEnd }
+    const said = history.step(direction, text, selection, agent.history.messages)
+    if (said === undefined) return false
+    event.preventDefault()
+    write(said, said.length)
+    return true
+  }
+  const noteCaret = (): void => setCaret(field.current?.selectionStart ?? text.length)
+  return { text, caret, write, noteCaret, recall }
+}
