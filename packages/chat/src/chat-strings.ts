@@ -8,6 +8,8 @@ export interface ChatStrings {
   readonly open: string
   /** Name of the button that closes the popup. */
   readonly close: string
+  /** Name of the edge that makes a sidebar wider. */
+  readonly resize: string
   /** Name of the region that scrolls. */
   readonly conversation: string
   /** Name of the log of messages in it. */
@@ -75,6 +77,12 @@ export interface ChatStrings {
   readonly toolSucceeded: string
   readonly toolFailed: string
   readonly toolCancelled: string
+  /** Takes back one call, or all of a run; what a card says while and after it is. */
+  readonly undo: string
+  readonly undoAll: string
+  readonly undoing: string
+  readonly undone: string
+  readonly undoFailed: (reason: string) => string
   /** Headings in a tool card. */
   readonly arguments: string
   readonly result: string
@@ -92,6 +100,7 @@ export const englishChat: ChatStrings = {
   title: 'Assistant',
   open: 'Open assistant',
   close: 'Close assistant',
+  resize: 'Width of the assistant',
   conversation: 'Conversation',
   messages: 'Messages',
   user: 'You',
@@ -136,6 +145,11 @@ export const englishChat: ChatStrings = {
   toolSucceeded: 'Done',
   toolFailed: 'Failed',
   toolCancelled: 'Cancelled',
+  undo: 'Undo',
+  undoAll: 'Undo all',
+  undoing: 'Undoing',
+  undone: 'Undone',
+  undoFailed: (reason) => `Could not be undone: ${reason}`,
   arguments: 'Arguments',
   result: 'Result',
   progress: 'Progress',

@@ -6,15 +6,18 @@ import { Header } from './frame/header.tsx'
 import { Notice } from './frame/notice.tsx'
 import { Panel } from './frame/panel.tsx'
 import { Popup } from './frame/popup.tsx'
+import { Sidebar } from './frame/sidebar.tsx'
+import type { DialogProps } from './frame/use-dialog.ts'
 import { EmptyState } from './transcript/empty-state.tsx'
 import { Transcript } from './transcript/transcript.tsx'
 
-export interface CopilotProps extends Pick<
-  ComposerProps,
-  'attachments' | 'commands' | 'mentions' | 'dictation'
-> {
-  /** `popup`: a button in the corner of the page opens it. `inline`: it fills the box it stands in. Default `popup`. */
-  readonly form?: 'popup' | 'inline' | undefined
+export interface CopilotProps
+  extends DialogProps, Pick<ComposerProps, 'attachments' | 'commands' | 'mentions' | 'dictation'> {
+  /**
+   * `popup`: a button in the corner of the page opens it. `sidebar`: so too, at the edge of the screen and as wide as the person makes it. `inline`:
+   * it fills the box it stands in. Default `popup`.
+   */
+  readonly form?: 'popup' | 'sidebar' | 'inline' | undefined
   /** What the person may say with one press, shown before the first message. Default: none. */
   readonly suggestions?: readonly string[] | undefined
   /** A plain line that stays under the title, such as that no language model answers. Default: none. */
@@ -23,12 +26,6 @@ export interface CopilotProps extends Pick<
   readonly strings?: Partial<ChatStrings> | undefined
   /** `system` follows the person's setting. Default `system`. */
   readonly theme?: ChatTheme | undefined
-  /** Whether the popup is open; leave it out to let the widget decide. */
-  readonly open?: boolean | undefined
-  /** Whether the popup is open at first, when `open` is left out. Default false. */
-  readonly defaultOpen?: boolean | undefined
-  /** Called when the person opens or closes the popup. */
-  readonly onOpenChange?: ((open: boolean) => void) | undefined
   /** Stands after the widget's own class, `ambit-chat`. */
   readonly className?: string | undefined
 }
@@ -49,14 +46,13 @@ export function Copilot(props: CopilotProps): ReactElement {
       <Composer {...{ attachments, commands, mentions, dictation }} />
     </>
   )
+  const Frame = form === 'sidebar' ? Sidebar : Popup
   return (
     <Chat strings={strings} theme={theme} className={className}>
       {form === 'inline' ? (
         <Panel>{content}</Panel>
       ) : (
-        <Popup open={open} defaultOpen={defaultOpen} onOpenChange={onOpenChange}>
-          {content}
-        </Popup>
+        <Frame {...{ open, defaultOpen, onOpenChange }}>{content}</Frame>
       )}
     </Chat>
   )

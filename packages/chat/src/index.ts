@@ -9,6 +9,8 @@ export { Launcher, type LauncherProps, type LauncherState } from './frame/launch
 export { Notice, type NoticeProps } from './frame/notice.tsx'
 export { Panel, type PanelProps, type PanelState } from './frame/panel.tsx'
 export { Popup, type PopupProps, type PopupState } from './frame/popup.tsx'
+export { Sidebar, type SidebarProps, type SidebarState } from './frame/sidebar.tsx'
+export type { DialogProps } from './frame/use-dialog.ts'
 export type { CodeSource, MarkdownOptions, MarkdownStrings } from './markdown/markdown-options.ts'
 export { Markdown, type MarkdownProps, preloadMarkdown } from './markdown/markdown.tsx'
 export type { PartAttributes, PartProps, PartState } from './part.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot } from '../render-copilot-for-test.tsx'
 
@@ -56,11 +56,24 @@ describe('Popup', () => {
     await expect.element(dialog()).toBeVisible()
   })
 
-  it('takes all of a narrow screen', async () => {
-    await renderCopilot([])
+  it('takes all of a narrow screen, and is modal there', async () => {
+    const onOpenChange = vi.fn()
+    const { screen } = await renderCopilot([], { onOpenChange })
+    const outside = document.createElement('button')
+    document.body.append(outside)
+    onTestFinished(() => outside.remove())
     await page.viewport(390, 700)
+    await expect.element(dialog()).toHaveAttribute('aria-modal', 'true')
     const { width, height } = dialog().element().getBoundingClientRect()
     expect([width, height]).toEqual([390, 700])
     expect(launcher().query()).toBeNull()
+    expect(outside.closest('[inert]') ?? outside.inert).toBeTruthy()
+    await screen.getByRole('button', { name: 'Close assistant' }).click()
+    await expect.element(launcher()).toHaveFocus()
+    expect(outside.inert).toBe(false)
+    await page.viewport(1000, 700)
+    await launcher().click()
+    await expect.element(dialog()).not.toHaveAttribute('aria-modal')
+    expect(outside.inert).toBe(false)
   })
 })

@@ -14,6 +14,7 @@ import { CallProgress } from './call-progress.tsx'
 import { cardState, type CardState } from './card-state.ts'
 import { failureText } from './failure-text.ts'
 import { toolTitle } from './tool-title.ts'
+import { UndoCall } from './undo-call.tsx'
 import { argumentsPreview } from './value-text.ts'
 
 /** What `ToolCard` says about itself. */
@@ -89,6 +90,7 @@ export function ToolCard(props: ToolCardProps): ReactElement {
               {failureText(answer)}
             </p>
           )}
+          {answer && <UndoCall callId={call.id} />}
         </>
       ),
     },

@@ -1,0 +1,25 @@
+/**
+ * Keeps an element that fills the screen to what an on-screen keyboard leaves of it, until the returned function is called. Browsers shrink the
+ * visual viewport alone, which styles cannot see.
+ */
+export function followViewport(element: HTMLElement): () => void {
+  const { visualViewport } = globalThis
+  if (!visualViewport) return () => undefined
+  const fit = (): void => {
+    // A page that is zoomed in by hand is left as it is.
+    const isZoomed = visualViewport.scale > 1.01
+    const { offsetTop, height } = visualViewport
+    const below = Math.max(0, globalThis.innerHeight - offsetTop - height)
+    element.style.setProperty('--ambit-keyboard', isZoomed ? '0px' : `${below}px`)
+    element.style.setProperty('--ambit-shift', isZoomed ? '0px' : `${offsetTop}px`)
+  }
+  fit()
+  visualViewport.addEventListener('resize', fit)
+  visualViewport.addEventListener('scroll', fit)
+  return () => {
+    visualViewport.removeEventListener('resize', fit)
+    visualViewport.removeEventListener('scroll', fit)
+    element.style.removeProperty('--ambit-keyboard')
+    element.style.removeProperty('--ambit-shift')
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderCopilot } from '../render-copilot-for-test.tsx'
+
+const dialog = () => page.getByRole('dialog', { name: 'Assistant' })
+const edge = () => page.getByRole('separator', { name: 'Width of the assistant' })
+const room = () =>
+  getComputedStyle(document.documentElement).getPropertyValue('--ambit-sidebar-end')
+
+describe('Sidebar', () => {
+  it('stands at the edge of the screen, in its full height, and tells the page its width', async () => {
+    await renderCopilot([], { form: 'sidebar' })
+    const { left, right, top, height } = dialog().element().getBoundingClientRect()
+    expect({ left, right, top, height }).toEqual({ left: 580, right: 1000, top: 0, height: 700 })
+    expect(room()).toBe('min(420px, 100vw)')
+    await userEvent.click(page.getByRole('textbox', { name: 'Message' }))
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('button', { name: 'Open assistant' })).toBeVisible()
+    expect(room()).toBe('')
+  })
+
+  it('is as wide as the person makes it, by keyboard, within its bounds', async () => {
+    await renderCopilot([], { form: 'sidebar' })
+    edge().element().focus()
+    await userEvent.keyboard('{ArrowLeft}')
+    await expect.element(edge()).toHaveAttribute('aria-valuenow', '444')
+    expect(dialog().element().getBoundingClientRect().width).toBe(444)
+    await userEvent.keyboard('{Home}{ArrowRight}')
+    await expect.element(edge()).toHaveAttribute('aria-valuenow', '280')
+    await userEvent.keyboard('{End}')
+    await expect.element(edge()).toHaveAttribute('aria-valuenow', '800')
+  })
+
+  it('grows towards the page where the text runs from right to left, too', async () => {
+    document.documentElement.dir = 'rtl'
+    try {
+      await renderCopilot([], { form: 'sidebar' })
+      expect(dialog().element().getBoundingClientRect().left).toBe(0)
+      edge().element().focus()
+      await userEvent.keyboard('{ArrowRight}')
+      await expect.element(edge()).toHaveAttribute('aria-valuenow', '444')
+    } finally {
+      document.documentElement.dir = ''
+    }
+  })
+})

@@ -1,0 +1,73 @@
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useChat } from '../chat-context.ts'
+import { isComposing } from '../composer/is-composing.ts'
+import type { Frame } from './frame-context.ts'
+import { moveFocus } from './move-focus.ts'
+import { useFullScreen } from './use-full-screen.ts'
+
+/** What opens and closes a dialog, from outside or by itself. */
+export interface DialogProps {
+  /** Whether the panel is shown; leave it out to let the widget decide. */
+  readonly open?: boolean | undefined
+  /** Whether it is shown at first, when `open` is left out. Does not take the focus. Default false. */
+  readonly defaultOpen?: boolean | undefined
+  /** Called when the person opens or closes it. */
+  readonly onOpenChange?: ((open: boolean) => void) | undefined
+}
+
+/** A dialog that leaves the page usable, and what its parts need of it. */
+export interface Dialog {
+  readonly frame: Frame
+  readonly root: RefObject<HTMLDivElement | null>
+  readonly panel: RefObject<HTMLElement | null>
+  readonly onKeyDown: (event: KeyboardEvent) => void
+  /** It covers the screen, and nothing behind it can be reached. */
+  readonly modal: boolean
+}
+
+/**
+ * Opening moves the focus to the text field; Escape and the buttons close and give the focus back. A closed panel keeps its state and is
+ * inert; one that takes the whole of a small screen is modal.
+ */
+export function useDialog(props: DialogProps): Dialog {
+  const { open: controlled, defaultOpen = false, onOpenChange } = props
+  const { field } = useChat()
+  const [own, setOwn] = useState(defaultOpen)
+  const open = controlled ?? own
+  const root = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLElement>(null)
+  const titleId = useId()
+  const panelId = useId()
+  const modal = useFullScreen(panel, open)
+
+  const setOpen = (next: boolean): void => {
+    setOwn(next)
+    onOpenChange?.(next)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !open || event.defaultPrevented || isComposing(event)) return
+    event.preventDefault()
+    setOpen(false)
+  }
+
+  const wasOpen = useRef<boolean>(undefined)
+  const returnTo = useRef<Element | null>(null)
+  useLayoutEffect(() => {
+    const [element, before] = [panel.current, wasOpen.current]
+    wasOpen.current = open
+    if (!element) return
+    const { activeElement } = element.getRootNode() as Document | ShadowRoot
+    const hadFocus = element.contains(activeElement)
+    // A property, because React 18 does not know the attribute.
+    element.inert = !open
+    if (before === undefined || before === open) return
+    if (open) {
+      returnTo.current = activeElement
+      moveFocus(field.current, element)
+    } else if (hadFocus) {
+      moveFocus(returnTo.current, root.current?.querySelector('[aria-haspopup="dialog"]'))
+    }
+  }, [open, field])
+
+  return { frame: { titleId, panelId, open, setOpen }, root, panel, onKeyDown, modal }
+}

@@ -1,0 +1,111 @@
+import { jsonSchema } from '@ambit/core'
+import { call, calls } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
+
+async function say(text: string): Promise<void> {
+  await userEvent.fill(page.getByRole('textbox', { name: 'Message' }), text)
+  await userEvent.keyboard('{Enter}')
+}
+
+/** A list that tools add to and take from. */
+function createList() {
+  const list: string[] = []
+  const add = tool(
+    'add',
+    ({ title }, ctx) => {
+      list.push(String(title))
+      ctx.onUndo(() => void list.splice(list.indexOf(String(title)), 1))
+    },
+    { parameters: jsonSchema<Record<string, unknown>>({ type: 'object' }) },
+  )
+  const send = tool('send', (_, ctx) => ctx.onUndo(() => Promise.reject(new Error('It is gone.'))))
+  return { list, tools: [add, send] }
+}
+
+const cards = (name: string) => page.getByRole('group', { name })
+
+describe('a card that can be undone', () => {
+  it('offers it, says that it is done, and keeps the focus', async () => {
+    const { list, tools } = createList()
+    const { screen, model } = await renderCopilot(
+      [calls(call('add', { title: 'tea' })), 'Added.', 'I see.'],
+      {},
+      { tools },
+    )
+    await say('Add tea')
+    await expect.element(screen.getByText('Added.')).toBeVisible()
+    const undo = cards('Add').getByRole('button', { name: 'Undo' })
+    await undo.click()
+    await expect.element(cards('Add')).toMatchTextContent('Undone')
+    expect(list).toEqual([])
+    await expect.element(undo).not.toBeInTheDocument()
+    expect(cards('Add').element().contains(document.activeElement)).toBe(true)
+    await say('And now?')
+    await expect.element(screen.getByText('I see.')).toBeVisible()
+    expect(JSON.stringify(model.requests[2]?.prompt)).toContain('no longer in effect: add (call_1)')
+  })
+
+  it('says why it cannot be undone', async () => {
+    const { tools } = createList()
+    await renderCopilot([calls(call('send')), 'Sent.'], {}, { tools })
+    await say('Send it')
+    await cards('Send').getByRole('button', { name: 'Undo' }).click()
+    await expect.element(cards('Send')).toMatchTextContent('Could not be undone: It is gone.')
+    expect(cards('Send').getByRole('button', { name: 'Undo' }).query()).toBeNull()
+  })
+
+  it('has none before the call has ended, and none where nothing was registered', async () => {
+    const gate = Promise.withResolvers<string>()
+    const tools = [
+      tool('slow', (_, ctx) => {
+        ctx.onUndo(() => undefined)
+        return gate.promise
+      }),
+      tool('look', () => 1),
+    ]
+    const { screen } = await renderCopilot(
+      [calls(call('look'), call('slow')), 'Done now.'],
+      {},
+      { tools },
+    )
+    await say('Go')
+    await expect.element(cards('Slow')).toMatchTextContent('Running')
+    expect(screen.getByRole('button', { name: 'Undo' }).query()).toBeNull()
+    gate.resolve('ok')
+    await expect.element(cards('Slow').getByRole('button', { name: 'Undo' })).toBeVisible()
+    expect(cards('Look').getByRole('button', { name: 'Undo' }).query()).toBeNull()
+  })
+})
+
+describe('a run of which more than one call can be undone', () => {
+  it('offers to undo all after the last of their cards, once it has ended', async () => {
+    const { list, tools } = createList()
+    const gate = Promise.withResolvers<void>()
+    const { screen } = await renderCopilot(
+      [
+        calls(call('add', { title: 'tea' })),
+        calls(call('add', { title: 'milk' })),
+        { gate: gate.promise, text: 'Added both.' },
+      ],
+      {},
+      { tools },
+    )
+    await say('Add tea and milk')
+    await expect.element(cards('Add').nth(1)).toMatchTextContent('Done')
+    const all = screen.getByRole('button', { name: 'Undo all' })
+    expect(all.query()).toBeNull()
+    gate.resolve()
+    await expect.element(all).toBeVisible()
+    expect(all.elements()).toHaveLength(1)
+    const last = cards('Add').nth(1).element()
+    expect(last.compareDocumentPosition(all.element())).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    await all.click()
+    for (const index of [0, 1]) {
+      await expect.element(cards('Add').nth(index)).toMatchTextContent('Undone')
+    }
+    expect(list).toEqual([])
+    await expect.element(all).not.toBeInTheDocument()
+  })
+})
