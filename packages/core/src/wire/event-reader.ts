@@ -8,9 +8,10 @@ export function createEventReader(onData: (data: string) => void): (text: string
   return (text) => {
     pieces.push(text)
     // Pieces of one long line are joined once.
-    if (!/[\r\n]/.test(text)) return
+    if (!text.includes('\n') && !text.includes('\r')) return
+    const read = pieces.join('')
     // A CR that comes last may be the half of a line's end.
-    const lines = pieces.join('').split(/\r\n|\n|\r(?!$)/)
+    const lines = read.split(read.includes('\r') ? /\r\n|\n|\r(?!$)/ : '\n')
     pieces = lines.splice(-1)
     for (const line of lines) {
       if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5))
