@@ -1,11 +1,12 @@
 import { createServer } from 'node:http'
 import process, { argv, memoryUsage } from 'node:process'
 import { createProxy, limits, passThrough, type ProxyHandler } from '@ambit/proxy'
-import { toNodeListener } from '@ambit/proxy/node'
+import { createNodeFetch, toNodeListener } from '@ambit/proxy/node'
 import { providersFromEnv } from '@ambit/proxy/providers'
 import { encodePart } from '@ambit/core/wire'
 
-// One server of the benchmark, in a process of its own: the kind, and the provider's base URL.
+// One server of the benchmark, in a process of its own: the kind, and the provider's base URL. `ambit-node`
+// asks the provider through `createNodeFetch`.
 const [, , kind = '', baseURL = ''] = argv
 const models = providersFromEnv({
   AMBIT_BASE_URL: baseURL,
@@ -21,7 +22,15 @@ const ambit = (): ProxyHandler =>
     authorize: () => 'ada',
     models: { m: upstream },
     routes: [
-      passThrough({ up: { wire: 'openai-compatible', apiKey: 'key', baseURL, models: ['m'] } }),
+      passThrough({
+        up: {
+          wire: 'openai-compatible',
+          apiKey: 'key',
+          baseURL,
+          models: ['m'],
+          ...(kind === 'ambit-node' && { fetch: createNodeFetch() }),
+        },
+      }),
     ],
     limits: limits({
       requestsPerMinute: 1e9,
@@ -58,11 +67,17 @@ const sdk = async (request: Request): Promise<Response> => {
   })
 }
 
-const handler = kind === 'ambit' ? ambit() : kind === 'sdk' ? sdk : bare
+const handler = kind.startsWith('ambit') ? ambit() : kind === 'sdk' ? sdk : bare
 const server = createServer(toNodeListener(handler))
 server.listen(0, '127.0.0.1', () => process.send?.(server.address()))
+const collect = globalThis.gc as NonNullable<typeof globalThis.gc> &
+  ((options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void)
 process.on('message', () => {
-  globalThis.gc?.()
-  process.send?.(memoryUsage().rss)
+  // The kind of collection that gives memory back, so that what is left is held by something.
+  for (let nth = 0; nth < 3; nth++) {
+    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  }
+  // Pages are given back by another thread.
+  setTimeout(() => process.send?.(memoryUsage().rss), 300)
 })
 process.on('disconnect', () => process.exit())

@@ -17,6 +17,7 @@ const call = (text: string): string =>
   })
 const words = 'word '.repeat(800)
 const idleStreams = 1_000
+const passThrough = '/api/agent/up/chat/completions'
 
 /** The proxy on loopback, each server in a process of its own; elapsed time, so on a quiet machine. */
 export const proxy: Suite = {
@@ -24,22 +25,18 @@ export const proxy: Suite = {
   async run(isFull) {
     const upstream = await startServer('upstream.ts')
     const base = `${upstream.url}/v1`
-    const [ambit, bare, sdk, fresh, freshBare] = await Promise.all(
-      ['ambit', 'bare', 'sdk', 'ambit', 'bare'].map((kind) =>
+    const [ambit, node, bare, sdk] = await Promise.all(
+      ['ambit', 'ambit-node', 'bare', 'sdk'].map((kind) =>
         startServer('contestant.ts', kind, base),
       ),
     )
     try {
-      if (!ambit || !bare || !sdk || !fresh || !freshBare) return []
+      if (!ambit || !node || !bare || !sdk) return []
       const targets: readonly Target[] = [
         { name: 'direct', url: `${base}/chat/completions`, headers: json, body: chat(words) },
         { name: 'bare', url: bare.url, headers: json, body: chat(words) },
-        {
-          name: 'ambit',
-          url: `${ambit.url}/api/agent/up/chat/completions`,
-          headers: json,
-          body: chat(words),
-        },
+        { name: 'ambit', url: ambit.url + passThrough, headers: json, body: chat(words) },
+        { name: 'node', url: node.url + passThrough, headers: json, body: chat(words) },
         { name: 'sdk', url: sdk.url, headers: json, body: call(words) },
         { name: 'endpoint', url: `${ambit.url}/api/agent/model`, headers: json, body: call(words) },
       ]
@@ -68,15 +65,21 @@ export const proxy: Suite = {
           1 / 0.75,
         ),
         toFigure(
+          'a request of 32 at once, createNodeFetch',
+          each('node'),
+          'bare fetch',
+          each('bare'),
+        ),
+        toFigure(
           'a request of 32 at once, model endpoint',
           each('endpoint'),
           'bare AI SDK',
           each('sdk'),
         ),
-        ...(await idle(fresh, freshBare)),
+        ...(await idle(base, isFull ? 5 : 3)),
       ]
     } finally {
-      for (const server of [upstream, ambit, bare, sdk, fresh, freshBare]) server?.stop()
+      for (const server of [upstream, ambit, node, bare, sdk]) server?.stop()
     }
   },
 }
@@ -111,20 +114,34 @@ async function atOnce(
   return (name) => median(times.get(name) ?? [])
 }
 
-/** What streams hold in which nothing happens, in servers that have answered once. */
-async function idle(ambit: BenchServer, bare: BenchServer): Promise<Figure[]> {
-  const ours = await grow(ambit, `${ambit.url}/api/agent/up/chat/completions`)
-  const theirs = await grow(bare, bare.url)
+/** What streams hold in which nothing happens: each time in a server of its own, that has answered once. */
+async function idle(base: string, rounds: number): Promise<Figure[]> {
+  const grown = new Map<string, number[]>([
+    ['ambit', []],
+    ['ambit-node', []],
+    ['bare', []],
+  ])
+  for (let round = 0; round < rounds; round++) {
+    for (const [kind, values] of grown) {
+      const server = await startServer('contestant.ts', kind, base)
+      values.push(await grow(server, server.url + (kind === 'bare' ? '' : passThrough)))
+      server.stop()
+    }
+  }
+  const held = (kind: string) => median(grown.get(kind) ?? [])
   const limit = 60 * 1024 * 1024
-  const what = `memory of ${idleStreams} idle streams`
-  const row = (against: string, other: number) => ({
-    what,
-    ours: toMegabytes(ours),
+  const row = (what: string, kind: string, against: string, other: number) => ({
+    what: `memory of ${idleStreams} idle streams${what}`,
+    ours: toMegabytes(held(kind)),
     against,
     theirs: toMegabytes(other),
-    ratio: ours / other,
+    ratio: held(kind) / other,
   })
-  return [row('bare fetch', theirs), { ...row('the limit', limit), most: 1 }]
+  return [
+    row('', 'ambit', 'bare fetch', held('bare')),
+    row(', createNodeFetch', 'ambit-node', 'bare fetch', held('bare')),
+    { ...row(', createNodeFetch', 'ambit-node', 'the limit', limit), most: 1 },
+  ]
 }
 
 async function grow({ memory }: BenchServer, url: string): Promise<number> {

@@ -2,7 +2,6 @@ import type { SharedV4Warning } from '@ai-sdk/provider'
 import type { ModelCall } from '@ambit/core/wire'
 import { filterProviderOptions } from './filter-provider-options.ts'
 import { mergeOptions, type ModelEntry } from './model-table.ts'
-import { checkTool } from './check-tool.ts'
 import { ProxyError } from './proxy-error.ts'
 
 /** A call as it may go to the provider, and what the client should hear about the changes. */
@@ -25,7 +24,10 @@ export async function applyPolicy(
   for (const tool of options.tools ?? []) {
     if (tool.type === 'provider') {
       if (!allowedTools.has(tool.id)) throw new ProxyError('tool_not_allowed')
-    } else if (allowTools) await checkTool(allowTools, tool.name, tool.inputSchema)
+    } else if (allowTools) {
+      const { checkTool } = await import('./check-tool.ts')
+      await checkTool(allowTools, tool.name, tool.inputSchema)
+    }
   }
   const warnings: SharedV4Warning[] = filterProviderOptions(options, entry.allowedOptions).map(
     (option) => ({

@@ -8,16 +8,18 @@ export type Subject = string | null | undefined | false
 
 /** What of a proxy's options, with their defaults, the answer to a request depends on. */
 export interface CallOptions {
-  authorize: ((request: Request) => Subject | PromiseLike<Subject>) | undefined
-  limits: Limits | undefined
-  retries: Retries | undefined
+  authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined
+  limits?: Limits | undefined
+  retries?: Retries | undefined
   timeouts: typeof defaultTimeouts
   heartbeatMs: number
   maxResponseBytes: number
+  maxEventBytes: number
+  modelsWithoutKey: ReadonlySet<string>
   maxBodyBytes: number
   allowedOrigins: ReadonlySet<string>
   allowCredentials: boolean
   allowedHeaders: string
   insecureDev: boolean
-  log: ((entry: ProxyLogEntry) => void) | undefined
+  log?: ((entry: ProxyLogEntry) => void) | undefined
 }

@@ -93,12 +93,31 @@ describe('checkLoopback', () => {
     expect((await handle(request)).status).toBe(403)
   })
 
-  it('serves no model where there is no key, and says so', async () => {
+  it('P4 tells a model whose key is missing from one that nobody allowed', async () => {
+    const { handle } = proxyUnderTest({ ...options, models: {}, modelsWithoutKey: ['m'] })
+    const ask = (modelId: string) =>
+      handle(
+        requestOf({
+          origin: 'http://localhost',
+          body: JSON.stringify({ modelId, options: { prompt: [] } }),
+        }),
+      )
+    const keyless = await ask('m')
+    expect(keyless.status).toBe(503)
+    expect(await errorOf(keyless)).toMatchObject({ code: 'no_key', retryable: false })
+    for (const id of ['other', '', 'constructor']) {
+      const response = await ask(id)
+      expect(response.status).toBe(403)
+      expect(await errorOf(response)).toMatchObject({ code: 'model_not_allowed' })
+    }
+  })
+
+  it('serves no model where there is no key', async () => {
     const { handle } = proxyUnderTest({ ...options, models: {} })
     const origin = 'http://localhost'
     expect(await (await handle(requestOf({ ...list, origin }))).json()).toEqual({ models: [] })
     const response = await handle(requestOf({ origin }))
-    expect(response.status).toBe(503)
-    expect(await errorOf(response)).toMatchObject({ code: 'no_key' })
+    expect(response.status).toBe(403)
+    expect(await errorOf(response)).toMatchObject({ code: 'model_not_allowed' })
   })
 })

@@ -1,14 +1,13 @@
-import { checkLoopback, checkOrigin } from './check-origin.ts'
+import { checkOrigin } from './check-origin.ts'
 import type { Exchange, FoundRoute } from './exchange.ts'
 import { healthPath } from './health-route.ts'
 import { createModelTable, type ModelTable } from './model-table.ts'
 import { openExchange } from './open-exchange.ts'
 import { ProxyError } from './proxy-error.ts'
 import { checkOptions, type CheckedOptions, type ProxyOptions } from './proxy-options.ts'
-import { respond, respondError } from './respond.ts'
-import { findRoute } from './routes.ts'
+import { respondError } from './respond.ts'
+import { allowedOf, findRoute } from './routes.ts'
 import { createRunning, type Running } from './running.ts'
-import { sha256 } from './sha256.ts'
 
 /** A Fetch handler. It never rejects. */
 export interface ProxyHandler {
@@ -43,6 +42,7 @@ export function createProxy(options: ProxyOptions): ProxyHandler {
   const { limits, routes } = checked
   const models = createModelTable(options.models ?? {}, limits?.maxOutputTokens)
   const running = createRunning()
+  if ('Cloudflare' in globalThis) void import('./check-workers.ts').then((it) => it.checkWorkers())
   limits?.checkModels([...models.keys(), ...routes.flatMap(({ modelIds }) => modelIds)])
   return Object.assign((request: Request) => handle(request, checked, models, running), {
     drain: (limitMs = 30_000) => running.drain(limitMs),
@@ -56,8 +56,11 @@ async function handle(
   running: Running,
 ): Promise<Response> {
   const route = findRoute(request, options.basePath, options.routes)
+  // What only some proxies do is loaded by those that do it.
+  const logging = options.log && (await import('./logging.ts'))
   const { isDraining } = running
-  const exchange = openExchange({ request, options, models, running, label: route?.label })
+  const label = route?.label
+  const exchange = openExchange({ request, options, models, running, label, logging })
   try {
     if (isDraining) throw new ProxyError('shutting_down')
     return await answer(exchange, route)
@@ -73,9 +76,11 @@ async function handle(
 async function answer(exchange: Exchange, found: FoundRoute | undefined): Promise<Response> {
   const { request, options } = exchange
   if (!found) throw new ProxyError('unknown_route')
-  if (options.insecureDev) checkLoopback(request)
+  if (options.insecureDev) (await import('./check-loopback.ts')).checkLoopback(request)
   exchange.corsOrigin = checkOrigin(request, options.allowedOrigins)
-  if (request.method === 'OPTIONS') return answerPreflight(exchange, found)
+  if (request.method === 'OPTIONS') {
+    return (await import('./answer-preflight.ts')).answerPreflight(exchange, found)
+  }
   const route = found.methods.get(request.method)
   if (!route) throw new ProxyError('method_not_allowed')
   if (request.headers.has('upgrade')) throw new ProxyError('invalid_request')
@@ -83,22 +88,7 @@ async function answer(exchange: Exchange, found: FoundRoute | undefined): Promis
     const subject = await options.authorize(request)
     if (!subject) throw new ProxyError('unauthorized')
     exchange.subject = subject
-    if (options.log) exchange.subjectHash = (await sha256(subject)).slice(0, 16)
+    exchange.subjectHash = await exchange.logging?.hashSubject(subject)
   }
   return route(exchange)
 }
-
-function answerPreflight(exchange: Exchange, route: FoundRoute): Response {
-  const { options, corsOrigin } = exchange
-  exchange.finish(204)
-  return respond(exchange, 204, null, {
-    allow: allowedOf(route),
-    ...(corsOrigin !== undefined && {
-      'access-control-allow-methods': [...route.methods.keys()].join(', '),
-      'access-control-allow-headers': options.allowedHeaders,
-      'access-control-max-age': '7200',
-    }),
-  })
-}
-
-const allowedOf = ({ methods }: FoundRoute): string => [...methods.keys(), 'OPTIONS'].join(', ')

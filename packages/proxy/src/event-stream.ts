@@ -1,26 +1,17 @@
 import type { LanguageModelV4StreamPart, SharedV4Warning } from '@ai-sdk/provider'
-import { encodeEvent, encodePart, endOfStream } from '@ambit/core/wire'
+import { encodeEvent, encodePart, endOfStream, type WirePart } from '@ambit/core/wire'
 import type { Deadlines } from './deadlines.ts'
-import type { Meter } from './exchange.ts'
+import type { Exchange, Meter } from './exchange.ts'
 import { ProxyError } from './proxy-error.ts'
-import { toHeartbeat } from './heartbeat.ts'
 import { endedBy } from './until-ended.ts'
-import { fromUpstream } from './upstream-error.ts'
+import { toProxyError } from './to-proxy-error.ts'
 
 /** What an event stream is made of. */
 export interface EventStreamOptions {
   parts: ReadableStream<LanguageModelV4StreamPart>
   /** Added to those of the model. */
   warnings: readonly SharedV4Warning[]
-  requestId: string
-  /** Aborted by this stream when its reader cancels, and by whoever else sees the client go away. */
-  abort: AbortController
   deadlines: Deadlines
-  meter: Meter
-  heartbeatMs: number
-  maxBytes: number
-  /** Called once, at the end or when the client goes away; with the first error, if there was one. */
-  onEnd: (error: ProxyError | undefined) => void
 }
 
 /**
@@ -28,28 +19,28 @@ export interface EventStreamOptions {
  * that stops reading stops the provider. What the proxy itself ends, such as by a timeout, ends with an
  * error part; a client that went away is only let go.
  */
-export function toEventStream(options: EventStreamOptions): ReadableStream<Uint8Array> {
-  const { abort, meter, maxBytes, onEnd } = options
+export async function toEventStream(
+  exchange: Exchange,
+  options: EventStreamOptions,
+): Promise<ReadableStream<Uint8Array>> {
+  const { abort, meter, finish } = exchange
+  const { heartbeatMs, maxResponseBytes } = exchange.options
   const { signal } = abort
   const reader = options.parts.getReader()
-  const encoder = new TextEncoder()
   let error: ProxyError | undefined
-  let ended = false
-  const events = toEvents({ ...options, reader, onError: (failure) => (error ??= failure) })
-  const next = toHeartbeat(() => events.next(), options.heartbeatMs)
-
-  function end(): void {
-    if (!ended) onEnd(error)
-    ended = true
+  const events = toEvents(exchange, options, reader, (failure) => (error ??= failure))
+  let next = () => events.next()
+  if (heartbeatMs > 0) {
+    const { toHeartbeat, withHeartbeat } = await import('./heartbeat.ts')
+    next = withHeartbeat(next, () => ({ done: false, value: toHeartbeat() }), heartbeatMs)
   }
 
   const isOurs = () => signal.reason instanceof ProxyError
   function onAbort(): void {
     // For models that do not look at the signal.
     reader.cancel(signal.reason).catch(() => {})
-    error ??= endedBy(signal)
     // At once: a client that does not read may never ask for the error part.
-    end()
+    finish(200, (error ??= endedBy(signal)))
   }
   if (signal.aborted) onAbort()
   signal.addEventListener('abort', onAbort, { once: true })
@@ -57,16 +48,15 @@ export function toEventStream(options: EventStreamOptions): ReadableStream<Uint8
   return new ReadableStream(
     {
       async pull(controller) {
-        const { done, value } = await next()
+        const { done, value: bytes } = await next()
         if (!isOurs()) signal.throwIfAborted()
-        const bytes = encoder.encode(value)
         meter.firstByteAt ??= performance.now()
         meter.bytes += bytes.length
-        if (meter.bytes > maxBytes) abort.abort(new ProxyError('upstream_too_large'))
+        if (meter.bytes > maxResponseBytes) abort.abort(new ProxyError('upstream_too_large'))
         controller.enqueue(bytes)
         if (!done) return
         // With the marker, not after it: a client may leave as soon as it has read that.
-        end()
+        finish(200, error)
         controller.close()
       },
       cancel: (reason) => abort.abort(reason),
@@ -75,28 +65,37 @@ export function toEventStream(options: EventStreamOptions): ReadableStream<Uint8
   )
 }
 
-interface EventsOptions extends EventStreamOptions {
-  reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>
-  onError: (error: ProxyError) => void
-}
-
 /**
  * Raw chunks are dropped and errors lose the provider's text. A provider that breaks off, or stops
  * without a `finish` part, becomes an error part. The end marker comes last whatever happened, so only
  * a connection that breaks lacks it.
  */
-async function* toEvents(options: EventsOptions): AsyncGenerator<string, string> {
-  const { reader, requestId, onError, deadlines, meter, abort } = options
-  let { warnings } = options
+async function* toEvents(
+  { requestId, meter, abort, options: { maxEventBytes } }: Exchange,
+  { deadlines, warnings }: EventStreamOptions,
+  reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>,
+  onError: (error: ProxyError) => void,
+): AsyncGenerator<Uint8Array, Uint8Array> {
   let concluded = false
 
-  function errorPart(thrown: unknown, code: 'upstream_error' | 'upstream_cut'): string {
+  async function errorPart(
+    thrown: unknown,
+    code: 'upstream_error' | 'upstream_cut',
+  ): Promise<Uint8Array> {
     const { reason } = abort.signal
-    const failure =
-      reason instanceof ProxyError ? reason : fromUpstream(thrown, new ProxyError(code))
     concluded = true
+    const known = reason instanceof ProxyError ? reason : thrown
+    const failure = await toProxyError(known, new ProxyError(code))
     onError(failure)
-    return encodePart({ type: 'error', error: failure.toWire(requestId) })
+    return encode(encodePart({ type: 'error', error: failure.toWire(requestId) }))
+  }
+
+  function fit(part: WirePart): Uint8Array {
+    const bytes = encode(encodePart(part))
+    if (bytes.length <= maxEventBytes) return bytes
+    const error = new ProxyError('upstream_too_large')
+    abort.abort(error)
+    throw error
   }
 
   try {
@@ -107,26 +106,29 @@ async function* toEvents(options: EventsOptions): AsyncGenerator<string, string>
       if (done) break
       if (part.type === 'raw') continue
       if (part.type === 'error') {
-        yield errorPart(part.error, 'upstream_error')
+        yield await errorPart(part.error, 'upstream_error')
         continue
       }
       concluded ||= part.type === 'finish'
       count(part, meter)
       if (part.type === 'stream-start') {
-        yield encodePart({ ...part, warnings: [...part.warnings, ...warnings] })
+        yield fit({ ...part, warnings: [...part.warnings, ...warnings] })
         warnings = []
         continue
       }
-      if (warnings.length > 0) yield encodePart({ type: 'stream-start', warnings: [...warnings] })
+      if (warnings.length > 0) yield fit({ type: 'stream-start', warnings: [...warnings] })
       warnings = []
-      yield encodePart(part)
+      yield fit(part)
     }
-    if (!concluded) yield errorPart(undefined, 'upstream_cut')
+    if (!concluded) yield await errorPart(undefined, 'upstream_cut')
   } catch (thrown) {
-    yield errorPart(thrown, 'upstream_cut')
+    yield await errorPart(thrown, 'upstream_cut')
   }
-  return encodeEvent(endOfStream)
+  return encode(encodeEvent(endOfStream))
 }
+
+const encoder = new TextEncoder()
+const encode = (text: string): Uint8Array => encoder.encode(text)
 
 function count(part: LanguageModelV4StreamPart, meter: Meter): void {
   if ('delta' in part) meter.streamed += part.delta.length

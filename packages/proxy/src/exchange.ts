@@ -1,8 +1,8 @@
 import type { Deadlines } from './deadlines.ts'
-import type { TokenCount } from './limits/limits.ts'
 import type { ModelTable } from './model-table.ts'
 import type { CallOptions } from './call-options.ts'
 import type { ProxyError } from './proxy-error.ts'
+import type { ProxyLogEntry } from './proxy-log-entry.ts'
 import type { ResponseContext } from './respond.ts'
 
 /** One request on its way through the proxy: all that a route needs. */
@@ -11,6 +11,8 @@ export interface Exchange extends ResponseContext {
   options: CallOptions
   models: ModelTable
   subject: string | undefined
+  /** Only where there is a log. */
+  logging: Logging | undefined
   /** The start of the subject's SHA-256, for the log. */
   subjectHash: string | undefined
   /** Set by a route once it knows that the id is an allowed one. */
@@ -25,12 +27,25 @@ export interface Exchange extends ResponseContext {
    * Counts the call against its subject's limits and starts its timers. To be called once, when it is
    * known what the provider will be asked.
    *
-   * @param most What the call may cost; undefined for what has no tokens.
+   * @param body What the provider will be asked; undefined for what has no tokens.
+   * @param maxOutputTokens The most that the answer may have.
    * @throws ProxyError when a limit is reached.
    */
-  begin: (most?: TokenCount) => Promise<Deadlines>
+  begin: (body?: unknown, maxOutputTokens?: number) => Promise<Deadlines>
   /** Settles and reports the request; only the first call does. */
   finish: (status: number, error?: ProxyError) => void
+}
+
+/** What a proxy with a log has loaded. */
+export interface Logging {
+  hashSubject: (subject: string) => Promise<string>
+  toLogEntry: (
+    exchange: Exchange,
+    route: string | undefined,
+    startedAt: number,
+    status: number,
+    error: ProxyError | undefined,
+  ) => ProxyLogEntry
 }
 
 /** What is known of the answer so far. */

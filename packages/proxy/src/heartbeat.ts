@@ -1,26 +1,35 @@
 /** A comment, which every parser of server-sent events passes over. */
-const comment = ': \n\n'
+export const toHeartbeat = (): Uint8Array => new TextEncoder().encode(': \n\n')
+
+const late = Symbol('late')
 
 /**
- * What `next` gives; and, each time that takes longer than `everyMs`, a comment before it. To be used
- * where a comment can stand: between two events.
+ * What `next` gives; and, each time that takes longer than `everyMs`, a `beat` before it.
  *
  * @param everyMs 0 for none.
+ * @param mayBeat Whether a comment can stand here: only between two events. Default: always.
  */
-export function toHeartbeat<Result>(
-  next: () => Promise<IteratorResult<string, Result>>,
+export function withHeartbeat<T>(
+  next: () => Promise<T>,
+  beat: () => T,
   everyMs: number,
-): () => Promise<IteratorResult<string, Result>> {
+  mayBeat: () => boolean = () => true,
+): () => Promise<T> {
   if (everyMs <= 0) return next
-  let pending: ReturnType<typeof next> | undefined
+  let pending: Promise<T> | undefined
   return async () => {
-    pending ??= next()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const beat = new Promise<IteratorResult<string, Result>>((resolve) => {
-      timer = setTimeout(() => resolve({ done: false, value: comment }), everyMs)
-    })
-    const first = await Promise.race([pending.finally(() => clearTimeout(timer)), beat])
-    if (first.done || first.value !== comment) pending = undefined
-    return first
+    const waiting = (pending ??= next())
+    for (;;) {
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const due = new Promise<typeof late>((resolve) => {
+        timer = setTimeout(() => resolve(late), everyMs)
+      })
+      const first = await Promise.race([waiting.finally(() => clearTimeout(timer)), due])
+      if (first !== late) {
+        pending = undefined
+        return first
+      }
+      if (mayBeat()) return beat()
+    }
   }
 }

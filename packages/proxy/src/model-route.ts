@@ -3,7 +3,6 @@ import { applyPolicy } from './apply-policy.ts'
 import { openAnswer } from './open-answer.ts'
 import { toEventStream } from './event-stream.ts'
 import type { Exchange, Route } from './exchange.ts'
-import { estimateTokens } from './limits/estimate-tokens.ts'
 import type { ModelEntry } from './model-table.ts'
 import { parseCall } from './parse-call.ts'
 import { ProxyError } from './proxy-error.ts'
@@ -12,43 +11,30 @@ import { respond } from './respond.ts'
 
 /** Calls a model with the client's options and streams its parts back. */
 export const modelRoute: Route = async (exchange) => {
-  const { request, options, abort, finish } = exchange
+  const { request, options, abort } = exchange
   const body = await readJson(request, options.maxBodyBytes)
   const call = parseCall(body)
   const entry = findModel(exchange, call.modelId)
   exchange.modelId = entry.id
   const apiKey = readApiKey(request, entry)
   const { options: permitted, warnings } = await applyPolicy(call.options, entry)
-  const deadlines = await exchange.begin({
-    inputTokens: estimateTokens(body),
-    outputTokens: permitted.maxOutputTokens ?? 0,
-  })
+  const deadlines = await exchange.begin(body, permitted.maxOutputTokens)
 
   const attempt = async (id: string) => {
     const model = findModel(exchange, id)
     const call = model === entry ? permitted : (await applyPolicy(permitted, model)).options
     const key = model.acceptApiKey ? apiKey : undefined
-    return openAnswer(exchange, model, key, call, options.retries !== undefined)
+    return openAnswer(exchange, model, key, call)
   }
   const parts = await (options.retries?.run(entry.id, abort.signal, attempt) ?? attempt(entry.id))
-  const stream = toEventStream({
-    parts,
-    warnings,
-    requestId: exchange.requestId,
-    abort,
-    deadlines,
-    meter: exchange.meter,
-    heartbeatMs: options.heartbeatMs,
-    maxBytes: options.maxResponseBytes,
-    onEnd: (error) => finish(200, error),
-  })
+  const stream = await toEventStream(exchange, { parts, warnings, deadlines })
   return respond(exchange, 200, stream, { 'content-type': 'text/event-stream; charset=utf-8' })
 }
 
-function findModel({ models }: Exchange, modelId: string): ModelEntry {
+function findModel({ models, options }: Exchange, modelId: string): ModelEntry {
   const entry = models.get(modelId)
   if (entry) return entry
-  throw new ProxyError(models.size === 0 ? 'no_key' : 'model_not_allowed')
+  throw new ProxyError(options.modelsWithoutKey.has(modelId) ? 'no_key' : 'model_not_allowed')
 }
 
 function readApiKey({ headers }: Request, { acceptApiKey }: ModelEntry): string | undefined {

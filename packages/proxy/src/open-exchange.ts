@@ -1,7 +1,6 @@
 import { startDeadlines } from './deadlines.ts'
 import type { Exchange } from './exchange.ts'
 import type { Lease, TokenCount } from './limits/limits.ts'
-import { toLogEntry } from './to-log-entry.ts'
 import type { ModelTable } from './model-table.ts'
 import type { CallOptions } from './call-options.ts'
 import type { Running } from './running.ts'
@@ -15,11 +14,12 @@ interface ExchangeOptions {
   running: Running
   /** The route's name for the log. */
   label: string | undefined
+  logging: Exchange['logging']
 }
 
 /** A request on its way; counted as running until `finish`. */
 export function openExchange(given: ExchangeOptions): Exchange {
-  const { request, options, models, running, label } = given
+  const { request, options, models, running, label, logging } = given
   const startedAt = performance.now()
   const abort = abortWith(request.signal)
   let isFinished = false
@@ -35,15 +35,17 @@ export function openExchange(given: ExchangeOptions): Exchange {
     corsOrigin: undefined,
     allowCredentials: options.allowCredentials,
     subject: undefined,
+    logging,
     subjectHash: undefined,
     modelId: undefined,
     abort,
     meter: { streamed: 0, bytes: 0 },
-    async begin(cost) {
+    async begin(body, outputTokens = 0) {
       const { modelId, subject = '' } = exchange
-      most = cost
+      const { limits } = options
       const none = { inputTokens: 0, outputTokens: 0 }
-      const reserving = options.limits?.reserve(subject, cost && modelId, cost ?? none)
+      if (limits && body) most = { inputTokens: limits.estimate(body), outputTokens }
+      const reserving = limits?.reserve(subject, most && modelId, most ?? none)
       try {
         settle = (await (reserving && untilEnded(reserving, abort.signal)))?.settle
       } catch (thrown) {
@@ -61,7 +63,7 @@ export function openExchange(given: ExchangeOptions): Exchange {
       endTimers()
       running.remove(abort)
       void settleNow()
-      options.log?.(toLogEntry(exchange, label, startedAt, status, error))
+      if (logging) options.log?.(logging.toLogEntry(exchange, label, startedAt, status, error))
     },
   }
 

@@ -15,6 +15,11 @@ export interface ProxyOptions {
   authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined
   /** The models clients may use, by the id they use. Nothing else is ever called. Needed unless there are `routes`. */
   models?: ModelsOption | undefined
+  /**
+   * Models that would be served if their key were there: a call of one is answered with `no_key`, 503,
+   * not with `model_not_allowed`. Default: none.
+   */
+  modelsWithoutKey?: readonly string[] | undefined
   /** More routes: `passThrough({ … })`, `mcpServers({ … })`. Default: none. */
   routes?: readonly RouteGroup[] | undefined
   /** What each subject may use: `limits({ … })`. Default: no limit. */
@@ -30,6 +35,8 @@ export interface ProxyOptions {
   heartbeatMs?: number | undefined
   /** The largest answer, in bytes. Default: none, since files come in answers too. */
   maxResponseBytes?: number | undefined
+  /** The largest single event of a streamed answer, in bytes. Default: none, for the same reason. */
+  maxEventBytes?: number | undefined
   /** Where the proxy is mounted. Default: `/api/agent`, so that the model endpoint is `/api/agent/model`. */
   basePath?: string | undefined
   /** The largest request body, in bytes. Default: 4 MiB. */
@@ -61,7 +68,8 @@ export interface CheckedOptions extends CallOptions {
 /** @throws TypeError that names the option which makes the proxy unsafe or useless. */
 export function checkOptions(options: ProxyOptions): CheckedOptions {
   const { authorize, models = {}, routes = [], insecureDev = false } = options
-  const { maxBodyBytes = 4 * 1024 * 1024, heartbeatMs = 0, maxResponseBytes = Infinity } = options
+  const { maxBodyBytes = 4 * 1024 * 1024, heartbeatMs = 0 } = options
+  const { maxResponseBytes = Infinity, maxEventBytes = Infinity } = options
   const timeouts = { ...defaultTimeouts, ...options.timeouts } as typeof defaultTimeouts
   const { allowedOrigins = [], allowedHeaders = ['authorization', 'content-type'] } = options
   const basePath = (options.basePath ?? defaultBasePath).replace(/\/$/, '')
@@ -75,14 +83,11 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
       'createProxy: `models` is empty, so every call would be refused. Is the key missing from the environment? Name at least one model.',
     )
   }
-  if (!(Number.isSafeInteger(maxBodyBytes) && maxBodyBytes > 0)) {
-    throw new TypeError(
-      `createProxy: \`maxBodyBytes\` is ${maxBodyBytes}. Give a whole number of bytes above 0.`,
-    )
-  }
-  for (const [name, value] of Object.entries({ ...timeouts, heartbeatMs, maxResponseBytes })) {
-    if (value >= 0) continue
-    throw new TypeError(`createProxy: \`${name}\` is ${value}. Give a number of at least 0.`)
+  const numbers = { ...timeouts, heartbeatMs, maxResponseBytes, maxEventBytes, maxBodyBytes }
+  for (const [name, value] of Object.entries(numbers)) {
+    const least = name === 'maxBodyBytes' ? 1 : 0
+    if (value >= least) continue
+    throw new TypeError(`createProxy: \`${name}\` is ${value}. Give a number of at least ${least}.`)
   }
   if (
     basePath !== '' &&
@@ -99,19 +104,18 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
     )
   }
   return {
-    authorize,
+    ...options,
     basePath,
     routes,
-    limits: options.limits,
-    retries: options.retries,
     timeouts,
     heartbeatMs,
     maxResponseBytes,
+    maxEventBytes,
+    modelsWithoutKey: new Set(options.modelsWithoutKey),
     maxBodyBytes,
     allowedOrigins: new Set(allowedOrigins),
     allowCredentials: options.allowCredentials ?? false,
     allowedHeaders: allowedHeaders.join(', '),
     insecureDev,
-    log: options.log,
   }
 }

@@ -1,5 +1,6 @@
 import { isUnsafeKey } from '@ambit/core/wire'
 import { ProxyError } from './proxy-error.ts'
+import { untilAborted } from './until-aborted.ts'
 
 const maxDepth = 64
 
@@ -39,7 +40,7 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
   let bytes = 0
   try {
     for (;;) {
-      const { done, value } = await reader.read()
+      const { done, value } = await untilAborted(reader.read(), request.signal)
       if (done) return text + decoder.decode()
       bytes += value.byteLength
       if (bytes > maxBytes) break

@@ -27,3 +27,7 @@ export function findRoute(
   }
   return undefined
 }
+
+/** The methods that a route takes, as the header `allow` names them. */
+export const allowedOf = ({ methods }: FoundRoute): string =>
+  [...methods.keys(), 'OPTIONS'].join(', ')

@@ -24,7 +24,6 @@ const rejections: ReadonlySet<unknown> = new Set([
  * @param otherwise For a failure that says nothing of itself.
  */
 export function fromUpstream(thrown: unknown, otherwise: ProxyError): ProxyError {
-  if (thrown instanceof ProxyError) return thrown
   const failure: UpstreamFailure = typeof thrown === 'object' && thrown !== null ? thrown : {}
   const { name, isRetryable, responseHeaders } = failure
   if (name === 'AI_LoadAPIKeyError') return new ProxyError('no_key')

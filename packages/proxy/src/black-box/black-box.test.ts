@@ -487,6 +487,22 @@ describe.each(ways)('a pass-through by the %s', (way) => {
     })
   })
 
+  it('P19 P11 tells no provider of the page that asks, and the page of itself alone', async () => {
+    const origin = 'https://page.example'
+    const allowedOrigins = [origin, 'https://other.example']
+    const { send, received } = await openGateway(way, answerWell, { allowedOrigins })
+    for (const { path, json } of samples) {
+      const headers = { origin, 'anthropic-dangerous-direct-browser-access': 'true' }
+      const response = await send(path, { json, headers })
+      await response.text()
+      expect(response.headers.get('access-control-allow-origin')).toBe(origin)
+      expect(response.headers.get('vary')).toBe('Origin')
+      expect(response.headers.has('access-control-allow-credentials')).toBe(false)
+    }
+    expect(received).toHaveLength(samples.length)
+    expect(JSON.stringify(received)).not.toMatch(/page\.example|dangerous/)
+  })
+
   it('P18 gives Azure its key as `api-key`, and OpenAI the server’s organization', async () => {
     const azure = { keyHeader: 'api-key', organization: 'org-1', project: 'proj-1' } as const
     const { send, received } = await openGateway(way, answerWell, {}, azure)

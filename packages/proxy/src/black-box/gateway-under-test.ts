@@ -90,13 +90,16 @@ export async function openGateway(
     received,
     log,
     send(path, { json, ...init } = {}) {
-      const request = new Request(url + path, {
+      const whole = {
         method: 'POST',
         ...(json !== undefined && { body: JSON.stringify(json) }),
         ...init,
         headers: { 'content-type': 'application/json', ...Object(init.headers) },
-      })
-      return way === 'Node adapter' ? fetch(request) : proxy(request)
+      }
+      // Not through a Request: collected while its fetch runs, Node's would no longer hear its signal.
+      return way === 'Node adapter'
+        ? fetch(url + path, whole)
+        : proxy(new Request(url + path, whole))
     },
   }
 }

@@ -31,10 +31,12 @@ export function optionsFromEnv(env: Env): EnvOptions {
     return [pair.slice(0, at), pair.slice(at + 1)] as const
   })
   const isOpen = tokens.length === 0
+  const { models, modelsWithoutKey } = providersFromEnv(env)
   const rate = env['AMBIT_REQUESTS_PER_MINUTE']
   return {
     options: {
-      models: providersFromEnv(env).models,
+      models,
+      modelsWithoutKey,
       allowedOrigins: split(env['AMBIT_ALLOWED_ORIGINS']),
       ...(isOpen ? { insecureDev: true } : { authorize: tokenAuth(Object.fromEntries(tokens)) }),
       ...(rate && { limits: limits({ requestsPerMinute: Number(rate) }) }),

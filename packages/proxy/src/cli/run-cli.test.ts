@@ -46,6 +46,85 @@ describe('ambit-proxy check', () => {
     }
   })
 
+  const changed = (response: Response, headers: Record<string, string>, status = response.status) =>
+    new Response(response.body, {
+      status,
+      headers: { ...Object.fromEntries(response.headers), ...headers },
+    })
+  it.each<[string, (response: Response, request: Request) => Response | Promise<Response>, string]>(
+    [
+      [
+        'redirects',
+        (response) => changed(response, { location: 'https://evil.example' }, 302),
+        'it redirects (P29)',
+      ],
+      [
+        'tells a key',
+        (_response) =>
+          Response.json(
+            { error: { code: 'x', message: 'sk-live-12345678' } },
+            {
+              status: 403,
+              headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
+            },
+          ),
+        'it tells a key (P32)',
+      ],
+      [
+        'reflects an origin',
+        (response, { headers }) =>
+          changed(response, { 'access-control-allow-origin': headers.get('origin') ?? '*' }),
+        '(P11)',
+      ],
+      [
+        'lets answers be stored',
+        (response) => changed(response, { 'cache-control': 'public' }),
+        'no-store is missing (P22)',
+      ],
+      [
+        'lets types be guessed',
+        (response) => changed(response, { 'x-content-type-options': '' }),
+        'nosniff is missing (P22)',
+      ],
+      [
+        'says why in words alone',
+        (response) =>
+          new Response('Forbidden', { status: response.status, headers: response.headers }),
+        'the error has no code (P32)',
+      ],
+    ],
+  )('P40 finds a proxy that %s', async (_what, change, problem) => {
+    const proxy = createProxy({ authorize: () => 'ada', models: { m: new MockLanguageModelV4() } })
+    const url = await listen(
+      toNodeListener(async (request) => change(await proxy(request), request)),
+    )
+    const { code, text } = await run('check', `${url}/api/agent`)
+    expect(code).toBe(1)
+    expect(text).toContain(problem)
+  })
+
+  it('P40 P24 finds a proxy that does not outlive a client that leaves', async () => {
+    const proxy = createProxy({ authorize: () => 'ada', models: { m: new MockLanguageModelV4() } })
+    let isDead = false
+    const listener = toNodeListener(async (request) => {
+      request.signal.addEventListener('abort', () => (isDead = true))
+      return proxy(request)
+    })
+    const url = await listen((incoming, outgoing) => {
+      if (isDead) outgoing.destroy()
+      else listener(incoming, outgoing)
+    })
+    const { text } = await run('check', `${url}/api/agent`)
+    expect(text).toContain('✗ P24 lives on when a client leaves: there was no answer')
+  })
+
+  it('P40 P10 finds a proxy that serves who shows no token', async () => {
+    const proxy = createProxy({ authorize: () => 'ada', models: { m: new MockLanguageModelV4() } })
+    const url = await listen(toNodeListener(proxy))
+    const { text } = await run('check', `${url}/api/agent`, '--token', token)
+    expect(text).toContain('✗ P10 refuses who shows no token: the status is 403, not 401')
+  })
+
   it('P40 sends nothing to another machine unless that is named', async () => {
     const { code, text } = await run('check', 'https://proxy.example/api/agent')
     expect(code).toBe(2)

@@ -1,5 +1,6 @@
 import { ProxyError } from '../proxy-error.ts'
 import type { LimitedCharge, LimitStore } from './limit-store.ts'
+import { estimateTokens } from './estimate-tokens.ts'
 import { createMemoryStore } from './memory-store.ts'
 
 /** An amount per stretch of time. Windows follow each other; they do not slide. */
@@ -50,6 +51,8 @@ export interface Lease {
 export interface Limits {
   /** Sent to a provider as the longest answer where nothing else is; undefined without a budget. */
   maxOutputTokens: number | undefined
+  /** About how many tokens a request's JSON is, rather too many than too few. */
+  estimate: (body: unknown) => number
   /** @throws TypeError naming a model that cannot be charged. */
   checkModels: (ids: Iterable<string>) => void
   /** @throws ProxyError 429, with the time to wait where there is one. */
@@ -87,6 +90,7 @@ export function limits(options: LimitsOptions): Limits {
 
   return {
     maxOutputTokens: tokens || costUsd ? maxOutputTokens : undefined,
+    estimate: estimateTokens,
     checkModels(ids) {
       if (!costUsd) return
       for (const id of ids) {

@@ -1,11 +1,5 @@
 import { checkBaseUrl } from '../check-base-url.ts'
-import type { Exchange, Route, RouteGroup } from '../exchange.ts'
-import { ProxyError } from '../proxy-error.ts'
-import { readJson } from '../read-json.ts'
-import { respond } from '../respond.ts'
-import { fetchUpstream } from '../upstream/fetch-upstream.ts'
-import { untilEnded } from '../until-ended.ts'
-import { relay } from '../upstream/relay.ts'
+import type { Route, RouteGroup } from '../exchange.ts'
 
 /** A remote MCP server, over its streamable HTTP transport. */
 export interface McpServer {
@@ -22,9 +16,6 @@ export interface McpServer {
   /** Default: the global `fetch`. Must not follow redirects. */
   fetch?: typeof fetch | undefined
 }
-
-/** What a client may tell an MCP server in headers. None of it can be a credential. */
-const clientHeaders = ['mcp-session-id', 'mcp-protocol-version', 'last-event-id']
 
 /**
  * Routes at `{basePath}/mcp/<name>` to remote MCP servers, whose secrets stay here.
@@ -50,50 +41,12 @@ export function mcpServers(servers: Readonly<Record<string, McpServer>>): RouteG
       const [, name = ''] = /^\/mcp\/([a-z0-9-]+)$/.exec(path) ?? []
       const server = table.get(name)
       if (!server) return undefined
-      const route: Route = (exchange) => forward(exchange, server)
+      const route: Route = async (exchange) =>
+        (await import('./forward-mcp.ts')).forwardMcp(exchange, server)
       return {
         label: path,
         methods: new Map(['POST', 'GET', 'DELETE'].map((word) => [word, route])),
       }
     },
   }
-}
-
-async function forward(exchange: Exchange, server: McpServer): Promise<Response> {
-  const { request, options, subject, abort } = exchange
-  const { method } = request
-  const body =
-    method === 'POST' ? JSON.stringify(await readJson(request, options.maxBodyBytes)) : undefined
-  const deadlines = await exchange.begin()
-  const kept = clientHeaders.flatMap((name) => {
-    const value = request.headers.get(name)
-    return value === null ? [] : [[name, value]]
-  })
-  const secrets = await untilEnded(Promise.resolve(server.headers?.(subject)), abort.signal)
-  const response = await fetchUpstream(exchange, {
-    url: server.url,
-    method,
-    headers: {
-      accept: method === 'GET' ? 'text/event-stream' : 'application/json, text/event-stream',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...Object.fromEntries(kept),
-      ...secrets,
-    },
-    body,
-    fetch: server.fetch,
-  })
-  const session = response.headers.get('mcp-session-id')
-  const headers = { ...(session !== null && { 'mcp-session-id': session }) }
-  const type = response.headers.get('content-type')
-  if (response.status !== 200 || !type || !response.body) {
-    await response.body?.cancel()
-    if (response.status === 200 && method !== 'DELETE') throw new ProxyError('upstream_cut')
-    exchange.finish(response.status)
-    return respond(exchange, response.status, null, headers)
-  }
-  // A server that is listened to may have nothing to say for a long time.
-  deadlines.arrived()
-  if (method === 'GET') deadlines.waiting = () => {}
-  const stream = relay(exchange, { reader: response.body.getReader(), deadlines })
-  return respond(exchange, 200, stream, { ...headers, 'content-type': type })
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
 import { setPeerAddress } from '../peer-address.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { respondError } from '../respond.ts'
 import { sendResponse } from './send-response.ts'
+import { toWebStream } from './to-web-stream.ts'
 
 /** What `http.createServer` takes. */
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
@@ -65,7 +65,7 @@ function toRequest(
     method,
     headers: toHeaders(incoming),
     signal,
-    ...(hasBody && { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' }),
+    ...(hasBody && { body: toWebStream(incoming), duplex: 'half' }),
   })
   setPeerAddress(request, socket.remoteAddress)
   return request

@@ -1,4 +1,3 @@
-import { checkTool } from '../check-tool.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { dropped, type Endpoint, isObject, type Json, objectsIn } from './endpoint.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
@@ -40,6 +39,7 @@ export async function applyRules(
     if ('hosted' in tool) {
       if (!route.allowProviderTools?.includes(tool.hosted)) throw new ProxyError('tool_not_allowed')
     } else if (route.allowTools) {
+      const { checkTool } = await import('../check-tool.ts')
       await checkTool(new Map(Object.entries(route.allowTools)), tool.name, tool.schema)
     }
   }

@@ -1,5 +1,4 @@
 import type { Exchange } from '../exchange.ts'
-import { estimateTokens } from '../limits/estimate-tokens.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { readJson } from '../read-json.ts'
 import { respond } from '../respond.ts'
@@ -9,8 +8,10 @@ import { untilEnded } from '../until-ended.ts'
 import { applyRules } from './apply-rules.ts'
 import { createAnswerTap } from './answer-tap.ts'
 import type { Json } from './endpoint.ts'
+import { endpoints } from './endpoints.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
 import { peekAnswer } from './peek-answer.ts'
+import { upstreamHeaders } from './upstream-headers.ts'
 import type { Wire, WirePath } from './wire.ts'
 
 /** A route as it was configured. */
@@ -21,52 +22,67 @@ export interface Target {
   baseURL: string
 }
 
-/** Asks the provider what the client asked, by the rules, and relays the answer byte by byte. */
+/**
+ * Asks the provider what the client asked, by the rules, and relays the answer byte by byte.
+ *
+ * @param table All routes, since retries may ask another one that has the same path.
+ */
 export async function passOn(
   exchange: Exchange,
+  table: ReadonlyMap<string, Target>,
   target: Target,
   found: WirePath,
 ): Promise<Response> {
   const { request, options, abort, meter } = exchange
   const { name, route } = target
-  const { endpoint } = found
   const given = await readJson(request, options.maxBodyBytes)
   const model = found.model ?? modelOf(given)
   if (!route.models.includes(model)) throw new ProxyError('model_not_allowed')
-  exchange.modelId = `${name}/${model}`
-  const body = await applyRules(given, endpoint, route, options.limits?.maxOutputTokens)
-  const deadlines = await exchange.begin({
-    inputTokens: estimateTokens(body),
-    outputTokens: route.maxOutputTokens ?? options.limits?.maxOutputTokens ?? 0,
-  })
+  const modelId = `${name}/${model}`
+  exchange.modelId = modelId
+  const maxOutputTokens = options.limits?.maxOutputTokens
+  const toBody = (rules: PassThroughRoute, { endpoint }: WirePath): Promise<Json> =>
+    applyRules(given, endpoints[endpoint], rules, maxOutputTokens)
+  const body = await toBody(route, found)
+  const streams = isStream(found, body)
+  const deadlines = await exchange.begin(body, route.maxOutputTokens ?? maxOutputTokens)
 
   const attempt = async (id: string) => {
-    const asked = id.slice(name.length + 1)
-    if (!id.startsWith(`${name}/`) || !route.models.includes(asked)) {
-      throw new ProxyError('model_not_allowed')
-    }
-    const path = found.model === undefined ? found.path : found.path.replace(model, () => asked)
+    const [to, path, asked] = findTarget(table, found, id)
+    const rest = to === target ? body : await toBody(to.route, path)
     const response = await fetchUpstream(exchange, {
-      url: target.baseURL + path,
+      url: to.baseURL + path.pathOf(asked),
       method: 'POST',
-      headers: await untilEnded(headersOf(target, request.headers, body), abort.signal),
-      body: JSON.stringify(found.model === undefined ? { ...body, model: asked } : body),
-      contentType: isStream(found, body) ? 'text/event-stream' : 'application/json',
-      fetch: route.fetch,
+      headers: await untilEnded(upstreamHeaders(to.route, request.headers, rest), abort.signal),
+      body: JSON.stringify(path.model === undefined ? { ...rest, model: asked } : rest),
+      contentType: streams ? 'text/event-stream' : 'application/json',
+      fetch: to.route.fetch,
     })
-    return { response, ...(await peekAnswer(response, abort.signal)) }
+    const answer = await peekAnswer(response, abort.signal)
+    return { ...answer, headers: to.route.exposeRateLimits ? rateLimitsOf(response.headers) : {} }
   }
-  const { modelId } = exchange
-  const { response, reader, first } = await (options.retries?.run(modelId, abort.signal, attempt) ??
+  const { reader, first, headers } = await (options.retries?.run(modelId, abort.signal, attempt) ??
     attempt(modelId))
-  const streams = isStream(found, body)
   const tap = createAnswerTap(meter, streams)
-  return respond(exchange, 200, relay(exchange, { reader, first, deadlines, tap }), {
+  return respond(exchange, 200, relay(exchange, { reader, first, deadlines, tap, streams }), {
     'content-type': streams
       ? 'text/event-stream; charset=utf-8'
       : 'application/json; charset=utf-8',
-    ...(route.exposeRateLimits && rateLimitsOf(response.headers)),
+    ...headers,
   })
+}
+
+/** @throws ProxyError `model_not_allowed` unless `id` is an allowed model of a route with the same path. */
+function findTarget(
+  table: ReadonlyMap<string, Target>,
+  found: WirePath,
+  id: string,
+): [to: Target, path: WirePath, model: string] {
+  const [, name = '', model = ''] = /^([^/]*)\/(.*)$/.exec(id) ?? []
+  const to = table.get(name)
+  const path = to?.wire.find(found.pathOf(model).split('?', 1)[0] ?? '')
+  if (to?.route.models.includes(model) && path) return [to, path, model]
+  throw new ProxyError('model_not_allowed')
 }
 
 function modelOf(body: unknown): string {
@@ -74,24 +90,8 @@ function modelOf(body: unknown): string {
   return typeof model === 'string' ? model : ''
 }
 
-const isStream = (found: WirePath, body: Json): boolean =>
-  body['stream'] === true || found.path.endsWith('?alt=sse')
-
-async function headersOf(
-  { route, wire }: Target,
-  client: Headers,
-  body: Json,
-): Promise<Record<string, string>> {
-  const { apiKey = '' } = route
-  const key = typeof apiKey === 'string' ? apiKey : await apiKey()
-  return {
-    'content-type': 'application/json',
-    accept: body['stream'] === true ? 'text/event-stream' : 'application/json, text/event-stream',
-    // Compressed, an event waits for the next one to fill a block.
-    'accept-encoding': 'identity',
-    ...wire.headers(key, route, client),
-  }
-}
+const isStream = ({ pathOf }: WirePath, body: Json): boolean =>
+  body['stream'] === true || pathOf('').endsWith('?alt=sse')
 
 const rateLimitsOf = (headers: Headers): Record<string, string> =>
   Object.fromEntries(

@@ -1,6 +1,6 @@
 import { checkBaseUrl } from '../check-base-url.ts'
-import type { RouteGroup } from '../exchange.ts'
-import { passOn } from './pass-on.ts'
+import type { Route, RouteGroup } from '../exchange.ts'
+import type { Target } from './pass-on.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
 import { wires } from './wire.ts'
 
@@ -16,7 +16,7 @@ import { wires } from './wire.ts'
  * })] })
  */
 export function passThrough(routes: Readonly<Record<string, PassThroughRoute>>): RouteGroup {
-  const table = new Map(
+  const table = new Map<string, Target>(
     Object.entries(routes).map(([name, route]) => {
       check(name, route)
       const baseURL = (route.baseURL ?? wires[route.wire].baseURL ?? '').replace(/\/$/, '')
@@ -32,10 +32,13 @@ export function passThrough(routes: Readonly<Record<string, PassThroughRoute>>):
       const target = table.get(name)
       const found = target?.wire.find(rest)
       if (!target || !found) return undefined
-      const label = `/${name}${found.path.split(/[:?]/, 1)[0]}`
+      const route: Route = async (exchange) => {
+        const { passOn } = await import('./pass-on.ts')
+        return passOn(exchange, table, target, found)
+      }
       return {
-        label: found.model === undefined ? label : `/${name}/models`,
-        methods: new Map([['POST', (exchange) => passOn(exchange, target, found)]]),
+        label: `/${name}${found.model === undefined ? found.pathOf('') : '/models'}`,
+        methods: new Map([['POST', route]]),
       }
     },
   }

@@ -1,7 +1,7 @@
 import { ProxyError } from '../proxy-error.ts'
 import { untilAborted } from '../until-aborted.ts'
 import { endedBy } from '../until-ended.ts'
-import { fromUpstream } from '../upstream-error.ts'
+import { toProxyError } from '../to-proxy-error.ts'
 import { isObject } from './endpoint.ts'
 
 /** What of an answer was read to see how it begins, and what is left. */
@@ -49,7 +49,7 @@ export async function peekAnswer(response: Response, signal: AbortSignal): Promi
   const failure = errorIn(text)
   if (failure) {
     reader.cancel().catch(() => {})
-    throw fromUpstream(failure, new ProxyError('upstream_error'))
+    throw await toProxyError(failure, new ProxyError('upstream_error'))
   }
   return { reader, first }
 }

@@ -6,8 +6,16 @@ const idsOf = (env: Record<string, string>): string[] => Object.keys(providersFr
 describe('providersFromEnv', () => {
   it('finds nothing in an empty environment, nor in empty variables', () => {
     const nothing = { models: {}, found: false, variables: [] }
-    expect(providersFromEnv({})).toEqual(nothing)
-    expect(providersFromEnv({ OPENAI_API_KEY: '', AMBIT_MODELS: '' })).toEqual(nothing)
+    expect(providersFromEnv({})).toMatchObject(nothing)
+    expect(providersFromEnv({ OPENAI_API_KEY: '', AMBIT_MODELS: '' })).toMatchObject(nothing)
+  })
+
+  it('P4 names the models that it would serve if their keys were there', () => {
+    const { models, modelsWithoutKey } = providersFromEnv({ OPENAI_API_KEY: 'k' })
+    expect(modelsWithoutKey).toContain('anthropic/claude-sonnet-5-5')
+    expect(modelsWithoutKey.filter((id) => id in models)).toEqual([])
+    const named = providersFromEnv({ OPENAI_API_KEY: 'k', AMBIT_MODELS: 'openai/gpt-5' })
+    expect(named.modelsWithoutKey).toEqual([])
   })
 
   it('gives each provider with a key a few models, labelled, and names the variable alone', () => {

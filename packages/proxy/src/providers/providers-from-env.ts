@@ -1,11 +1,13 @@
 import type { ModelConfig } from '../model-table.ts'
 import type { Env } from './base-url.ts'
-import { providerKinds } from './provider-kinds.ts'
+import { type ProviderKind, providerKinds } from './provider-kinds.ts'
 
 /** What a server's environment allows. */
 export interface EnvProviders {
   /** For `createProxy`; empty when nothing was found. */
   models: Record<string, ModelConfig>
+  /** What it would serve if the providers' other keys were there; for `createProxy` too. */
+  modelsWithoutKey: string[]
   /** Whether any provider can be used. */
   found: boolean
   /** The variables that were found: their names, never their values. */
@@ -30,9 +32,10 @@ export interface EnvProviders {
  * an unsafe base URL.
  */
 export function providersFromEnv(env: Env): EnvProviders {
-  const kinds = [...providerKinds].filter(([, { variable }]) => env[variable])
+  const all = [...providerKinds]
+  const kinds = all.filter(([, { variable }]) => env[variable])
   const providers = new Map(kinds.map(([name, { create }]) => [name, create(env)]))
-  const defaults = kinds.flatMap(([name, kind]) => kind.defaults.map((model) => `${name}/${model}`))
+  const defaults = defaultsOf(kinds)
   const named = (env['AMBIT_MODELS'] ?? '')
     .split(',')
     .map((id) => id.trim())
@@ -45,8 +48,17 @@ export function providersFromEnv(env: Env): EnvProviders {
     if (!provider) throw new TypeError(whyNot(id, name))
     models[id] = { model: provider(model), label: model }
   }
-  return { models, found: kinds.length > 0, variables: kinds.map(([, { variable }]) => variable) }
+  const others = all.filter(([, { variable }]) => !env[variable])
+  return {
+    models,
+    modelsWithoutKey: named.length > 0 ? [] : defaultsOf(others),
+    found: kinds.length > 0,
+    variables: kinds.map(([, { variable }]) => variable),
+  }
 }
+
+const defaultsOf = (kinds: readonly (readonly [string, ProviderKind])[]): string[] =>
+  kinds.flatMap(([name, { defaults }]) => defaults.map((model) => `${name}/${model}`))
 
 function whyNot(id: string, name: string): string {
   const kind = providerKinds.get(name)

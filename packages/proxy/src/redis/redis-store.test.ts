@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { env } from 'node:process'
 import { MockLanguageModelV4 } from 'ai/test'
+import { Redis } from 'ioredis'
 import { createClient } from 'redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../limits/limits.ts'
@@ -13,16 +14,21 @@ const server = env['AMBIT_REDIS_SERVER']
 const why = env['AMBIT_REDIS_SKIPPED'] ?? 'run through `pnpm test`, which looks for one'
 const isAvailable = Boolean(env['REDIS_URL'] ?? server)
 const open = (url: string) => createClient({ url }).connect()
-let clients: Awaited<ReturnType<typeof open>>[] = []
+let clients: object[] = []
 let stop = () => {}
+let end = async () => {}
 
 beforeAll(async () => {
   if (!isAvailable) return
   const url = env['REDIS_URL'] ?? (await startServer())
-  clients = await Promise.all([open(url), open(url)])
+  // One of each package, so that two instances with either share what they count.
+  const older = new Redis(url)
+  const newer = await open(url)
+  clients = [newer, older]
+  end = async () => void (await Promise.all([newer.close(), older.quit()]))
 })
 afterAll(async () => {
-  await Promise.all(clients.map((client) => client.close()))
+  await end()
   stop()
 })
 
@@ -46,6 +52,10 @@ const storeOf = (nth: number, keyPrefix: string) => {
   if (!client) throw new Error('There is no Redis')
   return createRedisStore({ client, keyPrefix })
 }
+const packages: [string, number][] = [
+  ['redis', 0],
+  ['ioredis', 1],
+]
 const charge = (key: string, amount: number, limit: number) => ({
   key,
   amount,
@@ -54,24 +64,30 @@ const charge = (key: string, amount: number, limit: number) => ({
 })
 
 describe.skipIf(!isAvailable)(`createRedisStore${isAvailable ? '' : ` (skipped: ${why})`}`, () => {
-  it('P13 adds all charges or none, and names the one that does not fit', async () => {
-    const store = storeOf(0, crypto.randomUUID())
-    expect(await store.reserve([charge('a', 5, 10), charge('b', 5, 10)])).toBeUndefined()
-    expect(await store.reserve([charge('a', 5, 10), charge('b', 6, 10)])).toBe(1)
-    expect(await store.reserve([charge('a', 5, 10), charge('b', 5, 10)])).toBeUndefined()
-    expect(await store.reserve([charge('a', 1, 10)])).toBe(0)
-  })
+  it.each(packages)(
+    'P13 adds all charges or none, and names the one that does not fit, by `%s`',
+    async (_name, nth) => {
+      const store = storeOf(nth, crypto.randomUUID())
+      expect(await store.reserve([charge('a', 5, 10), charge('b', 5, 10)])).toBeUndefined()
+      expect(await store.reserve([charge('a', 5, 10), charge('b', 6, 10)])).toBe(1)
+      expect(await store.reserve([charge('a', 5, 10), charge('b', 5, 10)])).toBeUndefined()
+      expect(await store.reserve([charge('a', 1, 10)])).toBe(0)
+    },
+  )
 
-  it('P14 gives back, adds more than was reserved, and gives nothing to what is no more', async () => {
-    const store = storeOf(0, crypto.randomUUID())
-    await store.reserve([charge('a', 8, 10)])
-    await store.settle([charge('a', -6, 10)])
-    expect(await store.reserve([charge('a', 9, 10)])).toBe(0)
-    await store.settle([charge('a', 100, 10), charge('never', -5, 10)])
-    expect(await store.reserve([charge('a', 1, 1_000)])).toBeUndefined()
-    expect(await store.reserve([charge('never', 11, 10)])).toBe(0)
-    expect(await store.reserve([charge('never', 10, 10)])).toBeUndefined()
-  })
+  it.each(packages)(
+    'P14 gives back, adds more than was reserved, and gives nothing to what is no more, by `%s`',
+    async (_name, nth) => {
+      const store = storeOf(nth, crypto.randomUUID())
+      await store.reserve([charge('a', 8, 10)])
+      await store.settle([charge('a', -6, 10)])
+      expect(await store.reserve([charge('a', 9, 10)])).toBe(0)
+      await store.settle([charge('a', 100, 10), charge('never', -5, 10)])
+      expect(await store.reserve([charge('a', 1, 1_000)])).toBeUndefined()
+      expect(await store.reserve([charge('never', 11, 10)])).toBe(0)
+      expect(await store.reserve([charge('never', 10, 10)])).toBeUndefined()
+    },
+  )
 
   it('P14 lets two proxies that share a budget spend no more than it under 200 calls at once', async () => {
     const keyPrefix = crypto.randomUUID()
@@ -106,6 +122,16 @@ describe.skipIf(!isAvailable)(`createRedisStore${isAvailable ? '' : ` (skipped: 
     // Each call used 100 tokens and a few for its prompt.
     expect(calls * 100).toBeLessThanOrEqual(5_000)
     expect(calls).toBeGreaterThan(30)
+  })
+
+  it('P13 counts in windows that follow each other: what one spent, the next does not know', async () => {
+    const keyPrefix = crypto.randomUUID()
+    const spend = async (nth: number, window: number) =>
+      storeOf(nth, keyPrefix).reserve([charge(`tokens:ada:${window}`, 10, 10)])
+    expect(await spend(0, 1)).toBeUndefined()
+    expect(await spend(1, 1)).toBe(0)
+    expect(await spend(1, 2)).toBeUndefined()
+    expect(await spend(0, 2)).toBe(0)
   })
 
   it('P13 counts streams of both proxies together', async () => {

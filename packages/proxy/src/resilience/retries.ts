@@ -1,5 +1,7 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { ProxyError } from '../proxy-error.ts'
 import { untilEnded } from '../until-ended.ts'
+import { peekParts } from './peek-parts.ts'
 import { createBreakers, type BreakerOptions } from './breaker.ts'
 
 /** What to do when a provider fails before its answer begins. */
@@ -22,6 +24,11 @@ export interface Retries {
     signal: AbortSignal,
     attempt: (modelId: string) => Promise<Answer>,
   ) => Promise<Answer>
+  /** A model's answer, once its first content has come. @throws ProxyError when it begins with an error. */
+  peek: (
+    parts: ReadableStream<LanguageModelV4StreamPart>,
+    signal: AbortSignal,
+  ) => Promise<ReadableStream<LanguageModelV4StreamPart>>
 }
 
 /**
@@ -36,6 +43,7 @@ export function retries(options: RetriesOptions = {}): Retries {
   const fallback = new Map(Object.entries(options.fallback ?? {}))
   const breakers = breaker ? createBreakers(breaker === true ? {} : breaker) : undefined
   return {
+    peek: peekParts,
     async run(modelId, signal, attempt) {
       let waitLeft = maxWaitMs
       let last: unknown

@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { untilAborted } from '../until-aborted.ts'
 import { endedBy } from '../until-ended.ts'
-import { fromUpstream } from '../upstream-error.ts'
+import { toProxyError } from '../to-proxy-error.ts'
 
 /** What a provider's server is asked. Nothing in it comes from a client's headers or query. */
 export interface UpstreamRequest {
@@ -31,6 +31,7 @@ export async function fetchUpstream(
   const doFetch = request.fetch ?? fetch
   let response: Response | undefined
   try {
+    signal.throwIfAborted()
     const init = { method, headers, signal, redirect: 'manual', body: body ?? null } as const
     response = await untilAborted(doFetch(url, init), signal)
     await check(response, request, signal)
@@ -38,7 +39,7 @@ export async function fetchUpstream(
   } catch (thrown) {
     response?.body?.cancel().catch(() => {})
     if (signal.aborted) throw endedBy(signal)
-    throw fromUpstream(thrown, new ProxyError('upstream_unreachable'))
+    throw await toProxyError(thrown, new ProxyError('upstream_unreachable'))
   }
 }
 
@@ -48,8 +49,9 @@ async function check(
   signal: AbortSignal,
 ): Promise<void> {
   const { status, headers } = response
-  // A browser's fetch hides the status of a redirect.
-  if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+  // Some hide the status of a redirect; a `fetch` of the server's own may have followed one.
+  const { type: kind, redirected } = response
+  if (kind === 'opaqueredirect' || redirected || (status >= 300 && status < 400)) {
     throw new ProxyError('upstream_redirect', { upstreamStatus: status })
   }
   if (status >= 400) {
@@ -58,7 +60,7 @@ async function check(
       responseHeaders: Object.fromEntries(headers),
       responseBody: await readSome(response, signal),
     }
-    throw fromUpstream(failure, new ProxyError('upstream_error'))
+    throw await toProxyError(failure, new ProxyError('upstream_error'))
   }
   if (status === 202 || status === 204) return
   const [type] = (headers.get('content-type') ?? '').toLowerCase().split(';')

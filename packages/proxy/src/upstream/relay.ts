@@ -1,7 +1,9 @@
 import type { Deadlines } from '../deadlines.ts'
 import type { Exchange } from '../exchange.ts'
+import { toHeartbeat, withHeartbeat } from '../heartbeat.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { endedBy } from '../until-ended.ts'
+import { createEventMeter } from './event-meter.ts'
 
 /** Sees the bytes that go by, and changes none. A `ProxyError` it throws breaks the answer off. */
 export interface Tap {
@@ -17,6 +19,8 @@ export interface RelayOptions {
   first?: readonly Uint8Array[] | undefined
   deadlines: Deadlines
   tap?: Tap | undefined
+  /** Whether the answer is an event stream. */
+  streams?: boolean | undefined
 }
 
 /**
@@ -26,10 +30,19 @@ export interface RelayOptions {
  */
 export function relay(exchange: Exchange, options: RelayOptions): ReadableStream<Uint8Array> {
   const { abort, meter, finish } = exchange
-  const { maxResponseBytes } = exchange.options
-  const { reader, deadlines, tap } = options
+  const { maxResponseBytes, maxEventBytes, heartbeatMs } = exchange.options
+  const { reader, deadlines, tap, streams = false } = options
   const { signal } = abort
   const first = [...(options.first ?? [])]
+  const needsEvents = streams && (heartbeatMs > 0 || maxEventBytes < Infinity)
+  const events = needsEvents ? createEventMeter() : undefined
+  let beat: Uint8Array | undefined
+  const next = withHeartbeat<Uint8Array | undefined>(
+    read,
+    () => (beat = toHeartbeat()),
+    events ? heartbeatMs : 0,
+    () => events?.isBetween ?? false,
+  )
 
   function onAbort(): void {
     reader.cancel(signal.reason).catch(() => {})
@@ -38,7 +51,7 @@ export function relay(exchange: Exchange, options: RelayOptions): ReadableStream
   if (signal.aborted) onAbort()
   signal.addEventListener('abort', onAbort, { once: true })
 
-  async function next(): Promise<Uint8Array | undefined> {
+  async function read(): Promise<Uint8Array | undefined> {
     const known = first.shift()
     if (known) {
       deadlines.arrived()
@@ -63,9 +76,11 @@ export function relay(exchange: Exchange, options: RelayOptions): ReadableStream
           finish(200)
           return controller.close()
         }
+        if (bytes === beat) return controller.enqueue(bytes)
         meter.firstByteAt ??= performance.now()
         meter.bytes += bytes.length
-        if (meter.bytes > maxResponseBytes) return fail(new ProxyError('upstream_too_large'))
+        const isTooLarge = meter.bytes > maxResponseBytes || isOver(bytes)
+        if (isTooLarge) return fail(new ProxyError('upstream_too_large'))
         look(() => tap?.write(bytes))
         return controller.enqueue(bytes)
       },
@@ -73,6 +88,10 @@ export function relay(exchange: Exchange, options: RelayOptions): ReadableStream
     },
     { highWaterMark: 0 },
   )
+
+  function isOver(bytes: Uint8Array): boolean {
+    return events !== undefined && events.write(bytes) > maxEventBytes
+  }
 
   function look<T>(at: () => T): T {
     try {

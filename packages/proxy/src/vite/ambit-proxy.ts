@@ -1,6 +1,7 @@
 import { loadEnv, type Plugin, type PreviewServer, type ViteDevServer } from 'vite'
 import { createProxy } from '../create-proxy.ts'
 import { toNodeListener } from '../node/to-node-listener.ts'
+import type { EnvProviders } from '../providers/providers-from-env.ts'
 import { defaultBasePath, type ProxyOptions } from '../proxy-options.ts'
 
 /** As `createProxy`, with defaults that fit a development server. */
@@ -31,9 +32,10 @@ async function mount(
   options: AmbitProxyOptions,
 ): Promise<void> {
   const { basePath = defaultBasePath, authorize, insecureDev = !authorize } = options
-  const models =
-    options.models ?? (await modelsFromEnv(loadEnv(config.mode, config.envDir || config.root, '')))
-  const listener = toNodeListener(createProxy({ ...options, models, insecureDev }))
+  const { models, ...found } = options.models
+    ? { models: options.models }
+    : await fromEnv(loadEnv(config.mode, config.envDir || config.root, ''))
+  const listener = toNodeListener(createProxy({ ...found, ...options, models, insecureDev }))
   middlewares.use((request, response, next) => {
     if (request.url?.startsWith(`${basePath}/`)) listener(request, response)
     else next()
@@ -45,9 +47,10 @@ async function mount(
 }
 
 /** Loaded when needed: a page with its own models needs none of the providers installed with it. */
-async function modelsFromEnv(
+async function fromEnv(
   env: Record<string, string>,
-): Promise<NonNullable<ProxyOptions['models']>> {
+): Promise<Pick<EnvProviders, 'models' | 'modelsWithoutKey'>> {
   const { providersFromEnv } = await import('../providers/providers-from-env.ts')
-  return providersFromEnv(env).models
+  const { models, modelsWithoutKey } = providersFromEnv(env)
+  return { models, modelsWithoutKey }
 }

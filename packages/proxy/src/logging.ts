@@ -1,6 +1,11 @@
 import type { Exchange } from './exchange.ts'
 import type { ProxyError } from './proxy-error.ts'
 import type { ProxyLogEntry } from './proxy-log-entry.ts'
+import { sha256 } from './sha256.ts'
+
+/** Tells requests of one subject, and not who that is. */
+export const hashSubject = async (subject: string): Promise<string> =>
+  (await sha256(subject)).slice(0, 16)
 
 /** What the log is told of `exchange`. */
 export function toLogEntry(

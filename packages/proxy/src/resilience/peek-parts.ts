@@ -1,0 +1,51 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { ProxyError } from '../proxy-error.ts'
+import { untilAborted } from '../until-aborted.ts'
+import { toProxyError } from '../to-proxy-error.ts'
+
+type Parts = ReadableStream<LanguageModelV4StreamPart>
+
+/** Parts that may stand before an answer's first content. */
+const preliminary: ReadonlySet<string> = new Set([
+  'stream-start',
+  'response-metadata',
+  'raw',
+  'ping',
+])
+
+/**
+ * `stream`, once its first content has come.
+ *
+ * @throws ProxyError for an answer that begins with an error.
+ */
+export async function peekParts(stream: Parts, signal: AbortSignal): Promise<Parts> {
+  const reader = stream.getReader()
+  const first: LanguageModelV4StreamPart[] = []
+  try {
+    for (;;) {
+      const { done, value } = await untilAborted(reader.read(), signal)
+      if (done) break
+      if (value.type === 'error') {
+        throw await toProxyError(value.error, new ProxyError('upstream_error'))
+      }
+      first.push(value)
+      if (!preliminary.has(value.type)) break
+    }
+  } catch (thrown) {
+    reader.cancel(thrown).catch(() => {})
+    throw thrown
+  }
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const part = first.shift()
+        if (part) return controller.enqueue(part)
+        const { done, value } = await reader.read()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
+}
