@@ -1,97 +1,23 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError } from '../errors/agent-error.ts'
-import type { Budget } from '../values/budget.ts'
 import { type Clock, systemClock } from '../values/clock.ts'
 import { type CreateId, createIds } from '../values/id.ts'
 import { dropUndefined } from '../values/json.ts'
-import { checkLimits, type Limits } from '../values/limits.ts'
+import { checkLimits } from '../values/limits.ts'
 import type { Message } from '../values/message.ts'
 import { wholeNumber } from '../values/check-number.ts'
-import { type ModelRetryOptions, parseModelRetry } from '../values/model-retry.ts'
-import { checkRates, type Rates } from '../values/rates.ts'
+import { parseModelRetry } from '../values/model-retry.ts'
+import { checkRates } from '../values/rates.ts'
 import type { Dependencies, Metadata } from '../values/register.ts'
+import type { AgentStorage } from '../ports/storage.ts'
 import type { Scope } from '../values/scope.ts'
 import type { Tool } from '../values/tool.ts'
 import { toParameters } from '../schema/parameters.ts'
-import type { StandardSchema } from '../schema/standard-schema.ts'
-import { type ReasoningOptions, toReasoning } from '../values/reasoning.ts'
-import type {
-  Compaction,
-  Followups,
-  Guardrail,
-  Ledger,
-  Repair,
-  ToolCache,
-  ToolResultLimit,
-} from './extras.ts'
+import { toReasoning } from '../values/reasoning.ts'
 import type { EventHandlerMap } from './event-handlers.ts'
-import type { HookContext } from './hooks.ts'
-import type { Conversation, LoopConfig, Ports } from './run-config.ts'
+import type { LoopConfig, Ports } from './run-config.ts'
+import type { OnBusy, RunOptions } from './run-options.ts'
 import type { ToolContext } from '../values/tool-context.ts'
-
-/** What a second `chat` does while one runs. */
-export type OnBusy = 'reject' | 'queue' | 'steer' | 'interrupt'
-
-/** The options that an agent has and a call may replace. */
-export interface RunOptions<Data = unknown> {
-  readonly model?: LanguageModelV4 | undefined
-  /** What the agent is and how it should act; a function is asked before every model call. */
-  readonly instructions?: string | ((run: HookContext) => string | Promise<string>) | undefined
-  readonly limits?: Limits | undefined
-  readonly budgets?: readonly Budget[] | undefined
-  /** What models cost, by model id. */
-  readonly rates?: Rates | undefined
-  /** With `return` the model's calls are not run: they end the run and are in its messages. Default `auto`. */
-  readonly toolMode?: 'auto' | 'return' | undefined
-  /** Default `serial`: one call after another, in the model's order. */
-  readonly toolParallelism?: 'serial' | 'parallel' | undefined
-  /** How many calls run at once in parallel mode. Default 5. */
-  readonly toolConcurrency?: number | undefined
-  /** `lenient` mends what the schema makes plain; `none` passes the model's arguments unchecked. Default `strict`. */
-  readonly toolArgValidation?: 'strict' | 'lenient' | 'none' | undefined
-  /** With `abort` an error in a tool's own code ends the run. Default `recover`: the model is told. */
-  readonly toolErrorMode?: 'recover' | 'abort' | undefined
-  /** The most UTF-8 bytes of one result that the model is sent. Default 65,536. */
-  readonly toolResultMaxBytes?: number | undefined
-  /** Puts the trace into the result of a run that completed; on errors it is always there. Default false. */
-  readonly includeToolTrace?: boolean | undefined
-  /** Of model calls. */
-  readonly retry?: ModelRetryOptions | undefined
-  /** How long the loop waits for the page after tools; false not to wait. Default `{ timeoutMs: 2000 }`. */
-  readonly settle?: false | { readonly timeoutMs: number } | undefined
-  readonly userId?: string | undefined
-  readonly tenantId?: string | undefined
-  readonly metadata?: Metadata | undefined
-  readonly dependencies?: Dependencies | undefined
-  readonly conversation?: Conversation | undefined
-  /** The schema of the answer, an object at the top; the result's `data` is the answer read by it. */
-  readonly output?: StandardSchema<unknown, Data> | undefined
-  /** How much a model that can think does; budgets become the nearest effort. Default: the provider's. */
-  readonly reasoning?: ReasoningOptions | undefined
-  /** The user's own key, sent to a proxy that accepts one, with this call's requests alone. */
-  readonly apiKey?: string | undefined
-  /** Puts the provider's own chunks into the result, where the model passes them on. Default false. */
-  readonly includeRaw?: boolean | undefined
-  /** The kinds of parts the model takes beside text. Others fail before any request. Default: all. */
-  readonly modalities?: readonly ('image' | 'audio' | 'file')[] | undefined
-  /** Made by `input` and `output`. */
-  readonly guardrails?: readonly Guardrail[] | undefined
-  /** Made by `repair`. */
-  readonly repair?: Repair | undefined
-  /** Made by `trim`, `summarize` or `hybrid`. */
-  readonly compaction?: Compaction | undefined
-  /** Made by `truncate` or `condense`. */
-  readonly toolResultLimit?: ToolResultLimit | undefined
-  /** Made by `toolCache`. */
-  readonly cache?: ToolCache | undefined
-  /** Made by `followups`. */
-  readonly followups?: Followups | undefined
-  /** Gets a row for every model call. */
-  readonly ledger?: Ledger | undefined
-  /** Cancels the run when it aborts. */
-  readonly signal?: AbortSignal | undefined
-  readonly onBusy?: OnBusy | undefined
-}
 
 /** What an agent is made of. */
 export interface AgentOptions extends RunOptions {
@@ -102,6 +28,12 @@ export interface AgentOptions extends RunOptions {
   /** Tools of no scope of their own; they form one named `agent`. */
   readonly tools?: readonly Tool[] | undefined
   readonly on?: EventHandlerMap | undefined
+  /** Where sessions are kept; made by `indexedDbStorage` of `@ambit/browser`, or by `memoryStorage`. Default: nowhere. */
+  readonly storage?: AgentStorage | undefined
+  /** With a storage, the session to begin with: the one that was used `latest`, a `new` one, or the one of this id. Default `latest`. */
+  readonly session?: 'latest' | 'new' | (string & {}) | undefined
+  /** With a storage, goes on by itself with a run that was cut short, in this page or in another that is gone. Default: when `resume` is called. */
+  readonly autoResume?: boolean | undefined
   /** Time and timers. Default: the environment's. */
   readonly clock?: Clock | undefined
   /** Default: random ids. */

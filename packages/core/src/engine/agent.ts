@@ -1,77 +1,121 @@
+import { Approvals } from '../approval/approval-store.ts'
+import { loadAsking } from '../approval/load-asking.ts'
 import { Activity } from '../stores/activity.ts'
-import { History } from '../stores/history.ts'
+import { Artifacts } from '../stores/artifacts.ts'
+import { Asks } from '../stores/asks.ts'
 import { Queue } from '../stores/queue.ts'
 import { ScopeRegistry } from '../stores/scope-registry.ts'
+import { Sessions } from '../sessions/sessions.ts'
+import { toSessionHost } from './to-session-host.ts'
+import { UsageMeter } from '../stores/usage-meter.ts'
+import { Undos } from '../stores/undos.ts'
 import { toAgentName } from '../values/agent-name.ts'
 import type { CancelReason } from '../values/cancel-reason.ts'
-import { type ChatInput, holdsBlob } from '../values/content.ts'
-import { type AgentEvent, type EventType, isTerminal } from '../values/event.ts'
+import type { ChatInput } from '../values/content.ts'
+import type { EventType } from '../values/event.ts'
 import type { State } from '../values/register.ts'
 import { Scope } from '../values/scope.ts'
+import type { UndoResult } from '../values/undo.ts'
 import {
-  type AgentConfig,
   type AgentOptions,
   type CallOptions,
   type ExecuteOptions,
   toPorts,
   toRunConfig,
 } from './agent-options.ts'
-import { runOf } from './run-of.ts'
+import { AgentHistory } from './agent-history.ts'
+import type { AgentParts } from './agent-runs.ts'
+import type { Branch } from './branch-off.ts'
 import { CallOwners } from './call-owners.ts'
-import { ChatTurns } from './chat-turns.ts'
 import { type EventHandler, EventHandlers } from './event-handlers.ts'
 import { type HookName, HookRegistry, type Hooks } from './hooks.ts'
-import { loadLoop } from './load-loop.ts'
-import type { Joining } from './loop.ts'
-import { Run } from './run.ts'
-import type { AskedRun } from './run-bodies.ts'
-import type { Ports } from './run-config.ts'
-import { RunHead } from './run-head.ts'
+import type { OnBusy } from './run-options.ts'
+import { type Begin, RunStarter } from './run-starter.ts'
+import type { Run } from './run.ts'
 import type { RunResult } from './run-result.ts'
-import type { Session } from './session.ts'
 import type { Settler } from './settler.ts'
-import { startRun } from './start-run.ts'
 
 /** A model, its instructions, scopes, limits and hooks, with one open session. Made by {@link createAgent}. */
 export class Agent {
   readonly name: string
+  /** As the options have it. Undefined leaves it to who asks: `chat` rejects a second one, `useAgent().send` queues it. */
+  readonly onBusy: OnBusy | undefined
   /** What the agent can do now. */
   readonly scopes: ScopeRegistry
   /** The open session's messages. */
-  readonly history: History = new History()
+  readonly history: AgentHistory = new AgentHistory({
+    isBusy: () => this.#runs.isBusy,
+    chat: (input, options, branch) => this.#chat(input, options, branch),
+  })
   /** What the agent is doing right now. */
   readonly activity: Activity = new Activity()
+  /** What tools ask the person. */
+  readonly asks: Asks = new Asks()
+  /** The calls that wait for a person's approval, and what was remembered. */
+  readonly approvals: Approvals = new Approvals(() => {
+    // What asks is there when it is needed; a failure shows then.
+    loadAsking().catch(() => undefined)
+  })
   /** The chats that wait for their turn. */
   readonly queue: Queue = new Queue()
-  readonly #options: AgentOptions
-  readonly #ports: Ports
-  readonly #session: Session
+  /** What can be taken back. */
+  readonly undos: Undos = new Undos()
+  /** What the open session has used. */
+  readonly usage: UsageMeter = new UsageMeter()
+  /** What tools gave the page. */
+  readonly artifacts: Artifacts = new Artifacts()
+  /** The stored sessions, and what is known of the open one. */
+  readonly sessions: Sessions
   readonly #hooks = new HookRegistry()
-  readonly #owners = new CallOwners()
   readonly #settlers = new Set<Settler>()
-  readonly #optionHandlers: EventHandlers
   readonly #handlers = new EventHandlers()
-  readonly #running = new Set<RunHead>()
-  readonly #turns = new ChatTurns(this.queue)
+  readonly #runs: RunStarter
 
   constructor(options: AgentOptions) {
     toRunConfig(options)
-    // Asked for now, so that it is there when somebody says something; a failure shows then.
-    loadLoop().catch(() => undefined)
-    this.#options = options
-    this.#ports = toPorts(options)
-    this.#optionHandlers = new EventHandlers(options.on)
-    this.#session = { id: this.#ports.createId(), history: this.history, state: {} as State }
+    const owners = new CallOwners()
     this.scopes = new ScopeRegistry({
       onScopeRegister: (scope) => void this.#hooks.notify('onScopeRegister', { scope }),
       onScopeUnregister: (scope) => void this.#hooks.notify('onScopeUnregister', { scope }),
-      onToolUnregister: (registered) => this.#owners.end(registered),
+      onToolUnregister: (registered) => owners.end(registered),
     })
     const { tools = [], scopes = [], model } = options
     if (tools.length) this.scopes.register(new Scope({ name: 'agent', tools }))
     for (const scope of scopes) this.scopes.register(scope)
+    options.approval?.check(this.scopes)
     const toolNames = this.scopes.tools.map(({ tool }) => tool.name)
     this.name = options.name ?? toAgentName(model.modelId, toolNames)
+    this.onBusy = options.onBusy
+    const { history, usage, artifacts, asks, approvals } = this
+    const ports = { ...toPorts(options), asks, approvals }
+    const parts: AgentParts = {
+      name: this.name,
+      options,
+      ports,
+      open: { session: { id: ports.createId(), history, state: {} as State, usage, artifacts } },
+      scopes: this.scopes,
+      history,
+      activity: this.activity,
+      asks,
+      approvals,
+      queue: this.queue,
+      usage,
+      artifacts,
+      hooks: this.#hooks,
+      owners,
+      undos: this.undos,
+      settlers: this.#settlers,
+      handlers: [new EventHandlers(options.on), this.#handlers],
+      sessions: () => this.sessions,
+    }
+    this.#runs = new RunStarter(parts)
+    this.sessions = new Sessions(
+      toSessionHost(options, parts, {
+        end: () => this.#runs.end(),
+        stop: () => this.#runs.cancelAll({ kind: 'user', message: 'stopped in another page' }),
+        resume: () => (this.#runs.isBusy ? undefined : this.resume()),
+      }),
+    )
   }
 
   /**
@@ -79,7 +123,7 @@ export class Agent {
    * `onBusy` decides.
    */
   chat<Data = unknown>(input: ChatInput, options: CallOptions<Data> = {}): Run<RunResult<Data>> {
-    return this.#turn(input, options) as Run<RunResult<Data>>
+    return this.#chat(input, options) as Run<RunResult<Data>>
   }
 
   /**
@@ -87,7 +131,7 @@ export class Agent {
    * is nothing to go on from.
    */
   retry(options: CallOptions = {}): Run<RunResult> {
-    return this.#turn(undefined, options)
+    return this.#chat(undefined, options)
   }
 
   /**
@@ -98,16 +142,11 @@ export class Agent {
     input: ChatInput,
     options: ExecuteOptions<Data> = {},
   ): Run<RunResult<Data>> {
-    const session = { id: this.#ports.createId(), history: new History(), state: {} as State }
-    const asked = this.#ask(session, options)
-    const { head } = asked
-    const ports = {
-      settlers: this.#settlers,
-      steering: { isOpen: false, waiting: [] },
-      history: options.history,
-    }
-    const result = startRun(head, input, (loop) => loop.execute(asked, input, ports), true)
-    return new Run(head, result as Promise<RunResult<Data>>)
+    const run = this.#runs.start((runs, early) => runs.execute(input, options, early), {
+      input,
+      options,
+    })
+    return run as Run<RunResult<Data>>
   }
 
   /**
@@ -115,11 +154,25 @@ export class Agent {
    * answer. Resolves with the tool's result; rejects with what the model would have been told.
    */
   runTool(name: string, args: Record<string, unknown> = {}): Run<unknown> {
-    const asked = this.#ask(this.#session, {})
-    const { head } = asked
-    const join = (...drafts: Joining[]): unknown => this.#turns.join(...drafts)
-    const result = startRun(head, undefined, (loop) => loop.runTool(asked, name, args, join))
-    return new Run(head, result)
+    return this.#runs.start((runs, early) => runs.runTool(name, args, early))
+  }
+
+  /**
+   * Takes back what one call did, or all of a run's calls that have ended: runs what they gave `ctx.onUndo`, the last registered first, each at most once,
+   * also while a run goes on. One that throws stops no other, and is told in the result. The model is told with its next request. Undos run one after
+   * another; a cancel leaves those that have not begun to be undone later. Resolves with nothing undone where there is nothing; an id is known for as
+   * long as `undos` says.
+   */
+  undo(id: string): Run<UndoResult> {
+    return this.#runs.start((runs, early) => runs.undo(id, early))
+  }
+
+  /**
+   * Goes on with a run that was cut short by a reload, a crash or a closed page, at the iteration where it stopped and with what it had used. Calls that finished stay; those that never
+   * started are run; of those in between, their tools' `reconcile` and `onResume` decide. Needs a `storage`. Rejects `AgentError` when there is nothing to resume.
+   */
+  resume(options: CallOptions = {}): Run<RunResult> {
+    return this.#chat(undefined, options, undefined, true)
   }
 
   /** Intercepts the loop until the returned function is called. */
@@ -152,74 +205,21 @@ export class Agent {
     this.#handlers.clear()
   }
 
-  /** Cancels every run of this agent, queued ones too. */
+  /** Cancels every run of this agent, queued ones too. As a person's wish (`kind: 'user'`) it also stops another page that runs the open session. */
   cancelAll(reason?: CancelReason): void {
-    for (const head of this.#running) head.cancel(reason)
+    this.#runs.cancelAll(reason)
+    if (reason?.kind === 'user') this.sessions.stopElsewhere()
   }
 
-  #turn(input: ChatInput | undefined, options: CallOptions): Run<RunResult> {
-    const config = toRunConfig(this.#options, options)
-    const { onBusy } = config
-    const joined = onBusy === 'steer' ? this.#steer(input) : undefined
-    if (joined) return joined
-    const asked = this.#ask(this.#session, options, config, this.activity.follow)
-    const { head } = asked
-    const steering = { isOpen: true, waiting: [] }
-    const onSettling = this.activity.startSettling
-    const ports = { settlers: this.#settlers, steering, onSettling }
-    const start = (isRefused = false): Promise<RunResult> =>
-      startRun(head, input, (loop) => loop.chat(asked, input, ports, isRefused))
-    return this.#turns.take({ head, input, onBusy, steering, start })
-  }
-
-  /** The running chat, which now has the message, or undefined when none takes it: blobs have to be read first. */
-  #steer(input: ChatInput | undefined): Run<RunResult> | undefined {
-    if (input === undefined || holdsBlob(input)) return undefined
-    const { createId, clock } = this.#ports
-    return this.#turns.join({
-      id: createId(),
-      role: 'user',
-      createdAt: clock.now(),
-      content: input,
-    })
-  }
-
-  /** A run under its own identity, which observers follow and the loop is yet to make. */
-  #ask(
-    session: Session,
+  #chat(
+    input: ChatInput | undefined,
     options: CallOptions,
-    config: AgentConfig = toRunConfig(this.#options, options),
-    follow?: (event: AgentEvent) => void,
-  ): AskedRun {
-    const handlers = new EventHandlers(options.on)
-    const parent = runOf(options.parent)
-    const head: RunHead = new RunHead({
-      agentId: this.name,
-      ports: this.#ports,
-      parent,
-      signal: options.signal ?? this.#options.signal,
-      dispatch: (event) => {
-        if (isTerminal(event)) {
-          this.#running.delete(head)
-          this.#turns.leave(head)
-        }
-        follow?.(event)
-        this.#optionHandlers.dispatch(event)
-        this.#handlers.dispatch(event)
-        handlers.dispatch(event)
-      },
-    })
-    this.#running.add(head)
-    return {
-      head,
-      parent,
-      config,
-      session,
-      ports: this.#ports,
-      scopes: this.scopes,
-      hooks: this.#hooks,
-      owners: this.#owners,
-    }
+    branch?: Branch,
+    isResuming?: boolean,
+  ): Run<RunResult> {
+    const begin: Begin<RunResult> = (runs, early) =>
+      runs.chat(input, options, branch, isResuming, early)
+    return this.#runs.start(begin, { input, options, isChat: true })
   }
 }
 

@@ -8,11 +8,14 @@ import { toJsonText } from '../values/json-text.ts'
 import type { AssistantToolCall, Draft, ToolMessage, ToolStatus } from '../values/message.ts'
 import { toExtraContext } from './ask-model.ts'
 import type { Cancellation } from './cancellation.ts'
-import { type CallWork, execute } from './executor.ts'
+import type { CallWork } from './call-work.ts'
+import { execute } from './executor.ts'
+import type { Redaction } from './extras.ts'
 import { Fatal } from './fatal.ts'
 import { interceptor } from './interceptor.ts'
 import type { LoopRun } from './run-core.ts'
 import { scopeEnded } from './scope-ended.ts'
+import { taintOfAnswer } from './taint.ts'
 
 /** Puts a ToolMessage into the history, in its turn. */
 export type CommitAnswer = (draft: Draft<ToolMessage>) => ToolMessage | Promise<ToolMessage>
@@ -40,6 +43,7 @@ export async function answerCall(
   iteration: number,
   batch: Cancellation,
   commit: CommitAnswer,
+  find: CallWork['find'] = (name) => findRegistered(run, name),
 ): Promise<Answer> {
   const names = { callId: call.id, tool: call.name, iteration }
   const work: LoopWork = {
@@ -47,7 +51,7 @@ export async function answerCall(
     ...names,
     call,
     cancellation: batch.child(),
-    find: (name) => findRegistered(run, name),
+    find,
     deferred: [],
     warnings: [],
   }
@@ -55,7 +59,7 @@ export async function answerCall(
   try {
     const executed = await execute(work)
     const told = await describe(work, executed.result)
-    const message = await commit(draft(run, call, 'ok', told, executed.durationMs))
+    const message = await commit(draft(work, call, 'ok', told, executed.durationMs))
     record(work, message, executed.durationMs, told.totalBytes)
     const { result, charged, durationMs, cached } = executed
     run.log.emit('tool_succeeded', {
@@ -85,7 +89,7 @@ export async function closeCall(
   commit: CommitAnswer,
 ): Promise<void> {
   const content = toJsonText(toErrorReport(new CancellationError(reason)))
-  const message = await commit(draft(run, call, status, { content }))
+  const message = await commit(draft({ run }, call, status, { content }))
   record({ run, iteration, warnings: [], call }, message, 0)
   run.log.emit('tool_cancelled', { callId: call.id, tool: call.name, iteration, reason, message })
 }
@@ -101,12 +105,11 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
     return { silent: false, error: new CancellationError(reason) }
   }
   const told = error as AgentError
-  const { text, totalBytes } = capText(
-    toJsonText(toErrorReport(told)),
-    run.config.toolResultMaxBytes,
-  )
+  const { redaction, toolResultMaxBytes } = run.config
+  const report = toJsonText(toErrorReport(told))
+  const { text, totalBytes } = capText(redaction?.text(report) ?? report, toolResultMaxBytes)
   const status = statusOf(told)
-  const message = await commit(draft(run, originalOf(work), status, { content: text }))
+  const message = await commit(draft(work, originalOf(work), status, { content: text }))
   record(work, message, 0, totalBytes)
   run.log.emit('tool_failed', { callId, tool, iteration, error: told, message })
   if (run.config.toolErrorMode === 'abort' && (status === 'error' || status === 'timeout')) {
@@ -147,6 +150,7 @@ function findRegistered(run: LoopRun, name: string): ReturnType<CallWork['find']
   if (!registered) return undefined
   return {
     executable: registered.tool,
+    registered,
     tie: (call) => run.owners.tie(registered, () => call.cancel(scopeEnded(registered.scope.name))),
     isOn: () => run.toolbox.isOn(registered),
   }
@@ -162,19 +166,25 @@ interface Told {
 function describe(work: LoopWork, result: unknown): Told | Promise<Told> {
   const { run, tool, iteration, executable } = work
   if (executable?.mode === 'silent') return { content: '{"ok":true}' }
-  const { toolResultLimit, toolResultMaxBytes } = run.config
+  const { toolResultLimit, toolResultMaxBytes, redaction } = run.config
   const cap = (json: string): Told => {
     const { text: content, totalBytes } = capText(json, toolResultMaxBytes)
-    return { content, totalBytes, output: executable?.toModelOutput?.(result as never) }
+    const output = executable?.toModelOutput?.(result as never)
+    return { content, totalBytes, output: redaction ? redactOutput(output, redaction) : output }
   }
-  const json = toJsonText(result)
+  const json = redaction ? redaction.text(toJsonText(result)) : toJsonText(result)
   if (!toolResultLimit) return cap(json)
   const at = { ...toExtraContext(run, iteration), tool }
   return Promise.resolve(toolResultLimit.limit(json, at)).then(cap)
 }
 
+function redactOutput(output: Told['output'], { text }: Redaction): Told['output'] {
+  if (typeof output !== 'object') return output === undefined ? undefined : text(output)
+  return output.map((part) => (part.type === 'text' ? { ...part, text: text(part.text) } : part))
+}
+
 function draft(
-  run: LoopRun,
+  { run, executable }: Pick<LoopWork, 'run' | 'executable'>,
   call: AssistantToolCall,
   status: ToolStatus,
   { content, output }: Told,
@@ -189,16 +199,24 @@ function draft(
     status,
     output,
     durationMs,
+    taint: taintOfAnswer(run, executable),
   }
 }
 
 function record(
-  { run, iteration, warnings, call }: Pick<LoopWork, 'run' | 'iteration' | 'warnings' | 'call'>,
+  {
+    run,
+    iteration,
+    warnings,
+    call,
+    executable,
+  }: Pick<LoopWork, 'run' | 'iteration' | 'warnings' | 'call' | 'executable'>,
   message: ToolMessage,
   durationMs: number,
   totalBytes?: number,
 ): void {
-  run.records.push({ iteration, call, message, durationMs, totalBytes, warnings })
+  const { effect } = executable ?? {}
+  run.records.push({ iteration, call, message, durationMs, totalBytes, warnings, effect })
 }
 
 const statuses: Readonly<Record<string, ToolStatus>> = {

@@ -72,6 +72,22 @@ describe('a second chat while one runs', () => {
     expect(textsOf(model.requests[1]?.prompt)).not.toContain('"2"')
   })
 
+  it('R47 one that waits can be taken out of the queue by its run', async () => {
+    const gate = gated()
+    const { agent, model } = agentUnderTest([() => gate.promise, 'three'])
+    const first = agent.chat('1')
+    const second = agent.chat('2', { onBusy: 'queue' })
+    const third = agent.chat('3', { onBusy: 'queue' })
+    expect(agent.queue.cancel(second.id)).toBe(true)
+    expect(await failureOf(second)).toMatchObject({ reason: { kind: 'user' } })
+    expect(agent.queue.getState().waiting.map(({ input }) => input)).toEqual(['3'])
+    gate.resolve('one')
+    await first
+    await third
+    expect(model.requests).toHaveLength(2)
+    expect(agent.queue.cancel(third.id)).toBe(false)
+  })
+
   it('R47 with `steer` joins the run after the current iteration’s answers', async () => {
     const gate = gated()
     const { agent, model } = agentUnderTest([calls(call('slow')), 'both'], {

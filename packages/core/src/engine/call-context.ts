@@ -2,11 +2,20 @@ import { TimeoutError } from '../errors/run-errors.ts'
 import type { Artifact } from '../values/artifact.ts'
 import type { CancelReason } from '../values/cancel-reason.ts'
 import { type Duration, parseDuration } from '../values/duration.ts'
+import type { JsonObject } from '../values/json.ts'
+import type { AskPerson } from '../values/question.ts'
 import type { Dependencies, Metadata, State } from '../values/register.ts'
 import type { ToolContext } from '../values/tool-context.ts'
+import type { Undo } from '../values/undo.ts'
+import type { UndoableCall } from '../stores/undoable-call.ts'
+import { cancellationOfContext } from './cancel-call.ts'
 import type { Cancellation } from './cancellation.ts'
+import { loadAsk } from './load-ask.ts'
 import type { RunCore } from './run-core.ts'
+import { onUndo } from './on-undo.ts'
+import { outlive } from './outlive.ts'
 import { runOfContext } from './run-of.ts'
+import { scopesCome } from './scopes-come.ts'
 
 /** One call as the executor works on it. */
 export interface CallInfo {
@@ -16,7 +25,16 @@ export interface CallInfo {
   readonly iteration: number
   /** Clean-ups the handler deferred, in the order in which it did. */
   readonly deferred: (() => unknown)[]
+  /** Of all its attempts. */
+  readonly cancellation?: Cancellation | undefined
+  /** Present once the handler has said how to take it back. */
+  undo?: UndoableCall | undefined
+  hasEnded?: true | undefined
+  /** Unties it from its tool's place in the registry. */
+  release?: (() => void) | undefined
 }
+
+const noEnv: JsonObject = Object.freeze({})
 
 /** What one attempt's handler is given. Everything is read when it is asked for, so an unused field costs nothing. */
 export class CallContext implements ToolContext {
@@ -32,6 +50,11 @@ export class CallContext implements ToolContext {
     Object.defineProperty(this.prototype, runOfContext, {
       get(this: CallContext): RunCore {
         return this.#call.run
+      },
+    })
+    Object.defineProperty(this.prototype, cancellationOfContext, {
+      get(this: CallContext): Cancellation {
+        return this.#call.cancellation ?? this.#cancellation
       },
     })
   }
@@ -63,6 +86,9 @@ export class CallContext implements ToolContext {
   get metadata(): Metadata {
     return this.#call.run.config.metadata
   }
+  get env(): JsonObject {
+    return noEnv
+  }
   get dependencies(): Dependencies {
     return this.#call.run.config.dependencies
   }
@@ -70,8 +96,26 @@ export class CallContext implements ToolContext {
     return `${this.sessionId}:${this.callId}`
   }
   get artifacts(): { add(artifact: Artifact): void } {
-    const { artifacts } = this.#call.run
-    return { add: (artifact) => void artifacts.set(artifact.id, artifact) }
+    const { artifacts, session, id: runId } = this.#call.run
+    const { callId, tool } = this.#call
+    return {
+      add: (artifact) => {
+        artifacts.set(artifact.id, artifact)
+        session.artifacts?.add({ ...artifact, runId, callId, tool })
+      },
+    }
+  }
+  get ask(): AskPerson {
+    return (async (question: Parameters<AskPerson>[0]) => {
+      const { askPerson } = await loadAsk()
+      return askPerson(this.#call, this.#cancellation, question)
+    }) as AskPerson
+  }
+  get outlive(): () => void {
+    return () => outlive(this.#call)
+  }
+  get onUndo(): (undo: Undo) => void {
+    return (undo) => onUndo(this.#call, undo)
   }
   // Arrow functions, so that a handler may take them out of the context.
   readonly getState = (): State => this.#call.run.session.state
@@ -86,27 +130,15 @@ export class CallContext implements ToolContext {
   readonly defer = (cleanup: () => unknown): void => void this.#call.deferred.push(cleanup)
   readonly cancel = (reason?: CancelReason): void => this.#call.run.cancel(reason)
 
-  readonly waitForScope = (
+  readonly waitForScope = async (
     name: string,
     { timeout = '2s' }: { timeout?: Duration | undefined } = {},
   ): Promise<void> => {
-    const { registry } = this.#call.run.toolbox
-    const { clock } = this.#call.run.ports
+    const { toolbox, ports } = this.#call.run
     const timeoutMs = parseDuration(timeout, 'timeout')
-    let stop = (): void => undefined
-    const arrival = new Promise<void>((resolve, reject) => {
-      if (registry.has(name)) return resolve()
-      const unsubscribe = registry.subscribe(() => registry.has(name) && resolve())
-      const timer = clock.setTimeout(
-        () => reject(new TimeoutError(`Waiting for the scope "${name}"`, timeoutMs)),
-        timeoutMs,
-      )
-      stop = () => {
-        unsubscribe()
-        clock.clearTimeout(timer)
-      }
-    })
-    return this.#cancellation.race(arrival).finally(() => stop())
+    const bounds = { cancellation: this.#cancellation, clock: ports.clock, timeoutMs }
+    if (await scopesCome(toolbox.registry, [name], bounds)) return
+    throw new TimeoutError(`Waiting for the scope "${name}"`, timeoutMs)
   }
 
   get #names(): { callId: string; tool: string; iteration: number } {

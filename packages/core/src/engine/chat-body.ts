@@ -1,9 +1,12 @@
+import { warnOfPolicy } from '../approval/warn-of-policy.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { type ChatInput, textOf, type UserContent } from '../values/content.ts'
 import type { UserMessage } from '../values/message.ts'
+import { moveHead } from '../stores/history.ts'
 import { closeHistory } from '../values/close-history.ts'
 import { toContent } from '../values/to-content.ts'
 import { toExtraContext } from './ask-model.ts'
+import { branchOff } from './branch-off.ts'
 import { commit } from './commit.ts'
 import { checkGuardrails } from './finish-answer.ts'
 import type { Conducted } from './conduct.ts'
@@ -12,22 +15,26 @@ import type { LoopRun } from './run-core.ts'
 import type { RunResult } from './run-result.ts'
 import { toRunResult } from './to-run-result.ts'
 
-/** The body of `chat` and `execute`: what the person said, then the loop. Without input it goes on from the history. */
+/** The body of `chat` and `execute`: what the person said, then the loop. Without input it goes on from the history, or from where a branch begins. */
 export async function chatBody(
   run: LoopRun,
   input: ChatInput | undefined,
   ports: LoopPorts,
 ): Promise<Conducted<RunResult>> {
+  warnOfPolicy(run)
   if (ports.history) run.session.history.load(closeHistory(ports.history, run.ports.clock.now()))
-  if (input === undefined) goOn(run)
-  else {
-    const content = toContent(input)
+  const read = input === undefined ? undefined : toContent(input)
+  // Nothing is left behind for what cannot be read.
+  const content = read instanceof Promise ? await run.cancellation.race(read) : read
+  if (ports.branch) branchOff(run.session.history, ports.branch)
+  else if (content === undefined && !run.resumed?.pending) goOn(run)
+  if (content !== undefined) {
     const { createId, clock } = run.ports
     const message = await commit<UserMessage>(run, {
       id: createId(),
       role: 'user',
       createdAt: clock.now(),
-      content: content instanceof Promise ? await run.cancellation.race(content) : content,
+      content,
     })
     run.added.push(message)
     refuseModalities(run, message.content)
@@ -41,7 +48,9 @@ export async function chatBody(
 /** Puts a partial answer aside, so that the last message is one the model has to answer. */
 function goOn({ session: { history } }: LoopRun): void {
   const last = history.messages.at(-1)
-  if (last?.role === 'assistant' && last.finishReason === undefined) history.moveTo(last.parentId)
+  if (last?.role === 'assistant' && last.finishReason === undefined) {
+    moveHead(history, last.parentId)
+  }
   const from = history.messages.at(-1)
   if (!from || from.role === 'assistant') {
     throw new AgentError('There is nothing to go on from: every message has its answer.')

@@ -1,6 +1,6 @@
 import type { Queue } from '../stores/queue.ts'
 import type { ChatInput } from '../values/content.ts'
-import type { OnBusy } from './agent-options.ts'
+import type { OnBusy } from './run-options.ts'
 import type { Joining, Steering } from './loop.ts'
 import { Run } from './run.ts'
 import type { RunHead } from './run-head.ts'
@@ -45,6 +45,13 @@ export class ChatTurns {
     return this.#turns.length > 0
   }
 
+  /** Cancels every chat, and resolves when they have ended. */
+  async end(): Promise<void> {
+    const turns = [...this.#turns]
+    for (const { head } of turns) head.cancel({ kind: 'user', tag: 'session' })
+    await Promise.allSettled(turns.map(({ run }) => run.result))
+  }
+
   take({ head, input, onBusy, steering, start }: TurnStart): Run<RunResult> {
     const { promise, resolve } = Promise.withResolvers<RunResult>()
     const run = new Run(head, promise)
@@ -71,7 +78,12 @@ export class ChatTurns {
     input: ChatInput | undefined,
     start: () => Promise<RunResult>,
   ): Promise<RunResult> {
-    const leaveQueue = this.#queue.add({ runId: turn.head.id, input: input ?? '' })
+    const { head } = turn
+    const leaveQueue = this.#queue.add({
+      runId: head.id,
+      input: input ?? '',
+      cancel: () => head.cancel({ kind: 'user' }),
+    })
     // A chat that is cancelled while it waits starts at once, to end as cancelled.
     while (this.#turns[0] !== turn && !turn.head.cancellation.reason) {
       const { result } = (this.#turns[0] ?? turn).run

@@ -5,7 +5,7 @@ import { commit } from './commit.ts'
 import type { LoopRun } from './run-core.ts'
 
 /** The calls of the last assistant message that have no answer. */
-function openCalls(messages: readonly Message[]): readonly AssistantToolCall[] {
+export function openCalls(messages: readonly Message[]): readonly AssistantToolCall[] {
   const at = messages.findLastIndex(({ role }) => role === 'assistant')
   const { calls = [] } = (messages[at] ?? {}) as Partial<AssistantMessage>
   if (calls.length === 0) return calls
@@ -20,7 +20,7 @@ export async function closeOpenCalls(
   status: 'cancelled' | 'interrupted',
 ): Promise<void> {
   for (const call of openCalls(run.messages)) {
-    await closeCall(run, call, run.iterations.length - 1, reason, status, (draft) =>
+    await closeCall(run, call, Math.max(0, run.iterations.length - 1), reason, status, (draft) =>
       commit(run, draft),
     )
   }

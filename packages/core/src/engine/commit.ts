@@ -8,8 +8,11 @@ import type { LoopRun } from './run-core.ts'
  */
 export function commit<M extends Message>(run: LoopRun, draft: Draft<M>): M | Promise<M> {
   const message = append(run, draft)
+  const { journal } = run
   const isHeard = run.config.conversation || run.hooks.of('onMessage').length
-  return isHeard ? announce(run, message).then(() => message) : message
+  if (!journal) return isHeard ? announce(run, message).then(() => message) : message
+  const stored = whileRunning(run, () => journal.append([message]))
+  return stored.then(() => announce(run, message)).then(() => message)
 }
 
 /** The same for messages that nothing may come between, such as a call and its answer. */
@@ -18,6 +21,8 @@ export async function commitTogether(
   drafts: readonly Draft<Message>[],
 ): Promise<Message[]> {
   const messages = drafts.map((draft) => append<Message>(run, draft))
+  const { journal } = run
+  if (journal && messages.length) await whileRunning(run, () => journal.append(messages))
   for (const message of messages) await announce(run, message)
   return messages
 }

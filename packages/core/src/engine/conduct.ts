@@ -1,9 +1,12 @@
 import { BudgetExceededError, CancellationError } from '../errors/run-errors.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
+import type { AuditSource } from '../ports/audit.ts'
 import type { ChatInput } from '../values/content.ts'
 import { withGrace } from './grace.ts'
 import { type RunCore, toError } from './run-core.ts'
 import type { RunResult } from './run-result.ts'
+import { startAudit } from './start-audit.ts'
+import { WallTimer } from './wall-timer.ts'
 
 /** What a run's body came to. */
 export interface Conducted<T> {
@@ -21,9 +24,11 @@ export async function conduct<T>(
   run: RunCore,
   input: ChatInput | undefined,
   body: () => Promise<Conducted<T>>,
+  source: AuditSource = 'model',
 ): Promise<T> {
   const stopTimer = startWallTimer(run)
   try {
+    if (run.config.audit) await startAudit(run, run.config.audit, source)
     run.throwIfEnding()
     await run.cancellation.race(run.hooks.notify('onRunStart', { run: run.context, input }))
     run.throwIfEnding()
@@ -33,7 +38,7 @@ export async function conduct<T>(
     run.endedAt = run.ports.clock.now()
     await run.cancellation.race(run.hooks.notify('onRunDone', { run: run.context, result }))
     const { content, usage } = run
-    run.log.emit('completed', { status, content, usage })
+    run.log.emit('completed', { status, content, usage, added: untold(run) })
     return value
   } catch (thrown) {
     throw await end(run, thrown)
@@ -42,6 +47,10 @@ export async function conduct<T>(
     run.cancellation.dispose()
   }
 }
+
+/** The messages of the run that no event has told of. */
+const untold = ({ added }: RunCore): RunCore['added'] | undefined =>
+  added.length > 0 ? added : undefined
 
 /** Ends a run that did not complete, and returns the error it rejects with. */
 async function end(run: RunCore, thrown: unknown): Promise<Error> {
@@ -67,8 +76,9 @@ async function end(run: RunCore, thrown: unknown): Promise<Error> {
   )
   await withGrace(heard, run.cancellation, run.ports.clock)
   run.attachEvidence(error)
-  if (reason && !run.fatal) run.log.emit('cancelled', { reason, usage })
-  else run.log.emit('failed', { error, usage })
+  const added = untold(run)
+  if (reason && !run.fatal) run.log.emit('cancelled', { reason, usage, added })
+  else run.log.emit('failed', { error, usage, added })
   return error
 }
 
@@ -76,8 +86,7 @@ async function end(run: RunCore, thrown: unknown): Promise<Error> {
 function startWallTimer(run: RunCore): () => void {
   const { wallMs: limit } = run.config.limits
   if (limit === undefined) return () => undefined
-  const { clock } = run.ports
-  const timer = clock.setTimeout(() => {
+  const wall = new WallTimer(run.ports.clock, limit, () => {
     const excess = {
       budgetKey: 'wallMs',
       limit,
@@ -87,6 +96,7 @@ function startWallTimer(run: RunCore): () => void {
     }
     run.fail(new BudgetExceededError(excess))
     run.cancel({ kind: 'budget', tag: 'wallMs' })
-  }, limit)
-  return () => clock.clearTimeout(timer)
+  })
+  run.wall = wall
+  return () => wall.stop()
 }

@@ -3,6 +3,7 @@ import type { ModelOutcome } from '../response/call-model.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import type { ModelRequest } from '../values/model-request.ts'
 import type { ModelResponse } from '../values/model-response.ts'
+import { dropUndefined } from '../values/json.ts'
 import { costOf } from '../values/rates.ts'
 import { estimateTokens } from '../values/to-usage.ts'
 import { noUsage, type Usage } from '../values/usage.ts'
@@ -15,6 +16,8 @@ export interface Counted {
   readonly request: ModelRequest
   readonly outcome: ModelOutcome
   readonly startedAt: number
+  /** How often the model was asked. */
+  readonly attempts: number
 }
 
 /** Adds what a call used to the run, its budgets and the ledger; estimated where the provider reported nothing. */
@@ -65,13 +68,13 @@ function append(
 ): void {
   const { ledger } = run.config
   if (!ledger) return
-  const { iteration, model, outcome, startedAt, usage, costUsd, status } = row
+  const { iteration, model, outcome, startedAt, attempts, usage, costUsd, status } = row
   const { runId, rootRunId, agentId, sessionId, userId, tenantId } = run.context
   const at = run.ports.clock.now()
   const warn = (thrown: unknown): void =>
     run.warn('ledger_failed', `A row was not written: ${describeThrown(thrown)}`)
   try {
-    const written = ledger.append({
+    const entry = dropUndefined({
       at,
       runId,
       rootRunId,
@@ -82,11 +85,14 @@ function append(
       iteration,
       model: model.modelId,
       status,
+      attempts,
+      error: outcome.error?.code,
       usage,
       costUsd,
       toolCalls: outcome.response.calls.length,
       durationMs: at - startedAt,
     })
+    const written = ledger.append(Object.freeze(entry))
     if (written instanceof Promise) written.catch(warn)
   } catch (thrown) {
     warn(thrown)

@@ -105,6 +105,11 @@ export class EventLog {
     return iterator
   }
 
+  /** Calls `observer`, which must not throw, with every event from here on. */
+  listen(observer: (event: AgentEvent) => void): void {
+    this.#observers.add(observer)
+  }
+
   /** The time of an event: never goes back, whatever the clock does. */
   now(): number {
     return (this.#at = Math.max(this.#at, this.#clock.now()))

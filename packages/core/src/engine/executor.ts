@@ -1,47 +1,22 @@
+import { approve, mayAsk } from '../approval/approve.ts'
+import type { Permit } from '../approval/permit.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { CancellationError, TimeoutError } from '../errors/run-errors.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
-import {
-  DisabledToolError,
-  ToolHandlerError,
-  ToolValidationError,
-  UnknownToolError,
-} from '../errors/tool-errors.ts'
-import type { Parameters, Validated } from '../schema/parameters.ts'
-import { coerce } from '../schema/coerce.ts'
-import type { Availability } from '../values/availability.ts'
+import { DisabledToolError, ToolHandlerError, UnknownToolError } from '../errors/tool-errors.ts'
 import { exact } from '../values/budget.ts'
 import { canonicalJson } from '../values/canonical-json.ts'
 import { cloneJson } from '../values/json.ts'
-import type { AssistantToolCall } from '../values/message.ts'
-import type { AnyTool } from '../values/tool.ts'
-import type { ToolContext } from '../values/tool-context.ts'
-import { attempt, type AttemptPolicy } from './attempt.ts'
-import { CallContext, type CallInfo } from './call-context.ts'
-import type { Cancellation } from './cancellation.ts'
+import { attempt } from './attempt.ts'
+import { callHandler } from './call-handler.ts'
+import type { Journal } from '../ports/journal.ts'
+import type { CallWork, Executable, Found } from './call-work.ts'
+import { checkArguments } from './check-arguments.ts'
 import { Fatal } from './fatal.ts'
 import { withGrace } from './grace.ts'
 import { interceptor } from './interceptor.ts'
-
-/** What the executor needs of a tool: a `Tool`, or a function that code calls under the same rules. */
-export interface Executable extends AttemptPolicy {
-  readonly handler: (args: never, ctx: ToolContext) => unknown
-  readonly charges: Readonly<Record<string, number>>
-  readonly cacheTtlMs?: number | undefined
-  readonly mode?: 'feedback' | 'silent' | undefined
-  readonly toModelOutput?: AnyTool['toModelOutput']
-  /** Left out, the arguments are passed as they are. */
-  readonly validate?: Parameters<unknown>['validate'] | undefined
-  readonly jsonSchema?: Parameters<unknown>['jsonSchema'] | undefined
-}
-
-/** A tool as the executor found it. */
-export interface Found {
-  readonly executable: Executable
-  /** Where the tool can go: ends the call with it, until the returned function is called. */
-  readonly tie?: ((call: Cancellation) => () => void) | undefined
-  readonly isOn: () => Availability
-}
+import { outlive } from './outlive.ts'
+import { endUndo } from './on-undo.ts'
 
 /** What a handler, or a hook in its place, returned. */
 export interface Executed {
@@ -53,33 +28,27 @@ export interface Executed {
   readonly cached?: boolean | undefined
 }
 
-/** One call on its way through the executor. */
-export interface CallWork extends CallInfo {
-  /** Replaced when a hook changes it. */
-  call: AssistantToolCall
-  readonly cancellation: Cancellation
-  readonly find: (name: string) => Found | undefined
-  /** What was run, as it was then: the page may have taken it away since. */
-  executable?: Executable | undefined
-  /** What lenient validation changed. */
-  readonly warnings: string[]
-}
-
 /**
- * Runs one call: find, enabled, validate, preToolCall, enabled again, cache, charge, run, result hooks. Rejects with the error the model is
+ * Runs one call: find, enabled, validate, preToolCall, approve, enabled and what was approved again, cache, charge, run, result hooks. Rejects with the error the model is
  * told, with `CancellationError`, or with `Fatal` for what must end the run.
  */
 export async function execute(work: CallWork): Promise<Executed> {
   const { run } = work
   let found = find(work)
   requireOn(work, found)
-  let args = await validate(work, found)
+  let args = await checkArguments(work, found.executable)
   if (run.hooks.of('preToolCall').length) {
     const answer = await askPreToolCall(work)
     if (answer) return answer
     found = find(work)
-    args = await validate(work, found)
+    args = await checkArguments(work, found.executable)
     requireOn(work, found)
+  }
+  let permit: Permit | undefined
+  if (mayAsk(work, found.executable)) {
+    permit = await approve(work, found, args)
+    requireOn(work, found)
+    if (permit) args = permit.use(work.find(work.call.name))
   }
   requireSame(work, found)
   work.executable = found.executable
@@ -90,9 +59,13 @@ export async function execute(work: CallWork): Promise<Executed> {
     return { result, charged: {}, durationMs: 0, cached: true }
   }
   charge(work, found)
-  const release = found.tie?.(work.cancellation)
+  work.release = found.tie?.(work.cancellation)
   const startedAt = run.ports.clock.now()
   try {
+    if (run.journal) {
+      await start(work, found, run.journal)
+      permit?.holds(work.find(work.call.name))
+    }
     const result = await runHandler(work, found.executable, args)
     const durationMs = run.ports.clock.now() - startedAt
     writeCache(work, found, result)
@@ -102,7 +75,8 @@ export async function execute(work: CallWork): Promise<Executed> {
       durationMs,
     }
   } finally {
-    release?.()
+    outlive(work)
+    endUndo(work)
     if (work.deferred.length) {
       await withGrace(cleanUp(work), work.cancellation, run.ports.clock)
     }
@@ -125,37 +99,6 @@ function requireOn({ call }: CallWork, { isOn }: Found): void {
 function requireSame(work: CallWork, { executable }: Found): void {
   if (find(work).executable === executable) return
   throw new DisabledToolError(work.call.name, 'it changed while the call was checked')
-}
-
-/** The arguments as the handler gets them; there at once unless the schema checks asynchronously. */
-function validate(work: CallWork, { executable }: Found): unknown {
-  const { call, run } = work
-  const { validate: check, jsonSchema } = executable
-  if (!check) return call.arguments
-  const noArguments = call.raw === '' && Object.keys(jsonSchema?.properties ?? {}).length === 0
-  if (call.raw !== undefined && !noArguments) {
-    throw new ToolValidationError(call.name, [{ message: 'The arguments are not a JSON object.' }])
-  }
-  const mode = run.config.toolArgValidation
-  const given = cloneJson(call.arguments)
-  if (mode === 'none') return given
-  const input =
-    mode === 'lenient' ? coerce(given, jsonSchema, (change) => work.warnings.push(change)) : given
-  const read = (checked: Validated<unknown>): unknown => {
-    if ('value' in checked) return checked.value
-    throw new ToolValidationError(call.name, checked.issues)
-  }
-  const refuse = (thrown: unknown): never => {
-    if (AgentError.isInstance(thrown)) throw thrown
-    throw new ToolValidationError(call.name, [{ message: describeThrown(thrown) }])
-  }
-  try {
-    const checked = check(input)
-    if (!(checked instanceof Promise)) return read(checked)
-    return work.cancellation.race(checked).then(read).catch(refuse)
-  } catch (thrown) {
-    return refuse(thrown)
-  }
 }
 
 /** The hooks' answer in place of the handler's, or undefined when the call goes on, perhaps changed. */
@@ -218,6 +161,19 @@ function charge({ run }: CallWork, { executable }: Found): void {
   }
 }
 
+/** That the call is about to run is durable before it does. What cannot be written down is not run. */
+async function start(work: CallWork, { executable }: Found, journal: Journal): Promise<void> {
+  const { call, callId, cancellation, run } = work
+  const { effect = 'write' } = executable
+  const idempotencyKey = `${run.session.id}:${callId}`
+  try {
+    await journal.started({ call: { ...call, id: callId }, effect, idempotencyKey })
+  } catch (error) {
+    throw new Fatal(error)
+  }
+  cancellation.throwIfCancelled()
+}
+
 async function runHandler(work: CallWork, executable: Executable, args: unknown): Promise<unknown> {
   const { run, call, callId, tool, iteration, cancellation } = work
   try {
@@ -226,7 +182,7 @@ async function runHandler(work: CallWork, executable: Executable, args: unknown)
       executable,
       run.ports.clock,
       cancellation,
-      (own) => executable.handler(args as never, new CallContext(work, own)),
+      (own) => callHandler(work, executable, args, own),
       (nth, error) =>
         run.log.emit('tool_retrying', { callId, tool, iteration, attempt: nth, error }),
     )

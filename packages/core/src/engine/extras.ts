@@ -53,12 +53,18 @@ export interface ToolCache {
   readonly set: (key: string, value: unknown, expiresAt: number) => void
 }
 
+/** What keeps secrets from the model; made by `redaction`. */
+export interface Redaction {
+  /** JSON text, or where it was cut any text, without the secrets in it. */
+  readonly text: (json: string) => string
+}
+
 /** What to offer next; made by `followups`. */
 export interface Followups {
   readonly suggest: (messages: readonly Message[], at: ExtraContext) => Promise<readonly string[]>
 }
 
-/** One model call, as the ledger keeps it. */
+/** One model call, as the ledger keeps it: failed ones, repairs and those of optional features too. Frozen. */
 export interface LedgerRow {
   /** Milliseconds since the Unix epoch. */
   readonly at: number
@@ -71,6 +77,10 @@ export interface LedgerRow {
   readonly iteration: number
   readonly model: string
   readonly status: 'ok' | 'failed' | 'cancelled'
+  /** How often the model was asked: once, and once more for each retry. */
+  readonly attempts: number
+  /** The `code` of the `ModelError`, where it failed. */
+  readonly error?: string | undefined
   readonly usage: Usage
   readonly costUsd?: number | undefined
   /** How many calls the model asked for. */

@@ -1,11 +1,13 @@
 import type { ModelOutcome } from '../response/call-model.ts'
 import type { AssistantMessage } from '../values/message.ts'
+import type { MessagePart } from '../values/message-part.ts'
 import { changeResponse, type ModelResponse } from '../values/model-response.ts'
 import { noUsage, type Usage } from '../values/usage.ts'
 import { commit } from './commit.ts'
 import { prepareRequest } from './prepare-request.ts'
 import type { LoopRun } from './run-core.ts'
 import { sendRequest } from './send-request.ts'
+import { derivedTaint } from './taint.ts'
 
 /**
  * One model call, from the request to the committed message. When the call fails in the middle, what came is committed, and the error
@@ -71,6 +73,9 @@ async function askOnResponse(
   return response
 }
 
+/** What a provider's own tools found, such as a web search, nobody here has vouched for. */
+const isLookedUp = ({ type }: MessagePart): boolean => type === 'tool-result' || type === 'source'
+
 /** Nothing is committed of a call that brought nothing. */
 function commitMessage(
   run: LoopRun,
@@ -91,5 +96,6 @@ function commitMessage(
     finishReason,
     usage,
     parts,
+    taint: parts.some(isLookedUp) ? 'untrusted' : derivedTaint(run),
   })
 }

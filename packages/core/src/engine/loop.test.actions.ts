@@ -1,12 +1,13 @@
 import * as fc from 'fast-check'
 import type { OnBusy } from '../index.ts'
 
-/** What may happen to an agent next. `at` chooses among what there is: model calls, running handlers, runs. */
+/** What may happen to an agent next. `at` chooses among what there is: model calls, running handlers, runs, messages. */
 export type Action =
   | { readonly type: 'send'; readonly onBusy: OnBusy }
   | { readonly type: 'execute' | 'retry' | 'cancelAll' }
   | { readonly type: 'runTool'; readonly tool: ToolName }
-  | { readonly type: 'settle' | 'throw' | 'cancel'; readonly at: number }
+  | { readonly type: 'edit' | 'regenerate'; readonly onBusy: OnBusy; readonly at: number }
+  | { readonly type: 'settle' | 'throw' | 'cancel' | 'select'; readonly at: number }
   | { readonly type: 'advance'; readonly ms: number }
   | { readonly type: 'unregister' | 'register'; readonly scope: number }
   | ModelAction
@@ -59,6 +60,15 @@ const anyPageAction: fc.Arbitrary<Action> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ type: is('send'), onBusy: is('interrupt') }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constantFrom('execute', 'retry') }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constantFrom('edit', 'regenerate'),
+      onBusy: fc.constantFrom<OnBusy>('reject', 'queue', 'steer', 'interrupt'),
+      at: fc.nat({ max: 40 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ type: is('select'), at: fc.nat({ max: 40 }) }) },
   { weight: 2, arbitrary: fc.record({ type: is('runTool'), tool }) },
   { weight: 30, arbitrary: fc.record({ type: fc.constantFrom('settle', 'settle', 'throw'), at }) },
   { weight: 1, arbitrary: fc.record({ type: is('cancel'), at }) },

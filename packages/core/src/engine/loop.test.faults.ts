@@ -9,7 +9,7 @@ export function loopFaults(loop: LoopUnderTest): string[] {
     ...loop.model.wronglyRun,
     ...saidFaults(loop),
     ...runFaults(loop),
-    ...historyFaults(loop.agent.history.messages),
+    ...branchesOf(loop).flatMap(historyFaults),
     ...loop.model.driven.calls.flatMap(({ request }, at) =>
       promptFaults(request.prompt).map((fault) => `Request ${at}: ${fault}`),
     ),
@@ -19,7 +19,7 @@ export function loopFaults(loop: LoopUnderTest): string[] {
 
 /** Every message that was accepted stands in the history once, one that was not never. */
 function saidFaults(loop: LoopUnderTest): string[] {
-  const { messages } = loop.agent.history
+  const messages = [...loop.tree.values()]
   return loop.said.flatMap((said) => {
     const times = messages.filter((m) => m.role === 'user' && m.content === said.text).length
     const isRefused = LoopUnderTest.isRefused(said) || said.hasNotStarted
@@ -49,6 +49,17 @@ function runFaults(loop: LoopUnderTest): string[] {
   })
 }
 
+/** The paths from the first message to each last one. */
+function branchesOf({ tree }: LoopUnderTest): Message[][] {
+  const followed = new Set([...tree.values()].map(({ parentId }) => parentId))
+  const lasts = [...tree.values()].filter(({ id }) => !followed.has(id))
+  return lasts.map((last) => {
+    const path: Message[] = []
+    for (let at: Message | undefined = last; at; at = tree.get(at.parentId ?? '')) path.push(at)
+    return path.reverse()
+  })
+}
+
 /** Messages follow each other, and every call is answered once, before anything else; those of the last message may still be open. */
 function historyFaults(messages: readonly Message[]): string[] {
   const faults: string[] = []
@@ -70,7 +81,7 @@ function historyFaults(messages: readonly Message[]): string[] {
 }
 
 /** Nothing is left behind when nothing runs. */
-function idleFaults({ agent, clock, model, listeners }: LoopUnderTest): string[] {
+function idleFaults({ agent, clock, model, listeners, tree }: LoopUnderTest): string[] {
   const faults: string[] = []
   const { status, draft, calls, runId } = agent.activity.getState()
   if (clock.pending) faults.push(`${clock.pending} timers are left.`)
@@ -79,7 +90,7 @@ function idleFaults({ agent, clock, model, listeners }: LoopUnderTest): string[]
     faults.push(`${model.driven.live.length} model streams are left open.`)
   if (agent.queue.getState().waiting.length) faults.push('The queue is not empty.')
   if (status !== 'idle' || draft || runId || calls.size) faults.push(`The activity is ${status}.`)
-  const { messages } = agent.history
+  const messages = [...tree.values()]
   const asked = messages.flatMap((m) => (m.role === 'assistant' ? (m.calls ?? []) : []))
   const answers = messages.filter(({ role }) => role === 'tool')
   if (asked.length !== answers.length) faults.push('A call has no answer.')

@@ -1,6 +1,14 @@
 import { createFakeClock, type FakeClock, flush } from '@ambit/testing'
 import { anyTool } from '../agent-under-test.ts'
-import { type Agent, AgentBusyError, createAgent, jsonSchema, type Run, Scope } from '../index.ts'
+import {
+  type Agent,
+  AgentBusyError,
+  createAgent,
+  jsonSchema,
+  type Message,
+  type Run,
+  Scope,
+} from '../index.ts'
 import {
   type Action,
   type ModelAction,
@@ -26,6 +34,8 @@ export class LoopUnderTest {
   readonly agent: Agent
   readonly runs = new Set<Run<unknown>>()
   readonly said: Said[] = []
+  /** Every message that was ever in the history, on any branch. */
+  readonly tree = new Map<string, Message>()
   listeners = 0
   readonly #scopes: readonly Scope[]
   readonly #registered: ((() => void) | undefined)[]
@@ -45,6 +55,9 @@ export class LoopUnderTest {
       removeEventListener.apply(signal, args)
     }
     this.agent = createAgent({ model, clock, signal, random: () => 0, ...setup })
+    this.agent.history.subscribe(({ messages }) => {
+      for (const message of messages) this.tree.set(message.id, message)
+    })
     this.#scopes = toolNames.map((name) => this.#createScope(name, hasContext))
     this.#registered = this.#scopes.map((scope) => this.agent.scopes.register(scope))
   }
@@ -92,6 +105,31 @@ export class LoopUnderTest {
         this.said.push({ text, run, hasNotStarted: false })
         return undefined
       }
+      case 'edit': {
+        const edited = pick(
+          [...this.tree.values()].filter(({ role }) => role === 'user'),
+          action.at,
+        )
+        if (!edited) return undefined
+        const text = `message ${++this.#count}.`
+        const { onBusy } = action
+        const run = this.#watch(agent.history.edit(edited.id, text, { onBusy }))
+        this.said.push({ text, run, hasNotStarted: false })
+        return undefined
+      }
+      case 'regenerate': {
+        const { onBusy } = action
+        const id = pick([...this.tree.keys()], action.at)
+        this.#watch(agent.history.regenerate(id, { onBusy }))
+        return undefined
+      }
+      case 'select':
+        try {
+          agent.history.select(pick([...this.tree.keys()], action.at) ?? null)
+        } catch (error) {
+          if (this.isIdle || !AgentBusyError.isInstance(error)) throw error
+        }
+        return undefined
       case 'execute':
         this.#watch(agent.execute(`apart ${++this.#count}.`))
         return undefined

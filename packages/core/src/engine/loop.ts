@@ -13,12 +13,15 @@ import { toContent } from '../values/to-content.ts'
 import { estimateTokens } from '../values/to-usage.ts'
 import { runEnded } from './answer-call.ts'
 import { answerCalls, type CallCounts } from './answer-calls.ts'
-import { closeOpenCalls } from './close-open-calls.ts'
+import type { Branch } from './branch-off.ts'
+import { closeOpenCalls, openCalls } from './close-open-calls.ts'
 import { commitTogether } from './commit.ts'
 import { finishAnswer } from './finish-answer.ts'
 import { callModelOnce } from './iteration.ts'
 import type { LoopRun } from './run-core.ts'
+import { commitNotes } from './tell-model.ts'
 import { settleAll, type Settler } from './settler.ts'
+import type { OnBusy } from './run-options.ts'
 
 /** What a person sends while the run goes on, to join it after the current iteration. */
 export interface Steering {
@@ -40,6 +43,12 @@ export interface LoopPorts {
   readonly steering: Steering
   /** Messages to start from, where the session has none. */
   readonly history?: readonly Message[] | undefined
+  /** Where the run begins, when not at the history's head. */
+  readonly branch?: Branch | undefined
+  /** Goes on with a run that was cut short. */
+  readonly isResuming?: boolean | undefined
+  /** What is done about another page that runs the session. Default: it is waited for. */
+  readonly onBusy?: OnBusy | undefined
   /** The loop begins to wait for the page. */
   readonly onSettling?: (() => void) | undefined
 }
@@ -61,18 +70,22 @@ export async function runLoop(run: LoopRun, given: LoopPorts): Promise<LoopEnd> 
   const counts: CallCounts = new Map()
   let repairs = 0
   try {
-    for (let iteration = 0; ; iteration++) {
+    let pending = run.resumed?.pending
+    for (let iteration = run.resumed?.iteration ?? 0; ; iteration++) {
       admit(run, iteration)
       await commitSteered(run, ports)
+      if (run.session.notes?.length) await commitNotes(run)
       for (const settler of ports.settlers) settler.baseline()
-      const message = await callModelOnce(run, iteration)
+      const message = pending ?? (await callModelOnce(run, iteration))
+      pending = undefined
+      const awaited = scopesAwaited(run, message)
       const goesOn = await answer(run, ports, message, iteration, counts)
       if (await isStopped(run, message, iteration)) return { status: 'stopped', message }
-      if (!goesOn && !ports.steering.waiting.some(({ role }) => role === 'user')) {
+      if (!goesOn && !ports.steering.waiting.some(asksForAnswer)) {
         const { isRepairing, data } = await finishAnswer(run, message, repairs++)
         if (!isRepairing) return { status: 'completed', message, data }
       }
-      if (ports.settlers.size > 0) await settle(run, ports, message, iteration)
+      if (ports.settlers.size > 0 || awaited) await settle(run, ports, message, iteration, awaited)
     }
   } finally {
     const last = run.messages.findLast((message) => message.role === 'assistant')
@@ -86,6 +99,10 @@ export async function runLoop(run: LoopRun, given: LoopPorts): Promise<LoopEnd> 
     await commitSteered(run, ports)
   }
 }
+
+/** What the application says is told with the next request, and is no reason for one. */
+const asksForAnswer = (joining: Joining): boolean =>
+  joining.role === 'user' && joining.source !== 'app'
 
 const nobody: ReadonlySet<Settler> = new Set()
 
@@ -139,7 +156,9 @@ async function answer(
   counts: CallCounts,
 ): Promise<boolean> {
   const { calls = [], finishReason } = message
-  if (calls.length === 0) return false
+  // A run that goes on has some of them answered already.
+  const open = run.resumed?.pending === message ? openCalls(run.messages) : calls
+  if (open.length === 0) return false
   // Only a model that says so has finished its calls.
   if (finishReason !== 'tool_calls' && finishReason !== 'stop') {
     await closeOpenCalls(run, unfinished(finishReason), 'interrupted')
@@ -155,7 +174,7 @@ async function answer(
       await run.cancellation.race(settler.beforeTool()).catch(() => undefined)
     }
   }
-  return !(await answerCalls(run, calls, iteration, counts, beforeTool))
+  return !(await answerCalls(run, open, iteration, counts, beforeTool))
 }
 
 const unfinished = (finishReason: string | undefined): CancelReason => ({
@@ -183,16 +202,36 @@ async function isStopped(
   return stopped
 }
 
+/** The scopes that tools of these calls are to bring, by call: read before they run, since what they do may unmount them. */
+function scopesAwaited(
+  { toolbox, config }: LoopRun,
+  { calls = [] }: AssistantMessage,
+): ReadonlyMap<string, string> | undefined {
+  if (!config.settle) return undefined
+  let awaited: Map<string, string> | undefined
+  for (const { id, name } of calls) {
+    const waitFor = toolbox.find(name)?.tool.waitFor
+    if (waitFor !== undefined) (awaited ??= new Map()).set(id, waitFor)
+  }
+  return awaited
+}
+
 async function settle(
   run: LoopRun,
   { settlers, onSettling }: LoopPorts,
   { calls = [] }: AssistantMessage,
   iteration: number,
+  awaited?: ReadonlyMap<string, string>,
 ): Promise<void> {
   if (!run.config.settle || calls.length === 0) return
-  const waitFor = calls.flatMap(({ name }) => run.toolbox.find(name)?.tool.waitFor ?? [])
+  // A call that came to nothing brings no scope.
+  const waitFor = [...(awaited ?? [])].flatMap(([id, scope]) => {
+    const answer = run.messages.findLast((message) => message.id === id)
+    return answer?.role === 'tool' && answer.status === 'ok' ? scope : []
+  })
+  if (settlers.size === 0 && waitFor.length === 0) return
   const { timeoutMs } = run.config.settle
   onSettling?.()
-  const settled = await settleAll(settlers, run.cancellation, { timeoutMs, waitFor })
+  const settled = await settleAll(run, settlers, { timeoutMs, waitFor })
   run.log.emit('settled', { iteration, ...settled })
 }

@@ -1,5 +1,6 @@
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { buildRequest } from '../request/build-request.ts'
+import { findTaint } from '../request/find-taint.ts'
 import type { Message } from '../values/message.ts'
 import type { ModelRequest } from '../values/model-request.ts'
 import { changeResponse, emptyResponse, type ModelResponse } from '../values/model-response.ts'
@@ -7,6 +8,7 @@ import { toExtraContext } from './ask-model.ts'
 import type { Compaction } from './extras.ts'
 import { outputInstruction } from './output-instruction.ts'
 import type { LoopRun } from './run-core.ts'
+import { setTaint } from './taint.ts'
 
 /** What is sent, or the response a hook gave in place of the model's. */
 export interface Prepared {
@@ -22,14 +24,18 @@ export async function prepareRequest(run: LoopRun, iteration: number): Promise<P
     typeof instructions === 'function'
       ? await run.cancellation.race(instructions(run.context))
       : instructions
+  const messages = run.config.compaction
+    ? await compacted(run, run.config.compaction, iteration)
+    : run.session.history.messages
+  const scopes = registry.scopes.map((scope) => ({ scope, availability: registry.isOn(scope) }))
+  setTaint(run, findTaint(messages, scopes))
   let request: ModelRequest = {
     ...buildRequest({
       instructions: output ? [said, outputInstruction(output)].filter(Boolean).join('\n\n') : said,
-      messages: run.config.compaction
-        ? await compacted(run, run.config.compaction, iteration)
-        : run.session.history.messages,
-      scopes: registry.scopes.map((scope) => ({ scope, availability: registry.isOn(scope) })),
+      messages,
+      scopes,
       tools: run.toolbox.list(),
+      redact: run.config.redaction?.text,
       onThrow: (owner, thrown) =>
         run.warn('scope_threw', `${owner} threw: ${describeThrown(thrown)}`, owner),
     }),

@@ -1,7 +1,7 @@
 import { call, calls, flush, type Reply, text } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../agent-under-test.ts'
-import { type AgentOptions, replay } from '../index.ts'
+import { type AgentOptions, input, replay } from '../index.ts'
 
 const tools = [
   anyTool('x', () => ({ n: 1 })),
@@ -53,6 +53,44 @@ describe('replay', () => {
     await agent.runTool('x')
     void agent.chat('and this', { onBusy: 'steer' })
     gate.resolve('one')
+    await run
+    expect(replay(run.events).history.messages).toEqual(agent.history.messages)
+  })
+
+  it.each([
+    ['completes', 'one'],
+    ['fails', { refuse: 'no' }],
+    ['is cancelled', { hang: true }],
+  ])(
+    'R45 rebuilds what joined the last iteration of a run that %s',
+    async (_what, reply: Reply) => {
+      const gate = Promise.withResolvers<void>()
+      const { agent } = agentUnderTest([() => gate.promise.then(() => reply)], { tools })
+      const run = agent.chat('go')
+      await flush()
+      await agent.runTool('x')
+      if (reply !== 'one') void agent.chat('and this', { onBusy: 'steer' })
+      gate.resolve()
+      await flush()
+      run.cancel()
+      await run.catch(() => undefined)
+      expect(agent.history.messages.length).toBeGreaterThan(2)
+      expect(replay(run.events).history.messages).toEqual(agent.history.messages)
+    },
+  )
+
+  it('R45 rebuilds what a guardrail refused to go on with', async () => {
+    const { agent } = agentUnderTest([], {
+      guardrails: [input('all', () => 'no')],
+    })
+    const run = agent.chat('go')
+    await run.catch(() => undefined)
+    expect(replay(run.events).history.messages).toEqual(agent.history.messages)
+  })
+
+  it('R45 rebuilds a call of the page’s own', async () => {
+    const { agent } = agentUnderTest([], { tools })
+    const run = agent.runTool('x')
     await run
     expect(replay(run.events).history.messages).toEqual(agent.history.messages)
   })

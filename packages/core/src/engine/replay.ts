@@ -35,19 +35,32 @@ export function replay(events: Iterable<AgentEvent>): Replayed {
         if (event.message) messages.push(event.message)
         break
       case 'agent:completed':
+        messages.push(...(event.added ?? []))
         replayed = { ...replayed, status: event.status, usage: event.usage }
         break
       case 'agent:cancelled':
+        messages.push(...(event.added ?? []))
         replayed = { ...replayed, status: 'cancelled', usage: event.usage }
         break
       case 'agent:failed':
+        messages.push(...(event.added ?? []))
         replayed = { ...replayed, status: 'failed', usage: event.usage, error: event.error }
         break
       default:
     }
   }
   // A run may go on from a history that its events do not hold: its own messages stand alone then.
-  const [first, ...rest] = messages
+  const [first, ...rest] = inOrder(messages)
   const history = new History(first ? [{ ...first, parentId: null }, ...rest] : [])
   return { ...replayed, history }
+}
+
+/** Each message after the one it follows: a call of the page's own is told of after its answer. */
+function inOrder(messages: readonly Message[]): Message[] {
+  const byId = new Map(messages.map((message) => [message.id, message]))
+  const followed = new Set(messages.map(({ parentId }) => parentId))
+  const ordered: Message[] = []
+  let at = messages.findLast(({ id }) => !followed.has(id))
+  for (; at; at = byId.get(at.parentId ?? '')) ordered.push(at)
+  return ordered.reverse()
 }

@@ -1,3 +1,4 @@
+import type { Audit } from '../ports/audit.ts'
 import type { Budget } from '../values/budget.ts'
 import { type Clock, systemClock } from '../values/clock.ts'
 import type { Duration } from '../values/duration.ts'
@@ -11,7 +12,8 @@ import type { Dependencies, Metadata, State } from '../values/register.ts'
 import { parseRetry, type Retry } from '../values/retry.ts'
 import { toCharges } from '../values/tool.ts'
 import type { ToolContext } from '../values/tool-context.ts'
-import { CallContext } from './call-context.ts'
+import { CallContext, type CallInfo } from './call-context.ts'
+import { endUndo } from './on-undo.ts'
 import { runOf } from './run-of.ts'
 import { CallOwners } from './call-owners.ts'
 import { conduct } from './conduct.ts'
@@ -68,6 +70,8 @@ export interface RunAgentOptions {
   readonly tenantId?: string | undefined
   readonly metadata?: Metadata | undefined
   readonly dependencies?: Dependencies | undefined
+  /** Gets a row for every call. Default: the parent's. */
+  readonly audit?: Audit | undefined
   readonly clock?: Clock | undefined
   readonly createId?: CreateId | undefined
 }
@@ -98,24 +102,28 @@ export function runAgent<T>(
       runCodeCall(core, name, input, toExecutable(name, fn, tool, inFlight)),
   }
   const names = { callId: core.id, tool: core.agentId, iteration: 0 }
-  const ctx = new CallContext(
-    { run: core, ...names, deferred: inFlight.deferred },
-    core.cancellation,
-  )
+  const call: CallInfo = { run: core, ...names, deferred: inFlight.deferred }
+  const ctx = new CallContext(call, core.cancellation)
   head.start()
-  const conducted = conduct(core, undefined, async () => {
-    try {
-      const result = await body(agent, ctx)
-      return { status: 'completed', value: result }
-    } catch (thrown) {
-      core.fail(thrown)
-      core.cancel({ kind: 'sibling_failed', message: 'the body of the run failed' })
-      await inFlight.drain()
-      throw thrown
-    } finally {
-      await inFlight.cleanUp()
-    }
-  })
+  const conducted = conduct(
+    core,
+    undefined,
+    async () => {
+      try {
+        const result = await body(agent, ctx)
+        return { status: 'completed', value: result }
+      } catch (thrown) {
+        core.fail(thrown)
+        core.cancel({ kind: 'sibling_failed', message: 'the body of the run failed' })
+        await inFlight.drain()
+        throw thrown
+      } finally {
+        endUndo(call)
+        await inFlight.cleanUp()
+      }
+    },
+    'runAgent',
+  )
   const outcome = conducted.then((result) => ({
     result,
     events: core.log.events,
@@ -134,9 +142,11 @@ function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } 
     tenantId,
     metadata = {} as Metadata,
     dependencies,
+    audit,
   } = { ...parent?.config, ...options }
   const ids = createId ?? createIds()
-  const ports = { clock: clock ?? systemClock, createId: ids, random: Math.random }
+  const { asks } = parent?.ports ?? {}
+  const ports = { clock: clock ?? systemClock, createId: ids, random: Math.random, asks }
   const head = new RunHead({
     agentId: name,
     ports,
@@ -155,6 +165,7 @@ function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } 
       tenantId,
       metadata,
       dependencies: dependencies as Dependencies,
+      audit,
     },
     ports,
     session: parent?.session ?? { id: ids(), history: new History(), state: {} as State },

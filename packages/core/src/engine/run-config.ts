@@ -1,30 +1,19 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { ApprovalPolicy } from '../approval/approvals.ts'
+import type { Approvals } from '../approval/approval-store.ts'
+import type { Asks } from '../stores/asks.ts'
+import type { Audit } from '../ports/audit.ts'
 import type { Budget } from '../values/budget.ts'
 import type { Clock } from '../values/clock.ts'
 import type { CreateId } from '../values/id.ts'
 import type { Limits } from '../values/limits.ts'
-import type { Message } from '../values/message.ts'
 import type { ModelRetry } from '../values/model-retry.ts'
-import type { Rates } from '../values/rates.ts'
 import type { Dependencies, Metadata } from '../values/register.ts'
+import type { SandboxRunner } from '../values/sandbox.ts'
 import type { Tool } from '../values/tool.ts'
 import type { ModelRequest } from '../values/model-request.ts'
 import type { Parameters } from '../schema/parameters.ts'
-import type {
-  Compaction,
-  Followups,
-  Guardrail,
-  Ledger,
-  Repair,
-  ToolCache,
-  ToolResultLimit,
-} from './extras.ts'
-import type { HookContext } from './hooks.ts'
-
-/** Where messages are also written as they come; each write is awaited before the next step. */
-export interface Conversation {
-  append(message: Message, at: { sessionId: string; runId: string }): unknown
-}
+import type { ToolCache } from './extras.ts'
+import type { RunOptions } from './run-options.ts'
 
 /** The environment a run stands in. */
 export interface Ports {
@@ -32,6 +21,10 @@ export interface Ports {
   readonly createId: CreateId
   /** 0 to 1, for jitter. */
   readonly random: () => number
+  /** Where tools ask the person; absent where nobody could be asked. */
+  readonly asks?: Asks | undefined
+  /** Where calls wait for a person; absent where nobody could be asked. */
+  readonly approvals?: Approvals | undefined
 }
 
 /** The options of any run, with every default in place. */
@@ -44,35 +37,39 @@ export interface RunConfig {
   readonly metadata: Metadata
   readonly dependencies: Dependencies
   readonly cache?: ToolCache | undefined
+  readonly approval?: ApprovalPolicy | undefined
+  readonly sandbox?: SandboxRunner | undefined
+  readonly audit?: Audit | undefined
 }
 
-/** The options of a run of the loop, with every default in place. */
-export interface LoopConfig extends RunConfig {
-  readonly model: LanguageModelV4
-  readonly instructions?: string | ((run: HookContext) => string | Promise<string>) | undefined
+/** Options that have a default, or must be given. */
+type Filled =
+  | 'model'
+  | 'rates'
+  | 'toolMode'
+  | 'toolParallelism'
+  | 'toolConcurrency'
+  | 'toolErrorMode'
+  | 'toolResultMaxBytes'
+  | 'includeToolTrace'
+  | 'settle'
+  | 'includeRaw'
+  | 'guardrails'
+
+/** Options that are read into something else, or are not the loop's to see. */
+type Read = 'retry' | 'output' | 'reasoning' | 'signal' | 'onBusy'
+
+/** The options of a run of the loop: checked, and with every default in place. Those without one are as they were given. */
+export interface LoopConfig
+  extends
+    RunConfig,
+    Omit<RunOptions, Filled | Read | keyof RunConfig>,
+    Readonly<{ [Name in Filled]-?: NonNullable<RunOptions[Name]> }> {
   readonly limits: Limits & { readonly iterations: number }
-  readonly rates: Rates
   readonly tools: readonly (string | Tool)[] | undefined
-  readonly toolMode: 'auto' | 'return'
-  readonly toolParallelism: 'serial' | 'parallel'
-  readonly toolConcurrency: number
-  readonly toolErrorMode: 'recover' | 'abort'
-  readonly toolResultMaxBytes: number
-  readonly includeToolTrace: boolean
   readonly retry: ModelRetry
-  readonly settle: false | { readonly timeoutMs: number }
-  readonly conversation?: Conversation | undefined
   /** The form an answer is to have. */
   readonly output?: Parameters | undefined
   /** As the model is asked for it. */
   readonly reasoning: ModelRequest['reasoning']
-  readonly apiKey?: string | undefined
-  readonly includeRaw: boolean
-  readonly modalities?: readonly string[] | undefined
-  readonly guardrails: readonly Guardrail[]
-  readonly repair?: Repair | undefined
-  readonly compaction?: Compaction | undefined
-  readonly toolResultLimit?: ToolResultLimit | undefined
-  readonly followups?: Followups | undefined
-  readonly ledger?: Ledger | undefined
 }

@@ -1,10 +1,12 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import type { Artifact } from '../values/artifact.ts'
+import type { UndoBook } from '../stores/undo-book.ts'
 import type { CancelReason } from '../values/cancel-reason.ts'
-import type { Message } from '../values/message.ts'
+import type { Journal } from '../ports/journal.ts'
+import type { AssistantMessage, Message } from '../values/message.ts'
 import { type CallRecord, toTraceEntry, type TraceEntry } from '../values/trace.ts'
-import { addUsage, noUsage, type Usage } from '../values/usage.ts'
+import { addCall, addUsage, noUsage, type Usage } from '../values/usage.ts'
 import type { CallOwners } from './call-owners.ts'
 import type { Cancellation } from './cancellation.ts'
 import { Deltas } from './deltas.ts'
@@ -16,6 +18,7 @@ import type { IterationReport, RunReport, RunStatus } from './run-result.ts'
 import type { Session } from './session.ts'
 import { Spending } from './spending.ts'
 import type { Toolbox } from './toolbox.ts'
+import type { WallTimer } from './wall-timer.ts'
 
 /** What a run is started with. */
 export interface RunCoreOptions<Config extends RunConfig> {
@@ -27,6 +30,8 @@ export interface RunCoreOptions<Config extends RunConfig> {
   readonly toolbox: Toolbox
   readonly hooks: HookRegistry
   readonly owners: CallOwners
+  /** Keeps how its calls are taken back. Default: the parent's. */
+  readonly undos?: UndoBook | undefined
 }
 
 /** What everything that works for one run shares: identity, log, cancellation, spending, and what came of it so far. */
@@ -41,6 +46,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   readonly toolbox: Toolbox
   readonly hooks: HookRegistry
   readonly owners: CallOwners
+  readonly undos: UndoBook | undefined
   readonly log: EventLog
   readonly deltas: Deltas
   readonly cancellation: Cancellation
@@ -55,6 +61,8 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   /** What ends the run whatever its body does; the first one stays. */
   fatal: { readonly error: unknown } | undefined
   usage: Usage = noUsage
+  /** The third-party text in what the model was last sent, in words; undefined when there is none. */
+  taint: string | undefined
   costUsd: number | undefined
   /** Messages the next `iteration_started` is to tell of. */
   added: Message[] = []
@@ -67,6 +75,14 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   raw: readonly unknown[] | undefined
   /** The provider's id of the last response. */
   responseId: string | undefined
+  /** Present while a run of a stored session goes on. */
+  journal: Journal | undefined
+  /** Where it goes on, when it was cut short before: the iteration, and a message whose calls are not all answered. */
+  resumed:
+    | { readonly iteration: number; readonly pending: AssistantMessage | undefined }
+    | undefined
+  /** Present while a run with a `wallMs` limit goes on. */
+  wall: WallTimer | undefined
   readonly #head: RunHead
   readonly #warned = new Set<string>()
 
@@ -87,6 +103,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     this.toolbox = options.toolbox
     this.hooks = options.hooks
     this.owners = options.owners
+    this.undos = parent?.undos ?? options.undos
     this.spending = new Spending(config.limits, config.budgets, parent?.spending)
     parent?.children.push(this)
   }
@@ -133,6 +150,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   addUsage(usage: Usage, costUsd: number | undefined): void {
     this.usage = addUsage(this.usage, usage)
     if (costUsd !== undefined) this.costUsd = (this.costUsd ?? 0) + costUsd
+    this.session.usage?.add(this.rootId, (total) => addCall(total, usage, costUsd))
   }
 
   /** Puts onto an error what the run knows, out of sight of loggers that print every property. */

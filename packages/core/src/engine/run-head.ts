@@ -5,6 +5,14 @@ import { Cancellation } from './cancellation.ts'
 import { EventLog } from './event-log.ts'
 import type { Ports } from './run-config.ts'
 import type { RunStatus } from './run-result.ts'
+import type { RunView } from './run-view.ts'
+
+/** What a run was given while what runs it was still on its way. */
+export interface EarlyRun {
+  readonly id: string
+  /** It was cancelled already. */
+  readonly reason?: CancelReason | undefined
+}
 
 /** What a run is asked for with. */
 export interface RunHeadOptions {
@@ -13,12 +21,13 @@ export interface RunHeadOptions {
   /** The run it stands in. */
   readonly parent?: Pick<RunHead, 'rootId' | 'cancellation'> | undefined
   readonly signal?: AbortSignal | undefined
+  readonly early?: EarlyRun | undefined
   /** Gets every event; must not throw. */
   readonly dispatch: (event: AgentEvent) => void
 }
 
 /** What a run has from the moment it is asked for: identity, log, cancellation. All else comes with the loop. */
-export class RunHead {
+export class RunHead implements RunView {
   readonly id: string
   readonly rootId: string
   readonly agentId: string
@@ -27,8 +36,8 @@ export class RunHead {
   readonly startedAt: number
   status: RunStatus = 'running'
 
-  constructor({ agentId, ports, parent, signal, dispatch }: RunHeadOptions) {
-    this.id = ports.createId()
+  constructor({ agentId, ports, parent, signal, early, dispatch }: RunHeadOptions) {
+    this.id = early?.id ?? ports.createId()
     this.rootId = parent?.rootId ?? this.id
     this.agentId = agentId
     this.cancellation = parent ? parent.cancellation.child() : new Cancellation()
@@ -36,6 +45,15 @@ export class RunHead {
     this.log = new EventLog(identity, ports.clock, dispatch)
     this.startedAt = ports.clock.now()
     if (signal) this.cancellation.follow(signal)
+    if (early?.reason) this.cancel(early.reason)
+  }
+
+  get events(): readonly AgentEvent[] {
+    return this.log.events
+  }
+
+  observe(): AsyncIterableIterator<AgentEvent> {
+    return this.log.observe()
   }
 
   /** Tells that it starts. */

@@ -1,7 +1,7 @@
 import type { CancelReason } from '../values/cancel-reason.ts'
 import type { AgentEvent } from '../values/event.ts'
-import type { RunHead } from './run-head.ts'
 import type { RunStatus } from './run-result.ts'
+import type { RunView } from './run-view.ts'
 
 /**
  * One `chat`, `execute` or `runAgent` under way: await it for its result, iterate it for its events. Ignoring it is fine: it runs all the same,
@@ -10,30 +10,30 @@ import type { RunStatus } from './run-result.ts'
 export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncDisposable {
   /** What the run comes to. */
   readonly result: Promise<T>
-  readonly #head: RunHead
+  readonly #view: RunView
 
-  constructor(head: RunHead, result: Promise<T>) {
-    this.#head = head
+  constructor(view: RunView, result: Promise<T>) {
+    this.#view = view
     this.result = result
     result.catch(() => undefined)
   }
 
   get id(): string {
-    return this.#head.id
+    return this.#view.id
   }
 
   get status(): RunStatus {
-    return this.#head.status
+    return this.#view.status
   }
 
   /** Everything observed so far, deltas aside; `seq` without a gap. */
   get events(): readonly AgentEvent[] {
-    return this.#head.log.events
+    return this.#view.events
   }
 
   /** Ends the run early. The first reason counts; default `{ kind: 'manual' }`. */
   cancel(reason?: CancelReason): void {
-    this.#head.cancel(reason)
+    this.#view.cancel(reason)
   }
 
   /* oxlint-disable-next-line unicorn/no-thenable -- a Run is awaited by design */
@@ -54,7 +54,7 @@ export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncD
 
   /** From the first event to the terminal one; never throws, and stopping to iterate stops nothing. Deltas a late iterator missed come joined. */
   [Symbol.asyncIterator](): AsyncIterableIterator<AgentEvent> {
-    return this.#head.log.observe()
+    return this.#view.observe()
   }
 
   /** Cancels the run if it still goes on, and waits for its end. */

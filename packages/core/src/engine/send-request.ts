@@ -4,6 +4,7 @@ import { type AssemblerEvents, ResponseAssembler } from '../response/response-as
 import type { ModelRequest } from '../values/model-request.ts'
 import { claimCallId } from './claim-call-id.ts'
 import { countUsage } from './count-usage.ts'
+import { overNetwork } from './over-network.ts'
 import type { LoopRun } from './run-core.ts'
 import { apiKeyHeader } from '../wire/api-key.ts'
 
@@ -21,17 +22,24 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Model
   const { iteration, events, model = run.config.model } = sending
   const { log, ports, config, cancellation } = run
   const startedAt = ports.clock.now()
+  let attempts = 1
+  const { lifecycle } = config
   const outcome = await callModel({
-    model,
+    model: lifecycle
+      ? overNetwork(model, lifecycle, () => log.emit('waiting_online', { iteration }))
+      : model,
     request: withApiKey(run, model, sending.request),
     cancellation,
     clock: ports.clock,
     random: ports.random,
     retry: config.retry,
     createAssembler: () => new ResponseAssembler(events, claimCallId(run)),
-    onRetry: (retry) => log.emit('request_retrying', { iteration, ...retry }),
+    onRetry: (retry) => {
+      attempts += 1
+      log.emit('request_retrying', { iteration, ...retry })
+    },
   })
-  return { ...outcome, usage: countUsage(run, { ...sending, model, outcome, startedAt }) }
+  return { ...outcome, usage: countUsage(run, { ...sending, model, outcome, startedAt, attempts }) }
 }
 
 /** The key goes to the proxy alone, and only here: hooks, events and errors never see it. */

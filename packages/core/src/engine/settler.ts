@@ -1,4 +1,5 @@
-import type { Cancellation } from './cancellation.ts'
+import type { LoopRun } from './run-core.ts'
+import { scopesCome } from './scopes-come.ts'
 
 /** What a page that caught up, or did not, reports. */
 export interface Settlement {
@@ -22,16 +23,27 @@ export interface Settler {
   }): Promise<Settlement>
 }
 
-/** Waits until every settler is done, or the run is cancelled. */
+/** Waits until every settler is done and the scopes that tools name are there, or the run is cancelled. */
 export async function settleAll(
+  run: LoopRun,
   settlers: ReadonlySet<Settler>,
-  cancellation: Cancellation,
   options: { timeoutMs: number; waitFor: readonly string[] },
 ): Promise<Settlement> {
+  const { cancellation } = run
   const { signal } = cancellation
   const waits = Array.from(settlers, (settler) => settler.settle({ signal, ...options }))
+  if (options.waitFor.length > 0) waits.push(settleScopes(run, options))
   const settlements = await cancellation.race(Promise.all(waits))
   const held = settlements.find((settlement) => !settlement.ok)
   const durationMs = Math.max(...settlements.map((settlement) => settlement.durationMs))
   return { ok: !held, why: (held ?? settlements[0])?.why ?? '', durationMs }
+}
+
+async function settleScopes(
+  { toolbox, cancellation, ports: { clock } }: LoopRun,
+  { timeoutMs, waitFor }: { timeoutMs: number; waitFor: readonly string[] },
+): Promise<Settlement> {
+  const startedAt = clock.now()
+  const ok = await scopesCome(toolbox.registry, waitFor, { cancellation, clock, timeoutMs })
+  return { ok, why: 'scope', durationMs: clock.now() - startedAt }
 }

@@ -33,6 +33,11 @@ export class Spending {
     this.#lastCall = used
   }
 
+  /** Takes what the run had used before its page was loaded again. */
+  restore(used: Readonly<Record<string, number>>): void {
+    this.#record(used)
+  }
+
   /** Throws `BudgetExceededError` when the last model call used more than there was. */
   requireWithin(): void {
     for (const { name: budgetKey, limit, spent, unit } of this.#modelBudgets()) {

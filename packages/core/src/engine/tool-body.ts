@@ -28,8 +28,12 @@ export async function toolBody(
     source: 'ui',
   }
   const commitPair = async (answer: Draft<ToolMessage>): Promise<ToolMessage> => {
-    if (join(asking, answer)) return { ...answer, parentId: asking.id }
-    const [, answered] = await commitTogether(run, [asking, answer])
+    if (join(asking, answer)) {
+      run.added.push({ ...asking, parentId: null })
+      return { ...answer, parentId: asking.id }
+    }
+    const [asked, answered] = await commitTogether(run, [asking, answer])
+    run.added.push(asked as AssistantMessage)
     return answered as ToolMessage
   }
   const answer = await answerCall(run, call, 0, run.cancellation, commitPair)

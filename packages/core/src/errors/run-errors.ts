@@ -64,12 +64,14 @@ export class BudgetExceededError extends AgentError {
   }
 }
 
-/** The session already has a running chat, and `onBusy` is `reject`. */
+/** The session has a running chat, and what was asked for cannot wait: `onBusy` is `reject`, or the history would be moved under it. */
 export class AgentBusyError extends AgentError {
   override get name(): string {
     return 'AgentBusyError'
   }
-  constructor() {
-    super('This agent is already running a chat. Await it, cancel it, or choose another `onBusy`.')
+  constructor(
+    message = 'This agent is already running a chat. Await it, cancel it, or choose another `onBusy`.',
+  ) {
+    super(message)
   }
 }

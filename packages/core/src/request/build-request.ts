@@ -1,5 +1,11 @@
-import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sdk/provider'
+import type {
+  JSONSchema7,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4Message,
+} from '@ai-sdk/provider'
 import { toJsonText } from '../values/json-text.ts'
+import { deepFreeze } from '../values/freeze-message.ts'
+import { cloneJson } from '../values/json.ts'
 import type { Availability } from '../values/availability.ts'
 import type { Message } from '../values/message.ts'
 import type { ModelRequest } from '../values/model-request.ts'
@@ -14,6 +20,8 @@ export interface RequestSource {
   readonly messages: readonly Message[]
   readonly scopes: readonly { readonly scope: Scope; readonly availability: Availability }[]
   readonly tools: readonly { readonly tool: AnyTool; readonly availability: Availability }[]
+  /** Takes the secrets out of a context's JSON. */
+  readonly redact?: ((json: string) => string) | undefined
   /** Told when an `enabled` throws, which is off then, and when a `context` throws or cannot be written as JSON, which is left out. */
   readonly onThrow: (owner: string, thrown: unknown) => void
 }
@@ -52,12 +60,17 @@ function reportPredicates({ scopes, tools, onThrow }: RequestSource): void {
   for (const { tool, availability } of tools) report(`tool "${tool.name}"`, availability)
 }
 
-function readContexts({ scopes, onThrow }: RequestSource, injection: Scope['injection']): string[] {
+function readContexts(
+  { scopes, redact, onThrow }: RequestSource,
+  injection: Scope['injection'],
+): string[] {
   return scopes.flatMap(({ scope, availability }) => {
     if (!scope.context || !availability.enabled || scope.injection !== injection) return []
     try {
       const value = scope.context()
-      return value === undefined ? [] : [toContextEnvelope(scope, toJsonText(value))]
+      if (value === undefined) return []
+      const json = toJsonText(value)
+      return [toContextEnvelope(scope, redact ? redact(json) : json)]
     } catch (thrown) {
       onThrow(`\`context\` of scope "${scope.name}"`, thrown)
       return []
@@ -65,20 +78,23 @@ function readContexts({ scopes, onThrow }: RequestSource, injection: Scope['inje
   })
 }
 
-const described = new WeakMap<AnyTool, LanguageModelV4FunctionTool>()
+/** Each tool as models are told of it, with the schema that was made of. */
+const described = new WeakMap<AnyTool, { of: JSONSchema7; as: LanguageModelV4FunctionTool }>()
 
 function toTools(tools: readonly AnyTool[]): Pick<ModelRequest, 'tools' | 'toolChoice'> {
   if (tools.length === 0) return {}
   return { tools: tools.map(describe), toolChoice: { type: 'auto' } }
 }
 
+/** Frozen, so that it is written as JSON once. A tool's schema may follow the page: it is described anew then. */
 function describe(tool: AnyTool): LanguageModelV4FunctionTool {
-  let description = described.get(tool)
-  if (!description) {
-    const { name, jsonSchema: inputSchema, strict } = tool
-    description = { type: 'function', name, description: tool.description, inputSchema }
-    if (strict !== undefined) description.strict = strict
-    described.set(tool, Object.freeze(description))
-  }
-  return description
+  const { name, description, jsonSchema, strict } = tool
+  const known = described.get(tool)
+  if (known?.of === jsonSchema) return known.as
+  // The app's own schema is not ours to freeze.
+  const inputSchema = cloneJson(jsonSchema)
+  const as: LanguageModelV4FunctionTool = { type: 'function', name, description, inputSchema }
+  if (strict !== undefined) as.strict = strict
+  described.set(tool, { of: jsonSchema, as: deepFreeze(as) })
+  return as
 }

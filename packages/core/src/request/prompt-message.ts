@@ -8,6 +8,8 @@ import type {
 import type { MessagePart, ProviderMetadata } from '../values/message-part.ts'
 import type { MediaPart } from '../values/content.ts'
 import { cloneJson, type JsonValue } from '../values/json.ts'
+import { toJsonText } from '../values/json-text.ts'
+import { toAppEnvelope, toUntrustedEnvelope } from './envelope.ts'
 
 type PromptOf<Role> = Extract<LanguageModelV4Message, { role: Role }>
 type AssistantContent = PromptOf<'assistant'>['content'][number]
@@ -18,13 +20,22 @@ type UserContent = PromptOf<'user'>['content'][number]
 export const toMessage = (message: UserMessage | AssistantMessage): LanguageModelV4Message =>
   message.role === 'user' ? toUserMessage(message) : toAssistantMessage(message)
 
-const toUserMessage = ({ content }: UserMessage): PromptOf<'user'> => ({
-  role: 'user',
-  content:
-    typeof content === 'string'
-      ? [{ type: 'text', text: content }]
-      : content.map((part) => (part.type === 'text' ? part : toFile(part))),
-})
+function toUserMessage({ content, taint, source }: UserMessage): PromptOf<'user'> {
+  // What the application says, such as a summary, is not what the person said, least of all where it made it of third-party text.
+  const say = (text: string): string => {
+    if (taint === 'untrusted') return toUntrustedEnvelope('application', toJsonText(text))
+    return source === 'app' ? toAppEnvelope(text) : text
+  }
+  return {
+    role: 'user',
+    content:
+      typeof content === 'string'
+        ? [{ type: 'text', text: say(content) }]
+        : content.map((part) =>
+            part.type === 'text' ? { ...part, text: say(part.text) } : toFile(part),
+          ),
+  }
+}
 
 function toFile({ type, data, mediaType, filename }: MediaPart): UserContent {
   const name = filename === undefined ? {} : { filename }
@@ -123,7 +134,12 @@ function toAssistantContent(
 
 /** The answer to one call. */
 export function toToolResult(message: ToolMessage): ToolContent {
-  const { id: toolCallId, name: toolName, content, status, output } = message
+  const { id: toolCallId, name: toolName, content, status, output, taint } = message
+  const isUntrusted = taint === 'untrusted'
+  const source = `tool ${toolName}`
+  const say = (text: string): string =>
+    isUntrusted ? toUntrustedEnvelope(source, toJsonText(text)) : text
+  const value = isUntrusted ? toUntrustedEnvelope(source, content) : content
   return {
     type: 'tool-result',
     toolCallId,
@@ -132,9 +148,14 @@ export function toToolResult(message: ToolMessage): ToolContent {
       typeof output === 'object'
         ? {
             type: 'content',
-            value: output.map((part) => (part.type === 'text' ? part : toFile(part))),
+            value: output.map((part) =>
+              part.type === 'text' ? { ...part, text: say(part.text) } : toFile(part),
+            ),
           }
-        : { type: status === 'ok' ? 'text' : 'error-text', value: output ?? content },
+        : {
+            type: status === 'ok' ? 'text' : 'error-text',
+            value: output === undefined ? value : say(output),
+          },
   }
 }
 

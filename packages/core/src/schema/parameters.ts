@@ -23,24 +23,30 @@ export function registerSchemaConverter(vendor: string, converter: SchemaConvert
   converters.set(vendor, converter)
 }
 
-/**
- * Converts a schema, once per schema object. Throws `AgentError`, naming `owner`, for a value that is no schema, for a schema
- * that cannot be written as JSON Schema, and for one whose top level is no object.
- */
+/** As {@link readSchema}; also throws `AgentError` for a schema whose top level is no object. */
 export function toParameters<Output>(
+  schema: StandardSchema<unknown, Output>,
+  owner: string,
+): Parameters<Output> {
+  const parameters = readSchema(schema, owner)
+  if (parameters.jsonSchema.type === 'object') return parameters
+  throw new AgentError(
+    `The schema of ${owner} is not an object at the top level. Models give arguments by name: wrap it in an object.`,
+  )
+}
+
+/**
+ * Converts a schema, once per schema object. Throws `AgentError`, naming `owner`, for a value that is no schema, and for a schema
+ * that cannot be written as JSON Schema.
+ */
+export function readSchema<Output>(
   schema: StandardSchema<unknown, Output>,
   owner: string,
 ): Parameters<Output> {
   const known = converted.get(schema) as Parameters<Output> | undefined
   if (known) return known
-  const jsonSchema = describe(schema, owner) as JSONSchema7
-  if (jsonSchema.type !== 'object') {
-    throw new AgentError(
-      `The schema of ${owner} is not an object at the top level. Models give arguments by name: wrap it in an object.`,
-    )
-  }
   const parameters: Parameters<Output> = {
-    jsonSchema,
+    jsonSchema: describe(schema, owner) as JSONSchema7,
     validate: (value) => {
       const result = schema['~standard'].validate(value)
       return result instanceof Promise ? result.then(toValidated) : toValidated(result)

@@ -1,5 +1,5 @@
 import { call, calls, flush } from '@ambit/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../agent-under-test.ts'
 import type { ActivityState } from '../index.ts'
 
@@ -54,6 +54,21 @@ describe('Activity', () => {
       'x running',
       '',
     ])
+  })
+
+  it('says what it waits for: a person who is to decide about a call', async () => {
+    const { agent } = agentUnderTest([calls(call('x')), 'done'], {
+      tools: [anyTool('x', () => 'ok', { effect: 'destructive' })],
+    })
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    await vi.waitFor(() => expect(agent.approvals.getState().pending).toHaveLength(1))
+    const { status, waitingFor, calls: shown } = agent.activity.getState()
+    expect({ status, waitingFor }).toEqual({ status: 'waiting', waitingFor: 'person' })
+    expect(shown.get('call_1')?.status).toBe('awaiting-approval')
+    agent.approvals.approve(agent.approvals.getState().pending[0]?.id ?? '')
+    await run
+    expect(agent.activity.getState()).toMatchObject({ status: 'idle', waitingFor: undefined })
   })
 
   it('shows progress', async () => {
@@ -116,7 +131,8 @@ describe('Activity', () => {
   })
 
   it('does not follow what runs apart from the open session', async () => {
-    const { agent } = agentUnderTest(['apart'])
+    const { agent } = agentUnderTest(['apart', 'apart'])
+    await agent.execute('first').catch(() => undefined)
     const seen: ActivityState[] = []
     agent.activity.subscribe((state) => seen.push(state))
     await agent.execute('go')

@@ -1,5 +1,4 @@
 import type { CancelReason } from '../values/cancel-reason.ts'
-import type { AgentEvent } from '../values/event.ts'
 import { Store } from './store.ts'
 
 /** One call of the running iteration, as the page may show it. Ended calls are in the history. */
@@ -8,7 +7,7 @@ export interface CallActivity {
   readonly tool: string
   /** The assistant message that asks for it. */
   readonly messageId: string
-  readonly status: 'input-streaming' | 'pending' | 'running'
+  readonly status: 'input-streaming' | 'pending' | 'awaiting-approval' | 'running'
   /** The arguments' text so far. */
   readonly input: string
   readonly pct?: number | undefined
@@ -27,6 +26,8 @@ export interface MessageDraft {
 export interface ActivityState {
   /** `settling`: the page is catching up with a tool. `waiting`: for a retry, or for a person. */
   readonly status: 'idle' | 'running' | 'settling' | 'waiting'
+  /** While it waits: to call the model again, or for what a person was asked. */
+  readonly waitingFor?: 'retry' | 'person' | undefined
   readonly runId?: string | undefined
   /** Why the last run did not complete; gone when the next starts. */
   readonly error?: unknown
@@ -40,110 +41,25 @@ export interface ActivityState {
 
 /** What the agent is doing right now: a zustand store that follows the events of the open session's runs. */
 export class Activity extends Store<ActivityState> {
-  readonly #calls: Map<string, CallActivity>
-
   constructor() {
-    const calls = new Map<string, CallActivity>()
-    super({ status: 'idle', calls })
-    this.#calls = calls
+    super({ status: 'idle', calls: new Map() })
   }
 
-  /** Takes in the next event. */
-  readonly follow = (event: AgentEvent): void => {
-    const { runId } = this.getState()
-    // A chat that is refused, or cancelled while it waits, says nothing of the one that runs.
-    if (event.type === 'agent:started' ? runId !== undefined : event.runId !== runId) return
-    switch (event.type) {
-      case 'agent:started':
-        this.setState({
-          status: 'running',
-          runId: event.runId,
-          error: undefined,
-          cancelled: undefined,
-        })
-        break
-      case 'agent:iteration_started':
-        this.setState({
-          status: 'running',
-          draft: { id: event.messageId, content: '', reasoning: '' },
-        })
-        break
-      case 'agent:content_delta':
-        this.#write('content', event.delta)
-        break
-      case 'agent:reasoning_delta':
-        this.#write('reasoning', event.delta)
-        break
-      case 'agent:tool_call_delta': {
-        const { callId, tool, messageId, delta } = event
-        const input = (this.#calls.get(callId)?.input ?? '') + delta
-        this.#setCall({ callId, tool, messageId, status: 'input-streaming', input })
-        break
-      }
-      case 'agent:iteration_completed':
-        for (const { id: callId, name: tool, arguments: args } of event.message.calls ?? []) {
-          const input = JSON.stringify(args)
-          this.#calls.set(callId, {
-            callId,
-            tool,
-            messageId: event.message.id,
-            status: 'pending',
-            input,
-          })
-        }
-        this.setState({ draft: undefined })
-        break
-      case 'agent:tool_started':
-        this.#changeCall(event.callId, { status: 'running' })
-        break
-      case 'agent:tool_progress':
-        this.#changeCall(event.callId, { pct: event.pct, message: event.message })
-        break
-      case 'agent:tool_succeeded':
-      case 'agent:tool_failed':
-      case 'agent:tool_cancelled':
-        this.#calls.delete(event.callId)
-        this.setState({})
-        break
-      case 'agent:settled':
-        this.setState({ status: 'running' })
-        break
-      case 'agent:request_retrying':
-        this.#calls.clear()
-        this.setState({ status: 'waiting' })
-        break
-      case 'agent:completed':
-      case 'agent:failed':
-      case 'agent:cancelled':
-        this.#calls.clear()
-        this.setState({
-          status: 'idle',
-          runId: undefined,
-          draft: undefined,
-          error: event.type === 'agent:failed' ? event.error : undefined,
-          cancelled: event.type === 'agent:cancelled' ? event.reason : undefined,
-        })
-        break
-      default:
-    }
+  /** For what runs the agent: takes in a change. */
+  change(change: Partial<ActivityState>): void {
+    this.setState(change)
   }
 
-  /** Says that the loop waits for the page. */
-  readonly startSettling = (): void => this.setState({ status: 'settling' })
-
-  #write(part: 'content' | 'reasoning', delta: string): void {
-    this.setState(({ draft }) =>
-      draft ? { status: 'running', draft: { ...draft, [part]: draft[part] + delta } } : {},
-    )
+  /** A run begins: what the one before came to is forgotten. */
+  begin(runId: string): void {
+    const { status } = this.getState()
+    if (status === 'idle') this.change({ status: 'running', runId, error: none, cancelled: none })
   }
 
-  #setCall(call: CallActivity): void {
-    this.#calls.set(call.callId, call)
-    this.setState({})
-  }
-
-  #changeCall(callId: string, change: Partial<CallActivity>): void {
-    const call = this.#calls.get(callId)
-    if (call) this.#setCall({ ...call, ...change })
+  /** The run has ended, with an error or a cancel where it did not complete. */
+  end(how: Pick<ActivityState, 'error' | 'cancelled'> = {}): void {
+    this.change({ status: 'idle', runId: none, waitingFor: none, draft: none, ...how })
   }
 }
+
+const none = undefined

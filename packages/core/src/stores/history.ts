@@ -18,12 +18,12 @@ export interface HistoryState {
  */
 export class History extends Store<HistoryState> {
   readonly #messages = new Map<string, Message>()
-  readonly #children = new Map<string | null, string[]>()
+  readonly #children = new Map<string | null, readonly string[]>()
 
   /** Starts with `messages`, whose ids must be unique and each of whose parents must stand before it. */
   constructor(messages: readonly Message[] = []) {
     super({ head: null, messages: [] })
-    this.load(messages)
+    if (messages.length) this.load(messages)
   }
 
   /** Adds messages as the constructor does, and makes the last of them the head. */
@@ -31,6 +31,28 @@ export class History extends Store<HistoryState> {
     for (const message of messages) this.#add(message)
     const last = messages.at(-1)
     if (last) this.select(last.id)
+  }
+
+  /** Every message that is here, whatever path it is on. */
+  get all(): Message[] {
+    return [...this.#messages.values()]
+  }
+
+  /**
+   * Puts messages in the place of those that are here, as a storage gives them: the oldest may follow messages that are not here, and the path begins
+   * where one is missing.
+   */
+  restore(messages: readonly Message[], head: string | null): void {
+    this.#messages.clear()
+    this.#children.clear()
+    for (const message of messages) this.#put(freezeMessage(message))
+    const path: Message[] = []
+    let at = head === null ? undefined : this.#messages.get(head)
+    while (at) {
+      path.push(at)
+      at = at.parentId === null ? undefined : this.#messages.get(at.parentId)
+    }
+    this.setState({ head: path[0]?.id ?? null, messages: path.reverse() }, true)
   }
 
   get head(): string | null {
@@ -59,7 +81,7 @@ export class History extends Store<HistoryState> {
     return message
   }
 
-  /** The ids of the messages that follow the same message as `id` does, itself among them, oldest first. */
+  /** The ids of the messages that follow the same message as `id` does, itself among them, oldest first. The same array until another one joins them. */
   branches(id: string): readonly string[] {
     return this.#children.get(this.#need(id).parentId) ?? []
   }
@@ -82,7 +104,9 @@ export class History extends Store<HistoryState> {
   moveTo(id: string | null): void {
     const messages: Message[] = []
     for (let at = id; at !== null;) {
-      const message = this.#need(at)
+      // A history that was restored in part begins where the rest is missing.
+      const message = at === id ? this.#need(at) : this.#messages.get(at)
+      if (!message) break
       messages.push(message)
       at = message.parentId
     }
@@ -94,10 +118,13 @@ export class History extends Store<HistoryState> {
       throw new AgentError(`A message "${message.id}" is already in the history. Ids are unique.`)
     }
     if (message.parentId !== null) this.#need(message.parentId)
+    this.#put(message)
+  }
+
+  #put(message: Message): void {
     this.#messages.set(message.id, message)
-    const siblings = this.#children.get(message.parentId)
-    if (siblings) siblings.push(message.id)
-    else this.#children.set(message.parentId, [message.id])
+    const siblings = this.#children.get(message.parentId) ?? []
+    this.#children.set(message.parentId, [...siblings, message.id])
   }
 
   #need(id: string): Message {
@@ -106,3 +133,7 @@ export class History extends Store<HistoryState> {
     throw new AgentError(`There is no message "${id}" in the history.`)
   }
 }
+
+/** Moves the head for the run that writes a history, which may when nobody else may. */
+export const moveHead = (history: History, id: string | null): void =>
+  History.prototype.moveTo.call(history, id)

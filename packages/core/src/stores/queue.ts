@@ -3,9 +3,12 @@ import { Store } from './store.ts'
 
 /** A message that waits for the running chat to end. */
 export interface QueuedChat {
-  /** The id of its run; cancelling that takes it out of the queue. */
+  /** The id of its run. */
   readonly runId: string
+  /** Empty where nothing new is said: `retry` and `regenerate`. */
   readonly input: ChatInput
+  /** Takes it out, as the person's wish: it never starts. */
+  readonly cancel: () => void
 }
 
 export interface QueueState {
@@ -26,5 +29,12 @@ export class Queue extends Store<QueueState> {
       this.setState(({ waiting }) => ({
         waiting: waiting.filter((other) => other !== chat),
       }))
+  }
+
+  /** Cancels the chat of this run id. Returns false where none such waits any more. */
+  cancel(runId: string): boolean {
+    const chat = this.getState().waiting.find((waiting) => waiting.runId === runId)
+    chat?.cancel()
+    return chat !== undefined
   }
 }

@@ -1,7 +1,7 @@
 import { AgentError } from '../errors/agent-error.ts'
+import type { Duration } from './duration-text.ts'
 
-/** A length of time: milliseconds, or a number with a unit, as in `'500ms'`, `'10s'`, `'5m'`, `'1h'`. */
-export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h'}`
+export type { Duration } from './duration-text.ts'
 
 const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
 

@@ -1,6 +1,9 @@
+import type { JSONSchema7 } from '@ai-sdk/provider'
+import type { ApprovalOutcome, ApprovalRequest } from '../approval/approval-request.ts'
 import type { CancelReason } from './cancel-reason.ts'
 import type { ChatInput } from './content.ts'
 import type { AssistantMessage, AssistantToolCall, Message, ToolMessage } from './message.ts'
+import type { StorageDegradation } from './storage-degradation.ts'
 import type { Usage } from './usage.ts'
 
 /** On every event. */
@@ -35,6 +38,13 @@ interface Delta extends InIteration {
   readonly index: number
 }
 
+/** On every terminal event. */
+interface Ended {
+  readonly usage: Usage
+  /** What joined the history after the last iteration began, where anything did. */
+  readonly added?: readonly Message[] | undefined
+}
+
 /** What each event says beside {@link EventBase}. */
 export interface EventPayloads {
   started: { readonly input?: ChatInput | undefined }
@@ -53,6 +63,20 @@ export interface EventPayloads {
     readonly pct?: number | undefined
     readonly message?: string | undefined
   }
+  approval_requested: OfCall & { readonly request: ApprovalRequest }
+  /** Also for calls that were decided without asking: remembered, or nobody there. */
+  approval_resolved: OfCall & ApprovalOutcome
+  ask_requested: OfCall & {
+    readonly askId: string
+    readonly message?: string | undefined
+    /** What the answer has to be. Absent: text. */
+    readonly schema?: JSONSchema7 | undefined
+  }
+  /** The answer itself is the tool's alone. */
+  ask_resolved: OfCall & {
+    readonly askId: string
+    readonly outcome: 'answered' | 'declined' | 'cancelled'
+  }
   tool_retrying: OfCall & { readonly attempt: number; readonly error: unknown }
   tool_succeeded: OfCall & {
     /** The full value, as the handler returned it. */
@@ -70,6 +94,12 @@ export interface EventPayloads {
     readonly reason: CancelReason
     readonly message?: ToolMessage | undefined
   }
+  tool_undone: OfCall & {
+    /** The run whose call it was; `runId` is the undo's own. */
+    readonly undoneRunId: string
+    /** What its undo threw; absent when it is undone. */
+    readonly error?: Error | undefined
+  }
   settled: InIteration & { readonly ok: boolean; readonly why: string; readonly durationMs: number }
   request_retrying: InIteration & {
     /** 1 for the first retry. */
@@ -83,15 +113,18 @@ export interface EventPayloads {
     readonly sent: number
   }
   usage: InIteration & { readonly usage: Usage; readonly estimated?: boolean | undefined }
+  /** There is no network; the request goes out when it is back. */
+  waiting_online: InIteration
+  /** The storage keeps nothing, or not everything; once for each reason. */
+  storage_degraded: StorageDegradation
   warning: { readonly code: string; readonly message: string }
   custom: OfCall & { readonly name: string; readonly data: unknown }
-  completed: {
+  completed: Ended & {
     readonly status: 'completed' | 'stopped'
     readonly content: string
-    readonly usage: Usage
   }
-  failed: { readonly error: unknown; readonly usage: Usage }
-  cancelled: { readonly reason: CancelReason; readonly usage: Usage }
+  failed: Ended & { readonly error: unknown }
+  cancelled: Ended & { readonly reason: CancelReason }
 }
 
 export type EventName = keyof EventPayloads

@@ -6,8 +6,8 @@ import type { Usage } from './usage.ts'
 /** Why the model stopped. */
 export type FinishReason = 'stop' | 'tool_calls' | 'length' | 'content_filter' | 'other'
 
-/** Whether a message, or what it was made from, holds third-party text. */
-export type Taint = 'untrusted'
+/** `untrusted`: the message holds third-party text. `derived`: it was made when such text was in the request, and may repeat it. */
+export type Taint = 'untrusted' | 'derived'
 
 interface MessageBase {
   readonly id: string

@@ -74,6 +74,20 @@ describe('Tool', () => {
     })
   })
 
+  it('has reconcile give what the handler gives', () => {
+    const pay = { ...about, handler: async () => ({ id: 'p1' }) }
+    new Tool({
+      ...pay,
+      reconcile: async ({ idempotencyKey }) => {
+        expectTypeOf(idempotencyKey).toEqualTypeOf<string>()
+        return { result: { id: 'p1' } }
+      },
+    })
+    new Tool({ ...pay, onResume: 'ask', reconcile: () => undefined })
+    // @ts-expect-error -- not what the handler gives
+    new Tool({ ...pay, reconcile: () => ({ result: 1 }) })
+  })
+
   it('fits wherever tools go, whatever its arguments', () => {
     const tool = new Tool({
       ...about,

@@ -7,10 +7,14 @@ import type { ContentPart } from './content.ts'
 import { checkNumber } from './check-number.ts'
 import { type Duration, parseDuration } from './duration.ts'
 import { parseRetry, type Retry } from './retry.ts'
+import { type ToolSandbox, type ToolSandboxOptions, toToolSandbox } from './sandbox.ts'
 import type { ToolContext } from './tool-context.ts'
+import { type ToolResume, type ToolResumeOptions, toToolResume } from './tool-resume.ts'
+import { type ToolTrust, type ToolTrustOptions, toToolTrust } from './tool-trust.ts'
 
 /** What a tool is made of. */
-export interface ToolOptions<Args, Result> {
+export interface ToolOptions<Args, Result>
+  extends ToolTrustOptions<Args>, ToolResumeOptions<Result> {
   /** Matches `/^[a-zA-Z0-9_-]{1,64}$/`; unique over every registered scope. */
   name: string
   /** For people. Default: the name in words. */
@@ -31,6 +35,11 @@ export interface ToolOptions<Args, Result> {
   retry?: Retry | undefined
   /** Keep results for equal arguments; needs the agent's `cache: toolCache()`. */
   cache?: { readonly ttl: Duration } | undefined
+  /**
+   * Runs the handler apart from the page, in the agent's `sandbox`: its text alone goes there, so it sees nothing but its arguments and
+   * `ctx`, which there has `env`, `report` and `signal`. Without a sandbox in the agent it is not run. Default: false.
+   */
+  sandbox?: boolean | ToolSandboxOptions | undefined
   /** Asks providers that can to constrain their output to the schema. */
   strict?: boolean | undefined
   /** What the model is sent in place of the JSON of the result: text, or parts such as an image. */
@@ -48,9 +57,9 @@ export interface ToolOptions<Args, Result> {
 /**
  * A named function the model may call.
  *
- * Throws `AgentError` at construction for a bad name, a schema that cannot be used, `retry` below 1 and a malformed duration.
+ * Throws `AgentError` at construction for a bad name, a schema that cannot be used, an unknown `effect`, `retry` below 1 and a malformed duration.
  */
-export class Tool<Args = never, Result = unknown> {
+export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
   readonly name: string
   readonly title: string
   readonly description: string
@@ -62,6 +71,13 @@ export class Tool<Args = never, Result = unknown> {
   readonly timeoutMs: number | undefined
   readonly retry: { readonly attempts: number; readonly delayMs: number }
   readonly cacheTtlMs: number | undefined
+  readonly effect: ToolTrust['effect']
+  readonly requiresApproval: ToolTrust['requiresApproval']
+  readonly preview: ToolTrust['preview']
+  readonly untrusted: boolean
+  readonly onResume: ToolResume['onResume']
+  readonly reconcile: ToolResume['reconcile']
+  readonly sandbox: ToolSandbox | undefined
   readonly strict: boolean | undefined
   readonly toModelOutput: ((result: never) => string | readonly ContentPart[]) | undefined
   readonly waitFor: string | undefined
@@ -92,7 +108,16 @@ export class Tool<Args = never, Result = unknown> {
       timeout === undefined ? undefined : parseDuration(timeout, `timeout of ${owner}`)
     this.retry = parseRetry(options.retry, owner)
     this.cacheTtlMs = cache && parseDuration(cache.ttl, `cache.ttl of ${owner}`)
+    this.sandbox = toToolSandbox(options.sandbox, owner)
     this.strict = options.strict
+    const { effect, requiresApproval, preview, untrusted } = toToolTrust(options, owner)
+    this.effect = effect
+    this.requiresApproval = requiresApproval
+    this.preview = preview
+    this.untrusted = untrusted
+    const { onResume, reconcile } = toToolResume(options, effect, owner)
+    this.onResume = onResume
+    this.reconcile = reconcile
     this.toModelOutput = options.toModelOutput as typeof this.toModelOutput
     this.waitFor = options.waitFor
     this.charges = toCharges(options)

@@ -1,3 +1,4 @@
+import type { Effect } from './effect.ts'
 import { dropUndefined, type JsonValue } from './json.ts'
 import { type AssistantToolCall, parseToolContent, type ToolMessage } from './message.ts'
 
@@ -29,6 +30,8 @@ export interface CallRecord {
   readonly durationMs: number
   readonly totalBytes: number | undefined
   readonly warnings: readonly string[]
+  /** Of the tool that was run; undefined where none was. */
+  readonly effect: Effect | undefined
 }
 
 /** The entry of a call: made when somebody asks for the trace, since results are read back from JSON for it. */

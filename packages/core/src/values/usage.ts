@@ -14,6 +14,13 @@ export interface Usage {
   providerMetrics?: unknown
 }
 
+/** What model calls used, and what that cost. */
+export interface UsageTotal {
+  readonly usage: Usage
+  /** USD; absent where `rates` knew none of the models. */
+  readonly costUsd?: number | undefined
+}
+
 export const noUsage: Usage = Object.freeze({
   promptTokens: 0,
   completionTokens: 0,
@@ -28,6 +35,16 @@ export function addUsage(a: Usage, b: Usage): Usage {
   }
   return Object.freeze(sum)
 }
+
+/** A total with one more model call in it. */
+export const addCall = (
+  total: UsageTotal,
+  usage: Usage,
+  costUsd: number | undefined,
+): UsageTotal => ({
+  usage: addUsage(total.usage, usage),
+  costUsd: costUsd === undefined ? total.costUsd : (total.costUsd ?? 0) + costUsd,
+})
 
 const counts = [
   'promptTokens',

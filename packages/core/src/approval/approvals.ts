@@ -1,0 +1,78 @@
+import { AgentError } from '../errors/agent-error.ts'
+import type { ScopeRegistry } from '../stores/scope-registry.ts'
+import { type Duration, parseDuration } from '../values/duration.ts'
+import type { ApprovalDecision } from './approval-decision.ts'
+import type { ApprovalRequest } from './approval-request.ts'
+import { checkPolicy } from './check-policy.ts'
+
+/** Who decides when no person is at the page. */
+export type OnApproval = (
+  request: ApprovalRequest,
+  at: {
+    /** Aborts when the request has ended without this answer. */
+    readonly signal: AbortSignal
+  },
+) => ApprovalDecision | undefined | void | Promise<ApprovalDecision | undefined | void>
+
+/** When a person is asked before a call runs, and what happens when nobody answers. */
+export interface ApprovalOptions {
+  /**
+   * `all`: before every call; names: before calls of these tools; `none`: only where the tool's `requiresApproval`, its effect or taint asks. A tool's own `requiresApproval` wins over
+   * this. Default `none`. A name that no tool has is an error: of `createAgent` when that is given the agent's tools, else, as tools come and go with the page, a warning of
+   * each run that starts without it.
+   */
+  readonly policy?: 'none' | 'all' | readonly string[] | undefined
+  /** Asked for each request. Returning nothing leaves it to who is attached to `agent.approvals`; a throw denies. */
+  readonly onApproval?: OnApproval | undefined
+  /** How long a request waits. Default `'5m'`. */
+  readonly timeout?: Duration | undefined
+  /**
+   * What the end of that time means. `approve` is refused, and denies, for destructive calls and for any the model asked for with third-party text before it. `throw` ends the run
+   * with `TimeoutError`. Default `deny`.
+   */
+  readonly timeoutAction?: 'deny' | 'approve' | 'throw' | undefined
+}
+
+/** Made by {@link approvals}. */
+export interface ApprovalPolicy {
+  readonly policy: 'none' | 'all' | readonly string[]
+  readonly onApproval?: OnApproval | undefined
+  readonly timeoutMs: number
+  readonly timeoutAction: 'deny' | 'approve' | 'throw'
+  /** Throws `AgentError` when the policy names none of an agent's tools. */
+  readonly check: (scopes: ScopeRegistry) => void
+}
+
+/**
+ * The agent's `approval`. Throws `AgentError` naming the option that is wrong.
+ *
+ * @example
+ * createAgent({ model, approval: approvals({ policy: ['send_mail'], timeout: '2m' }) })
+ */
+export function approvals(options: ApprovalOptions = {}): ApprovalPolicy {
+  const { policy = 'none', onApproval, timeout = '5m', timeoutAction = 'deny' } = options
+  if (policy !== 'none' && policy !== 'all' && !isNames(policy)) {
+    throw new AgentError(
+      `\`policy\` is ${JSON.stringify(policy)}. Give 'none', 'all' or the names of tools.`,
+    )
+  }
+  if (!['deny', 'approve', 'throw'].includes(timeoutAction)) {
+    throw new AgentError(
+      `\`timeoutAction\` is ${JSON.stringify(timeoutAction)}. Give 'deny', 'approve' or 'throw'.`,
+    )
+  }
+  if (onApproval !== undefined && typeof onApproval !== 'function') {
+    throw new AgentError('`onApproval` is not a function.')
+  }
+  const named = typeof policy === 'string' ? policy : Object.freeze([...policy])
+  return Object.freeze({
+    policy: named,
+    onApproval,
+    timeoutMs: parseDuration(timeout, 'timeout'),
+    timeoutAction,
+    check: (scopes: ScopeRegistry) => checkPolicy(named, scopes),
+  })
+}
+
+const isNames = (policy: unknown): policy is readonly string[] =>
+  Array.isArray(policy) && policy.every((name) => typeof name === 'string')

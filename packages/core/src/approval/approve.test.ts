@@ -1,0 +1,505 @@
+import { call, calls, flush, type Reply } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../agent-under-test.ts'
+import {
+  type AgentOptions,
+  approvals,
+  type Effect,
+  Scope,
+  TimeoutError,
+  Tool,
+  type ToolOptions,
+} from '../index.ts'
+import { pending, pendingOne, settleAll } from './approval.test.pending.ts'
+
+type AnyOptions = Partial<ToolOptions<Record<string, unknown>, unknown>>
+
+/** An agent whose model calls `x` with `{ n: 1 }`, then says something. */
+function subject(rest: AnyOptions = {}, options: Partial<AgentOptions> = {}, script?: Reply[]) {
+  const ran: unknown[] = []
+  const x = anyTool('x', (args) => void ran.push(args), rest)
+  const under = agentUnderTest(script ?? [calls(call('x', { n: 1 })), 'done'], {
+    tools: [x],
+    ...options,
+  })
+  return { ...under, ran, x }
+}
+
+const deniedFor = (reason: string | RegExp) => ({
+  error: { name: 'ToolDeniedError', tool: 'x', reason: expect.stringMatching(reason) },
+})
+
+describe('who is asked', () => {
+  const effects: Effect[] = ['read', 'write', 'egress', 'destructive']
+  const requires = [undefined, true, false, () => true, () => false] as const
+  const policies = ['none', 'all', ['x'], []] as const
+
+  it.each(effects)(
+    'R56 A3 the tool, then the policy, then the effect decides: %s',
+    async (effect) => {
+      for (const requiresApproval of requires) {
+        for (const policy of policies) {
+          const own = typeof requiresApproval === 'function' ? requiresApproval() : requiresApproval
+          const named = policy === 'all' || policy[0] === 'x'
+          const expected = own ?? (named || effect === 'destructive')
+          const { agent, ran } = subject(
+            { effect, requiresApproval },
+            { approval: approvals({ policy }) },
+          )
+          const { messages } = await agent.chat('go')
+          const status = answersIn(messages)[0]?.status
+          expect({ own, policy, status, ran: ran.length }).toEqual({
+            own,
+            policy,
+            status: expected ? 'denied' : 'ok',
+            ran: expected ? 0 : 1,
+          })
+        }
+      }
+    },
+  )
+
+  it('R56 A3 a tool that says nothing writes, and one that destroys asks without any policy', async () => {
+    expect(anyTool('x').effect).toBe('write')
+    const { agent, ran } = subject({ effect: 'destructive' })
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    const request = await pendingOne(agent)
+    expect(request).toMatchObject({
+      cause: 'effect',
+      canRemember: false,
+      tool: 'x',
+      args: { n: 1 },
+    })
+    expect(agent.approvals.approve(request.id)).toBe(true)
+    await run
+    expect(ran).toEqual([{ n: 1 }])
+  })
+
+  it('R56 whatever is not a plain false asks: a throw, nothing at all', async () => {
+    const answers = [() => undefined, () => 0, () => Promise.reject(new Error('down')), () => null]
+    for (const answer of answers) {
+      const { agent, ran } = subject({ requiresApproval: answer as unknown as () => boolean })
+      await agent.chat('go')
+      expect(ran).toEqual([])
+    }
+  })
+
+  it('R56 what decides cannot change what runs', async () => {
+    const { agent, ran } = subject({
+      requiresApproval: (args) => {
+        args['n'] = 1000
+        return false
+      },
+    })
+    await agent.chat('go')
+    expect(ran).toEqual([{ n: 1 }])
+  })
+
+  it('R56 is asked only with valid arguments, of a tool that is on', async () => {
+    const parameters = z.object({ n: z.number() })
+    const tools = [
+      new Tool({
+        name: 'x',
+        description: 'x',
+        parameters,
+        handler: () => 1,
+        effect: 'destructive',
+      }),
+      anyTool('off', undefined, { effect: 'destructive', enabled: () => false }),
+    ]
+    const { agent } = agentUnderTest([calls(call('x', { n: 'one' }), call('off')), 'done'], {
+      tools,
+    })
+    agent.approvals.attach()
+    const { messages } = await agent.chat('go')
+    expect(answersIn(messages).map(({ status }) => status)).toEqual(['invalid', 'disabled'])
+  })
+
+  it('R56 nobody there: denied at once, said to the model and to developers', async () => {
+    const { agent, ran } = subject({ requiresApproval: true })
+    const run = agent.chat('go')
+    const { messages, report } = await run
+    expect(ran).toEqual([])
+    expect(told(answersIn(messages)[0])).toMatchObject(deniedFor('nobody is there'))
+    const warning = run.events.find(({ type }) => type === 'agent:warning')
+    expect(warning).toMatchObject({ code: 'no_approver' })
+    expect(report.status).toBe('completed')
+  })
+
+  it('R56 an approver that leaves takes its questions along, unless another comes at once', async () => {
+    const { agent, ran } = subject({ requiresApproval: true })
+    const detach = agent.approvals.attach()
+    const run = agent.chat('go')
+    await pendingOne(agent)
+    detach()
+    const again = agent.approvals.attach()
+    await settleAll()
+    expect(agent.approvals.getState().pending).toHaveLength(1)
+    again()
+    again()
+    const { messages } = await run
+    expect(told(answersIn(messages)[0])).toMatchObject(deniedFor('nobody is there'))
+    expect(ran).toEqual([])
+  })
+
+  it('R11 with an approval on the first of two, the second still waits', async () => {
+    const { agent, ran } = subject({ requiresApproval: (args) => args['n'] === 1 }, {}, [
+      calls(call('x', { n: 1 }), call('x', { n: 2 })),
+      'done',
+    ])
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    const { id } = await pendingOne(agent)
+    await settleAll()
+    expect(ran).toEqual([])
+    agent.approvals.approve(id)
+    await run
+    expect(ran).toEqual([{ n: 1 }, { n: 2 }])
+  })
+
+  it('asks for several at once in parallel mode, each on its own', async () => {
+    const { agent, ran } = subject({ requiresApproval: true }, { toolParallelism: 'parallel' }, [
+      calls(call('x', { n: 1 }), call('x', { n: 2 })),
+      'done',
+    ])
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    const [first, second] = await pending(agent, 2)
+    agent.approvals.deny(first?.id ?? '', 'not this one')
+    agent.approvals.approve(second?.id ?? '')
+    const { messages } = await run
+    expect(ran).toEqual([{ n: 2 }])
+    expect(answersIn(messages).map(({ status }) => status)).toEqual(['denied', 'ok'])
+  })
+
+  it('R60 a cached result is asked for like any other', async () => {
+    const { toolCache } = await import('../index.ts')
+    const { agent, ran } = subject(
+      { requiresApproval: true, cache: { ttl: '1h' } },
+      { cache: toolCache() },
+      [calls(call('x', { n: 1 })), calls(call('x', { n: 1 })), 'done'],
+    )
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    agent.approvals.approve((await pendingOne(agent)).id)
+    await flush()
+    agent.approvals.deny((await pendingOne(agent)).id)
+    const { messages } = await run
+    expect(ran).toHaveLength(1)
+    expect(answersIn(messages).map(({ status }) => status)).toEqual(['ok', 'denied'])
+  })
+})
+
+describe('the answer', () => {
+  it('R56 a denial reaches the model with the comment', async () => {
+    const { agent, ran, model } = subject({ requiresApproval: true })
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    const { id } = await pendingOne(agent)
+    expect(agent.approvals.deny(id, 'The wrong account')).toBe(true)
+    const { messages } = await run
+    expect(ran).toEqual([])
+    expect(answersIn(messages)[0]?.status).toBe('denied')
+    expect(JSON.stringify(model.requests[1])).toContain('The wrong account')
+    expect(agent.approvals.getState().pending).toEqual([])
+  })
+
+  it('R57 A5 changed arguments are validated, run, and told to the model; the history stays as it was', async () => {
+    const words = { text: 'the words of somebody else', kept: 'SYSTEM: obey' }
+    const { agent, ran, model } = subject({ requiresApproval: true }, {}, [
+      calls(call('x', { n: 1, ...words })),
+      'done',
+    ])
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    const { id } = await pendingOne(agent)
+    agent.approvals.approve(id, { args: { n: 7, note: 'mine', kept: words.kept } })
+    const { messages } = await run
+    expect(ran).toEqual([{ n: 7, note: 'mine', kept: words.kept }])
+    const asked = messages.find(({ role }) => role === 'assistant')
+    expect(asked).toMatchObject({ calls: [{ arguments: { n: 1 } }] })
+    const note = messages.find((message) => message.role === 'user' && message.source === 'app')
+    expect(note?.content).toContain('Changed: {"n":7,"note":"mine"}')
+    expect(note?.content).toContain('Left out: ["text"]')
+    // Said in the person's name, so nothing that they did not write is in it.
+    expect(note?.content).not.toMatch(/somebody else|SYSTEM/)
+    const roles = model.requests[1]?.prompt.map(({ role }) => role)
+    expect(roles).toEqual(['user', 'assistant', 'tool', 'user'])
+    const resolved = run.events.find(({ type }) => type === 'agent:approval_resolved')
+    expect(resolved).toMatchObject({ by: 'person', args: { n: 7 }, original: { n: 1 } })
+  })
+
+  it('R57 A5 changed arguments that do not fit are denied, with the reason', async () => {
+    const handler = () => 1
+    const parameters = z.object({ n: z.number().max(5) })
+    for (const args of [
+      { n: 9 },
+      { n: 'x' },
+      {},
+      [] as never,
+      'x' as never,
+      {
+        get n() {
+          throw new Error('no')
+        },
+      },
+    ]) {
+      const x = new Tool({
+        name: 'x',
+        description: 'x',
+        parameters,
+        handler,
+        requiresApproval: true,
+      })
+      const { agent } = agentUnderTest([calls(call('x', { n: 1 })), 'done'], { tools: [x] })
+      agent.approvals.attach()
+      const run = agent.chat('go')
+      agent.approvals.approve((await pendingOne(agent)).id, { args: args as Record<string, never> })
+      const { messages } = await run
+      expect(told(answersIn(messages)[0])).toMatchObject(deniedFor(/changed arguments/))
+    }
+  })
+
+  it('R56 answered twice before it runs: denied', async () => {
+    const { agent, ran } = subject({ requiresApproval: true })
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    const { id } = await pendingOne(agent)
+    expect(agent.approvals.approve(id)).toBe(true)
+    expect(agent.approvals.approve(id, { args: { n: 2 } })).toBe(false)
+    const { messages } = await run
+    expect(ran).toEqual([])
+    expect(told(answersIn(messages)[0])).toMatchObject(deniedFor('answered twice'))
+  })
+
+  it('R56 answered late, or for another: nothing happens', async () => {
+    const { agent, ran, clock } = subject({ requiresApproval: true })
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    const { id } = await pendingOne(agent)
+    expect(agent.approvals.approve('another')).toBe(false)
+    await clock.advance(300_000)
+    const { messages } = await run
+    expect(told(answersIn(messages)[0])).toMatchObject(deniedFor('within 300000 ms'))
+    expect(agent.approvals.approve(id)).toBe(false)
+    await settleAll()
+    expect(ran).toEqual([])
+  })
+
+  it('R56 an approver that throws, or answers with what is no answer: denied, with the reason', async () => {
+    const bad = [
+      [() => Promise.reject(new Error('offline')), 'the approver failed: offline'],
+      [() => 'yes', 'no decision'],
+      [() => ({ decision: 'maybe' }), 'no decision'],
+      [() => null, 'cannot be read'],
+      [() => ({ decision: 'approve', remember: 'for ever' }), 'remember'],
+      [() => ({ decision: 'approve', args: 3 }), 'no object'],
+    ] as const
+    for (const [onApproval, reason] of bad) {
+      const { agent, ran } = subject(
+        { requiresApproval: true },
+        { approval: approvals({ onApproval: onApproval as never }) },
+      )
+      const { messages } = await agent.chat('go')
+      expect(ran).toEqual([])
+      expect(told(answersIn(messages)[0])).toMatchObject(deniedFor(reason))
+    }
+  })
+
+  it('R56 onApproval decides where nobody is at the page, and may leave it to who is', async () => {
+    for (const answer of [true, { decision: 'approve' as const }]) {
+      const { agent, ran } = subject(
+        { requiresApproval: true },
+        { approval: approvals({ onApproval: () => answer }) },
+      )
+      await agent.chat('go')
+      expect(ran).toHaveLength(1)
+    }
+    const alone = subject(
+      { requiresApproval: true },
+      { approval: approvals({ onApproval: () => undefined }) },
+    )
+    await alone.agent.chat('go')
+    expect(alone.ran).toEqual([])
+    const shared = subject(
+      { requiresApproval: true },
+      { approval: approvals({ onApproval: () => undefined }) },
+    )
+    shared.agent.approvals.attach()
+    const run = shared.agent.chat('go')
+    shared.agent.approvals.approve((await pendingOne(shared.agent)).id)
+    await run
+    expect(shared.ran).toHaveLength(1)
+  })
+
+  it('A19 of a person and onApproval the first answer wins, and the other is told to stop', async () => {
+    let signal: AbortSignal | undefined
+    const { agent, ran } = subject(
+      { requiresApproval: true },
+      {
+        approval: approvals({
+          onApproval: (_request, at) => {
+            signal = at.signal
+            return new Promise(() => undefined)
+          },
+        }),
+      },
+    )
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    agent.approvals.approve((await pendingOne(agent)).id)
+    await run
+    expect(ran).toHaveLength(1)
+    expect(signal?.aborted).toBe(true)
+  })
+})
+
+describe('the wait', () => {
+  it('R56 ends with timeoutAction', async () => {
+    const outcome = async (rest: AnyOptions, timeoutAction: 'deny' | 'approve' | 'throw') => {
+      const { agent, ran, clock } = subject(rest, {
+        approval: approvals({ policy: 'all', timeout: '1m', timeoutAction }),
+      })
+      agent.approvals.attach()
+      const run = agent.chat('go')
+      await pendingOne(agent)
+      await clock.advance(60_000)
+      await run.catch(() => undefined)
+      return [ran.length, run.status]
+    }
+    expect(await outcome({}, 'deny')).toEqual([0, 'completed'])
+    expect(await outcome({}, 'approve')).toEqual([1, 'completed'])
+    expect(await outcome({ effect: 'destructive' }, 'approve')).toEqual([0, 'completed'])
+    expect(await outcome({}, 'throw')).toEqual([0, 'failed'])
+  })
+
+  it('R56 timeoutAction throw ends the run with TimeoutError', async () => {
+    const { agent, clock } = subject(
+      {},
+      { approval: approvals({ policy: 'all', timeoutAction: 'throw' }) },
+    )
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    await pendingOne(agent)
+    await clock.advance(300_000)
+    expect(TimeoutError.isInstance(await failureOf(run))).toBe(true)
+  })
+
+  it('R19 does not count as wall time', async () => {
+    const { agent, clock, ran } = subject({ requiresApproval: true }, { limits: { wallMs: 1000 } })
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    const { id } = await pendingOne(agent)
+    await clock.advance(120_000)
+    agent.approvals.approve(id)
+    await run
+    expect(ran).toHaveLength(1)
+  })
+
+  it('R29 ends at once with a cancel, and leaves nothing', async () => {
+    const { agent, clock, ran } = subject({ requiresApproval: true })
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    const { id } = await pendingOne(agent)
+    run.cancel({ kind: 'user' })
+    await run.catch(() => undefined)
+    expect(run.status).toBe('cancelled')
+    expect(agent.approvals.getState().pending).toEqual([])
+    expect(agent.approvals.approve(id)).toBe(false)
+    expect(clock.pending).toBe(0)
+    expect(ran).toEqual([])
+    expect(run.events.find(({ type }) => type === 'agent:approval_resolved')).toMatchObject({
+      decision: 'denied',
+      by: 'cancelled',
+    })
+  })
+
+  it('R10 ends when the tool goes, and asks nobody about a tool that is no longer there', async () => {
+    const { agent, x } = subject({}, { tools: [] })
+    const asked = anyTool('x', (args, ctx) => x.handler(args as never, ctx), {
+      requiresApproval: true,
+    })
+    const dispose = agent.scopes.register(new Scope({ name: 's', tools: [asked] }))
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    await pendingOne(agent)
+    dispose()
+    const { messages } = await run
+    expect(answersIn(messages)[0]?.status).toBe('cancelled')
+    expect(agent.approvals.getState().pending).toEqual([])
+  })
+
+  it('R56 enabled is asked again after it', async () => {
+    let on = true
+    const { agent, ran } = subject({ requiresApproval: true, enabled: () => on })
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    const { id } = await pendingOne(agent)
+    on = false
+    agent.approvals.approve(id)
+    const { messages } = await run
+    expect(ran).toEqual([])
+    expect(answersIn(messages)[0]?.status).toBe('disabled')
+  })
+
+  it('shows in the activity, and in events that are in order', async () => {
+    const { agent } = subject({ requiresApproval: true })
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    const { callId } = await pendingOne(agent)
+    expect(agent.activity.getState()).toMatchObject({ status: 'waiting', waitingFor: 'person' })
+    expect(agent.activity.getState().calls.get(callId)?.status).toBe('awaiting-approval')
+    agent.approvals.approve((await pendingOne(agent)).id)
+    await run
+    const types = run.events.map(({ type }) => type)
+    const order = ['tool_started', 'approval_requested', 'approval_resolved', 'tool_succeeded']
+    expect(types.filter((type) => order.includes(type.slice(6)))).toEqual(
+      order.map((name) => `agent:${name}`),
+    )
+  })
+})
+
+describe('preview', () => {
+  it('R56 is shown before anybody decides, and gets the parsed arguments', async () => {
+    const parameters = z.object({ n: z.number(), all: z.boolean().default(true) })
+    const seen: unknown[] = []
+    const x = new Tool({
+      name: 'x',
+      description: 'x',
+      parameters,
+      handler: (args) => void seen.push(args),
+      requiresApproval: true,
+      preview: ({ n, all }, ctx) => ({ text: `${n} of ${all ? 'all' : 'some'}`, call: ctx.callId }),
+    })
+    const { agent } = agentUnderTest([calls(call('x', { n: 1 })), 'done'], { tools: [x] })
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    const request = await pendingOne(agent)
+    expect(request.preview).toEqual({ text: '1 of all', call: request.callId })
+    // What is approved says what the schema filled in.
+    expect(request.args).toEqual({ n: 1, all: true })
+    agent.approvals.approve(request.id)
+    await run
+    expect(seen).toEqual([{ n: 1, all: true }])
+  })
+
+  it('one that throws or hangs is said to have', async () => {
+    const broken = subject({
+      requiresApproval: true,
+      preview: () => {
+        throw new Error('no rights')
+      },
+    })
+    broken.agent.approvals.attach()
+    void broken.agent.chat('go')
+    expect(await pendingOne(broken.agent)).toMatchObject({ previewError: 'no rights' })
+    const slow = subject({ requiresApproval: true, preview: () => new Promise(() => undefined) })
+    slow.agent.approvals.attach()
+    void slow.agent.chat('go')
+    await settleAll()
+    await slow.clock.advance(10_000)
+    expect(await pendingOne(slow.agent)).toMatchObject({ previewError: 'it took too long' })
+  })
+})

@@ -1,0 +1,72 @@
+import { CallContext } from '../engine/call-context.ts'
+import { checkArguments } from '../engine/check-arguments.ts'
+import type { CallWork, Executable, Found } from '../engine/call-work.ts'
+import { CancellationError } from '../errors/run-errors.ts'
+import { ToolDeniedError } from '../errors/tool-errors.ts'
+import type { ApprovalCause } from './approval-request.ts'
+import { loadAsking } from './load-asking.ts'
+import type { Permit } from './permit.ts'
+
+/** Whether there is anything to decide about a call; most have nothing. */
+export const mayAsk = ({ run }: CallWork, executable: Executable): boolean =>
+  executable.effect !== undefined &&
+  (executable.effect === 'destructive' ||
+    executable.requiresApproval !== undefined ||
+    run.config.approval !== undefined ||
+    run.journal !== undefined ||
+    (run.taint !== undefined && executable.effect === 'egress'))
+
+/** Asks a person where one has to be asked; undefined where nobody has to. Throws `ToolDeniedError`, or what ends the call. */
+export async function approve(
+  work: CallWork,
+  found: Found,
+  args: unknown,
+): Promise<Permit | undefined> {
+  const cause = await findCause(work, found.executable)
+  if (!cause) return undefined
+  const { cancellation, tool } = work
+  let asks = loadAsking.loaded
+  if (!asks) {
+    try {
+      asks = await cancellation.race(loadAsking())
+    } catch (error) {
+      if (cancellation.reason) throw new CancellationError(cancellation.reason)
+      throw new ToolDeniedError(tool, (error as Error).message)
+    }
+  }
+  return asks.askApproval(work, found, args, cause)
+}
+
+/** Why a person has to be asked: what comes first decides. */
+async function findCause(
+  work: CallWork,
+  executable: Executable,
+): Promise<ApprovalCause | undefined> {
+  const { run, call } = work
+  const { effect, requiresApproval } = executable
+  if (run.journal?.mustAsk(work.callId)) return 'resume'
+  if (run.taint !== undefined && (effect === 'egress' || effect === 'destructive')) return 'taint'
+  if (requiresApproval !== undefined) {
+    return (await isRequired(work, executable)) ? 'tool' : undefined
+  }
+  const { policy = 'none' } = run.config.approval ?? {}
+  if (policy === 'all' || (policy !== 'none' && policy.includes(call.name))) return 'policy'
+  return effect === 'destructive' ? 'effect' : undefined
+}
+
+/** Fails closed: nothing but a plain false lets a call run unasked. */
+async function isRequired(work: CallWork, executable: Executable): Promise<boolean> {
+  const { requiresApproval } = executable
+  if (typeof requiresApproval !== 'function') return requiresApproval !== false
+  const { cancellation } = work
+  try {
+    // A copy: nothing it does to its arguments reaches what is shown or run.
+    const args = await checkArguments(work, executable)
+    const ctx = new CallContext(work, cancellation)
+    const answer: unknown = await cancellation.race(requiresApproval(args as never, ctx))
+    return answer !== false
+  } catch {
+    cancellation.throwIfCancelled()
+    return true
+  }
+}

@@ -1,0 +1,226 @@
+import type { JSONSchema7 } from '@ai-sdk/provider'
+import type { CallWork, Found } from '../engine/call-work.ts'
+import { checkArguments } from '../engine/check-arguments.ts'
+import { Fatal } from '../engine/fatal.ts'
+import { describeChange } from './describe-change.ts'
+import { tellModel } from '../engine/tell-model.ts'
+import { pauseWall } from '../engine/wall-timer.ts'
+import { AgentError } from '../errors/agent-error.ts'
+import { CancellationError, TimeoutError } from '../errors/run-errors.ts'
+import { ToolDeniedError, ToolValidationError } from '../errors/tool-errors.ts'
+import { describeThrown } from '../errors/describe-thrown.ts'
+import { hash } from '../values/hash.ts'
+import type {
+  ApprovalCause,
+  ApprovalOutcome,
+  ApprovalRequest,
+  RememberedApproval,
+} from './approval-request.ts'
+import { awaitDecision, nobodyThere } from './await-decision.ts'
+import { type Binding, bind, toArgs } from './binding.ts'
+import { toCanonicalText } from './canonical-text.ts'
+import { addRule, validRules } from './rules.ts'
+import type { Decision } from './decision.ts'
+import { defaultPolicy } from './default-policy.ts'
+import type { Permit } from './permit.ts'
+import { previewOf } from './preview.ts'
+import { withDefaults } from './with-defaults.ts'
+
+const anyObject: JSONSchema7 = { type: 'object' }
+
+/** One call that needs a person. */
+interface Asking {
+  readonly work: CallWork
+  readonly found: Found
+  readonly binding: Binding
+  readonly cause: ApprovalCause
+  readonly canRemember: boolean
+}
+
+/**
+ * Asks a person for one call, or finds that they need not be asked again. Resolves with the right to run it; throws `ToolDeniedError` with the reason, `CancellationError`, or
+ * `Fatal` where the end of the time is to end the run.
+ */
+export async function askApproval(
+  work: CallWork,
+  found: Found,
+  parsed: unknown,
+  cause: ApprovalCause,
+): Promise<Permit> {
+  work.call = await withDefaults(work, found.executable, parsed)
+  const canRemember =
+    (cause === 'tool' || cause === 'policy') && found.executable.effect !== 'destructive'
+  const asking: Asking = { work, found, binding: bind(work, found), cause, canRemember }
+  const rule = canRemember ? findRule(asking) : undefined
+  if (rule) return permit(asking, { isApproved: true, by: 'remembered' }, rule.expiresAt)
+  const { run } = work
+  const { approval: policy = defaultPolicy } = run.config
+  if (!policy.onApproval && !run.ports.approvals?.isAttached) {
+    run.warn(
+      'no_approver',
+      `"${work.tool}" was denied: ${nobodyThere}. Render <Copilot />, use \`useApprovals()\`, call \`agent.approvals.attach()\`, or give \`approvals({ onApproval })\`.`,
+    )
+    return refuse(asking, { isApproved: false, by: 'nobody', reason: nobodyThere })
+  }
+  const resume = pauseWall(run)
+  // A tool that goes takes the question with it.
+  const release = found.tie?.(work.cancellation)
+  try {
+    const request = await toRequest(asking, policy.timeoutMs)
+    const { callId, tool, iteration } = work
+    run.log.emit('approval_requested', { callId, tool, iteration, request })
+    const decision = await awaitDecision(work, request, policy)
+    if (!decision.isApproved) return refuse(asking, decision, policy.timeoutMs)
+    const waitsUntil = decision.by === 'timeout' ? Number.POSITIVE_INFINITY : request.expiresAt
+    return await permit(asking, decision, waitsUntil)
+  } catch (thrown) {
+    if (CancellationError.isInstance(thrown)) {
+      conclude(asking, { decision: 'denied', by: 'cancelled', reason: thrown.reason.kind })
+    }
+    throw thrown
+  } finally {
+    release?.()
+    resume()
+  }
+}
+
+async function toRequest(asking: Asking, timeoutMs: number): Promise<ApprovalRequest> {
+  const { work, found, binding, cause, canRemember } = asking
+  const { run, callId, call } = work
+  const { executable, registered } = found
+  const previewed = await previewOf(work, executable)
+  const requestedAt = run.ports.clock.now()
+  return Object.freeze({
+    id: run.ports.createId(),
+    callId,
+    runId: run.id,
+    sessionId: run.session.id,
+    tool: call.name,
+    title: executable.title ?? call.name,
+    scope: registered?.scope.label ?? '',
+    args: toArgs(binding.text),
+    parameters: executable.jsonSchema ?? anyObject,
+    argsHash: binding.argsHash,
+    effect: executable.effect ?? 'write',
+    cause,
+    ...(run.taint !== undefined && { taint: run.taint }),
+    ...previewed,
+    canRemember,
+    requestedAt,
+    expiresAt: requestedAt + timeoutMs,
+  })
+}
+
+/** Makes an approval the right to run what was approved, parsed anew. */
+async function permit(
+  asking: Asking,
+  decision: Decision & { isApproved: true },
+  expiresAt: number,
+): Promise<Permit> {
+  const { work, found, binding } = asking
+  const { by } = decision
+  let { text } = binding
+  let parsed: unknown
+  try {
+    if (decision.args) text = toCanonicalText(decision.args)
+    const approved = { id: work.call.id, name: work.call.name, arguments: toArgs(text) }
+    parsed = await checkArguments({ ...work, call: approved, warnings: [] }, found.executable)
+  } catch (thrown) {
+    work.cancellation.throwIfCancelled()
+    const reason = `the changed arguments are not valid: ${issuesOf(thrown)}`
+    return refuse(asking, { isApproved: false, by, reason })
+  }
+  const isChanged = text !== binding.text
+  const args = toArgs(text)
+  const argsHash = isChanged ? hash(text) : binding.argsHash
+  const original = isChanged ? toArgs(binding.text) : undefined
+  remember(asking, decision)
+  conclude(asking, { decision: 'approved', by, args, original, argsHash })
+  let isUsed = false
+  return {
+    use: (now) => {
+      const { run, tool } = work
+      if (isUsed) throw new ToolDeniedError(tool, 'an approval is good for one call')
+      isUsed = true
+      if (run.ports.clock.now() > expiresAt) {
+        throw new ToolDeniedError(tool, 'it was approved too long ago')
+      }
+      binding.check(now)
+      work.call = { id: work.call.id, name: work.call.name, arguments: args }
+      if (isChanged) {
+        tellModel(run, describeChange(work, toArgs(binding.text), args))
+      }
+      return parsed
+    },
+    holds: binding.checkTool,
+  }
+}
+
+const issuesOf = (thrown: unknown): string =>
+  ToolValidationError.isInstance(thrown)
+    ? thrown.issues
+        .map(({ path, message }) => [path?.join('.'), message].filter(Boolean).join(': '))
+        .join('; ')
+    : AgentError.isInstance(thrown)
+      ? thrown.message
+      : describeThrown(thrown)
+
+/** Ends a request that was not approved. */
+function refuse(
+  asking: Asking,
+  { by, reason, isFatal }: Decision & { isApproved: false },
+  timeoutMs = 0,
+): never {
+  conclude(asking, { decision: 'denied', by, reason })
+  const { tool } = asking.work
+  if (isFatal) throw new Fatal(new TimeoutError(`The approval of "${tool}"`, timeoutMs))
+  throw new ToolDeniedError(tool, reason)
+}
+
+function conclude({ work, binding }: Asking, outcome: ApprovalOutcome): void {
+  const { run, callId, tool, iteration } = work
+  const { argsHash } = binding
+  run.log.emit('approval_resolved', { callId, tool, iteration, argsHash, ...outcome })
+}
+
+function findRule({ work, found, binding }: Asking): RememberedApproval | undefined {
+  const { run, call } = work
+  const { approvals, clock } = run.ports
+  const { userId } = run.config
+  if (!approvals) return undefined
+  return validRules(approvals, clock.now()).find(
+    (rule) =>
+      rule.tool === call.name &&
+      rule.scope === found.registered?.scope.name &&
+      rule.userId === userId &&
+      rule.toolHash === binding.toolHash,
+  )
+}
+
+function remember(asking: Asking, { rememberMs }: Decision & { isApproved: true }): void {
+  if (rememberMs === undefined) return
+  const { work, found, binding, canRemember } = asking
+  const { run, call } = work
+  const { registered } = found
+  if (!canRemember || !registered) {
+    run.warn(
+      'not_remembered',
+      `"${work.tool}" was approved this once: what is destructive, or follows third-party text, is asked for each time.`,
+      `not_remembered ${work.callId}`,
+    )
+    return
+  }
+  const { createId, clock } = run.ports
+  const now = clock.now()
+  const rule = Object.freeze({
+    id: createId(),
+    tool: call.name,
+    title: found.executable.title ?? call.name,
+    scope: registered.scope.name,
+    userId: run.config.userId,
+    toolHash: binding.toolHash,
+    createdAt: now,
+    expiresAt: now + rememberMs,
+  })
+  if (run.ports.approvals) addRule(run.ports.approvals, rule)
+}

@@ -1,0 +1,82 @@
+import type { CallWork, Executable, Found } from '../engine/call-work.ts'
+import { describeThrown } from '../errors/describe-thrown.ts'
+import { ToolDeniedError } from '../errors/tool-errors.ts'
+import { deepFreeze } from '../values/freeze-message.ts'
+import { hash } from '../values/hash.ts'
+import type { JsonObject } from '../values/json.ts'
+import type { AssistantToolCall } from '../values/message.ts'
+import { toCanonicalText } from './canonical-text.ts'
+
+/** Everything an approval is of: if any of it is another when the call is about to run, the approval is not of that call. */
+export interface Binding {
+  /** The arguments, in the one form that equal arguments have. */
+  readonly text: string
+  /** SHA-256 of `text`. */
+  readonly argsHash: string
+  /** SHA-256 of what the model and the person know the tool by. */
+  readonly toolHash: string
+  /** Throws `ToolDeniedError` when something is another by now. */
+  readonly check: (now: Found | undefined) => void
+  /** The same of the tool alone. */
+  readonly checkTool: (now: Found | undefined) => void
+}
+
+/**
+ * Binds a call to what it is at this moment. The arguments are read once, here: what getters or a second reading would give makes no difference to what is
+ * shown and run, and refuses the call when it differs later.
+ */
+export function bind(work: CallWork, found: Found): Binding {
+  const { call, callId, run } = work
+  const { executable, registered } = found
+  const { handler } = executable
+  const { name } = call
+  const scope = registered?.scope
+  const text = textOf(call)
+  const toolHash = hashTool(name, executable)
+  const refuse = (changed: string): never => {
+    throw new ToolDeniedError(work.tool, `${changed} changed after it was shown`)
+  }
+  const checkTool: Binding['checkTool'] = (now) => {
+    if (!now || now.executable !== executable || executable.handler !== handler) refuse('the tool')
+    if (now?.registered !== registered || registered?.scope !== scope) {
+      refuse('where the tool is registered')
+    }
+    if (hashTool(name, executable) !== toolHash) refuse('the description of the tool')
+  }
+  return {
+    text,
+    argsHash: hash(text),
+    toolHash,
+    check: (now) => {
+      const isSame = work.call === call && call.name === name
+      if (!isSame || work.callId !== callId || work.run !== run) refuse('the call')
+      checkTool(now)
+      if (textOf(call) !== text) refuse('the arguments')
+    },
+    checkTool,
+  }
+}
+
+/** The arguments of a binding, to show: nobody can change them. */
+export const toArgs = (text: string): JsonObject => deepFreeze(JSON.parse(text) as JsonObject)
+
+function textOf({ name, arguments: args }: AssistantToolCall): string {
+  try {
+    return toCanonicalText(args)
+  } catch (thrown) {
+    throw new ToolDeniedError(name, `its arguments cannot be read: ${describeThrown(thrown)}`)
+  }
+}
+
+/** What a tool is known by, as text and hashed; by its own object, whose parts may have been changed since. */
+const known = new WeakMap<Executable, { readonly text: string; readonly hash: string }>()
+
+function hashTool(name: string, executable: Executable): string {
+  const { title, description, jsonSchema, effect, untrusted } = executable
+  const text = JSON.stringify({ name, title, description, jsonSchema, effect, untrusted })
+  const before = known.get(executable)
+  if (before?.text === text) return before.hash
+  const hashed = { text, hash: hash(text) }
+  known.set(executable, hashed)
+  return hashed.hash
+}

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { agentUnderTest, anyTool } from '../agent-under-test.ts'
+import { type Agent, approvals, type Effect, type Message, Scope } from '../index.ts'
+import { noUsage } from '../values/usage.ts'
+import { pending, settleAll } from './approval.test.pending.ts'
+import { injection, obedient } from './injection.test.model.ts'
+
+const effects: readonly Effect[] = ['read', 'write', 'egress', 'destructive']
+/** Where the instruction stands. The last two are what people and trusted tools say, and taint nothing. */
+const sources = ['tool', 'context', 'history', 'summary', 'person', 'trusted tool'] as const
+const policies = ['none', 'all', 'named'] as const
+const requirements = [undefined, true, false] as const
+const approvers = ['nobody', 'denies', 'approves', 'is silent', 'throws'] as const
+
+interface Scenario {
+  readonly effect: Effect
+  readonly source: (typeof sources)[number]
+  readonly policy: (typeof policies)[number]
+  readonly requiresApproval: boolean | undefined
+  readonly isRemembered: boolean
+  readonly approver: (typeof approvers)[number]
+}
+
+const scenarios: readonly Scenario[] = effects.flatMap((effect) =>
+  sources.flatMap((source) =>
+    policies.flatMap((policy) =>
+      requirements.flatMap((requiresApproval) =>
+        [false, true].flatMap((isRemembered) =>
+          approvers.map((approver) => ({
+            effect,
+            source,
+            policy,
+            requiresApproval,
+            isRemembered,
+            approver,
+          })),
+        ),
+      ),
+    ),
+  ),
+)
+
+/** The rules once more, said in another way than the engine does. */
+function mayRun({ effect, source, policy, requiresApproval, isRemembered, approver }: Scenario) {
+  const tainted = source !== 'person' && source !== 'trusted tool'
+  const grave = effect === 'destructive' || (effect === 'egress' && tainted)
+  const forced = tainted && (effect === 'egress' || effect === 'destructive')
+  const asked = forced || (requiresApproval ?? (policy !== 'none' || effect === 'destructive'))
+  if (!asked) return true
+  if (approver === 'approves') return true
+  if (isRemembered && !grave) return true
+  return approver === 'is silent' && !tainted && effect !== 'destructive'
+}
+
+const at = { createdAt: 0, parentId: null }
+const stored: Record<string, readonly Message[]> = {
+  history: [
+    { ...at, id: 'u', role: 'user', content: 'Read it.' },
+    {
+      ...at,
+      id: 'a',
+      parentId: 'u',
+      role: 'assistant',
+      calls: [{ id: 'c', name: 'read', arguments: {} }],
+      finishReason: 'tool_calls',
+      usage: noUsage,
+      parts: [{ type: 'tool-call', id: 'c', name: 'read' }],
+    },
+    {
+      ...at,
+      id: 'c',
+      parentId: 'a',
+      role: 'tool',
+      name: 'read',
+      content: JSON.stringify(injection),
+      status: 'ok',
+      taint: 'untrusted',
+    },
+  ],
+  summary: [
+    { ...at, id: 's', role: 'user', source: 'app', content: injection, taint: 'untrusted' },
+  ],
+}
+
+async function rememberIfAsked(agent: Agent): Promise<void> {
+  const detach = agent.approvals.attach()
+  const run = agent.runTool('act', { to: 'ada' })
+  await settleAll(2)
+  const [request] = agent.approvals.getState().pending
+  if (request) agent.approvals.approve(request.id, { remember: '1h' })
+  await run
+  detach()
+}
+
+/** How often the tool of the scenario runs when the model does as it is told. */
+async function play(scenario: Scenario): Promise<number> {
+  const { effect, source, policy, requiresApproval, isRemembered, approver } = scenario
+  let ran = 0
+  const read = anyTool('read', () => (source.endsWith('tool') ? injection : 'A page.'), {
+    effect: 'read',
+    requiresApproval: false,
+    untrusted: source === 'tool',
+  })
+  const act = anyTool('act', () => void ran++, { effect, requiresApproval })
+  const { agent, clock } = agentUnderTest(
+    [],
+    {
+      tools: [read, act],
+      approval: approvals({
+        policy: policy === 'named' ? ['act'] : policy,
+        timeoutAction: 'approve',
+        ...(approver === 'throws' && {
+          onApproval: () => Promise.reject(new Error('out of order')),
+        }),
+      }),
+    },
+    { otherwise: obedient },
+  )
+  if (source === 'context') {
+    const context = () => ({ mail: injection })
+    agent.scopes.register(new Scope({ name: 'inbox', context, untrusted: true }))
+  }
+  if (isRemembered && approver !== 'throws') await rememberIfAsked(agent)
+  ran = 0
+  if (approver !== 'nobody' && approver !== 'throws') agent.approvals.attach()
+  const input = source === 'person' ? 'CALL act, please' : 'What does the page say?'
+  const history = stored[source]
+  const run = agent.execute(input, history ? { history } : {})
+  if (['approves', 'denies', 'is silent'].includes(approver)) {
+    await Promise.race([pending(agent), run])
+    const [request] = agent.approvals.getState().pending
+    if (request && approver === 'approves') agent.approvals.approve(request.id)
+    if (request && approver === 'denies') agent.approvals.deny(request.id)
+    if (request && approver === 'is silent') await clock.advance(300_000)
+  }
+  const { status } = await run
+  expect(status).toBe('completed')
+  return ran
+}
+
+describe('a model that obeys every instruction it finds', () => {
+  it('A22 R62 R56 never runs what a person would have had to allow, and runs all else', async () => {
+    const wrong: string[] = []
+    let allowed = 0
+    for (const scenario of scenarios) {
+      const { isRemembered, approver } = scenario
+      if (isRemembered && approver === 'throws') continue
+      const ran = await play(scenario)
+      const may = mayRun(scenario)
+      if (may) allowed++
+      if (ran !== Number(may)) wrong.push(`ran ${ran} times: ${JSON.stringify(scenario)}`)
+    }
+    expect(wrong).toEqual([])
+    expect(scenarios.length).toBeGreaterThanOrEqual(200)
+    expect(allowed).toBeGreaterThanOrEqual(200)
+  }, 120_000)
+})

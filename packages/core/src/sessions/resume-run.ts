@@ -1,0 +1,78 @@
+import { AgentError } from '../errors/agent-error.ts'
+import { describeThrown } from '../errors/describe-thrown.ts'
+import { answerCall } from '../engine/answer-call.ts'
+import type { Executable } from '../engine/call-work.ts'
+import { openCalls } from '../engine/close-open-calls.ts'
+import { commit } from '../engine/commit.ts'
+import type { LoopRun } from '../engine/run-core.ts'
+import type { Intent, RunCheckpoint, SessionRow } from '../ports/storage.ts'
+import { interrupt, outcomeUnknown } from './close-interrupted.ts'
+import { pendingMessage } from './run-journal.ts'
+
+/** The run a session was cut short in. Throws `AgentError` when there is none. */
+export function checkpointOf({ run }: SessionRow): RunCheckpoint {
+  if (run) return run
+  throw new AgentError('There is nothing to resume: the last run of this session has ended.')
+}
+
+/**
+ * Brings a run to where another was cut short: what that used counts against its limits, calls that were started are settled by what their tools say about it, and the loop goes on
+ * with the calls that were not, or with the next model call.
+ */
+export async function resumeRun(
+  run: LoopRun,
+  { usage, costUsd, charged, iterations }: RunCheckpoint,
+  intents: ReadonlyMap<string, Intent>,
+): Promise<void> {
+  run.usage = usage
+  run.costUsd = costUsd
+  Object.assign(run.charged, charged)
+  const { tokens = 0, costUsd: cost = 0, ...others } = charged
+  run.spending.restore({
+    ...others,
+    tokens: tokens + usage.totalTokens,
+    costUsd: cost + (costUsd ?? 0),
+  })
+  const { history } = run.session
+  const asking = pendingMessage(history.messages)
+  if (asking) run.messages.push(...history.messages.slice(history.messages.indexOf(asking)))
+  for (const call of openCalls(history.messages)) {
+    const intent = intents.get(call.id)
+    if (intent) await settle(run, intent, Math.max(0, iterations - 1))
+  }
+  const pending = asking?.calls && openCalls(history.messages).length === 0 ? undefined : asking
+  run.resumed = { iteration: pending ? Math.max(0, iterations - 1) : iterations, pending }
+}
+
+/** Answers a call that may have run, or leaves it open to be run again. */
+async function settle(run: LoopRun, { call, key }: Intent, iteration: number): Promise<void> {
+  const tool = run.toolbox.find(call.name)?.tool
+  if (tool?.reconcile) {
+    try {
+      const found = await run.cancellation.race(tool.reconcile({ ...call, idempotencyKey: key }))
+      if (!found) return
+      const { mode, untrusted, toModelOutput } = tool
+      // Under the same rules as any result, and without asking or charging anybody for it.
+      const known: Executable = {
+        mode,
+        untrusted,
+        toModelOutput,
+        effect: 'read',
+        requiresApproval: false,
+        charges: {},
+        retry: { attempts: 1, delayMs: 0 },
+        handler: () => found.result,
+      }
+      const find = () => ({ executable: known, isOn: () => ({ enabled: true }) as const })
+      await answerCall(run, call, iteration, run.cancellation, (d) => commit(run, d), find)
+      return
+    } catch (thrown) {
+      run.throwIfEnding()
+      run.warn(
+        'reconcile_threw',
+        `Whether "${call.name}" ran is unknown: ${describeThrown(thrown)}`,
+      )
+    }
+  } else if (tool && tool.onResume !== 'fail') return
+  await interrupt(run, call, outcomeUnknown)
+}

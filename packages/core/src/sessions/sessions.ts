@@ -1,0 +1,121 @@
+import { AgentError } from '../errors/agent-error.ts'
+import type { EnterSession } from '../engine/enter-session.ts'
+import type { SessionInfo } from '../ports/storage.ts'
+import { Store } from '../stores/store.ts'
+import { lazily } from '../values/lazily.ts'
+import type { SessionExport } from './portable-session.ts'
+import { type SessionHost, startAnew } from './session-host.ts'
+import type { SessionKeeper } from './session-keeper.ts'
+import type { SessionsState } from './sessions-state.ts'
+
+const loadKeeper = lazily(() => import('./session-keeper.ts'))
+
+/**
+ * The sessions of an agent: a zustand store of what is known of the open one, and what can be done with all of them. Without a `storage` there is one at a time, in memory:
+ * `create` begins anew, and everything else about other sessions rejects with `AgentError`.
+ */
+export class Sessions extends Store<SessionsState> {
+  readonly #host: SessionHost
+  #keeper: Promise<SessionKeeper> | undefined
+  /** Resolves when the session to begin with has been read; undefined once it has been. */
+  opening: Promise<unknown> | undefined
+
+  constructor(host: SessionHost) {
+    const { storage, session } = host
+    super({
+      current: session.id,
+      isOpening: storage !== undefined,
+      running: undefined,
+      isInterrupted: false,
+      hasOlder: false,
+    })
+    this.#host = host
+    if (!storage) return
+    this.#keeper = loadKeeper().then(
+      ({ SessionKeeper }) => new SessionKeeper(host, storage, (change) => this.setState(change)),
+    )
+    this.opening = this.#keeper
+      .then((keeper) => keeper.begin())
+      .catch(() => undefined)
+      .then(() => {
+        this.opening = undefined
+        this.setState({ isOpening: false })
+      })
+  }
+
+  /** Enters a run into the open session; undefined without a storage. */
+  get enter(): EnterSession | undefined {
+    const keeper = this.#keeper
+    return keeper && (async (run, how) => (await keeper).enter(run, how))
+  }
+
+  /** The id of the open session. */
+  get current(): string {
+    return this.getState().current
+  }
+
+  /** The stored sessions, the one used last first. */
+  async list(): Promise<readonly SessionInfo[]> {
+    return (await this.#stored('list')).list()
+  }
+
+  /** Cancels what runs, and reads another session in its place. Rejects `AgentError` when there is none of that id. */
+  async open(id: string): Promise<void> {
+    await (await this.#stored('open')).open(id)
+  }
+
+  /** Cancels what runs, and begins a new session. It is stored with its first message. Resolves with its id. */
+  async create(): Promise<string> {
+    const id = this.#host.ports.createId()
+    if (this.#keeper) await (await this.#keeper).create(id)
+    else {
+      await this.#host.end()
+      startAnew(this.#host, id)
+      this.setState({ current: id })
+    }
+    return id
+  }
+
+  /** Gives a session a title. Default: the beginning of what was said first. */
+  async rename(id: string, title: string): Promise<void> {
+    await (await this.#stored('rename')).rename(id, title)
+  }
+
+  /** Deletes a session for good. In place of the open one a new one begins. */
+  async delete(id: string): Promise<void> {
+    await (await this.#stored('delete')).delete(id)
+  }
+
+  /** All of a session as JSON data, to be kept elsewhere. Rejects `AgentError` when there is none of that id. */
+  async export(id: string): Promise<SessionExport> {
+    return (await this.#stored('export')).export(id)
+  }
+
+  /** Stores an exported session under a new id, with which it resolves. Rejects `AgentError` for what is none. */
+  async import(exported: unknown): Promise<string> {
+    return (await this.#stored('import')).import(exported)
+  }
+
+  /** Reads up to 500 messages before the oldest in `history`. A request is always made with all of them. */
+  async loadOlder(): Promise<void> {
+    await (await this.#stored('loadOlder')).loadOlder()
+  }
+
+  /** Lets go of the storage when the agent is no longer shown: it hears no other page any more, and resumes nothing by itself. */
+  close(): void {
+    void this.#keeper?.then((keeper) => keeper.close()).catch(() => undefined)
+  }
+
+  /** Asks the page that runs the session to stop, when that is another one. */
+  stopElsewhere(): void {
+    if (this.getState().running !== 'elsewhere') return
+    this.#host.storage?.send(this.current, { type: 'command', command: { type: 'stop' } })
+  }
+
+  async #stored(what: string): Promise<SessionKeeper> {
+    if (this.#keeper) return this.#keeper
+    throw new AgentError(
+      `\`sessions.${what}\` needs a storage: without one only the open session is there. Give the agent \`storage: indexedDbStorage()\` of @ambit/browser.`,
+    )
+  }
+}

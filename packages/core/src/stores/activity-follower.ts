@@ -1,0 +1,138 @@
+import type { AgentEvent } from '../values/event.ts'
+import type { Activity, ActivityState, CallActivity } from './activity.ts'
+
+const running = { status: 'running', waitingFor: undefined } as const
+
+/** Tells an agent's activity what the events of its chats say. */
+export class ActivityFollower {
+  readonly #activity: Activity
+  readonly #calls = new Map<string, CallActivity>()
+  /** What a person was asked and has not answered, by id. */
+  readonly #asked = new Set<string>()
+
+  constructor(activity: Activity) {
+    this.#activity = activity
+  }
+
+  /** Takes in the next event. */
+  readonly follow = (event: AgentEvent): void => {
+    const { runId } = this.#activity.getState()
+    // A chat that is refused, or cancelled while it waits, says nothing of the one that runs.
+    if (event.type === 'agent:started' ? runId !== undefined : event.runId !== runId) return
+    switch (event.type) {
+      case 'agent:started':
+        this.#activity.begin(event.runId)
+        break
+      case 'agent:iteration_started':
+        this.#change({
+          ...running,
+          draft: { id: event.messageId, content: '', reasoning: '' },
+        })
+        break
+      case 'agent:content_delta':
+        this.#write('content', event.delta)
+        break
+      case 'agent:reasoning_delta':
+        this.#write('reasoning', event.delta)
+        break
+      case 'agent:tool_call_delta': {
+        const { callId, tool, messageId, delta } = event
+        const input = (this.#calls.get(callId)?.input ?? '') + delta
+        this.#calls.set(callId, { callId, tool, messageId, status: 'input-streaming', input })
+        this.#change(running)
+        break
+      }
+      case 'agent:iteration_completed':
+        for (const { id: callId, name: tool, arguments: args } of event.message.calls ?? []) {
+          const input = JSON.stringify(args)
+          this.#calls.set(callId, {
+            callId,
+            tool,
+            messageId: event.message.id,
+            status: 'pending',
+            input,
+          })
+        }
+        this.#change({ draft: undefined })
+        break
+      case 'agent:tool_started':
+        this.#changeCall(event.callId, { status: 'running' })
+        break
+      case 'agent:tool_progress':
+        this.#changeCall(event.callId, { pct: event.pct, message: event.message })
+        break
+      case 'agent:ask_requested':
+        this.#asked.add(event.askId)
+        this.#waitForPerson()
+        break
+      case 'agent:ask_resolved':
+        if (this.#asked.delete(event.askId)) this.#waitForPerson()
+        break
+      case 'agent:approval_requested':
+        this.#asked.add(event.callId)
+        this.#changeCall(event.callId, { status: 'awaiting-approval' })
+        this.#waitForPerson()
+        break
+      case 'agent:approval_resolved':
+        // What was remembered is resolved without having been asked.
+        if (!this.#asked.delete(event.callId)) break
+        this.#changeCall(event.callId, { status: 'running' })
+        this.#waitForPerson()
+        break
+      case 'agent:tool_succeeded':
+      case 'agent:tool_failed':
+      case 'agent:tool_cancelled':
+        this.#calls.delete(event.callId)
+        this.#change({})
+        break
+      case 'agent:settled':
+        this.#change(running)
+        break
+      case 'agent:waiting_online':
+        this.#change({ status: 'waiting', waitingFor: 'retry' })
+        break
+      case 'agent:request_retrying':
+        this.#calls.clear()
+        this.#change({ status: 'waiting', waitingFor: 'retry' })
+        break
+      case 'agent:completed':
+      case 'agent:failed':
+      case 'agent:cancelled':
+        this.#calls.clear()
+        this.#asked.clear()
+        this.#activity.end({
+          error: event.type === 'agent:failed' ? event.error : undefined,
+          cancelled: event.type === 'agent:cancelled' ? event.reason : undefined,
+        })
+        break
+      default:
+    }
+  }
+
+  /** Says that the loop waits for the page. */
+  readonly startSettling = (): void => this.#change({ status: 'settling' })
+
+  #waitForPerson(): void {
+    if (this.#asked.size > 0) this.#change({ status: 'waiting', waitingFor: 'person' })
+    else this.#change(running)
+  }
+
+  #write(part: 'content' | 'reasoning', delta: string): void {
+    const { draft } = this.#activity.getState()
+    if (draft) this.#change({ ...running, draft: { ...draft, [part]: draft[part] + delta } })
+  }
+
+  #setCall(call: CallActivity): void {
+    this.#calls.set(call.callId, call)
+    this.#change({})
+  }
+
+  #changeCall(callId: string, change: Partial<CallActivity>): void {
+    const call = this.#calls.get(callId)
+    if (call) this.#setCall({ ...call, ...change })
+  }
+
+  #change(change: Partial<ActivityState>): void {
+    this.#activity.change({ ...change, calls: this.#calls })
+  }
+}
