@@ -1,0 +1,130 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { build, defaultClientConditions } from 'vite'
+
+/** One thing that was seen from outside the pages. */
+export interface LogEntry {
+  /** `invoke` and `ok` are the ledger's own; the others are told by pages. */
+  readonly type: string
+  readonly sid: string
+  readonly page: string
+  readonly at: number
+  readonly [detail: string]: unknown
+}
+
+/** What the pages talk to: it serves them, does what their tools ask, and keeps the log that checkers read. */
+export interface StoryServer {
+  readonly url: string
+  readonly log: LogEntry[]
+  /** Hears of every entry until the returned function is called. */
+  onEntry(listener: (entry: LogEntry) => void): () => void
+  close(): Promise<void>
+}
+
+/** Starts it. */
+export async function startStoryServer(): Promise<StoryServer> {
+  const files = await bundle()
+  const log: LogEntry[] = []
+  const listeners = new Set<(entry: LogEntry) => void>()
+  /** Keys are reserved when a request begins, not when it ends: a second one waits for the first. */
+  const byKey = new Map<string, Promise<string>>()
+  const add = (entry: Omit<LogEntry, 'at'>): void => {
+    const stamped = { ...entry, at: performance.now() } as LogEntry
+    log.push(stamped)
+    for (const listener of listeners) listener(stamped)
+  }
+  const apply = async (asked: Applying): Promise<string> => {
+    const { sid, page, callId, name } = asked
+    add({ type: 'invoke', sid, page, callId, name })
+    await new Promise((resolve) => setTimeout(resolve, asked.delayMs))
+    add({ type: 'ok', sid, page, callId, name })
+    return `${name} ${callId}`
+  }
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '/', 'http://story')
+    const file = files.get(url.pathname)
+    if (file !== undefined) {
+      const type = url.pathname.includes('.') ? 'text/javascript' : 'text/html'
+      response.setHeader('content-type', type)
+      response.end(file)
+    } else if (url.pathname === '/apply') {
+      const asked = JSON.parse(await read(request)) as Applying
+      const known = asked.key === undefined ? undefined : byKey.get(asked.key)
+      const applying = known ?? apply(asked)
+      if (asked.key !== undefined) byKey.set(asked.key, applying)
+      response.end(await applying)
+    } else if (url.pathname === '/lookup') {
+      const callId = url.searchParams.get('callId')
+      const entry = log.find((other) => other.type === 'invoke' && other['callId'] === callId)
+      response.end(entry ? `write ${callId}` : '')
+    } else if (url.pathname.startsWith('/log/')) {
+      const told = JSON.parse(await read(request)) as { sid: string; page: string }
+      add({ ...told, type: url.pathname.slice('/log/'.length) })
+      response.end()
+    } else {
+      response.statusCode = 404
+      response.end()
+    }
+  }
+  const server = createServer((request, response) => {
+    // A page that was killed in the middle has nobody to answer.
+    answer(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    log,
+    onEntry: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+interface Applying {
+  readonly sid: string
+  readonly page: string
+  readonly name: string
+  readonly callId: string
+  readonly key?: string
+  readonly delayMs: number
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  let body = ''
+  for await (const chunk of request) body += String(chunk)
+  return body
+}
+
+/** The page as a browser takes it, by path. */
+async function bundle(): Promise<ReadonlyMap<string, string>> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    resolve: { conditions: ['ambit-source', ...defaultClientConditions] },
+    build: {
+      write: false,
+      minify: false,
+      modulePreload: false,
+      target: 'esnext',
+      rollupOptions: {
+        input: fileURLToPath(new URL('story.page.ts', import.meta.url)),
+        output: { entryFileNames: 'entry.js' },
+      },
+    },
+  })
+  const files = new Map([
+    ['/away', '<!doctype html><title>Away</title>'],
+    ['/', '<!doctype html><title>Story</title><script type="module" src="/entry.js"></script>'],
+  ])
+  for (const { output } of [built].flat() as { output: { fileName: string; code?: string }[] }[]) {
+    for (const { fileName, code } of output) if (code) files.set(`/${fileName}`, code)
+  }
+  return files
+}

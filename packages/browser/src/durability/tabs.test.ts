@@ -1,0 +1,236 @@
+import { env } from 'node:process'
+import type { SessionExport } from '@ambit/core'
+import type { BrowserContext, CDPSession, Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkTabs } from './check-tabs.ts'
+import { createRandom } from './random.ts'
+import { StoryBrowser } from './story-browser.ts'
+import { type LogEntry, startStoryServer, type StoryServer } from './story-server.ts'
+
+const isLong = env['AMBIT_LONG'] === '1'
+const seed = Number(env['AMBIT_SEED'] ?? 20_261_122)
+const sequences = isLong ? 200 : 3
+const stepsEach = 10
+/**
+ * A page that is blocked is so for longer than the watchdog waits, which takes a while. One that a debugger stops may be stopped in a transaction, as no
+ * real freeze stops it: the browser ends that after a minute, and others have to wait for it.
+ */
+const longWays = isLong ? (['freeze', 'block'] as const) : []
+const ways = ['close', 'crash', 'away', ...longWays] as const
+/** The watchdog's silence, what it looks into before, and the minute to which a browser may stretch a hidden page's timers. */
+const takeoverBoundMs = 80_000
+
+let server: StoryServer
+let browser: StoryBrowser
+let context: BrowserContext
+
+beforeAll(async () => {
+  server = await startStoryServer()
+  browser = await StoryBrowser.create()
+  context = await browser.start()
+}, 60_000)
+
+afterAll(async () => {
+  await browser.dispose()
+  await server.close()
+})
+
+/** By the protocol itself: Playwright loses sight of pages that come back from the back-forward cache. */
+async function ask<T>({ cdp }: Tab, expression: string): Promise<T> {
+  const { result } = await cdp.send('Runtime.evaluate', {
+    expression,
+    awaitPromise: true,
+    returnByValue: true,
+  })
+  return result.value as T
+}
+
+const isReady = (tab: Tab): Promise<boolean> =>
+  ask<boolean>(tab, 'window.story !== undefined').catch(() => false)
+
+async function untilReady(tab: Tab): Promise<void> {
+  await expect.poll(() => isReady(tab), { timeout: 30_000, interval: 20 }).toBe(true)
+}
+
+interface Tab {
+  readonly name: string
+  readonly page: Page
+  readonly cdp: CDPSession
+  isFrozen: boolean
+  isAway: boolean
+}
+
+/** The pages of one session. */
+class Tabs {
+  readonly sid: string
+  readonly all: Tab[] = []
+  #opened = 0
+
+  constructor(sid: string) {
+    this.sid = sid
+  }
+
+  async open(): Promise<Tab> {
+    const page = await context.newPage()
+    const name = `p${++this.#opened}`
+    const tab = {
+      name,
+      page,
+      cdp: await context.newCDPSession(page),
+      isFrozen: false,
+      isAway: false,
+    }
+    this.all.push(tab)
+    await page.goto(`${server.url}/?story=plain&sid=${this.sid}&page=${name}&seed=${this.#opened}`)
+    await untilReady(tab)
+    return tab
+  }
+
+  async close(tab: Tab): Promise<void> {
+    this.all.splice(this.all.indexOf(tab), 1)
+    await tab.page.close()
+  }
+
+  /** To the others a page in a debugger is a frozen one: it keeps its lock, answers nothing, and goes on where it was. */
+  async setFrozen(tab: Tab, isFrozen: boolean): Promise<void> {
+    tab.isFrozen = isFrozen
+    if (!isFrozen) return void (await tab.cdp.send('Debugger.disable'))
+    await tab.cdp.send('Debugger.enable')
+    const paused = new Promise((resolve) => tab.cdp.once('Debugger.paused', resolve))
+    await tab.cdp.send('Debugger.pause')
+    // It stops at the next thing it does.
+    ask(tab, '1').catch(() => undefined)
+    await paused
+  }
+
+  async leave(tab: Tab): Promise<void> {
+    await tab.page.goto(`${server.url}/away`)
+    tab.isAway = true
+  }
+
+  async comeBack(tab: Tab): Promise<void> {
+    await ask(tab, 'history.back()')
+    await untilReady(tab)
+    tab.isAway = false
+  }
+}
+
+type State = ReturnType<NonNullable<Window['story']>['state']> | undefined
+
+const logOf = (sid: string): LogEntry[] => server.log.filter((entry) => entry.sid === sid)
+
+/** Waits until nobody runs the session and nothing of it waits, for a while: a page that was just opened finds out what it can resume. */
+async function settled(tabs: Tabs): Promise<void> {
+  let quiet = 0
+  const look = async (): Promise<number> => {
+    const states = await Promise.all(
+      tabs.all.map((tab) => ask<State>(tab, 'window.story?.state()')),
+    )
+    const isQuiet = states.every(
+      (state) =>
+        state && !state.isOpening && !state.running && !state.isInterrupted && !state.isBusy,
+    )
+    return (quiet = isQuiet ? quiet + 1 : 0)
+  }
+  await expect.poll(look, { timeout: 60_000, interval: 150 }).toBeGreaterThan(3)
+}
+
+describe('several pages of one session', () => {
+  it.each(Array.from({ length: sequences }, (_, nth) => nth))(
+    'never run it at once, lose nothing and repeat nothing (sequence %i)',
+    { timeout: 180_000 },
+    async (nth) => {
+      const random = createRandom(seed + nth)
+      const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
+      const tabs = new Tabs(`tabs-${nth}-${seed}`)
+      await tabs.open()
+      await tabs.open()
+      let said = 0
+      let suspended = false
+      for (let step = 0; step < stepsEach; step++) {
+        const awake = tabs.all.filter((tab) => !tab.isFrozen && !tab.isAway)
+        const tab = pick(awake)
+        const asleep = tabs.all.find((other) => other.isFrozen || other.isAway)
+        const act = random()
+        if (act < 0.4) {
+          await ask(tab, `window.story.send('Go ${++said}')`)
+        } else if (act < 0.5) await ask(tab, 'window.story.stop()')
+        else if (act < 0.6 && tabs.all.length < 4) await tabs.open()
+        else if (act < 0.7 && awake.length > 1) await tabs.close(tab)
+        else if (act < 0.78 && asleep?.isFrozen) await tabs.setFrozen(asleep, false)
+        else if (act < 0.78 && asleep?.isAway) await tabs.comeBack(asleep)
+        else if (isLong && act < 0.86 && awake.length > 1) {
+          suspended = true
+          await tabs.setFrozen(tab, true)
+        } else if (act < 0.94 && awake.length > 1) {
+          suspended = true
+          await tabs.leave(tab)
+        } else await tab.page.reload({ waitUntil: 'commit' })
+        await new Promise((resolve) => setTimeout(resolve, random() * 150))
+        for (const other of tabs.all) {
+          if (!other.isFrozen && !other.isAway) await untilReady(other)
+        }
+      }
+      for (const tab of tabs.all) {
+        if (tab.isFrozen) await tabs.setFrozen(tab, false)
+        if (tab.isAway) await tabs.comeBack(tab)
+      }
+      await settled(tabs)
+      const [judge] = tabs.all
+      const exported =
+        judge &&
+        (await ask<SessionExport | undefined>(judge, 'window.story.read().catch(() => undefined)'))
+      const log = logOf(tabs.sid)
+      if (exported) {
+        expect({ sid: tabs.sid, wrong: checkTabs(exported, log, suspended), log }).toMatchObject({
+          wrong: [],
+        })
+      } else expect(log.filter(({ type }) => type === 'ack')).toEqual([])
+      for (const tab of tabs.all.slice()) await tabs.close(tab)
+    },
+  )
+
+  it.each(ways)('are taken over from one that is gone by %s', { timeout: 120_000 }, async (how) => {
+    const tabs = new Tabs(`takeover-${how}`)
+    const runner = await tabs.open()
+    const heir = await tabs.open()
+    const invoked = entryOf(
+      (e) => e.sid === tabs.sid && e.type === 'invoke' && e.page === runner.name,
+    )
+    await ask(runner, "window.story.send('Go')")
+    await invoked
+    const completed = entryOf((e) => e.sid === tabs.sid && e.type === 'completed')
+    const startedAt = performance.now()
+    if (how === 'close') await tabs.close(runner)
+    else if (how === 'freeze') await tabs.setFrozen(runner, true)
+    else if (how === 'away') await tabs.leave(runner)
+    else if (how === 'crash') {
+      tabs.all.splice(0, 1)
+      runner.cdp.send('Page.crash').catch(() => undefined)
+    } else {
+      void runner.page
+        .evaluate(() => {
+          const until = Date.now() + 15_000
+          while (Date.now() < until);
+        })
+        .catch(() => undefined)
+    }
+    const { page, at } = await completed
+    expect(page).toBe(heir.name)
+    expect(at - startedAt).toBeLessThan(takeoverBoundMs)
+    if (how === 'freeze') await tabs.setFrozen(runner, false)
+    if (how === 'away') await tabs.comeBack(runner)
+    if (how === 'block') await ask(runner, '1')
+    await settled(tabs)
+    const exported = await ask<SessionExport>(heir, 'window.story.read()')
+    const log = logOf(tabs.sid)
+    expect({ wrong: checkTabs(exported, log, true), log }).toMatchObject({ wrong: [] })
+    for (const tab of tabs.all.slice()) await tabs.close(tab)
+  })
+})
+
+function entryOf(fits: (entry: LogEntry) => boolean): Promise<LogEntry> {
+  const { promise, resolve } = Promise.withResolvers<LogEntry>()
+  const stop = server.onEntry((seen) => fits(seen) && resolve(seen))
+  return promise.finally(stop)
+}

@@ -1,0 +1,32 @@
+import { AgentError } from '@ambit/core'
+
+/** Which origins a handler may reach: none, all, or those that are listed. */
+export type Network = boolean | readonly string[]
+
+/** What may stand in a policy as it is: URLs also allow hosts with `*` and `;` in them. */
+const plainOrigin = /^(?:https?|wss?):\/\/(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d+)?$/
+
+/** Throws `AgentError` for an entry that is not an origin. */
+export function checkNetwork(network: Network, option: string): Network {
+  if (typeof network === 'boolean') return network
+  for (const origin of network) {
+    if (plainOrigin.test(origin) && new URL(origin).origin === origin) continue
+    throw new AgentError(
+      `\`${option}\` has ${JSON.stringify(origin)}, which is no origin. Give scheme, host and port, as in 'https://api.example.com'.`,
+    )
+  }
+  return network
+}
+
+/** What remains of what is allowed when no more than `wanted` is. */
+export function narrow(allowed: Network, wanted: Network | undefined): Network {
+  if (wanted === undefined || wanted === true || allowed === false) return allowed
+  if (wanted === false || allowed === true) return wanted
+  return wanted.filter((origin) => allowed.includes(origin))
+}
+
+/** The `connect-src` of a Content-Security-Policy that allows this and nothing else. */
+export function toConnectSource(network: Network): string {
+  if (network === true) return 'https: http: wss: ws:'
+  return network === false || network.length === 0 ? "'none'" : network.join(' ')
+}

@@ -1,0 +1,100 @@
+import { AgentError, CancellationError, type SandboxRequest, TimeoutError } from '@ambit/core'
+import { explainFailure } from './explain-failure.ts'
+import { sandboxScriptHash, toFrameDocument } from './frame-document.ts'
+import { parseMessage } from './parse-message.ts'
+import { toTrustedHtml } from './to-trusted-html.ts'
+
+/** One call as a frame runs it. */
+export interface FrameCall extends Pick<SandboxRequest, 'tool' | 'args' | 'signal' | 'onProgress'> {
+  readonly script: string
+  readonly env: SandboxRequest['env']
+  readonly timeoutMs: number
+  readonly connectSource: string
+}
+
+/** Timers of browsers that are longer go off at once. */
+const longestMs = 2 ** 31 - 1
+
+/** How long a frame may take before it says that its worker has started. */
+const startMs = 10_000
+
+/**
+ * Runs one call in a frame of its own, which is gone when it ends, however it ends. The frame has no origin: it reaches neither the page nor what the page
+ * has stored, and the worker inside it reaches neither the frame's document nor the network.
+ */
+export function runInFrame(call: FrameCall): Promise<unknown> {
+  const { tool, signal } = call
+  const { port1: port, port2 } = new MessageChannel()
+  const frame = createFrame(call.connectSource)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stop = (): void => undefined
+  const outcome = new Promise<unknown>((resolve, reject) => {
+    stop = () => reject(new CancellationError(signal.reason))
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop)
+    timer = setTimeout(() => reject(notStarted()), startMs)
+    port.addEventListener('message', ({ data }: MessageEvent<string | readonly unknown[]>) => {
+      const [kind, first, second, third] = typeof data === 'string' ? parseMessage(data) : data
+      if (kind === 'started') {
+        clearTimeout(timer)
+        const { timeoutMs } = call
+        const late = (): void => reject(new TimeoutError(`"${tool}" in its sandbox`, timeoutMs))
+        timer = setTimeout(late, Math.min(timeoutMs, longestMs))
+      }
+      if (kind === 'blocked') reject(notStarted())
+      if (kind === 'report') call.onProgress(toProgress(first, second))
+      if (kind === 'done') resolve(first)
+      if (kind === 'threw') {
+        const thrown = { name: String(first), message: String(second), blocked: toText(third) }
+        reject(explainFailure(tool, thrown))
+      }
+    })
+    port.start()
+    frame.addEventListener('load', () => {
+      const { script, args, env = {} } = call
+      try {
+        frame.contentWindow?.postMessage({ script, input: { args, env } }, '*', [port2])
+      } catch {
+        reject(cannotClone(tool))
+      }
+    })
+    document.body.append(frame)
+  })
+  return outcome.finally(() => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+    port.close()
+    frame.remove()
+  })
+}
+
+function createFrame(connectSource: string): HTMLIFrameElement {
+  const frame = document.createElement('iframe')
+  frame.setAttribute('sandbox', 'allow-scripts')
+  frame.referrerPolicy = 'no-referrer'
+  // Nothing of it is to be seen, whatever the page's own styles say of frames.
+  frame.style.setProperty('display', 'none', 'important')
+  frame.srcdoc = toTrustedHtml(toFrameDocument(connectSource))
+  return frame
+}
+
+const toText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value ? value : undefined
+
+/** The code in the sandbox may say anything, so only what is well formed is passed on. */
+function toProgress(pct: unknown, message: unknown): { pct?: number; message?: string } {
+  return {
+    ...(typeof pct === 'number' && { pct }),
+    ...(typeof message === 'string' && { message: message.slice(0, 1_000) }),
+  }
+}
+
+const notStarted = (): AgentError =>
+  new AgentError(
+    `The sandbox did not start, so nothing was run. If the page has a Content-Security-Policy, it must have ${sandboxScriptHash} under \`script-src\` and \`blob:\` under \`worker-src\`.`,
+  )
+
+const cannotClone = (tool: string): AgentError =>
+  new AgentError(
+    `The arguments of "${tool}" cannot be copied into its sandbox. Have its schema give plain data: no functions, no class instances.`,
+  )

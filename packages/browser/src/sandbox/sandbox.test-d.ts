@@ -1,0 +1,49 @@
+import { type AuditRow, memoryAudit, type SandboxRunner, Tool } from '@ambit/core'
+import { describe, expectTypeOf, it } from 'vitest'
+import { z } from 'zod'
+import { fromSource } from './from-source.ts'
+import { sandbox } from './sandbox.ts'
+
+const parameters = z.object({ n: z.number() })
+
+describe('a tool with `sandbox`', () => {
+  it('infers its arguments, and finds `env` in its context', () => {
+    const tool = new Tool({
+      name: 'double',
+      description: 'Doubles.',
+      parameters,
+      sandbox: { timeout: '1s', allowNetwork: ['https://api.example.com'], env: { by: 2 } },
+      handler: ({ n }, { env }) => {
+        expectTypeOf(n).toEqualTypeOf<number>()
+        return n * Number(env['by'])
+      },
+    })
+    expectTypeOf(tool).toEqualTypeOf<Tool<{ n: number }, number>>()
+  })
+
+  it('takes text for any arguments', () => {
+    const tool = new Tool({
+      name: 'double',
+      description: 'Doubles.',
+      parameters,
+      sandbox: true,
+      handler: fromSource('({ n }) => n * 2'),
+    })
+    expectTypeOf(tool).toEqualTypeOf<Tool<{ n: number }, unknown>>()
+  })
+})
+
+describe('sandbox', () => {
+  it('is what core runs tools in', () => {
+    expectTypeOf(sandbox()).toEqualTypeOf<SandboxRunner>()
+    // @ts-expect-error An env is plain data.
+    sandbox({ env: { now: () => 1 } })
+  })
+})
+
+describe('memoryAudit', () => {
+  it('answers at once', () => {
+    expectTypeOf(memoryAudit().query({ tool: 'double' })).toEqualTypeOf<readonly AuditRow[]>()
+    expectTypeOf(memoryAudit().export('csv')).toEqualTypeOf<string>()
+  })
+})

@@ -1,0 +1,56 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { createAgent, Tool } from '@ambit/core'
+import { calls, scriptedModel } from '@ambit/testing'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { indexedDbStorage } from './indexed-db-storage.ts'
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+})
+
+const note = new Tool({ name: 'note', description: 'Note', handler: () => 'ok' })
+
+async function runAs(userId: string, tenantId?: string): Promise<string> {
+  const storage = indexedDbStorage()
+  const agent = createAgent({
+    model: scriptedModel([calls({ name: 'note', id: `${userId}_1` }), 'Done']),
+    tools: [note],
+    ledger: storage.ledger,
+    audit: storage.audit(),
+    userId,
+    tenantId,
+  })
+  return (await agent.chat('Note it')).report.runId
+}
+
+describe('ledger', () => {
+  it('R49 keeps a row for every model call, to be found by run, session, user and tenant', async () => {
+    const ada = await runAs('ada', 'acme')
+    await runAs('bob')
+    const { ledger } = indexedDbStorage()
+    const rows = await ledger.query()
+    expect(rows.map(({ userId, iteration }) => [userId, iteration])).toEqual([
+      ['ada', 0],
+      ['ada', 1],
+      ['bob', 0],
+      ['bob', 1],
+    ])
+    expect(await ledger.query({ runId: ada })).toEqual(rows.slice(0, 2))
+    expect(await ledger.query({ sessionId: rows[2]?.sessionId })).toEqual(rows.slice(2))
+    expect(await ledger.query({ userId: 'bob' })).toEqual(rows.slice(2))
+    expect(await ledger.query({ tenantId: 'acme', userId: 'bob' })).toEqual([])
+    expect(await ledger.query({ tenantId: 'acme' })).toEqual(rows.slice(0, 2))
+  })
+})
+
+describe('audit', () => {
+  it('R49 keeps a row for every tool call, which survives a reload', async () => {
+    await runAs('ada', 'acme')
+    const audit = indexedDbStorage().audit()
+    const rows = await audit.query({ tenantId: 'acme' })
+    expect(rows).toMatchObject([{ tool: 'note', callId: 'ada_1', status: 'ok' }])
+    expect(await audit.query({ tool: 'other' })).toEqual([])
+    expect(await audit.export('jsonl')).toBe(`${JSON.stringify(rows[0])}\n`)
+  })
+})

@@ -1,0 +1,111 @@
+import {
+  type Audit,
+  type AuditFilter,
+  type AuditRedact,
+  type AuditRow,
+  formatAudit,
+  type Ledger,
+  type LedgerRow,
+  matchesAudit,
+} from '@ambit/core'
+import type { Connection } from './connection.ts'
+import type { StoredRecord } from './stored.ts'
+import { toStorageError, toText } from './to-storage-error.ts'
+
+/** Which rows of a ledger are meant; what is left out does not matter. */
+export type LedgerFilter = Pick<
+  AuditFilter,
+  'runId' | 'rootRunId' | 'sessionId' | 'userId' | 'tenantId' | 'from' | 'to'
+>
+
+/** A ledger that can be asked. */
+export interface StoredLedger extends Ledger {
+  /** In the order in which they were appended. */
+  query(filter?: LedgerFilter): Promise<readonly LedgerRow[]>
+}
+
+/** The fields there is an index of, the narrowest first. */
+const indexes = [
+  ['runId', 'run'],
+  ['sessionId', 'session'],
+  ['userId', 'user'],
+  ['tenantId', 'tenant'],
+] as const
+
+/** The ledger that lies in a database. */
+export const createLedger = (connection: Connection): StoredLedger => ({
+  append: (row) => append(connection, 'ledger', row),
+  query: async (filter = {}) => {
+    const rows = await query<LedgerRow>(connection, 'ledger', filter)
+    return rows.filter((row) => matchesAudit(row as unknown as AuditRow, filter))
+  },
+})
+
+/** The audit that lies in a database. */
+export function createAudit(connection: Connection, redact: AuditRedact | undefined): Audit {
+  const find = async (filter: AuditFilter = {}): Promise<readonly AuditRow[]> => {
+    const rows = await query<AuditRow>(connection, 'audit', filter)
+    return rows.filter((row) => matchesAudit(row, filter))
+  }
+  return {
+    redact,
+    append: (row) => append(connection, 'audit', row),
+    query: find,
+    export: async (format, filter) => formatAudit(await find(filter), format),
+  }
+}
+
+async function append(
+  connection: Connection,
+  kind: StoredRecord['kind'],
+  row: LedgerRow | AuditRow,
+): Promise<void> {
+  const { at, sessionId, runId, userId, tenantId } = row
+  const text = toText(row)
+  await connection
+    .use(async ({ database, cipher }) => {
+      const body = await cipher.seal(text, kind)
+      await database.add('records', {
+        kind,
+        at,
+        sessionId,
+        runId,
+        body,
+        ...(userId !== undefined && { userId }),
+        ...(tenantId !== undefined && { tenantId }),
+      })
+    })
+    .catch((error: unknown) => {
+      throw toStorageError(error)
+    })
+}
+
+/** Rows that may be meant, in order; those that cannot be read are left out. */
+async function query<Row>(
+  connection: Connection,
+  kind: StoredRecord['kind'],
+  filter: LedgerFilter,
+): Promise<Row[]> {
+  const [field, index] = indexes.find(([name]) => filter[name] !== undefined) ?? [
+    undefined,
+    'session' as const,
+  ]
+  const range =
+    field === undefined
+      ? IDBKeyRange.bound([kind], [kind, []])
+      : IDBKeyRange.only([kind, filter[field]])
+  return connection.use(async ({ database, cipher }) => {
+    const stored = await database.getAllFromIndex('records', index, range)
+    stored.sort((a, b) => (a.id ?? 0) - (b.id ?? 0))
+    const rows = await Promise.all(
+      stored.map(async ({ body }): Promise<Row | undefined> => {
+        try {
+          return JSON.parse(await cipher.open(body, kind)) as Row
+        } catch {
+          return undefined
+        }
+      }),
+    )
+    return rows.filter((row) => row !== undefined)
+  })
+}

@@ -1,0 +1,96 @@
+import { changeSession, type SessionRow, type SessionWrite, StorageError } from '@ambit/core'
+import type { Cipher } from './cipher.ts'
+import type { Opened } from './connection.ts'
+import type { StoredIntent, StoredMessage, StoredSession } from './stored.ts'
+import { toStorageError, toText } from './to-storage-error.ts'
+
+/** Text longer than this lies apart from its row. In characters. */
+const bigLength = 32_768
+
+/**
+ * Writes under a claim: everything or nothing, and nothing when `row.epoch` is no longer the session's. All values are text, and sealed, before the
+ * transaction opens, which then waits for nothing but the database.
+ */
+export async function writeSession(
+  { database, cipher }: Opened,
+  row: SessionRow,
+  write: SessionWrite,
+): Promise<SessionRow> {
+  const { id, epoch, next } = row
+  const changed = changeSession(row, write)
+  const { messages, big, intent, answered, title, state } = await prepare(cipher, row, write)
+  const stores = ['sessions', 'messages', 'big', 'intents'] as const
+  const durability = write.isStrict ? 'strict' : 'relaxed'
+  const tx = database.transaction(stores, 'readwrite', { durability })
+  try {
+    const sessions = tx.objectStore('sessions')
+    const stored = await sessions.get(id)
+    if (stored?.epoch !== epoch || stored.next !== next) {
+      throw new StorageError('lost', 'Another page runs this session now.')
+    }
+    const { title: _title, state: _state, epoch: _epoch, ...plain } = changed
+    const { run: _run, ...kept } = stored
+    const session: StoredSession = { ...kept, ...plain, ...title, ...state }
+    const puts: Promise<unknown>[] = [sessions.put(session)]
+    for (const message of messages) puts.push(tx.objectStore('messages').add(message))
+    for (const message of big) puts.push(tx.objectStore('big').put(message))
+    const intents = tx.objectStore('intents')
+    if (intent) puts.push(intents.add(intent))
+    const open = answered.size ? await intents.index('open').getAll([id, 'started']) : []
+    for (const { sid, callId, attempt } of open) {
+      if (answered.has(callId)) puts.push(intents.put({ sid, callId, attempt, state: 'done' }))
+    }
+    await Promise.all([...puts, tx.done])
+    return changed
+  } catch (error) {
+    try {
+      tx.abort()
+    } catch {
+      // It has ended already, by the error itself.
+    }
+    await tx.done.catch(() => undefined)
+    throw toStorageError(error)
+  }
+}
+
+interface Prepared {
+  readonly messages: readonly StoredMessage[]
+  readonly big: readonly StoredMessage[]
+  readonly intent: StoredIntent | undefined
+  /** The calls that the messages answer. */
+  readonly answered: ReadonlySet<string>
+  readonly title: Pick<StoredSession, 'title'> | undefined
+  readonly state: Pick<StoredSession, 'state'> | undefined
+}
+
+async function prepare(cipher: Cipher, row: SessionRow, write: SessionWrite): Promise<Prepared> {
+  const { id: sid, next } = row
+  const { messages: given = [], intent, session = {} } = write
+  const messages: StoredMessage[] = []
+  const big: StoredMessage[] = []
+  for (const [nth, message] of given.entries()) {
+    const seq = next + nth
+    const text = toText(message)
+    const body = await cipher.seal(text, `${sid}|${seq}`)
+    if (text.length <= bigLength) messages.push({ sid, seq, body })
+    else {
+      messages.push({ sid, seq, isBig: true })
+      big.push({ sid, seq, body })
+    }
+  }
+  const { title, state } = session
+  return {
+    messages,
+    big,
+    intent: intent && {
+      sid,
+      callId: intent.call.id,
+      attempt: intent.attempt,
+      state: 'started',
+      body: await cipher.seal(toText(intent), `${sid}|${intent.call.id}`),
+    },
+    answered: new Set(given.flatMap(({ role, id }) => (role === 'tool' ? [id] : []))),
+    title: title === undefined ? undefined : { title: await cipher.seal(title, `${sid}|title`) },
+    state: state && { state: await cipher.seal(toText(state), `${sid}|state`) },
+  }
+}

@@ -1,0 +1,155 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { type Agent, createAgent, jsonSchema, Tool } from '@ambit/core'
+import { calls, type Reply, scriptedModel } from '@ambit/testing'
+import { openDB } from 'idb'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { indexedDbStorage } from '../storage/indexed-db-storage.ts'
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** A page of one session, as far as Node has pages. */
+async function page(replies: Reply[], handler: () => unknown = () => 'ok'): Promise<Agent> {
+  const agent = createAgent({
+    model: scriptedModel(replies),
+    storage: indexedDbStorage(),
+    session: 's1',
+    tools: [
+      new Tool({
+        name: 'pay',
+        description: 'Pay',
+        parameters: jsonSchema({ type: 'object' }),
+        requiresApproval: true,
+        handler,
+      }),
+    ],
+  })
+  await agent.sessions.opening
+  return agent
+}
+
+describe('two pages', () => {
+  it('show each other what is said', async () => {
+    const first = await page(['Hello', 'Again'])
+    const second = await page(['From the other'])
+    await first.chat('Hi')
+    await vi.waitFor(() => expect(second.history.messages).toEqual(first.history.messages))
+    await second.chat('And here?')
+    await vi.waitFor(() => expect(first.history.messages).toEqual(second.history.messages))
+    expect(first.history.messages).toHaveLength(4)
+  })
+
+  it('let a message wait for the page that runs, refuse it, or stop that page', async () => {
+    const first = await page([{ hang: true }])
+    const second = await page(['Mine'])
+    const run = first.chat('Hi')
+    await vi.waitFor(() => expect(second.sessions.getState().running).toBe('elsewhere'))
+    await expect(second.chat('Now?')).rejects.toThrow('Another page')
+    const waiting = second.chat('Then later', { onBusy: 'queue' })
+    second.sessions.stopElsewhere()
+    await expect(run).rejects.toThrow()
+    expect(run.status).toBe('cancelled')
+    expect((await waiting).content).toBe('Mine')
+  })
+
+  it('hear nothing any more once they are closed', async () => {
+    const first = await page(['Hello', 'Again'])
+    const second = await page([])
+    const third = await page([])
+    await first.chat('Hi')
+    await vi.waitFor(() => expect(second.history.messages).toHaveLength(2))
+    second.sessions.close()
+    await first.chat('More')
+    await vi.waitFor(() => expect(third.history.messages).toHaveLength(4))
+    expect(second.history.messages).toHaveLength(2)
+  })
+
+  it('stop each other as the wish of a person alone', async () => {
+    const first = await page([{ hang: true }])
+    const second = await page([])
+    const run = first.chat('Hi')
+    await vi.waitFor(() => expect(second.sessions.getState().running).toBe('elsewhere'))
+    const heard: unknown[] = []
+    const channel = new BroadcastChannel('ambit:ambit')
+    channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => heard.push(data))
+    second.cancelAll({ kind: 'scope_ended' })
+    second.cancelAll({ kind: 'user' })
+    await expect(run).rejects.toMatchObject({ reason: { kind: 'user' } })
+    const stops = heard.filter((data) => JSON.stringify(data).includes('"stop"'))
+    expect(stops).toHaveLength(1)
+    channel.close()
+  })
+
+  it.each(['approve', 'deny'] as const)('can both answer what one asks (%s)', async (answer) => {
+    const handler = vi.fn<() => string>(() => 'paid')
+    const asks = calls({ name: 'pay', id: 'pay_1' })
+    const first = await page([asks, 'Done'], handler)
+    first.approvals.attach()
+    const second = await page([])
+    const run = first.chat('Pay')
+    const pending = () => second.approvals.getState().pending
+    await vi.waitFor(() => expect(pending()).toHaveLength(1))
+    expect(pending()[0]).toEqual(first.approvals.getState().pending[0])
+    second.approvals[answer](pending()[0]?.id ?? '')
+    await run
+    expect(handler).toHaveBeenCalledTimes(answer === 'approve' ? 1 : 0)
+    expect(pending()).toEqual([])
+  })
+
+  it('count the same usage', async () => {
+    const first = await page(['Hello'])
+    const second = await page([])
+    await first.chat('Hi')
+    await vi.waitFor(() =>
+      expect(second.usage.getState().session.usage.totalTokens).toBe(
+        first.usage.getState().session.usage.totalTokens,
+      ),
+    )
+  })
+
+  it('ask each other who runs without Web Locks', async () => {
+    vi.stubGlobal('navigator', {})
+    const first = await page([{ hang: true }])
+    const second = await page(['Mine'])
+    const run = first.chat('Hi')
+    await vi.waitFor(() => expect(second.sessions.getState().running).toBe('elsewhere'))
+    await expect(second.chat('Now?')).rejects.toThrow('Another page')
+    run.cancel({ kind: 'user' })
+    await expect(run).rejects.toThrow()
+    expect((await second.chat('Then later', { onBusy: 'queue' })).content).toBe('Mine')
+  })
+
+  it('write nothing more once another has taken the session over', async () => {
+    const first = await page([{ hang: true }, 'Again'])
+    const run = first.chat('Hi')
+    await vi.waitFor(() => expect(first.sessions.getState().running).toBe('here'))
+    await vi.waitFor(async () => expect(await indexedDbStorage().read('s1')).toHaveProperty('run'))
+    const database = await openDB('ambit')
+    const row = await database.get('sessions', 's1')
+    await database.put('sessions', { ...row, epoch: row.epoch + 1, run: undefined })
+    database.close()
+    run.cancel({ kind: 'user' })
+    await expect(run).rejects.toThrow()
+    expect((await indexedDbStorage().readMessages('s1', { from: 0 })).length).toBe(1)
+    await first.chat('Once more')
+    const rows = await indexedDbStorage().readMessages('s1', { from: 0 })
+    expect(rows.map(({ message }) => message)).toEqual(first.history.messages)
+  })
+
+  it('stop showing what was answered', async () => {
+    const first = await page([calls({ name: 'pay', id: 'pay_1' }), 'Done'])
+    first.approvals.attach()
+    const second = await page([])
+    const run = first.chat('Pay')
+    await vi.waitFor(() => expect(second.approvals.getState().pending).toHaveLength(1))
+    first.approvals.approve(first.approvals.getState().pending[0]?.id ?? '')
+    await run
+    await vi.waitFor(() => expect(second.approvals.getState().pending).toEqual([]))
+  })
+})
