@@ -50,6 +50,7 @@ function useCancelOnUnmount(agent: Agent | undefined): void {
       queueMicrotask(() => {
         if (owned.current === agent) return
         agent?.cancelAll({ kind: 'scope_ended', message: 'its part of the page was closed' })
+        agent?.sessions.close()
       })
     }
   }, [agent])

@@ -1,6 +1,6 @@
 import { createAgent } from '@ambit/core'
 import { scriptedModel } from '@ambit/testing'
-import type { ReactElement } from 'react'
+import { type ReactElement, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
@@ -8,25 +8,37 @@ import { page } from 'vitest/browser'
 import { AgentProvider } from './agent-provider.tsx'
 import { useAgent } from './use-agent.ts'
 import { useMessageIds } from './use-message-ids.ts'
+import { useAgentEvents } from './use-agent-events.ts'
+import { useArtifacts } from './use-artifacts.ts'
+import { useHook } from './use-hook.ts'
 import { useTool } from './use-tool.ts'
+import { useUsage } from './use-usage.ts'
+
+const log: string[] = []
 
 function Page(): ReactElement {
   const { status, messages } = useAgent()
+  const { session } = useUsage()
   useTool({ name: 'go', description: 'Goes.', handler: () => 1 })
+  useHook('onRunStart', () => void log.push('hook'))
+  useAgentEvents('agent:completed', () => log.push('event'))
   return (
     <p>
-      {status} {messages.length} {useMessageIds().length}
+      {status} {messages.length} {useMessageIds().length} {session.usage.totalTokens}{' '}
+      {useArtifacts().length}
     </p>
   )
 }
 
 it('hydrates what the server rendered, then shows what has happened since', async () => {
   const error = vi.spyOn(console, 'error').mockReturnValue()
-  const agent = createAgent({ model: scriptedModel(['Hello']) })
+  const agent = createAgent({ model: scriptedModel(['Hello', 'Again']) })
   const tree = (
-    <AgentProvider agent={agent}>
-      <Page />
-    </AgentProvider>
+    <StrictMode>
+      <AgentProvider agent={agent}>
+        <Page />
+      </AgentProvider>
+    </StrictMode>
   )
   const container = document.body.appendChild(document.createElement('main'))
   container.innerHTML = renderToString(tree)
@@ -35,8 +47,11 @@ it('hydrates what the server rendered, then shows what has happened since', asyn
   await agent.chat('Hi')
   const onRecoverableError = vi.fn()
   const root = hydrateRoot(container, tree, { onRecoverableError })
-  await expect.element(page.getByText('idle 2 2')).toBeVisible()
+  await expect.element(page.getByText('idle 2 2 15 0')).toBeVisible()
   expect(agent.scopes.find('go')).toBeDefined()
+  // What is registered once the page is live is registered once.
+  await agent.execute('Again')
+  expect(log).toEqual(['hook', 'event'])
   expect(onRecoverableError).not.toHaveBeenCalled()
   expect(error).not.toHaveBeenCalled()
   root.unmount()

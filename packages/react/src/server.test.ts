@@ -7,10 +7,15 @@ import {
   AgentProvider,
   ScopeProvider,
   useAgent,
+  useAgentEvents,
+  useArtifacts,
+  useBranches,
+  useHook,
   useMessageIds,
   useScope,
   useScopes,
   useTool,
+  useUsage,
 } from './index.ts'
 
 afterEach(() => {
@@ -21,8 +26,12 @@ function Page(): ReactNode {
   const { status, messages } = useAgent()
   const scope = useScope({ name: 'page' })
   useTool({ scope, name: 'go', description: 'Goes.', handler: () => 1 })
+  useHook('onRunDone', () => undefined)
+  useAgentEvents('*', () => undefined)
+  const { session } = useUsage()
+  const seen = session.usage.totalTokens + useArtifacts().length + useBranches('no').length
   const said = messages.map(({ content }) => String(content)).join()
-  return `${status} ${useMessageIds().length} ${useScopes().length} ${said}`
+  return `${status} ${useMessageIds().length} ${useScopes().length} ${seen} ${said}`
 }
 
 describe('on a server', () => {
@@ -38,8 +47,8 @@ describe('on a server', () => {
       renderToString(
         h(AgentProvider, { agent: create }, h(ScopeProvider, { name: 'rows' }, h(Page))),
       )
-    expect(page()).toBe('idle 0 0 ')
-    expect(page()).toBe('idle 0 0 ')
+    expect(page()).toBe('idle 0 0 0 ')
+    expect(page()).toBe('idle 0 0 0 ')
     expect(agents).toHaveLength(2)
     expect(agents.map(({ scopes }) => scopes.tools)).toEqual([[], []])
     expect(error).not.toHaveBeenCalled()
@@ -48,6 +57,6 @@ describe('on a server', () => {
   it('renders a conversation that was had', async () => {
     const agent = createAgent({ model: scriptedModel(['Hello']) })
     await agent.chat('Hi')
-    expect(renderToString(h(AgentProvider, { agent }, h(Page)))).toBe('idle 2 0 Hi,Hello')
+    expect(renderToString(h(AgentProvider, { agent }, h(Page)))).toBe('idle 2 0 15 Hi,Hello')
   })
 })

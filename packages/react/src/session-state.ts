@@ -1,4 +1,12 @@
-import type { ActivityState, Agent, AssistantMessage, Message, QueuedChat } from '@ambit/core'
+import type {
+  ActivityState,
+  Agent,
+  AssistantMessage,
+  Message,
+  QueuedChat,
+  SessionArtifact,
+  UsageState,
+} from '@ambit/core'
 
 /** What a page shows of the open session. */
 export interface SessionState {
@@ -12,6 +20,10 @@ export interface SessionState {
   readonly messages: readonly Message[]
   /** The chats that wait for their turn. */
   readonly queue: readonly QueuedChat[]
+  /** What was used so far, and what it cost. */
+  readonly usage: UsageState
+  /** What tools gave the page. */
+  readonly artifacts: readonly SessionArtifact[]
   readonly ids: readonly string[]
   /** The message that is being written. */
   readonly draft: AssistantMessage | undefined
@@ -27,6 +39,8 @@ export function readSession(agent: Agent, before: SessionState | undefined): Ses
   const { status, error, draft: written, calls } = agent.activity.getState()
   const path = agent.history.messages
   const { waiting: queue } = agent.queue.getState()
+  const usage = agent.usage.getState()
+  const { artifacts } = agent.artifacts.getState()
   const draft = toMessage(agent, written, calls, before)
   const isSamePath = before?.source.path === path && before.draft === draft
   if (
@@ -34,7 +48,9 @@ export function readSession(agent: Agent, before: SessionState | undefined): Ses
     isSamePath &&
     before.status === status &&
     before.error === error &&
-    before.queue === queue
+    before.queue === queue &&
+    before.usage === usage &&
+    before.artifacts === artifacts
   ) {
     return before
   }
@@ -44,6 +60,8 @@ export function readSession(agent: Agent, before: SessionState | undefined): Ses
     error,
     messages,
     queue,
+    usage,
+    artifacts,
     ids: isSamePath
       ? before.ids
       : keepEqual(

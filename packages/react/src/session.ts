@@ -15,6 +15,9 @@ export class Session implements Readable<SessionState> {
   readonly actions: SessionActions
   readonly #initial: SessionState
   readonly #listeners = new Set<() => void>()
+  /** Those who read one message, by its id: a delta is no news to the others. */
+  readonly #readers = new Map<string, Set<() => void>>()
+  #count = 0
   #state: SessionState
   #isWaiting = false
   #isBehind = false
@@ -29,7 +32,7 @@ export class Session implements Readable<SessionState> {
   readonly getInitialState = (): SessionState => this.#initial
 
   readonly getState = (): SessionState => {
-    if (this.#listeners.size === 0) this.#state = readSession(this.agent, this.#state)
+    if (this.#count === 0) this.#state = readSession(this.agent, this.#state)
     return this.#state
   }
 
@@ -39,19 +42,43 @@ export class Session implements Readable<SessionState> {
     return draft?.id === id ? draft : this.agent.history.get(id)
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    if (this.#listeners.size === 0) this.#follow()
-    this.#listeners.add(listener)
+  readonly subscribe = (listener: () => void): (() => void) =>
+    this.#listen(this.#listeners, listener)
+
+  /** One message as a store of its own, whose listeners are told of what may have changed it. */
+  reader(id: string): Readable<Message | undefined> {
+    const getState = (): Message | undefined => this.message(id)
+    return {
+      subscribe: (listener) => {
+        const readers = this.#readers.get(id) ?? new Set()
+        this.#readers.set(id, readers)
+        const stop = this.#listen(readers, listener)
+        return () => {
+          stop()
+          if (readers.size === 0 && this.#readers.get(id) === readers) this.#readers.delete(id)
+        }
+      },
+      getState,
+      getInitialState: getState,
+    }
+  }
+
+  #listen(listeners: Set<() => void>, listener: () => void): () => void {
+    if (this.#count === 0) this.#follow()
+    this.#count++
+    listeners.add(listener)
     return () => {
-      this.#listeners.delete(listener)
-      if (this.#listeners.size === 0) this.#stop?.()
+      if (!listeners.delete(listener)) return
+      this.#count--
+      if (this.#count === 0) this.#stop?.()
     }
   }
 
   #follow(): void {
-    const { history, activity, queue } = this.agent
+    const { history, activity, queue, usage, artifacts } = this.agent
     this.#state = readSession(this.agent, this.#state)
-    const stops = [history, activity, queue].map((store) => store.subscribe(this.#onChange))
+    const stores = [history, activity, queue, usage, artifacts]
+    const stops = stores.map((store) => store.subscribe(this.#onChange))
     this.#stop = () => stops.forEach((stop) => stop())
   }
 
@@ -65,8 +92,22 @@ export class Session implements Readable<SessionState> {
     if (!this.#isBehind) return
     this.#isBehind = false
     onNextFrame(this.#tell)
-    this.#state = readSession(this.agent, this.#state)
+    const before = this.#state
+    this.#state = readSession(this.agent, before)
     for (const listener of this.#listeners) listener()
+    this.#tellReaders(before)
+  }
+
+  /** Messages in the history never change, so with the same history only the draft can have. */
+  #tellReaders(before: SessionState): void {
+    const { draft, source } = this.#state
+    if (source.path !== before.source.path) {
+      for (const readers of this.#readers.values()) for (const reader of readers) reader()
+    } else if (draft !== before.draft) {
+      for (const id of new Set([before.draft?.id, draft?.id])) {
+        for (const reader of this.#readers.get(id ?? '') ?? []) reader()
+      }
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Message } from '@ambit/core'
+import { useMemo } from 'react'
 import { useSession } from './session.ts'
 import { useStore } from './use-store.ts'
 
@@ -9,5 +10,6 @@ import { useStore } from './use-store.ts'
  */
 export function useMessage(id: string): Message | undefined {
   const session = useSession('useMessage')
-  return useStore(session, () => session.message(id))
+  const reader = useMemo(() => session.reader(id), [session, id])
+  return useStore(reader, (message) => message)
 }

@@ -10,6 +10,8 @@ export interface Page {
   readonly sweep: LaneSweep
   readonly scopes: Pick<ScopeRegistry, 'getState' | 'subscribe' | 'has'>
   readonly markers: Pick<PendingMarkers, 'count' | 'subscribe'>
+  /** Whether code is being loaded that is yet to register something; `scopes` tells when it has. */
+  readonly isLoading?: (() => boolean) | undefined
   /** What the page waits for outside React, as it is now. */
   readonly untils: () => readonly Until[]
 }
@@ -60,13 +62,13 @@ export class PageSettler implements Settler {
   /** Resolves with what it waited for last, or with `done`. */
   async #catchUp(at: Parameters<Settler['settle']>[0], endsAt: number): Promise<string> {
     const { signal, waitFor } = at
-    const { sweep, scopes, markers, untils } = this.#page
+    const { sweep, scopes, markers, untils, isLoading } = this.#page
     const comes = (isDone: () => boolean, announcers: readonly Announcer[], mostMs = Infinity) => {
       const timeoutMs = Math.min(endsAt - performance.now(), mostMs)
       const isOver = (): boolean => sweep.isGone || isDone()
       return waitUntil(isOver, [sweep, ...announcers], { signal, timeoutMs })
     }
-    const hasScopes = (): boolean => waitFor.every((name) => scopes.has(name))
+    const hasScopes = (): boolean => !isLoading?.() && waitFor.every((name) => scopes.has(name))
     const hasMarkers = (): boolean => markers.count > 0
     const isPending = (): boolean => untils().some((until) => until.isPending())
 

@@ -1,5 +1,6 @@
 import type { Agent, Settler } from '@ambit/core'
 import type { ReactElement } from 'react'
+import { registrarOf } from '../registrar.ts'
 import { LaneSweep, SweepProbes } from './lane-sweep.tsx'
 import { PageSettler } from './page-settler.ts'
 import { markersOf } from './pending-markers.ts'
@@ -16,8 +17,11 @@ export interface Settling {
 
 export function createSettling(agent: Agent, untils: () => readonly Until[]): Settling {
   const sweep = new LaneSweep()
+  const { scopes } = agent
+  const registrar = registrarOf(agent)
+  const isLoading = (): boolean => registrar.loading > 0
   return {
-    settler: new PageSettler({ sweep, scopes: agent.scopes, markers: markersOf(agent), untils }),
+    settler: new PageSettler({ sweep, scopes, markers: markersOf(agent), isLoading, untils }),
     probes: <SweepProbes sweep={sweep} />,
     close: sweep.close,
   }

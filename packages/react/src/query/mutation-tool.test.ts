@@ -1,0 +1,179 @@
+import { createAgent, jsonSchema } from '@ambit/core'
+import { call, calls, flush, scriptedModel } from '@ambit/testing'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { mutationTool, type MutationToolOptions } from './mutation-tool.ts'
+
+const client = new QueryClient()
+const key = ['tasks'] as const
+const title = jsonSchema<{ title: string }>({ type: 'object' })
+
+/** A server with a list of tasks, which the page shows. */
+function createServer() {
+  const server = {
+    tasks: ['tea'],
+    fetch: vi.fn(() => Promise.resolve([...server.tasks])),
+    add: (task: string) => {
+      server.tasks.push(task)
+      return Promise.resolve({ task })
+    },
+    remove: (task: string) => {
+      server.tasks = server.tasks.filter((other) => other !== task)
+    },
+  }
+  const observer = new QueryObserver(client, { queryKey: key, queryFn: server.fetch })
+  observer.subscribe(() => undefined)
+  return server
+}
+
+type Options = MutationToolOptions<{ title: string }, { task: string }>
+
+function agentWith(rest: Pick<Options, 'mutation'> & Partial<Options>) {
+  const tool = mutationTool({
+    client,
+    name: 'add_task',
+    description: 'Adds a task.',
+    parameters: title,
+    ...rest,
+  })
+  const model = scriptedModel([calls(call('add_task', { title: 'milk' })), 'done'])
+  return createAgent({ model, tools: [tool] })
+}
+
+afterEach(() => client.clear())
+
+describe('mutationTool', () => {
+  it('runs through the MutationCache, and ends when what it invalidates is there again', async () => {
+    const server = createServer()
+    await expect.poll(() => client.getQueryData(key)).toEqual(['tea'])
+    const onSuccess = vi.fn()
+    const agent = agentWith({
+      mutation: {
+        mutationKey: ['add'],
+        mutationFn: ({ title }: { title: string }) => server.add(title),
+        onSuccess,
+      },
+      invalidates: [key],
+    })
+    const mutations = vi.fn()
+    client.getMutationCache().subscribe(mutations)
+    const run = agent.chat('go')
+    agent.once('agent:tool_succeeded', ({ result }) => {
+      expect(result).toEqual({ task: 'milk' })
+      expect(client.getQueryData(key)).toEqual(['tea', 'milk'])
+    })
+    await run
+    expect(agent.history.messages.at(2)).toMatchObject({ content: '{"task":"milk"}', status: 'ok' })
+    expect(onSuccess).toHaveBeenCalledTimes(1)
+    expect(client.getMutationCache().find({ mutationKey: ['add'] })?.state).toMatchObject({
+      status: 'success',
+      variables: { title: 'milk' },
+    })
+    expect(mutations).toHaveBeenCalled()
+  })
+
+  it('uses the defaults of a mutation key', async () => {
+    const server = createServer()
+    client.setMutationDefaults(['add'], {
+      mutationFn: ({ title }: { title: string }) => server.add(title),
+    })
+    await agentWith({ mutation: { mutationKey: ['add'] } }).chat('go')
+    expect(server.tasks).toEqual(['tea', 'milk'])
+  })
+
+  it('shows what is to be expected, and the truth afterwards', async () => {
+    const server = createServer()
+    await expect.poll(() => client.getQueryData(key)).toEqual(['tea'])
+    const gate = Promise.withResolvers<{ task: string }>()
+    const agent = agentWith({
+      mutation: { mutationFn: () => gate.promise },
+      optimistic: ({ title }, change) => change(key, (tasks: string[]) => [...tasks, `${title}?`]),
+    })
+    const run = agent.chat('go')
+    await expect.poll(() => client.getQueryData(key)).toEqual(['tea', 'milk?'])
+    server.tasks.push('milk')
+    gate.resolve({ task: 'milk' })
+    await run
+    expect(client.getQueryData(key)).toEqual(['tea', 'milk'])
+  })
+
+  it('puts back what it showed when the mutation fails, and tells the model why', async () => {
+    const server = createServer()
+    await expect.poll(() => client.getQueryData(key)).toEqual(['tea'])
+    const gate = Promise.withResolvers<{ task: string }>()
+    const agent = agentWith({
+      mutation: { mutationFn: () => gate.promise },
+      optimistic: ({ title }, change) => {
+        change(key, (tasks: string[]) => [...tasks, title])
+        change(['nobody'], (tasks: string[]) => [...tasks, title])
+      },
+      undo: () => undefined,
+    })
+    const run = agent.chat('go')
+    await expect.poll(() => client.getQueryData(key)).toEqual(['tea', 'milk'])
+    server.fetch.mockImplementation(() => new Promise(() => undefined))
+    gate.reject(new Error('The list is full.'))
+    await expect.poll(() => client.getQueryData(key)).toEqual(['tea'])
+    run.cancel()
+    await run.catch(() => undefined)
+    expect(agent.undos.canUndo('call_1')).toBe(false)
+    expect(client.getQueryData(['nobody'])).toBeUndefined()
+  })
+
+  it('leaves alone what somebody changed since', async () => {
+    createServer()
+    await expect.poll(() => client.getQueryData(key)).toEqual(['tea'])
+    const gate = Promise.withResolvers<{ task: string }>()
+    const seen: unknown[] = []
+    const agent = agentWith({
+      mutation: {
+        mutationFn: () => gate.promise,
+        onError: () => seen.push(client.getQueryData(key)),
+      },
+      optimistic: ({ title }, change) => change(key, (tasks: string[]) => [...tasks, title]),
+    })
+    const run = agent.chat('go')
+    await expect.poll(() => client.getQueryData(key)).toEqual(['tea', 'milk'])
+    client.setQueryData(key, ['mine'])
+    const changes: unknown[] = []
+    client.getQueryCache().subscribe(() => changes.push(client.getQueryData(key)))
+    gate.reject(new Error('no'))
+    await run
+    expect(changes.filter((data) => JSON.stringify(data) === '["tea","milk"]')).toEqual([])
+    expect(seen).toEqual([['mine']])
+  })
+
+  it('is undone by `undo`, after which the queries are fetched again', async () => {
+    const server = createServer()
+    const agent = agentWith({
+      mutation: { mutationFn: ({ title }) => server.add(title) },
+      invalidates: ({ task }, args) => (task === args.title ? [key] : []),
+      undo: ({ task }, args, { signal }) => {
+        expect([args, signal.aborted]).toEqual([{ title: 'milk' }, false])
+        server.remove(task)
+      },
+    })
+    await agent.chat('go')
+    expect(client.getQueryData(key)).toEqual(['tea', 'milk'])
+    expect(await agent.undo('call_1')).toMatchObject({ undone: [{ tool: 'add_task' }] })
+    expect(client.getQueryData(key)).toEqual(['tea'])
+  })
+
+  it('can be undone when its call was cancelled and it succeeded all the same', async () => {
+    const server = createServer()
+    const gate = Promise.withResolvers<{ task: string }>()
+    const agent = agentWith({
+      mutation: { mutationFn: () => gate.promise },
+      undo: ({ task }) => server.remove(task),
+    })
+    const run = agent.chat('go')
+    await expect.poll(() => client.isMutating()).toBe(1)
+    run.cancel()
+    await run.catch(() => undefined)
+    server.tasks.push('milk')
+    gate.resolve({ task: 'milk' })
+    await flush()
+    await agent.undo('call_1')
+    expect(server.tasks).toEqual(['tea'])
+  })
+})
