@@ -1,4 +1,8 @@
+import type { ApprovalStrings } from './approval/approval-strings.ts'
+import type { AskStrings } from './ask/ask-strings.ts'
 import type { MarkdownStrings } from './markdown/markdown-options.ts'
+import type { SessionStrings } from './sessions/session-strings.ts'
+import { formatBytes, formatDuration } from './units.ts'
 
 /** Every text of the widget. */
 export interface ChatStrings {
@@ -25,13 +29,47 @@ export interface ChatStrings {
   /** Name of the list of suggestions. */
   readonly suggestions: string
   readonly jump: string
-
+  /** Name of the group of buttons at a message, and of those. */
+  readonly actions: string
+  readonly copy: string
+  readonly copied: string
+  readonly notCopied: string
+  readonly edit: string
+  /** Ends editing without sending. */
+  readonly giveUp: string
+  readonly regenerate: string
+  readonly good: string
+  readonly bad: string
+  /** Takes back a message that waits. */
+  readonly withdraw: string
+  /** What stands in one place of the conversation, one after another. */
+  readonly versions: string
+  readonly version: (at: number, count: number) => string
+  readonly previousVersion: string
+  readonly nextVersion: string
+  /** The menu of the conversation, and its entries. */
+  readonly more: string
+  readonly copyConversation: string
+  readonly saveConversation: string
+  /** What was used: tokens, and US dollars. */
+  readonly tokens: (count: number) => string
+  readonly cost: (usd: number) => string
+  /** Name of the list of what the agent can do, and of the button that shows it. */
+  readonly abilities: string
+  /** In its place when there is nothing. */
+  readonly noAbilities: string
+  /** The stored conversations: name of their list and of the button that shows it; other texts of it to use instead of the English ones. */
+  readonly sessions: string
+  readonly sessionList: Partial<SessionStrings>
+  /** Why a tool is off, where the app does not say. */
+  readonly notNow: string
   /** Name and placeholder of the text field. */
   readonly message: string
   readonly placeholder: string
   readonly send: string
-  /** In place of `send` while the agent works. */
+  /** In place of `send` while the agent works, and to be heard before it is done. */
   readonly queue: string
+  readonly steer: string
   readonly stop: string
   /** Name of the list that completes what is written. */
   readonly completions: string
@@ -47,20 +85,21 @@ export interface ChatStrings {
   readonly fileCount: (maxFiles: number) => string
   /** Stands at a message that waits for its turn. */
   readonly queued: string
-
   /** The status line: while it works, while a tool runs, between two tries, and how it ended. */
   readonly working: string
   readonly usingTool: (title: string) => string
   readonly waiting: string
+  /** While a person is asked something. */
+  readonly waitingForPerson: string
   readonly done: string
   readonly stopped: string
   readonly failed: string
-
   /** Heading of an error; its message follows. */
   readonly errorTitle: string
   /** In place of the message of an error that has none. */
   readonly unknownError: string
   readonly retry: string
+  readonly copyDetails: string
 
   /** The folded reasoning, while it is written and afterwards. */
   readonly thinking: string
@@ -69,13 +108,21 @@ export interface ChatStrings {
   readonly cut: string
   readonly tooLong: string
   readonly filtered: string
+  /** Shows the rest of a very long answer. */
+  readonly showAll: string
+  /** Heading of where an answer has something from; names of a file and of data that have none. */
+  readonly sources: string
+  readonly file: string
+  readonly artifact: string
 
   /** The states of a tool call. */
   readonly toolPreparing: string
   readonly toolPending: string
   readonly toolRunning: string
+  readonly toolAwaiting: string
   readonly toolSucceeded: string
   readonly toolFailed: string
+  readonly toolDenied: string
   readonly toolCancelled: string
   /** Takes back one call, or all of a run; what a card says while and after it is. */
   readonly undo: string
@@ -90,6 +137,11 @@ export interface ChatStrings {
   readonly progress: string
   /** How long a tool took, from milliseconds. */
   readonly duration: (ms: number) => string
+
+  /** Texts of a tool's question to use instead of the English ones. */
+  readonly ask: Partial<AskStrings>
+  /** Texts of approval cards to use instead of the English ones. */
+  readonly approval: Partial<ApprovalStrings>
 
   /** Texts of `Markdown` to use instead of the English ones. */
   readonly markdown: Partial<MarkdownStrings>
@@ -110,10 +162,40 @@ export const englishChat: ChatStrings = {
   emptyText: 'Ask a question, or say what should change on this page.',
   suggestions: 'Suggestions',
   jump: 'Jump to latest',
+  actions: 'Message',
+  copy: 'Copy',
+  copied: 'Copied',
+  notCopied: 'It could not be copied',
+  edit: 'Edit message',
+  giveUp: 'Cancel',
+  regenerate: 'Answer again',
+  good: 'Good answer',
+  bad: 'Bad answer',
+  withdraw: 'Do not send',
+  versions: 'Versions',
+  version: (at, count) => `${at}/${count}`,
+  previousVersion: 'Previous version',
+  nextVersion: 'Next version',
+  more: 'More',
+  copyConversation: 'Copy conversation as Markdown',
+  saveConversation: 'Save conversation as Markdown',
+  tokens: (count) => `${new Intl.NumberFormat('en').format(count)} tokens`,
+  cost: (usd) =>
+    new Intl.NumberFormat('en', {
+      style: 'currency',
+      currency: 'USD',
+      maximumFractionDigits: 4,
+    }).format(usd),
+  abilities: 'What it can do here',
+  noAbilities: 'On this page it can only talk.',
+  notNow: 'Not available now',
+  sessions: 'Conversations',
+  sessionList: {},
   message: 'Message',
   placeholder: 'Ask, or say what to do…',
   send: 'Send',
   queue: 'Send next',
+  steer: 'Send now',
   stop: 'Stop',
   completions: 'Suggestions for what you write',
   attach: 'Add files',
@@ -128,22 +210,30 @@ export const englishChat: ChatStrings = {
   working: 'Working',
   usingTool: (title) => `Working: ${title}`,
   waiting: 'Waiting to try again',
+  waitingForPerson: 'Waiting for your answer',
   done: 'Done',
   stopped: 'Stopped',
   failed: 'Something went wrong',
   errorTitle: 'Something went wrong',
   unknownError: 'No reason was given.',
   retry: 'Retry',
+  copyDetails: 'Copy details',
   thinking: 'Thinking',
   reasoning: 'Reasoning',
   cut: 'Stopped before the end',
   tooLong: 'The answer reached its length limit',
   filtered: 'The provider withheld the rest',
+  showAll: 'Show all of it',
+  sources: 'Sources',
+  file: 'File',
+  artifact: 'Result',
   toolPreparing: 'Preparing',
   toolPending: 'Waiting',
   toolRunning: 'Running',
+  toolAwaiting: 'Needs your decision',
   toolSucceeded: 'Done',
   toolFailed: 'Failed',
+  toolDenied: 'Denied',
   toolCancelled: 'Cancelled',
   undo: 'Undo',
   undoAll: 'Undo all',
@@ -154,21 +244,7 @@ export const englishChat: ChatStrings = {
   result: 'Result',
   progress: 'Progress',
   duration: formatDuration,
+  ask: {},
+  approval: {},
   markdown: {},
 }
-
-function formatDuration(ms: number): string {
-  const isShort = ms < 1000
-  return new Intl.NumberFormat('en', {
-    style: 'unit',
-    unit: isShort ? 'millisecond' : 'second',
-    maximumFractionDigits: isShort ? 0 : 1,
-  }).format(isShort ? ms : ms / 1000)
-}
-
-const formatBytes = (bytes: number): string =>
-  new Intl.NumberFormat('en', {
-    style: 'unit',
-    unit: 'megabyte',
-    maximumFractionDigits: 1,
-  }).format(bytes / 1_000_000)

@@ -1,5 +1,9 @@
 import { useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react'
-import { ChatContext } from './chat-context.ts'
+import type { Feedback } from './actions/feedback.ts'
+import { ActingScopes } from './acting/acting-scopes.tsx'
+import { Announcer, type Announce } from './announcer.tsx'
+import type { ArtifactRenderers } from './artifacts/artifact-renderers.ts'
+import { ChatContext, type ChatView, type Suggested } from './chat-context.ts'
 import { englishChat, type ChatStrings } from './chat-strings.ts'
 import { renderPart, type PartProps } from './part.ts'
 import { EndKeeper } from './transcript/end-keeper.ts'
@@ -14,6 +18,10 @@ export interface ChatProps extends PartProps<ChatState> {
   readonly strings?: Partial<ChatStrings> | undefined
   /** `system` follows the person's setting. Default `system`. */
   readonly theme?: ChatTheme | undefined
+  /** Told what the person thinks of an answer. Default: nobody is asked. Give the same function each time. */
+  readonly onFeedback?: ((feedback: Feedback) => void) | undefined
+  /** How data that tools give to the page is shown, by its type. Default: as text. Give the same object each time. */
+  readonly artifacts?: ArtifactRenderers | undefined
   readonly children?: ReactNode
 }
 
@@ -22,16 +30,45 @@ export interface ChatProps extends PartProps<ChatState> {
  * styles out. Takes no space of its own.
  */
 export function Chat(props: ChatProps): ReactElement {
-  const { strings, theme = 'system', children } = props
+  const { strings, theme = 'system', onFeedback, artifacts, children } = props
   const field = useRef<HTMLTextAreaElement>(null)
   const [end] = useState(() => new EndKeeper())
+  const [view, setView] = useState<ChatView>('conversation')
+  const [followups, setFollowups] = useState<Suggested>()
+  const region = useRef<Announce>(() => undefined)
+  const [announce] = useState((): Announce => (text) => region.current(text))
   const chat = useMemo(
-    () => ({ strings: { ...englishChat, ...strings }, field, end }),
-    [strings, end],
+    () => ({
+      strings: { ...englishChat, ...strings },
+      field,
+      end,
+      view,
+      setView,
+      announce,
+      followups,
+      setFollowups,
+      artifacts,
+      onFeedback,
+    }),
+    [strings, end, view, announce, followups, artifacts, onFeedback],
   )
   return (
     <ChatContext.Provider value={chat}>
-      {renderPart('div', 'chat', props, { theme }, { children })}
+      <ActingScopes />
+      {renderPart(
+        'div',
+        'chat',
+        props,
+        { theme },
+        {
+          children: (
+            <>
+              {children}
+              <Announcer announce={region} />
+            </>
+          ),
+        },
+      )}
     </ChatContext.Provider>
   )
 }

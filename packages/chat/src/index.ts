@@ -1,3 +1,26 @@
+export {
+  ApprovalCard,
+  type ApprovalCardProps,
+  type ApprovalCardState,
+} from './approval/approval-card.tsx'
+export type { ApprovalStrings } from './approval/approval-strings.ts'
+export { PendingApprovals } from './approval/pending-approvals.tsx'
+export type { ArtifactRenderers } from './artifacts/artifact-renderers.ts'
+export {
+  ArtifactView,
+  type ArtifactViewProps,
+  type ArtifactViewState,
+} from './artifacts/artifact-view.tsx'
+export { Abilities, type AbilitiesProps, type AbilitiesState } from './abilities/abilities.tsx'
+export type { Feedback } from './actions/feedback.ts'
+export {
+  MessageActions,
+  type MessageActionsProps,
+  type MessageActionsState,
+} from './actions/message-actions.tsx'
+export type { ChatView } from './chat-context.ts'
+export type { AskStrings } from './ask/ask-strings.ts'
+export { Questions } from './ask/questions.tsx'
 export { type ChatStrings, englishChat } from './chat-strings.ts'
 export { Chat, type ChatProps, type ChatState, type ChatTheme } from './chat.tsx'
 export type { AttachmentRules } from './composer/attachments/attachment-rules.ts'
@@ -13,7 +36,16 @@ export { Sidebar, type SidebarProps, type SidebarState } from './frame/sidebar.t
 export type { DialogProps } from './frame/use-dialog.ts'
 export type { CodeSource, MarkdownOptions, MarkdownStrings } from './markdown/markdown-options.ts'
 export { Markdown, type MarkdownProps, preloadMarkdown } from './markdown/markdown.tsx'
+export { ConversationMenu, type ConversationMenuProps } from './menu/conversation-menu.tsx'
+export type { MenuItem } from './menu/menu.tsx'
+export { Meter, type MeterProps, type MeterState } from './meter/meter.tsx'
 export type { PartAttributes, PartProps, PartState } from './part.ts'
+export {
+  SessionList,
+  type SessionListProps,
+  type SessionListState,
+} from './sessions/session-list.tsx'
+export type { SessionStrings } from './sessions/session-strings.ts'
 export type { CardState } from './tool-card/card-state.ts'
 export { ToolCalls, type ToolCallsProps } from './tool-card/tool-calls.tsx'
 export { ToolCard, type ToolCardProps, type ToolCardState } from './tool-card/tool-card.tsx'
@@ -38,3 +70,5 @@ export {
   type UserBubbleProps,
   type UserBubbleState,
 } from './transcript/user-bubble.tsx'
+export { ViewButton, type ViewButtonProps, type ViewButtonState } from './view/view-button.tsx'
+export { View, type ViewProps, type ViewState } from './view/view.tsx'

@@ -1,6 +1,7 @@
 import { type Agent, type AgentOptions, createAgent, Tool, type ToolOptions } from '@ambit/core'
 import { AgentProvider } from '@ambit/react'
 import { type Reply, type ScriptedModel, scriptedModel } from '@ambit/testing'
+import type { ReactNode } from 'react'
 import { onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { type RenderResult, render } from 'vitest-browser-react'
@@ -17,6 +18,7 @@ export async function renderCopilot(
   replies: Iterable<Reply>,
   props: CopilotProps = {},
   options: Partial<AgentOptions> = {},
+  children?: ReactNode,
 ): Promise<RenderedCopilot> {
   await page.viewport(1000, 700)
   // What an earlier test began to write.
@@ -26,6 +28,7 @@ export async function renderCopilot(
   const agent = createAgent({ model, retry: { maxRetries: 0 }, ...options })
   const screen = await render(
     <AgentProvider agent={agent}>
+      {children}
       <Copilot defaultOpen {...props} />
     </AgentProvider>,
   )

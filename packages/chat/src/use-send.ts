@@ -1,17 +1,22 @@
-import type { ChatInput } from '@ambit/core'
+import type { CallOptions, ChatInput } from '@ambit/core'
 import { useAgent } from '@ambit/react'
 import { useCallback } from 'react'
 import { useChat } from './chat-context.ts'
 
-/** Sends a message and brings the end of the transcript, where it appears, into view. */
-export function useSend(): (input: ChatInput) => void {
-  const { send } = useAgent()
-  const { end } = useChat()
+/** Sends a message, brings the end of the transcript, where it appears, into view, and keeps what the model suggests to say after it. */
+export function useSend(): (input: ChatInput, options?: CallOptions) => void {
+  const { agent, send } = useAgent()
+  const { end, setView, setFollowups } = useChat()
   return useCallback(
-    (input) => {
+    (input, options) => {
+      setView('conversation')
       end.jump()
-      void send(input)
+      setFollowups(undefined)
+      void send(input, options).then((result) => {
+        const texts = result?.followupSuggestions ?? []
+        if (texts.length > 0) setFollowups({ head: agent.history.head, texts })
+      })
     },
-    [send, end],
+    [agent, send, end, setView, setFollowups],
   )
 }

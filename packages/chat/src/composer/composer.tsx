@@ -1,11 +1,11 @@
+import type { CallOptions } from '@ambit/core'
 import { useAgent } from '@ambit/react'
 import {
-  Suspense,
   type ClipboardEvent,
   type DragEvent,
-  type FormEvent,
   type KeyboardEvent,
   type ReactElement,
+  type SyntheticEvent,
 } from 'react'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
@@ -15,10 +15,9 @@ import { AttachButton } from './attachments/attach-button.tsx'
 import type { AttachmentRules } from './attachments/attachment-rules.ts'
 import { toPart, useAttachments } from './attachments/use-attachments.ts'
 import type { ChatCommand, ChatMention } from './completion/completion.ts'
-import { CompletionList } from './completion/completion-list.tsx'
 import { useCompletion } from './completion/use-completion.ts'
 import { isComposing } from './is-composing.ts'
-import { LateAttachmentList, LateDictateButton } from './late-parts.ts'
+import { LateAttachmentList, LateCompletionList, LateDictateButton } from './late-parts.ts'
 import { StopButton } from './stop-button.tsx'
 import { useMessageText } from './use-message-text.ts'
 
@@ -39,7 +38,7 @@ export interface ComposerProps extends PartProps<ComposerState, 'form'> {
 /**
  * The text field with its buttons. Enter sends and Shift+Enter starts a line, unless an input method uses the key; the field grows with its
  * text; the arrow keys bring back what was said; what is begun stays when the field goes. What is sent while the agent works waits for its
- * turn.
+ * turn, or with Control or Command is heard before the agent goes on.
  */
 export function Composer(props: ComposerProps): ReactElement {
   const { commands = none, mentions = none, dictation = false } = props
@@ -53,18 +52,19 @@ export function Composer(props: ComposerProps): ReactElement {
   const busy = status !== 'idle'
   const empty = text.trim() === '' && files.length === 0
 
-  const submit = (event: FormEvent): void => {
+  const submit = (event: SyntheticEvent, options?: CallOptions): void => {
     event.preventDefault()
     field.current?.focus()
     if (empty) return
     const said = text.trim() === '' ? [] : [{ type: 'text' as const, text }]
-    send(files.length ? [...said, ...files.map(toPart)] : text)
+    send(files.length ? [...said, ...files.map(toPart)] : text, options)
     write('', 0)
     attachments?.clear()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing(event) || completion.onKeyDown(event) || recall(event)) return
-    if (event.key === 'Enter' && !event.shiftKey) submit(event)
+    if (event.key !== 'Enter' || event.shiftKey) return
+    submit(event, event.ctrlKey || event.metaKey ? steered : undefined)
   }
   const take = (event: ClipboardEvent | DragEvent, given: DataTransfer): void => {
     if (!attachments || given.files.length === 0) return
@@ -91,16 +91,14 @@ export function Composer(props: ComposerProps): ReactElement {
       },
       children: (
         <>
-          <CompletionList {...completion} />
+          {isOpen && <LateCompletionList {...completion} />}
           {attachments && (files.length > 0 || attachments.refused.length > 0) && (
-            <Suspense>
-              <LateAttachmentList {...attachments} />
-            </Suspense>
+            <LateAttachmentList {...attachments} />
           )}
           <div className="ambit-compose-row">
             {attachments && <AttachButton {...attachments} />}
             {/* A hidden copy of the text gives the field its height, in every browser. */}
-            <div className="ambit-field" data-copy={`${text}\u200B`}>
+            <div className="ambit-growing" data-copy={`${text}\u200B`}>
               <textarea
                 ref={field}
                 rows={1}
@@ -117,10 +115,17 @@ export function Composer(props: ComposerProps): ReactElement {
                 onPaste={(event) => take(event, event.clipboardData)}
               />
             </div>
-            {dictation && (
-              <Suspense>
-                <LateDictateButton text={text} onText={write} />
-              </Suspense>
+            {dictation && <LateDictateButton text={text} onText={write} />}
+            {busy && !empty && (
+              <button
+                type="button"
+                className="ambit-icon-button"
+                aria-label={strings.steer}
+                title={strings.steer}
+                onClick={(event) => submit(event, steered)}
+              >
+                <Icon name="steer" />
+              </button>
             )}
             {busy && <StopButton onStop={stop} />}
             <button
@@ -139,3 +144,4 @@ export function Composer(props: ComposerProps): ReactElement {
 }
 
 const none: readonly never[] = []
+const steered: CallOptions = { onBusy: 'steer' }

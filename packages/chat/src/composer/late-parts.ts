@@ -1,24 +1,20 @@
-import { lazy, type ComponentType } from 'react'
+import type { ReactElement } from 'react'
+import { latePart } from '../late-part.ts'
 import type { Attachments } from './attachments/use-attachments.ts'
+import type { Completion } from './completion/use-completion.ts'
 import type { DictateButtonProps } from './dictation/dictate-button.tsx'
 
-// What cannot be fetched (offline, a new deployment) is left out; the field works without it.
-const nothing = (): { default: () => null } => ({ default: () => null })
-
 /** `AttachmentList`, fetched with the first file. */
-export const LateAttachmentList: ComponentType<Attachments> = lazy<ComponentType<Attachments>>(() =>
-  import('./attachments/attachment-list.tsx').then(
-    ({ AttachmentList }) => ({ default: AttachmentList }),
-    nothing,
-  ),
+export const LateAttachmentList: (props: Attachments) => ReactElement = latePart(() =>
+  import('./attachments/attachment-list.tsx').then(({ AttachmentList }) => AttachmentList),
 )
 
-/** `DictateButton`, fetched where the browser can listen and the app wants it. */
-export const LateDictateButton: ComponentType<DictateButtonProps> = lazy<
-  ComponentType<DictateButtonProps>
->(() =>
-  import('./dictation/dictate-button.tsx').then(
-    ({ DictateButton }) => ({ default: DictateButton }),
-    nothing,
-  ),
+/** `CompletionList`, fetched when there is something to choose from. */
+export const LateCompletionList: (props: Completion) => ReactElement = latePart(() =>
+  import('./completion/completion-list.tsx').then(({ CompletionList }) => CompletionList),
+)
+
+/** `DictateButton`, fetched where the app wants it. */
+export const LateDictateButton: (props: DictateButtonProps) => ReactElement = latePart(() =>
+  import('./dictation/dictate-button.tsx').then(({ DictateButton }) => DictateButton),
 )

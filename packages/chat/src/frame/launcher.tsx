@@ -1,26 +1,33 @@
+import { useAgent } from '@ambit/react'
 import type { ReactElement } from 'react'
+import { useIsAsked } from '../approval/use-is-asked.ts'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { useFrame } from './frame-context.ts'
 
 /** What `Launcher` says about itself. */
-export type LauncherState = { readonly open: boolean }
+export type LauncherState = {
+  readonly open: boolean
+  /** It is closed, and something in it waits for the person. */
+  readonly asks: boolean
+}
 
 export type LauncherProps = PartProps<LauncherState, 'button'>
 
-/** The button that opens the popup, and closes it again. */
+/** The button that opens the popup, and closes it again. Says so when something in a closed one waits for the person. */
 export function Launcher(props: LauncherProps): ReactElement {
   const { strings } = useChat()
   const { open, setOpen, panelId } = useFrame()
+  const asks = useIsAsked(useAgent().agent) && !open
   return renderPart(
     'button',
     'launcher',
     props,
-    { open },
+    { open, asks },
     {
       type: 'button',
-      'aria-label': strings.open,
+      'aria-label': asks ? `${strings.open}: ${strings.waitingForPerson}` : strings.open,
       'aria-haspopup': 'dialog',
       'aria-expanded': open,
       'aria-controls': panelId,

@@ -3,7 +3,9 @@ import { useChat } from '../chat-context.ts'
 import { isComposing } from '../composer/is-composing.ts'
 import type { Frame } from './frame-context.ts'
 import { moveFocus } from './move-focus.ts'
+import { jumpOnKey } from '../view/jump-key.ts'
 import { useFullScreen } from './use-full-screen.ts'
+import { useShortcut } from './use-shortcut.ts'
 
 /** What opens and closes a dialog, from outside or by itself. */
 export interface DialogProps {
@@ -13,6 +15,11 @@ export interface DialogProps {
   readonly defaultOpen?: boolean | undefined
   /** Called when the person opens or closes it. */
   readonly onOpenChange?: ((open: boolean) => void) | undefined
+  /**
+   * Opens it from anywhere on the page, and moves the focus to its text field: `mod+j`, with `mod` for Command or Control. Throws
+   * `AgentError` for keys that people type with. Default: none.
+   */
+  readonly shortcut?: string | undefined
 }
 
 /** A dialog that leaves the page usable, and what its parts need of it. */
@@ -20,7 +27,7 @@ export interface Dialog {
   readonly frame: Frame
   readonly root: RefObject<HTMLDivElement | null>
   readonly panel: RefObject<HTMLElement | null>
-  readonly onKeyDown: (event: KeyboardEvent) => void
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
   /** It covers the screen, and nothing behind it can be reached. */
   readonly modal: boolean
 }
@@ -44,7 +51,9 @@ export function useDialog(props: DialogProps): Dialog {
     setOwn(next)
     onOpenChange?.(next)
   }
-  const onKeyDown = (event: KeyboardEvent): void => {
+  useShortcut(props.shortcut, () => (open ? moveFocus(field.current) : setOpen(true)))
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    jumpOnKey(event, field)
     if (event.key !== 'Escape' || !open || event.defaultPrevented || isComposing(event)) return
     event.preventDefault()
     setOpen(false)

@@ -32,6 +32,16 @@ export function toSafeLink(destination: string): SafeLink | undefined {
   return isPlain && /^https?:$/.test(url.protocol) ? { href: url.href, host: url.host } : undefined
 }
 
+/** An address of this many characters behind its host can carry a message out. */
+const MUCH = 200
+
+/** Whether following a web link would hand a site other than this page's much text. */
+export function carriesMuch(href: string): boolean {
+  const { host, pathname, search, hash } = new URL(href)
+  const isOwn = host === globalThis.location?.host
+  return !isOwn && pathname.length + search.length + hash.length > MUCH
+}
+
 const HOST_LIKE = /(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.){1,8}\p{L}[\p{L}\p{N}-]{1,62}/gu
 /** Endings of file names that are no top-level domains. */
 const FILE_ENDING =

@@ -1,6 +1,7 @@
-import { useContext, type ReactNode } from 'react'
-import { hostToReveal, toSafeLink } from './link-policy.ts'
-import { MarkdownOptionsContext } from './markdown-options.ts'
+import type { ReactNode } from 'react'
+import { Anchor } from './anchor.tsx'
+import { HeavyLink } from './heavy-link.tsx'
+import { carriesMuch, hostToReveal, toSafeLink } from './link-policy.ts'
 
 interface LinkViewProps {
   /** As written, character references decoded. */
@@ -12,26 +13,24 @@ interface LinkViewProps {
   readonly children: ReactNode
 }
 
-/** A link that passed the policy, or only its label. Says where it goes when the label misleads. */
+/** A link that passed the policy, or only its label. Says where it goes when the label misleads; one that carries much off the site asks first. */
 export function LinkView({ destination, label, isHostShown, children }: LinkViewProps): ReactNode {
-  const { onLinkClick } = useContext(MarkdownOptionsContext)
   const link = toSafeLink(destination)
   if (!link) return children
   const { href, host } = link
   const revealed = host !== undefined && (isHostShown ? host : hostToReveal(label, host))
-  return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer nofollow"
-      referrerPolicy="no-referrer"
-      dir="auto"
-      onClick={onLinkClick && ((event) => onLinkClick(event, href))}
-    >
+  const content = (
+    <>
       {children}
       {revealed !== false && revealed !== undefined && (
         <span data-host="" dir="ltr">{` (${revealed})`}</span>
       )}
-    </a>
+    </>
+  )
+  if (host === undefined || !carriesMuch(href)) return <Anchor href={href}>{content}</Anchor>
+  return (
+    <HeavyLink href={href} host={host}>
+      {content}
+    </HeavyLink>
   )
 }

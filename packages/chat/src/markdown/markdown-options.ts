@@ -14,6 +14,8 @@ export interface MarkdownStrings {
   readonly table: string
   /** Stands for an image, which is never loaded; `alt` may be empty. */
   readonly image: (alt: string) => string
+  /** Asked before a link is followed that carries much text to another site, from its host and the length of its address. */
+  readonly heavyLink: (host: string, chars: number) => string
   readonly taskDone: string
   readonly taskOpen: string
   /** Ends a text that is longer than what is shown of it. */
@@ -47,6 +49,8 @@ export const englishMarkdown: MarkdownStrings = {
   code: (language) => (language === '' ? 'Code' : `Code, ${language}`),
   table: 'Table',
   image: (alt) => (alt === '' ? 'Image' : `Image: ${alt}`),
+  heavyLink: (host, chars) =>
+    `This address hands ${chars} characters to ${host}. Press it again to open it.`,
   taskDone: 'Done',
   taskOpen: 'Not done',
   truncated: 'This text is too long to be shown whole.',

@@ -23,14 +23,16 @@ describe('cardState', () => {
   it('follows a call until it is answered', () => {
     expect(cardState(activity('input-streaming'), undefined)).toBe('preparing')
     expect(cardState(activity('pending'), undefined)).toBe('pending')
+    expect(cardState(activity('awaiting-approval'), undefined)).toBe('awaiting-approval')
     expect(cardState(activity('running'), undefined)).toBe('running')
     expect(cardState(activity('running'), answer('ok'))).toBe('succeeded')
   })
 
-  it('tells success, failure and cancellation apart', () => {
-    const statuses = ['ok', 'error', 'invalid', 'unknown', 'disabled', 'denied', 'timeout'] as const
+  it('tells success, failure, refusal and cancellation apart', () => {
+    const statuses = ['ok', 'error', 'invalid', 'unknown', 'disabled', 'timeout'] as const
     const states = statuses.map((status) => cardState(undefined, answer(status)))
-    expect(states).toEqual(['succeeded', ...Array.from({ length: 6 }, () => 'failed')])
+    expect(states).toEqual(['succeeded', ...Array.from({ length: 5 }, () => 'failed')])
+    expect(cardState(undefined, answer('denied'))).toBe('denied')
     for (const status of ['cancelled', 'interrupted'] as const) {
       expect(cardState(undefined, answer(status))).toBe('cancelled')
     }

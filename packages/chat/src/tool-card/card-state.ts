@@ -1,6 +1,14 @@
 import type { CallActivity, ToolMessage } from '@ambit/core'
 
-export type CardState = 'preparing' | 'pending' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+export type CardState =
+  | 'preparing'
+  | 'pending'
+  | 'awaiting-approval'
+  | 'running'
+  | 'succeeded'
+  | 'failed'
+  | 'denied'
+  | 'cancelled'
 
 /** The state of a call, from what it is doing and, once it has ended, how it was answered. */
 export function cardState(
@@ -10,6 +18,8 @@ export function cardState(
   switch (answer?.status) {
     case 'ok':
       return 'succeeded'
+    case 'denied':
+      return 'denied'
     case 'cancelled':
     case 'interrupted':
       return 'cancelled'

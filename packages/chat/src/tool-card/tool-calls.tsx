@@ -1,22 +1,48 @@
 import type { AssistantToolCall } from '@ambit/core'
-import { useMessage, useToolCall } from '@ambit/react'
+import { ToolView, useAgent, useMessage, useToolCall, useToolRenderer } from '@ambit/react'
 import type { ReactElement, ReactNode } from 'react'
+import { LateApprovalCard } from '../approval/late-approval-card.ts'
+import { useRequest } from '../approval/use-request.ts'
+import { CallArtifacts } from '../artifacts/call-artifacts.tsx'
 import { ToolCard } from './tool-card.tsx'
+import { toolTitle } from './tool-title.ts'
 import { UndoAll } from './undo-all.tsx'
+import { UndoCall } from './undo-call.tsx'
 
 export interface ToolCallsProps {
   /** The calls one message asks for. */
   readonly calls: readonly AssistantToolCall[]
 }
 
-/** A card for each call of a message, which follows the call until it has ended. */
+/** Each call of a message, by the `render` of its tool or as a card, which follows the call until it has ended. */
 export function ToolCalls({ calls }: ToolCallsProps): ReactNode {
   return (
     <>
       {calls.map((call) => (
-        <LiveCard key={call.id} call={call} />
+        <LiveCall key={call.id} call={call} />
       ))}
       <UndoAll calls={calls} />
+    </>
+  )
+}
+
+function LiveCall({ call }: { readonly call: AssistantToolCall }): ReactElement {
+  const { agent } = useAgent()
+  const isShownByItsOwn = useToolRenderer(call.name) !== undefined
+  const request = useRequest(call.id)
+  const card = <LiveCard call={call} />
+  return (
+    <>
+      {isShownByItsOwn ? (
+        <div className="ambit-own" role="group" aria-label={toolTitle(agent, call.name)}>
+          <ToolView callId={call.id} fallback={card} />
+        </div>
+      ) : (
+        card
+      )}
+      {isShownByItsOwn && <UndoCall callId={call.id} />}
+      <CallArtifacts callId={call.id} />
+      {request && <LateApprovalCard request={request} />}
     </>
   )
 }

@@ -33,8 +33,10 @@ const icons: Record<CardState, IconName> = {
   preparing: 'running',
   pending: 'pending',
   running: 'running',
+  'awaiting-approval': 'note',
   succeeded: 'done',
   failed: 'failed',
+  denied: 'cancelled',
   cancelled: 'cancelled',
 }
 
@@ -53,8 +55,10 @@ export function ToolCard(props: ToolCardProps): ReactElement {
     preparing: strings.toolPreparing,
     pending: strings.toolPending,
     running: strings.toolRunning,
+    'awaiting-approval': strings.toolAwaiting,
     succeeded: strings.toolSucceeded,
     failed: strings.toolFailed,
+    denied: strings.toolDenied,
     cancelled: strings.toolCancelled,
   }
   return renderPart(
@@ -85,7 +89,7 @@ export function ToolCard(props: ToolCardProps): ReactElement {
             )}
           </details>
           {state === 'running' && <CallProgress pct={activity?.pct} message={activity?.message} />}
-          {state === 'failed' && answer && (
+          {(state === 'failed' || state === 'denied') && answer && (
             <p className="ambit-tool-failure" dir="auto">
               {failureText(answer)}
             </p>

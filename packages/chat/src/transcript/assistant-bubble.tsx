@@ -2,10 +2,17 @@ import type { AssistantMessage } from '@ambit/core'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import type { ChatStrings } from '../chat-strings.ts'
-import { Markdown } from '../markdown/markdown.tsx'
+import { latePart } from '../late-part.ts'
 import { renderPart, type PartProps } from '../part.ts'
-import { ToolCalls } from '../tool-card/tool-calls.tsx'
+import { AnswerText } from './answer-text.tsx'
 import { Reasoning } from './reasoning.tsx'
+
+const LateToolCalls = latePart(() =>
+  import('../tool-card/tool-calls.tsx').then(({ ToolCalls }) => ToolCalls),
+)
+const LateMessageExtras = latePart(() =>
+  import('./message-extras.tsx').then(({ MessageExtras }) => MessageExtras),
+)
 
 /** What `AssistantBubble` says about itself; `partial` when the message ends before its end. */
 export type AssistantBubbleState = { readonly streaming: boolean; readonly partial: boolean }
@@ -16,11 +23,14 @@ export interface AssistantBubbleProps extends PartProps<AssistantBubbleState, 'a
   readonly streaming?: boolean | undefined
 }
 
-/** What the model said: its reasoning, folded, its text as Markdown, and a card for each call it asked for. */
+/**
+ * What the model said: its reasoning, folded, its text as Markdown, the files and sources it gave, and a card for each call it asked for. Pictures
+ * that are in the message are shown; of other files the name is.
+ */
 export function AssistantBubble(props: AssistantBubbleProps): ReactElement | null {
   const { strings } = useChat()
   const { message, streaming = false } = props
-  const { content, reasoning, calls } = message
+  const { content, reasoning, calls, parts } = message
   const end = streaming || message.source === 'ui' ? undefined : endOf(message, strings)
   const state = { streaming, partial: end !== undefined }
   return renderPart('article', 'assistant', props, state, {
@@ -28,13 +38,17 @@ export function AssistantBubble(props: AssistantBubbleProps): ReactElement | nul
     children: (
       <>
         {reasoning && <Reasoning text={reasoning} streaming={streaming && !content} />}
-        {content && <Markdown text={content} streaming={streaming} strings={strings.markdown} />}
-        {calls && <ToolCalls calls={calls} />}
+        {content && <AnswerText text={content} streaming={streaming} />}
+        {parts.some(isExtra) && <LateMessageExtras message={message} />}
+        {calls && <LateToolCalls calls={calls} />}
         {end && <p className="ambit-end">{end}</p>}
       </>
     ),
   })
 }
+
+const isExtra = ({ type }: AssistantMessage['parts'][number]): boolean =>
+  type === 'source' || type === 'file'
 
 /** Why the message ends before its end. */
 function endOf(

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { renderPart, type PartProps } from '../part.ts'
-import { useSend } from '../use-send.ts'
+import { SuggestionList } from './suggestion-list.tsx'
 
 export interface EmptyStateProps extends PartProps<Record<never, never>> {
   /** What the person may say with one press; sent as it stands. Default: none. */
@@ -11,13 +11,7 @@ export interface EmptyStateProps extends PartProps<Record<never, never>> {
 /** What stands in the transcript before the first message. */
 export function EmptyState(props: EmptyStateProps): ReactElement {
   const { suggestions = [] } = props
-  const { strings, field } = useChat()
-  const send = useSend()
-  const suggest = (text: string): void => {
-    // The button goes away with the message.
-    field.current?.focus()
-    send(text)
-  }
+  const { strings } = useChat()
   return renderPart(
     'div',
     'empty',
@@ -28,17 +22,7 @@ export function EmptyState(props: EmptyStateProps): ReactElement {
         <>
           <h3>{strings.emptyTitle}</h3>
           <p>{strings.emptyText}</p>
-          {suggestions.length > 0 && (
-            <ul aria-label={strings.suggestions}>
-              {suggestions.map((text) => (
-                <li key={text}>
-                  <button type="button" dir="auto" onClick={() => suggest(text)}>
-                    {text}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )}
+          <SuggestionList texts={suggestions} />
         </>
       ),
     },

@@ -1,22 +1,27 @@
 import { useAgent } from '@ambit/react'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
+import { copyText } from '../copy-text.ts'
 import { Icon } from '../icon.tsx'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
+import { errorDetails } from './error-details.ts'
 import { messageOf } from './message-of.ts'
 
 export type ErrorNoticeProps = PartProps<Record<never, never>>
 
-/** Why the last run did not complete, with a button that goes on from there. Nothing while there is no error. */
+/** Why the last run did not complete, with a button that goes on from there, and one that copies its kind, message and ids. Nothing while there is no error. */
 export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
-  const { strings, field } = useChat()
+  const { strings, field, announce } = useChat()
   const { error, retry } = useAgent()
   if (error === undefined) return null
   const retryNow = (): void => {
     // The button goes away with the error.
     field.current?.focus()
     void retry()
+  }
+  const copyDetails = async (): Promise<void> => {
+    announce((await copyText(errorDetails(error))) ? strings.copied : strings.notCopied)
   }
   return renderPart(
     'div',
@@ -33,9 +38,14 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
             <strong>{strings.errorTitle}</strong>
             <p dir="auto">{cleanText(messageOf(error) ?? strings.unknownError)}</p>
           </div>
-          <button type="button" className="ambit-button" onClick={retryNow}>
-            {strings.retry}
-          </button>
+          <div className="ambit-error-buttons">
+            <button type="button" className="ambit-button" onClick={retryNow}>
+              {strings.retry}
+            </button>
+            <button type="button" className="ambit-button" onClick={() => void copyDetails()}>
+              {strings.copyDetails}
+            </button>
+          </div>
         </>
       ),
     },

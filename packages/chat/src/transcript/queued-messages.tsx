@@ -1,26 +1,37 @@
 import { useAgent } from '@ambit/react'
 import type { ChatInput } from '@ambit/core'
 import type { ReactElement } from 'react'
+import { IconButton } from '../actions/icon-button.tsx'
 import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 
-/** What the person sent while the agent works, in the order in which it will be taken up. */
+/** What the person sent while the agent works, in the order in which it will be taken up; each can be taken back. */
 export function QueuedMessages(): ReactElement | null {
-  const { strings } = useChat()
+  const { strings, field } = useChat()
   const { queue } = useAgent()
-  const shown = queue.flatMap(({ runId, input }) => {
+  const shown = queue.flatMap(({ runId, input, cancel }) => {
     const text = textOf(input)
-    return text === '' ? [] : [{ runId, text }]
+    return text === '' ? [] : [{ runId, text, cancel }]
   })
   if (shown.length === 0) return null
   return (
     <ul className="ambit-queue" aria-label={strings.queued}>
-      {shown.map(({ runId, text }) => (
+      {shown.map(({ runId, text, cancel }) => (
         <li key={runId} className="ambit-user" data-queued="">
           <div className="ambit-bubble">
             <div dir="auto">{cleanText(text)}</div>
           </div>
-          <p className="ambit-end">{strings.queued}</p>
+          <p className="ambit-end">
+            {strings.queued}
+            <IconButton
+              name="close"
+              label={strings.withdraw}
+              onClick={() => {
+                cancel()
+                field.current?.focus()
+              }}
+            />
+          </p>
         </li>
       ))}
     </ul>

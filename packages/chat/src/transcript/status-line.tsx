@@ -1,10 +1,11 @@
 import type { ActivityState } from '@ambit/core'
 import { useAgent } from '@ambit/react'
-import { useState, type ReactElement } from 'react'
+import { useEffect, useState, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { toolTitle } from '../tool-card/tool-title.ts'
 import { useActivity } from '../use-activity.ts'
+import { RequestInWords } from './request-in-words.tsx'
 import { messageOf } from './message-of.ts'
 import { runOutcome, type RunOutcome } from './run-outcome.ts'
 
@@ -15,22 +16,27 @@ export type StatusLineProps = PartProps<StatusLineState, 'p'>
 
 /**
  * The one live region of the chat: speaks when work begins, each tool that runs, a wait for another try, and how it ended. Text that streams
- * is not spoken. Seen while the agent works, heard throughout.
+ * is not spoken; what a person has to allow is, with what it would be done with. Seen while the agent works, heard throughout.
  */
 export function StatusLine(props: StatusLineProps): ReactElement {
   const { strings } = useChat()
   const { agent, status, error } = useAgent()
   const tool = useActivity(agent, runningTool)
   const outcome = useActivity(agent, runOutcome)
+  const waitingFor = useActivity(agent, (activity) => activity.waitingFor)
   const [hasRun, setHasRun] = useState(false)
-  if (status !== 'idle' && !hasRun) setHasRun(true)
+  // The store itself: a run may begin and end within one frame.
+  useEffect(
+    () => agent.activity.subscribe(({ status }) => status !== 'idle' && setHasRun(true)),
+    [agent],
+  )
 
   let state: StatusLineState['status'] = status === 'waiting' ? 'waiting' : 'working'
-  if (status === 'idle') state = hasRun ? outcome : 'idle'
+  if (status === 'idle') state = hasRun || error !== undefined ? outcome : 'idle'
   const texts: Record<typeof state, string> = {
     idle: '',
     working: tool === undefined ? strings.working : strings.usingTool(toolTitle(agent, tool)),
-    waiting: strings.waiting,
+    waiting: waitingFor === 'person' ? strings.waitingForPerson : strings.waiting,
     done: strings.done,
     stopped: strings.stopped,
     failed: [strings.failed, messageOf(error)].filter(Boolean).join(': '),
@@ -42,7 +48,12 @@ export function StatusLine(props: StatusLineProps): ReactElement {
     { status: state },
     {
       role: 'status',
-      children: texts[state],
+      children: (
+        <>
+          {texts[state]}
+          {state === 'waiting' && waitingFor === 'person' && <RequestInWords />}
+        </>
+      ),
     },
   )
 }

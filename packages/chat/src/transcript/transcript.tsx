@@ -6,10 +6,13 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react'
+import { Questions } from '../ask/questions.tsx'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
+import { PendingApprovals } from '../approval/pending-approvals.tsx'
 import { ErrorNotice } from './error-notice.tsx'
+import { Followups } from './followups.tsx'
 import { MessageView } from './message-view.tsx'
 import { QueuedMessages } from './queued-messages.tsx'
 import { StatusLine } from './status-line.tsx'
@@ -73,8 +76,11 @@ export function Transcript(props: TranscriptProps): ReactElement {
                   <MessageView key={id} id={id} isActive={busy && index === ids.length - 1} />
                 ))}
               </div>
+              <Questions />
+              <PendingApprovals />
               <ErrorNotice />
               <StatusLine />
+              <Followups />
               <QueuedMessages />
             </div>
           </div>

@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
+import { FileView } from './file-view.tsx'
 
 /** What `UserBubble` says about itself: `app` when the application said it. */
 export type UserBubbleState = { readonly source: 'user' | 'app' }
@@ -11,7 +12,7 @@ export interface UserBubbleProps extends PartProps<UserBubbleState, 'article'> {
   readonly message: UserMessage
 }
 
-/** What a person, or the application, said: as it was written. Of a file only its name is shown. */
+/** What a person, or the application, said: as it was written. Pictures that are in the message are shown; of other files the name is. */
 export function UserBubble(props: UserBubbleProps): ReactElement {
   const { strings } = useChat()
   const { content, source = 'user' } = props.message
@@ -36,8 +37,11 @@ export function UserBubble(props: UserBubbleProps): ReactElement {
 function showPart(part: ContentPart, index: number): ReactNode {
   if (part.type === 'text') return <p key={index}>{cleanText(part.text)}</p>
   return (
-    <span key={index} className="ambit-file">
-      {cleanText(part.filename ?? part.mediaType ?? part.type)}
-    </span>
+    <FileView
+      key={index}
+      mediaType={part.type === 'image' ? (part.mediaType ?? '') : ''}
+      base64={part.data}
+      name={part.filename ?? part.mediaType ?? part.type}
+    />
   )
 }

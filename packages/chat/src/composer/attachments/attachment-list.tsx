@@ -19,7 +19,7 @@ export function AttachmentList({ files, refused, remove }: Attachments): ReactEl
               </span>
               <button
                 type="button"
-                aria-label={strings.removeFile(cleanText(file.name))}
+                aria-label={strings.removeFile(cleanText(file.name).slice(0, 120))}
                 onClick={() => remove(file)}
               >
                 <Icon name="close" />

@@ -1,0 +1,62 @@
+import { useScopes, type ScopeView } from '@ambit/react'
+import type { ReactElement } from 'react'
+import { useChat } from '../chat-context.ts'
+import { Icon } from '../icon.tsx'
+import { cleanText } from '../markdown/text-intake.ts'
+import { renderPart, type PartProps } from '../part.ts'
+
+/** What `Abilities` says about itself. */
+export type AbilitiesState = { readonly empty: boolean }
+
+export type AbilitiesProps = PartProps<AbilitiesState, 'section'>
+
+/** What the agent can do on the page as it is now: each scope with its tools, and why one that is off cannot be used. */
+export function Abilities(props: AbilitiesProps): ReactElement {
+  const { strings } = useChat()
+  const scopes = useScopes().filter(({ tools }) => tools.length > 0)
+  const empty = scopes.length === 0
+  return renderPart(
+    'section',
+    'abilities',
+    props,
+    { empty },
+    {
+      'aria-label': strings.abilities,
+      tabIndex: -1,
+      children: (
+        <>
+          <h3>{strings.abilities}</h3>
+          {empty && <p>{strings.noAbilities}</p>}
+          {scopes.map((view) => (
+            <ScopeAbilities key={view.scope.name} {...view} />
+          ))}
+        </>
+      ),
+    },
+  )
+}
+
+function ScopeAbilities({ scope, tools }: ScopeView): ReactElement {
+  const { strings } = useChat()
+  const hasLabel = scope.label !== scope.name
+  return (
+    <div className="ambit-scope">
+      {hasLabel && <h4>{cleanText(scope.label)}</h4>}
+      <ul>
+        {tools.map(({ tool, availability }) => (
+          <li key={tool.name} data-off={availability.enabled ? undefined : ''}>
+            <Icon name={availability.enabled ? 'done' : 'cancelled'} />
+            <span>
+              <span className="ambit-ability">{cleanText(tool.title)}</span>
+              {!availability.enabled && (
+                <span className="ambit-hint">
+                  {cleanText(availability.reason ?? strings.notNow)}
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

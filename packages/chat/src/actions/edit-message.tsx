@@ -1,0 +1,70 @@
+import type { UserMessage } from '@ambit/core'
+import { useAgent } from '@ambit/react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
+import { useChat } from '../chat-context.ts'
+import { isComposing } from '../composer/is-composing.ts'
+import { spokenText } from '../spoken-text.ts'
+
+export interface EditMessageProps {
+  readonly message: UserMessage
+  /** Called when it is sent, and when it is given up. */
+  readonly onEnd: () => void
+}
+
+/** A field in the place of a person's message. Enter sends what now stands there, with the files of before, as another branch. */
+export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement {
+  const { strings, end, field: composer } = useChat()
+  const { edit } = useAgent()
+  const [text, setText] = useState(spokenText(message))
+  const field = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => field.current?.focus(), [])
+
+  const leave = (): void => {
+    onEnd()
+    composer.current?.focus()
+  }
+  const send = (): void => {
+    if (text.trim() === '') return
+    const { content } = message
+    const files = typeof content === 'string' ? [] : content.filter(({ type }) => type !== 'text')
+    end.jump()
+    void edit(message.id, files.length ? [{ type: 'text', text }, ...files] : text)
+    leave()
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (isComposing(event)) return
+    if (event.key === 'Escape') leave()
+    else if (event.key === 'Enter' && !event.shiftKey) send()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div className="ambit-edit">
+      <div className="ambit-growing" data-copy={`${text}\u200B`}>
+        <textarea
+          ref={field}
+          rows={1}
+          dir="auto"
+          aria-label={strings.edit}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div className="ambit-edit-buttons">
+        <button type="button" className="ambit-button" onClick={leave}>
+          {strings.giveUp}
+        </button>
+        <button
+          type="button"
+          className="ambit-button"
+          data-main=""
+          aria-disabled={text.trim() === ''}
+          onClick={send}
+        >
+          {strings.send}
+        </button>
+      </div>
+    </div>
+  )
+}

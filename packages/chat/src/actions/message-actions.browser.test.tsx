@@ -1,0 +1,128 @@
+import { describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderCopilot } from '../render-copilot-for-test.tsx'
+
+const field = () => page.getByRole('textbox', { name: 'Message' })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const log = () => page.getByRole('log')
+
+async function say(text: string): Promise<void> {
+  await userEvent.fill(field(), text)
+  await userEvent.keyboard('{Enter}')
+}
+
+describe('MessageActions', () => {
+  it('says something else in the place of a message, and shows what stood there before', async () => {
+    const { model } = await renderCopilot(['Two lamps.', 'Three chairs.'])
+    await say('Find lamps')
+    await expect.element(page.getByText('Two lamps.')).toBeVisible()
+    await button('Edit message').click()
+    const edited = page.getByRole('textbox', { name: 'Edit message' })
+    await expect.element(edited).toHaveFocus()
+    await userEvent.fill(edited, 'Find chairs')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('Three chairs.')).toBeVisible()
+    await expect.element(page.getByText('Find lamps')).not.toBeInTheDocument()
+    expect(JSON.stringify(model.requests[1]?.prompt)).not.toContain('lamps')
+    await expect.element(page.getByText('2/2')).toBeVisible()
+    await button('Previous version').click()
+    await expect.element(page.getByText('Two lamps.')).toBeVisible()
+    await expect.element(log().getByText('Find lamps')).toBeVisible()
+    await expect.element(page.getByText('1/2')).toBeVisible()
+  })
+
+  it('gives an edit up with Escape, and the popup stays', async () => {
+    await renderCopilot(['Two.'])
+    await say('Find lamps')
+    await button('Edit message').click()
+    await userEvent.keyboard('x{Escape}')
+    await expect.element(log().getByText('Find lamps')).toBeVisible()
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+    await expect.element(field()).toHaveFocus()
+  })
+
+  it('has a message answered again, beside the answer that is there', async () => {
+    await renderCopilot(['First.', 'Second.'])
+    await say('Go')
+    await expect.element(page.getByText('First.')).toBeVisible()
+    await button('Answer again').click()
+    await expect.element(page.getByText('Second.')).toBeVisible()
+    await expect.element(page.getByText('2/2')).toBeVisible()
+    await expect.element(page.getByText('First.')).not.toBeInTheDocument()
+  })
+
+  it('copies a message, and says so', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    await renderCopilot(['**Two** lamps.'])
+    await say('Go')
+    await expect.element(page.getByText('lamps.', { exact: false })).toBeVisible()
+    await page.getByRole('button', { name: 'Copy' }).last().click()
+    expect(writeText).toHaveBeenCalledWith('**Two** lamps.')
+    await expect.element(page.getByText('Copied')).toBeInTheDocument()
+  })
+
+  it('asks what the person thinks only where the app wants to know', async () => {
+    const onFeedback = vi.fn()
+    const { agent } = await renderCopilot(['Yes.'], { onFeedback })
+    await say('Go')
+    await button('Bad answer').click()
+    await expect.element(button('Bad answer')).toHaveAttribute('aria-pressed', 'true')
+    expect(onFeedback.mock.calls).toEqual([[{ message: agent.history.messages[1], value: 'bad' }]])
+  })
+})
+
+describe('QueuedMessages', () => {
+  it('takes a message back that waits', async () => {
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+    const { agent } = await renderCopilot([{ gate, text: 'First.' }, 'Third.'])
+    for (const text of ['one', 'two', 'three']) await say(text)
+    const waiting = page.getByRole('list', { name: 'Waiting for its turn' })
+    await expect.element(waiting.getByText('two')).toBeVisible()
+    await button('Do not send').first().click()
+    await expect.element(waiting.getByText('two')).not.toBeInTheDocument()
+    open()
+    await expect.element(page.getByText('Third.')).toBeVisible()
+    const said = agent.history.messages.map((message) => 'content' in message && message.content)
+    expect(said).toEqual(['one', 'First.', 'three', 'Third.'])
+  })
+})
+
+describe('ConversationMenu', () => {
+  it('opens and is left by keyboard, and copies the conversation', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    await renderCopilot(['Yes.'])
+    await say('Go')
+    await expect.element(page.getByText('Yes.')).toBeVisible()
+    button('More').element().focus()
+    await userEvent.keyboard('{Enter}')
+    const entry = (name: string) => page.getByRole('menuitem', { name })
+    await expect.element(entry('New conversation')).toHaveFocus()
+    await userEvent.keyboard('{ArrowUp}{ArrowDown}{ArrowDown}')
+    await expect.element(entry('Copy conversation as Markdown')).toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(button('More')).toHaveFocus()
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+    await userEvent.keyboard('{Enter}{ArrowDown}{Enter}')
+    expect(writeText).toHaveBeenCalledWith('**You**\n\nGo\n\n---\n\n**Assistant**\n\nYes.\n')
+  })
+
+  it('begins a new conversation', async () => {
+    const { agent } = await renderCopilot(['Yes.'])
+    await say('Go')
+    await expect.element(page.getByText('Yes.')).toBeVisible()
+    await button('More').click()
+    await page.getByRole('menuitem', { name: 'New conversation' }).click()
+    await expect.element(page.getByText('How can I help?')).toBeVisible()
+    expect(agent.history.messages).toEqual([])
+    await expect.element(field()).toHaveFocus()
+  })
+})
+
+describe('Meter', () => {
+  it('says which model answers and what was used', async () => {
+    await renderCopilot(['Yes.'], { meter: { model: 'Small model' } })
+    await expect.element(page.getByText('Small model', { exact: true })).toBeVisible()
+    await say('Go')
+    await expect.element(page.getByText(/^Small model · [\d,]+ tokens$/)).toBeVisible()
+  })
+})

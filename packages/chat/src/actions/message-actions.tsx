@@ -1,0 +1,88 @@
+import type { AssistantMessage, UserMessage } from '@ambit/core'
+import { useAgent } from '@ambit/react'
+import { useRef, useState, type ReactElement } from 'react'
+import { useChat } from '../chat-context.ts'
+import { cleanText } from '../markdown/text-intake.ts'
+import { renderPart, type PartProps } from '../part.ts'
+import { spokenText } from '../spoken-text.ts'
+import { BranchSwitch } from './branch-switch.tsx'
+import { CopyButton } from './copy-button.tsx'
+import type { Feedback } from './feedback.ts'
+import { IconButton } from './icon-button.tsx'
+import { useToolbar } from './use-toolbar.ts'
+
+/** What `MessageActions` says about itself. */
+export type MessageActionsState = { readonly role: 'user' | 'assistant' }
+
+export interface MessageActionsProps extends PartProps<MessageActionsState> {
+  readonly message: UserMessage | AssistantMessage
+  /** Called when the person wants to say something else in the place of a message of theirs. Default: they cannot. */
+  readonly onEdit?: (() => void) | undefined
+}
+
+/** What can be done with a message: copy it, say it differently or have it answered again, judge it, see what stood there before. */
+export function MessageActions(props: MessageActionsProps): ReactElement {
+  const { message, onEdit } = props
+  const { role, id } = message
+  const { strings } = useChat()
+  const { regenerate } = useAgent()
+  const bar = useRef<HTMLElement>(null)
+  const toolbar = useToolbar(bar)
+  const text = (): string =>
+    cleanText(role === 'user' ? spokenText(message) : (message.content ?? ''))
+  return renderPart(
+    'div',
+    'actions',
+    props,
+    { role },
+    {
+      ref: (element) => void (bar.current = element),
+      role: 'toolbar',
+      ...toolbar,
+      'aria-label': strings.actions,
+      children: (
+        <>
+          <BranchSwitch id={id} />
+          <CopyButton text={text} />
+          {role === 'user' && onEdit && (
+            <IconButton name="edit" label={strings.edit} onClick={onEdit} />
+          )}
+          {role === 'assistant' && (
+            <>
+              <IconButton
+                name="again"
+                label={strings.regenerate}
+                onClick={() => void regenerate(id)}
+              />
+              <Judge message={message} />
+            </>
+          )}
+        </>
+      ),
+    },
+  )
+}
+
+/** Two buttons that say what the person thinks of an answer; nothing where the app does not ask. */
+function Judge({ message }: { readonly message: AssistantMessage }): ReactElement | null {
+  const { strings, onFeedback } = useChat()
+  const [given, setGiven] = useState<Feedback['value']>()
+  if (!onFeedback) return null
+  const judge = (value: Feedback['value']): void => {
+    setGiven(value)
+    onFeedback({ message, value })
+  }
+  return (
+    <>
+      {(['good', 'bad'] as const).map((value) => (
+        <IconButton
+          key={value}
+          name={value}
+          label={strings[value]}
+          pressed={given === value}
+          onClick={() => judge(value)}
+        />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { useLayoutEffect, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
+
+/** What a toolbar's element takes. */
+export interface Toolbar {
+  readonly onKeyDown: (event: KeyboardEvent) => void
+  readonly onFocus: (event: FocusEvent) => void
+}
+
+/** Makes a group of buttons one stop of the Tab key, in which the arrow keys, Home and End move: a long conversation has many of them. */
+export function useToolbar(element: RefObject<HTMLElement | null>): Toolbar {
+  const buttons = (): HTMLElement[] => [...(element.current?.querySelectorAll('button') ?? [])]
+  const stopAt = (stop: Element | undefined): void => {
+    for (const button of buttons()) button.tabIndex = button === stop ? 0 : -1
+  }
+  // Buttons come and go with what can be done.
+  useLayoutEffect(() => {
+    const all = buttons()
+    stopAt(all.find((button) => button.matches(':focus')) ?? all[0])
+  })
+  return {
+    onFocus: ({ target }) => stopAt(target),
+    onKeyDown: (event) => {
+      const all = buttons()
+      const at = all.findIndex((button) => button.matches(':focus'))
+      const isRtl = element.current?.matches(':dir(rtl)') === true
+      const ahead = isRtl ? 'ArrowLeft' : 'ArrowRight'
+      const next = {
+        ArrowRight: at + (ahead === 'ArrowRight' ? 1 : -1),
+        ArrowLeft: at + (ahead === 'ArrowLeft' ? 1 : -1),
+        Home: 0,
+        End: all.length - 1,
+      }[event.key]
+      if (next === undefined) return
+      event.preventDefault()
+      all[(next + all.length) % all.length]?.focus()
+    },
+  }
+}

@@ -1,0 +1,176 @@
+import type { ApprovalRequest, JsonObject } from '@ambit/core'
+import { useAgent } from '@ambit/react'
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  Suspense,
+  type SyntheticEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useChat } from '../chat-context.ts'
+import { Icon } from '../icon.tsx'
+import { cleanText } from '../markdown/text-intake.ts'
+import { renderPart, type PartProps } from '../part.ts'
+import { ApprovalFacts } from './approval-facts.tsx'
+import { englishApproval } from './approval-strings.ts'
+import { LateArgsEditor } from './late-args-editor.ts'
+import type { Steadiness } from './steady-watch.ts'
+import { useAllowGuard } from './use-allow-guard.ts'
+import { useCardFocus } from './use-card-focus.ts'
+
+/** What `ApprovalCard` says about itself. */
+export type ApprovalCardState = {
+  readonly effect: ApprovalRequest['effect']
+  readonly tainted: boolean
+  readonly editing: boolean
+  /** Whether the button that allows can be pressed, and if not, why. */
+  readonly steadiness: Steadiness
+}
+
+export interface ApprovalCardProps extends PartProps<ApprovalCardState> {
+  readonly request: ApprovalRequest
+}
+
+/**
+ * Asks the person for one call: why, what the tool says it would do, and every argument as it will be passed. They allow it, once or for an hour where that may be,
+ * change its arguments, or deny it, with a word for the model. A card that appears takes the focus only from an empty text field of the chat, and onto itself: no key that is
+ * already on its way can allow anything. What allows is off until it has stood still in view and uncovered for half a second, and heeds the person alone, not a
+ * script.
+ */
+export function ApprovalCard(props: ApprovalCardProps): ReactElement {
+  const { request } = props
+  const { approvals } = useAgent().agent
+  const chat = useChat()
+  const strings = { ...englishApproval, ...chat.strings.approval }
+  const [isEditing, setEditing] = useState(false)
+  const [isRemembered, setRemembered] = useState(false)
+  const [comment, setComment] = useState('')
+  const card = useRef<HTMLElement>(null)
+  const takeFocus = useCardFocus()
+  const { steadiness, isMeant } = useAllowGuard(card)
+  const ids = useId()
+  const { id, effect, taint, canRemember } = request
+
+  const allow = (event: SyntheticEvent, args?: JsonObject): void => {
+    if (!isMeant(event)) return
+    void approvals.approve(id, { args, remember: canRemember && isRemembered })
+  }
+  const isReady = steadiness === 'ready'
+  const deny = (): void => void approvals.deny(id, comment.trim() || undefined)
+  const edited = useRef<HTMLButtonElement>(null)
+  const stopEditing = (): void => setEditing(false)
+  // The button that was pressed to edit is back, and so is the focus.
+  const wasEditing = useRef(false)
+  useLayoutEffect(() => {
+    if (wasEditing.current && !isEditing) edited.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
+
+  return renderPart(
+    'div',
+    'approval',
+    props,
+    { effect, tainted: taint !== undefined, editing: isEditing, steadiness },
+    {
+      ref: (element) => {
+        card.current = element ?? card.current
+        takeFocus(element)
+      },
+      role: 'group',
+      'aria-labelledby': `${ids}title`,
+      'aria-describedby': `${ids}why`,
+      tabIndex: -1,
+      children: (
+        <>
+          <p className="ambit-approval-title" id={`${ids}title`}>
+            <Icon name="note" />
+            <span>{strings.title(cleanText(request.title).slice(0, 120))}</span>
+          </p>
+          <div id={`${ids}why`}>
+            <p>{strings.cause[request.cause]}</p>
+            {taint !== undefined && (
+              <p className="ambit-warning" dir="auto">
+                {strings.taint(cleanText(taint))}
+              </p>
+            )}
+          </div>
+          <ApprovalFacts request={request} strings={strings} isEditing={isEditing} />
+          {canRemember && (
+            <label className="ambit-check">
+              <input
+                type="checkbox"
+                checked={isRemembered}
+                onChange={(event) => setRemembered(event.target.checked)}
+              />
+              {strings.remember}
+            </label>
+          )}
+          {isEditing ? (
+            <Suspense>
+              <LateArgsEditor
+                {...{ request, strings, isReady }}
+                onAllow={allow}
+                onStop={stopEditing}
+              />
+            </Suspense>
+          ) : (
+            <div className="ambit-approval-buttons">
+              <button
+                type="button"
+                className="ambit-button"
+                data-primary=""
+                aria-disabled={!isReady || undefined}
+                onClick={allow}
+                onKeyDown={holdsNothing}
+              >
+                {strings.allow}
+              </button>
+              {Object.keys(request.args).length > 0 && (
+                <button
+                  type="button"
+                  className="ambit-button"
+                  ref={edited}
+                  onClick={() => setEditing(true)}
+                >
+                  {strings.edit}
+                </button>
+              )}
+            </div>
+          )}
+          <form
+            className="ambit-approval-deny"
+            onSubmit={(event) => {
+              event.preventDefault()
+              deny()
+            }}
+          >
+            <input
+              type="text"
+              dir="auto"
+              aria-label={strings.comment}
+              placeholder={strings.comment}
+              value={comment}
+              onChange={(event) => setComment(event.target.value)}
+            />
+            <button type="submit" className="ambit-button">
+              {strings.deny}
+            </button>
+          </form>
+          {steadiness === 'covered' && <p className="ambit-warning">{strings.covered}</p>}
+          <p className="ambit-approval-expires">{strings.expires(timeOf(request.expiresAt))}</p>
+        </>
+      ),
+    },
+  )
+}
+
+/** A key that is held down presses once. */
+const holdsNothing = (event: KeyboardEvent): void => {
+  if (event.repeat) event.preventDefault()
+}
+
+const timeOf = (at: number): string =>
+  new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' }).format(at)

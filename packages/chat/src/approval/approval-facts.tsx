@@ -1,0 +1,62 @@
+import type { ApprovalRequest } from '@ambit/core'
+import type { ReactElement } from 'react'
+import { cleanText } from '../markdown/text-intake.ts'
+import type { ApprovalStrings } from './approval-strings.ts'
+import { shownValue } from './shown-value.ts'
+
+interface ApprovalFactsProps {
+  readonly request: ApprovalRequest
+  readonly strings: ApprovalStrings
+  /** Whether the arguments are shown elsewhere. */
+  readonly isEditing: boolean
+}
+
+/** What a person needs to decide: what would happen, and with what, all of it unfolded. */
+export function ApprovalFacts({ request, strings, isEditing }: ApprovalFactsProps): ReactElement {
+  const { preview, previewError, args, parameters } = request
+  const order = Object.keys(parameters.properties ?? {})
+  const names = [...new Set([...order, ...Object.keys(args)])].filter((name) =>
+    Object.hasOwn(args, name),
+  )
+  return (
+    <div className="ambit-tool-details">
+      {preview !== undefined && preview !== null && (
+        <>
+          <p className="ambit-label">{strings.preview}</p>
+          <Shown value={preview} strings={strings} />
+        </>
+      )}
+      {previewError !== undefined && (
+        <p className="ambit-label">{strings.noPreview(cleanText(previewError))}</p>
+      )}
+      {!isEditing && (
+        <>
+          <p className="ambit-label">{strings.arguments}</p>
+          {names.length === 0 && <p>{strings.noArguments}</p>}
+          <dl>
+            {names.map((name) => (
+              <div key={name}>
+                <dt>{shownValue(name).text}</dt>
+                <dd>
+                  <Shown value={args[name]} strings={strings} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Shown({ value, strings }: { value: unknown; strings: ApprovalStrings }): ReactElement {
+  const { text, isWhole } = shownValue(value)
+  return (
+    <>
+      <div className="ambit-value" dir="auto">
+        {text}
+      </div>
+      {!isWhole && <p className="ambit-warning">{strings.notAsItIs}</p>}
+    </>
+  )
+}

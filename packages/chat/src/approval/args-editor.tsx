@@ -1,0 +1,87 @@
+import type { ApprovalRequest, JsonObject } from '@ambit/core'
+import {
+  type FormEvent,
+  type ReactElement,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { valueText } from '../tool-card/value-text.ts'
+import type { ApprovalStrings } from './approval-strings.ts'
+import { ArgsControl } from './args-control.tsx'
+import { fromFields, toFields } from './args-fields.ts'
+
+export interface ArgsEditorProps {
+  readonly request: ApprovalRequest
+  readonly strings: ApprovalStrings
+  /** Whether the button that allows can be pressed. */
+  readonly isReady: boolean
+  readonly onAllow: (event: SyntheticEvent, args: JsonObject) => void
+  readonly onStop: () => void
+}
+
+/** A form of a call's arguments, a field each. The first takes the focus; one that cannot be read says so and takes it again. */
+export function ArgsEditor(props: ArgsEditorProps): ReactElement {
+  const { request, strings, isReady, onAllow, onStop } = props
+  const [fields] = useState(() => toFields(request))
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(fields.map(({ name, text }) => [name, text])),
+  )
+  const [invalid, setInvalid] = useState<readonly string[]>([])
+  const form = useRef<HTMLFormElement>(null)
+  const ids = useId()
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+  }, [])
+  useEffect(() => {
+    if (invalid.length === 0) return
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [invalid])
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const read = fromFields(fields, texts, request.args)
+    if ('args' in read) onAllow(event, read.args)
+    else setInvalid(read.invalid)
+  }
+  return (
+    <form className="ambit-args" ref={form} onSubmit={submit} noValidate>
+      {fields.map((field) => {
+        const { name, hint } = field
+        const id = `${ids}${name}`
+        const isInvalid = invalid.includes(name)
+        return (
+          <div key={name} className="ambit-arg" data-kind={field.kind}>
+            <label htmlFor={id}>{valueText(name)}</label>
+            <ArgsControl
+              field={field}
+              id={id}
+              text={texts[name] ?? ''}
+              isInvalid={isInvalid}
+              noteId={`${id}-note`}
+              onText={(text) => setTexts({ ...texts, [name]: text })}
+            />
+            <p className={isInvalid ? 'ambit-warning' : 'ambit-hint'} id={`${id}-note`}>
+              {isInvalid ? strings.invalidField : hint && valueText(hint)}
+            </p>
+          </div>
+        )
+      })}
+      <div className="ambit-approval-buttons">
+        <button
+          type="submit"
+          className="ambit-button"
+          data-primary=""
+          aria-disabled={!isReady || undefined}
+        >
+          {strings.allowEdited}
+        </button>
+        <button type="button" className="ambit-button" onClick={onStop}>
+          {strings.stopEditing}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ApprovalRequest } from '@ambit/core'
+import { describe, expect, it } from 'vitest'
+import { fromFields, toFields } from './args-fields.ts'
+
+const request = (
+  args: ApprovalRequest['args'],
+  parameters: ApprovalRequest['parameters'] = { type: 'object' },
+) => ({ args, parameters }) as ApprovalRequest
+
+const textsOf = (fields: ReturnType<typeof toFields>) =>
+  Object.fromEntries(fields.map(({ name, text }) => [name, text]))
+
+describe('toFields', () => {
+  it('shows every argument, those the schema names first', () => {
+    const fields = toFields(
+      request(
+        { to: 'ada', extra: [1], all: false, n: 3 },
+        {
+          type: 'object',
+          required: ['to'],
+          properties: {
+            n: { type: 'number', description: 'How many' },
+            to: { type: 'string' },
+            column: { enum: ['a', 'b'] },
+            all: { type: 'boolean' },
+            free: true,
+          },
+        },
+      ),
+    )
+    expect(fields.map(({ name, kind, text }) => [name, kind, text])).toEqual([
+      ['n', 'number', '3'],
+      ['to', 'text', 'ada'],
+      ['column', 'choice', ''],
+      ['all', 'boolean', ''],
+      ['free', 'json', ''],
+      ['extra', 'json', '[\n  1\n]'],
+    ])
+    expect(fields[0]?.hint).toBe('How many')
+    expect(fields[1]?.isRequired).toBe(true)
+  })
+})
+
+describe('fromFields', () => {
+  it('R57 gives back what nobody changed', () => {
+    const args = { s: '', n: -1.5, b: false, yes: true, nothing: null, list: [{ a: 1 }] }
+    const fields = toFields(request(args))
+    expect(fromFields(fields, textsOf(fields), args)).toEqual({ args })
+  })
+
+  it('leaves out what was left empty, and names what cannot be read', () => {
+    const given = { n: 1, list: [1], s: 'a' }
+    const fields = toFields(request(given))
+    expect(fromFields(fields, { n: '', list: '', s: '' }, given)).toEqual({ args: { s: '' } })
+    expect(fromFields(fields, { n: 'one', list: '[1', s: 'b' }, given)).toEqual({
+      invalid: ['n', 'list'],
+    })
+    expect(fromFields(fields, { n: '"1"', list: '[1]', s: 'b' }, given)).toEqual({
+      invalid: ['n'],
+    })
+  })
+})

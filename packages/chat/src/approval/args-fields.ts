@@ -1,0 +1,80 @@
+import type { ApprovalRequest, JsonObject, JsonValue } from '@ambit/core'
+
+type Schema = Exclude<NonNullable<ApprovalRequest['parameters']['properties']>[string], boolean>
+
+/** One argument as a form shows it. */
+export interface ArgsField {
+  readonly name: string
+  readonly kind: 'text' | 'number' | 'boolean' | 'choice' | 'json'
+  /** Of a `choice`. */
+  readonly options: readonly string[]
+  readonly isRequired: boolean
+  readonly hint?: string | undefined
+  /** As it is first shown; of a `boolean` `true` or empty. */
+  readonly text: string
+}
+
+/** The fields of a call's arguments: those the schema names, in its order, then others that were given. */
+export function toFields({ args, parameters }: ApprovalRequest): readonly ArgsField[] {
+  const { properties = {}, required = [] } = parameters
+  const names = new Set([...Object.keys(properties), ...Object.keys(args)])
+  return [...names].map((name) => {
+    const given = properties[name]
+    const schema: Schema = typeof given === 'object' ? given : {}
+    const value = Object.hasOwn(args, name) ? args[name] : undefined
+    const kind = kindOf(schema, value)
+    return {
+      name,
+      kind,
+      options: (schema.enum ?? []).map(String),
+      isRequired: required.includes(name),
+      hint: schema.description,
+      text: toText(value, kind),
+    }
+  })
+}
+
+function kindOf({ type, enum: options }: Schema, value: JsonValue | undefined): ArgsField['kind'] {
+  const isString = typeof value === 'string' || value === undefined
+  if (options?.every((option) => typeof option === 'string') && isString) return 'choice'
+  if (typeof value === 'boolean' || (type === 'boolean' && value === undefined)) return 'boolean'
+  if (typeof value === 'number') return 'number'
+  if (value === undefined && (type === 'number' || type === 'integer')) return 'number'
+  return typeof value === 'string' || (value === undefined && type === 'string') ? 'text' : 'json'
+}
+
+function toText(value: JsonValue | undefined, kind: ArgsField['kind']): string {
+  if (value === undefined || value === false) return ''
+  return typeof value === 'object' || kind === 'json'
+    ? JSON.stringify(value, undefined, 2)
+    : String(value)
+}
+
+/** The arguments that a form holds, or the names of the fields that cannot be read. What was not given and is left empty stays out. */
+export function fromFields(
+  fields: readonly ArgsField[],
+  texts: Readonly<Record<string, string>>,
+  given: JsonObject,
+): { readonly args: JsonObject } | { readonly invalid: readonly string[] } {
+  const args: Record<string, JsonValue | undefined> = {}
+  const invalid: string[] = []
+  for (const { name, kind } of fields) {
+    const text = texts[name] ?? ''
+    const wasGiven = Object.hasOwn(given, name)
+    if (text === '' && !(wasGiven && (kind === 'text' || kind === 'boolean'))) continue
+    try {
+      args[name] = parse(text, kind)
+    } catch {
+      invalid.push(name)
+    }
+  }
+  return invalid.length ? { invalid } : { args }
+}
+
+function parse(text: string, kind: ArgsField['kind']): JsonValue {
+  if (kind === 'text' || kind === 'choice') return text
+  if (kind === 'boolean') return text === 'true'
+  const value = JSON.parse(text) as JsonValue
+  if (kind === 'number' && typeof value !== 'number') throw new TypeError('no number')
+  return value
+}

@@ -1,0 +1,43 @@
+import { AgentError } from '@ambit/core'
+
+/** A key with what is held down beside it. */
+interface Shortcut {
+  readonly key: string
+  readonly alt: boolean
+  readonly shift: boolean
+  /** Command on Apple's systems, Control elsewhere. */
+  readonly mod: boolean
+}
+
+/** Reads `mod+shift+k`. Throws `AgentError` for what is no shortcut, or would take a plain key from every text field. */
+export function parseShortcut(text: string): Shortcut {
+  const keys = text.toLowerCase().split('+')
+  const key = keys.pop() ?? ''
+  const held = {
+    alt: keys.includes('alt'),
+    shift: keys.includes('shift'),
+    mod: keys.includes('mod'),
+  }
+  const isKnown = keys.every((name) => name in held)
+  const isSafe = held.alt || held.mod || /^f\d+$/.test(key)
+  if (key && isKnown && isSafe) return { key, ...held }
+  throw new AgentError(
+    `The shortcut "${text}" cannot be used: people could no longer type that key. Write "mod" or "alt", perhaps "shift", and a key, as in "mod+j"; or a function key.`,
+  )
+}
+
+const isApple = (): boolean => /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '')
+
+/** Whether an event is exactly this shortcut. */
+export function isShortcut(event: KeyboardEvent, { key, alt, shift, mod }: Shortcut): boolean {
+  const [command, other] = isApple()
+    ? [event.metaKey, event.ctrlKey]
+    : [event.ctrlKey, event.metaKey]
+  return (
+    event.key.toLowerCase() === key &&
+    event.altKey === alt &&
+    event.shiftKey === shift &&
+    command === mod &&
+    !other
+  )
+}

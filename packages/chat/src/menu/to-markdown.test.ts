@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import type { Message } from '@ambit/core'
+import { englishChat } from '../chat-strings.ts'
+import { toMarkdown } from './to-markdown.ts'
+
+const usage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 }
+
+describe('toMarkdown', () => {
+  it('writes who said what, and what tools were asked and answered', () => {
+    const messages: Message[] = [
+      { role: 'user', id: 'u', parentId: null, createdAt: 0, content: 'Find lamps' },
+      {
+        role: 'assistant',
+        id: 'a',
+        parentId: 'u',
+        createdAt: 1,
+        calls: [{ id: 'c', name: 'find', arguments: { what: 'lamps' } }],
+        finishReason: 'tool_calls',
+        usage,
+        parts: [],
+      },
+      {
+        role: 'tool',
+        id: 'c',
+        parentId: 'a',
+        createdAt: 2,
+        name: 'find',
+        status: 'ok',
+        content: '"```"',
+      },
+      {
+        role: 'assistant',
+        id: 'b',
+        parentId: 'c',
+        createdAt: 3,
+        content: 'One **lamp**.',
+        finishReason: 'stop',
+        usage,
+        parts: [],
+      },
+    ]
+    expect(toMarkdown({ messages }, englishChat)).toBe(`**You**
+
+Find lamps
+
+---
+
+**Assistant**
+
+\`\`\`\`
+find({"what":"lamps"})
+ok: "\`\`\`"
+\`\`\`\`
+
+---
+
+**Assistant**
+
+One **lamp**.
+`)
+  })
+})

@@ -1,0 +1,63 @@
+import { memoryStorage } from '@ambit/core'
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderCopilot } from '../render-copilot-for-test.tsx'
+
+const field = () => page.getByRole('textbox', { name: 'Message' })
+const view = () => page.getByRole('region', { name: 'Conversations' })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+async function say(text: string): Promise<void> {
+  await userEvent.fill(field(), text)
+  await userEvent.keyboard('{Enter}')
+}
+
+describe('SessionList', () => {
+  it('lists what is stored, opens it, renames it, and begins anew', async () => {
+    const { agent } = await renderCopilot(['Two lamps.', 'Rain.'], {}, { storage: memoryStorage() })
+    await say('Find lamps')
+    await expect.element(page.getByText('Two lamps.')).toBeVisible()
+    await button('Conversations').click()
+    await expect.element(view().getByText('Find lamps')).toBeVisible()
+    await view().getByRole('button', { name: 'New conversation' }).click()
+    await expect.element(field()).toHaveFocus()
+    await expect.element(page.getByText('Two lamps.')).not.toBeInTheDocument()
+    await say('Weather?')
+    await expect.element(page.getByText('Rain.')).toBeVisible()
+
+    await button('Conversations').click()
+    await expect.element(view().getByRole('listitem').first()).toMatchTextContent('Weather?')
+    await view().getByRole('button', { name: 'Rename “Find lamps”' }).click()
+    const title = view().getByRole('textbox', { name: 'Title' })
+    await expect.element(title).toHaveFocus()
+    await userEvent.fill(title, 'Lamps')
+    await userEvent.keyboard('{Enter}')
+    await view()
+      .getByRole('button', { name: /^Lamps/ })
+      .click()
+    await expect.element(page.getByText('Two lamps.')).toBeVisible()
+    expect((await agent.sessions.list()).map((session) => session.title)).toContain('Lamps')
+  })
+
+  it('deletes after a second press, and not when that is given up', async () => {
+    const { agent } = await renderCopilot(['Yes.'], {}, { storage: memoryStorage() })
+    await say('Go')
+    await expect.element(page.getByText('Yes.')).toBeVisible()
+    await button('Conversations').click()
+    const remove = view().getByRole('button', { name: 'Delete “Go”' })
+    await remove.click()
+    await expect.element(view().getByRole('button', { name: 'Cancel' })).toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+    await remove.click()
+    await view().getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect.element(page.getByText('No conversation has been stored yet.')).toBeVisible()
+    expect(await agent.sessions.list()).toEqual([])
+  })
+
+  it('has no button where nothing is stored', async () => {
+    await renderCopilot([])
+    await expect.element(field()).toBeVisible()
+    expect(button('Conversations').query()).toBeNull()
+  })
+})

@@ -1,0 +1,107 @@
+import type { SessionInfo } from '@ambit/core'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
+import { IconButton } from '../actions/icon-button.tsx'
+import { useChat } from '../chat-context.ts'
+import { cleanText } from '../markdown/text-intake.ts'
+import type { SessionStrings } from './session-strings.ts'
+
+const TITLE_CHARS = 120
+
+export interface SessionRowProps {
+  readonly session: SessionInfo
+  readonly strings: SessionStrings
+  /** Whether it is the open one. */
+  readonly isOpen: boolean
+  readonly onOpen: () => void
+  readonly onRename: (title: string) => void
+  readonly onDelete: () => void
+}
+
+/** One stored conversation: pressed it opens; it can be renamed in its place, and deleted after a second press. */
+export function SessionRow(props: SessionRowProps): ReactElement {
+  const { session, strings, isOpen, onOpen, onRename, onDelete } = props
+  const chat = useChat()
+  const [mode, setMode] = useState<'plain' | 'rename' | 'delete'>('plain')
+  const row = useRef<HTMLLIElement>(null)
+  const wasPlain = useRef(true)
+  // What was pressed goes away with the mode; the focus stays in the row.
+  useLayoutEffect(() => {
+    const isPlain = mode === 'plain'
+    if (isPlain !== wasPlain.current)
+      row.current?.querySelector<HTMLElement>('input, button')?.focus()
+    wasPlain.current = isPlain
+  }, [mode])
+  const title = cleanText(session.title ?? strings.untitled).slice(0, TITLE_CHARS)
+  const leave = (): void => setMode('plain')
+  const leaveOnEscape = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    leave()
+  }
+
+  return (
+    <li ref={row} className="ambit-session" data-open={isOpen ? '' : undefined}>
+      {mode === 'plain' && (
+        <>
+          <button
+            type="button"
+            className="ambit-session-open"
+            aria-current={isOpen || undefined}
+            onClick={onOpen}
+          >
+            <span dir="auto">{title}</span>
+            <span className="ambit-hint">{strings.used(session.updatedAt)}</span>
+          </button>
+          <IconButton name="edit" label={strings.rename(title)} onClick={() => setMode('rename')} />
+          <IconButton
+            name="delete"
+            label={strings.delete(title)}
+            onClick={() => setMode('delete')}
+          />
+        </>
+      )}
+      {mode === 'rename' && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            const given = new FormData(event.currentTarget).get('title')
+            if (typeof given === 'string' && given.trim() !== '') onRename(given.trim())
+            leave()
+          }}
+        >
+          <input
+            type="text"
+            name="title"
+            dir="auto"
+            aria-label={strings.title}
+            defaultValue={title}
+            maxLength={TITLE_CHARS}
+            onKeyDown={leaveOnEscape}
+          />
+          <button type="submit" className="ambit-button">
+            {strings.keep}
+          </button>
+        </form>
+      )}
+      {mode === 'delete' && (
+        <div role="group" aria-label={strings.askDelete}>
+          <p>{strings.askDelete}</p>
+          <button type="button" className="ambit-button" onClick={leave} onKeyDown={leaveOnEscape}>
+            {chat.strings.giveUp}
+          </button>
+          <button
+            type="button"
+            className="ambit-button"
+            data-danger=""
+            onClick={() => {
+              chat.field.current?.focus()
+              onDelete()
+            }}
+          >
+            {strings.deleteForGood}
+          </button>
+        </div>
+      )}
+    </li>
+  )
+}

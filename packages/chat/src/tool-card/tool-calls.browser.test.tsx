@@ -1,0 +1,112 @@
+import { useTool } from '@ambit/react'
+import { call, calls } from '@ambit/testing'
+import { useState } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { z } from 'zod'
+import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
+
+const weather = z.object({ city: z.string() })
+
+function Weather(): undefined {
+  useTool({
+    name: 'weather',
+    description: 'Shows the weather.',
+    parameters: weather,
+    mode: 'silent',
+    render: ({ args, state }) => (
+      <section aria-label={`Weather in ${args.city}`}>
+        <Forecast />
+        {state}
+      </section>
+    ),
+  })
+}
+
+function Forecast() {
+  const [days, setDays] = useState(1)
+  return (
+    <button style={{ marginTop: 7 }} className="page-button" onClick={() => setDays(days + 1)}>
+      {days} days
+    </button>
+  )
+}
+
+async function say(text: string): Promise<void> {
+  await userEvent.fill(page.getByRole('textbox', { name: 'Message' }), text)
+  await userEvent.keyboard('{Enter}')
+}
+
+describe('ToolCalls', () => {
+  it('shows a call by the `render` of its tool, in place of a card', async () => {
+    const { screen } = await renderCopilot(
+      [calls(call('weather', { city: 'Oslo' }))],
+      {},
+      {},
+      <Weather />,
+    )
+    await say('Weather?')
+    const own = screen.getByRole('group', { name: 'Weather' })
+    await expect.element(own.getByRole('region', { name: 'Weather in Oslo' })).toBeVisible()
+    await own.getByRole('button', { name: '1 days' }).click()
+    await expect.element(own.getByRole('button', { name: '2 days' })).toBeVisible()
+    expect(own.getByText('Arguments').query()).toBeNull()
+  })
+
+  it("leaves the page's own styles to what the page shows", async () => {
+    const sheet = document.createElement('style')
+    sheet.textContent = '.page-button { border: 3px solid rgb(1, 2, 3); margin: 5px }'
+    document.head.prepend(sheet)
+    const { screen } = await renderCopilot(
+      [calls(call('weather', { city: 'Oslo' }))],
+      {},
+      {},
+      <Weather />,
+    )
+    await say('Weather?')
+    const button = screen.getByRole('button', { name: '1 days' })
+    await expect.element(button).toBeVisible()
+    expect(getComputedStyle(button.element())).toMatchObject({
+      borderTopColor: 'rgb(1, 2, 3)',
+      marginLeft: '5px',
+    })
+    sheet.remove()
+  })
+
+  it('shows the card where `render` throws', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    function Broken(): undefined {
+      useTool({
+        name: 'broken',
+        description: 'Breaks.',
+        handler: () => 'fine',
+        render: () => {
+          throw new Error('no')
+        },
+      })
+    }
+    const { screen } = await renderCopilot([calls(call('broken')), 'Done.'], {}, {}, <Broken />)
+    await say('Go')
+    await expect.element(screen.getByText('Done.', { exact: true })).toBeVisible()
+    const card = screen.getByRole('group', { name: 'Broken' }).last()
+    await expect.element(card).toMatchTextContent('Broken')
+    await expect.element(card).toHaveAttribute('data-state', 'succeeded')
+    vi.restoreAllMocks()
+  })
+
+  it('shows what waits for a decision, and what was denied, in the card', async () => {
+    const wipe = tool('wipe', () => 1, { effect: 'destructive' })
+    const { screen, agent } = await renderCopilot(
+      [calls(call('wipe')), 'Fine.'],
+      {},
+      { tools: [wipe] },
+    )
+    await say('Wipe')
+    const card = screen.getByRole('group', { name: 'Wipe', exact: true }).first()
+    await expect.element(card).toHaveAttribute('data-state', 'awaiting-approval')
+    const [request] = agent.approvals.getState().pending
+    agent.approvals.deny(request?.id ?? '', 'Not that one')
+    await expect.element(card).toHaveAttribute('data-state', 'denied')
+    await expect.element(card).toMatchTextContent('Not that one')
+  })
+})

@@ -1,0 +1,17 @@
+/** How long something took, from milliseconds, as `340 ms` or `2.1 sec`. */
+export function formatDuration(ms: number): string {
+  const isShort = ms < 1000
+  return new Intl.NumberFormat('en', {
+    style: 'unit',
+    unit: isShort ? 'millisecond' : 'second',
+    maximumFractionDigits: isShort ? 0 : 1,
+  }).format(isShort ? ms : ms / 1000)
+}
+
+/** How large something is, from bytes, as `2.5 MB`. */
+export const formatBytes = (bytes: number): string =>
+  new Intl.NumberFormat('en', {
+    style: 'unit',
+    unit: 'megabyte',
+    maximumFractionDigits: 1,
+  }).format(bytes / 1_000_000)

@@ -1,0 +1,16 @@
+import type { KeyboardEvent, RefObject } from 'react'
+import { moveFocus } from '../frame/move-focus.ts'
+
+/** With F6 the focus goes from the text field to what is shown above it, and from everywhere else to the text field. */
+export function jumpOnKey(
+  event: KeyboardEvent<HTMLElement>,
+  field: RefObject<HTMLTextAreaElement | null>,
+): void {
+  if (event.key !== 'F6' || event.defaultPrevented) return
+  event.preventDefault()
+  const isInField = field.current !== null && field.current.matches(':focus')
+  const shown = event.currentTarget.querySelector(
+    '.ambit-view:not([hidden]) :is(.ambit-scroller, [tabindex="-1"])',
+  )
+  moveFocus(isInField ? shown : field.current)
+}

@@ -1,0 +1,37 @@
+import { useAgent } from '@ambit/react'
+import type { ReactElement } from 'react'
+import { useChat, type ChatView } from '../chat-context.ts'
+import { Icon } from '../icon.tsx'
+import { renderPart, type PartProps } from '../part.ts'
+import { hasStorage } from '../sessions/has-storage.ts'
+
+/** What `ViewButton` says about itself. */
+export type ViewButtonState = { readonly pressed: boolean }
+
+export interface ViewButtonProps extends PartProps<ViewButtonState, 'button'> {
+  /** The view it shows. */
+  readonly name: Exclude<ChatView, 'conversation'>
+}
+
+/** Shows a view in place of the conversation, and the conversation again. Nothing for `sessions` where the agent has no `storage`. */
+export function ViewButton(props: ViewButtonProps): ReactElement | null {
+  const { name } = props
+  const { strings, view, setView } = useChat()
+  const { agent } = useAgent()
+  const pressed = view === name
+  if (name === 'sessions' && !hasStorage(agent)) return null
+  return renderPart(
+    'button',
+    'icon-button',
+    props,
+    { pressed },
+    {
+      type: 'button',
+      'aria-label': strings[name],
+      'aria-pressed': pressed,
+      title: strings[name],
+      onClick: () => setView(pressed ? 'conversation' : name),
+      children: <Icon name={name} />,
+    },
+  )
+}

@@ -1,0 +1,80 @@
+import { Scope, Tool, unavailable } from '@ambit/core'
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderCopilot } from '../render-copilot-for-test.tsx'
+
+const button = () => page.getByRole('button', { name: 'What it can do here' })
+const abilities = () => page.getByRole('region', { name: 'What it can do here' })
+const field = () => page.getByRole('textbox', { name: 'Message' })
+
+const tool = (name: string, enabled?: () => boolean | ReturnType<typeof unavailable>) =>
+  new Tool({ name, description: name, handler: () => null, enabled })
+
+describe('View', () => {
+  it('shows what the agent can do now, with the reason when something is off', async () => {
+    let isSignedIn = false
+    const orders = new Scope({
+      name: 'orders',
+      label: 'Orders',
+      tools: [
+        tool('list_orders'),
+        tool('refund_order', () => isSignedIn || unavailable('Sign in first')),
+        tool('delete_order', () => false),
+      ],
+    })
+    const { agent } = await renderCopilot(['Yes.'], {}, { scopes: [orders] })
+    await button().click()
+    await expect.element(abilities().getByText('List orders')).toBeVisible()
+    await expect.element(abilities().getByText('Sign in first')).toBeVisible()
+    await expect.element(abilities().getByText('Not available now')).toBeVisible()
+    isSignedIn = true
+    agent.scopes.refresh()
+    await expect.element(abilities().getByText('Sign in first')).not.toBeInTheDocument()
+    await userEvent.fill(field(), 'Go')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('Yes.')).toBeVisible()
+    await expect.element(button()).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  it('goes back and forth between field and view with F6', async () => {
+    await renderCopilot([])
+    await userEvent.click(field())
+    await userEvent.keyboard('{F6}')
+    await expect.element(page.getByRole('region', { name: 'Conversation' })).toHaveFocus()
+    await userEvent.keyboard('{F6}')
+    await expect.element(field()).toHaveFocus()
+    await button().click()
+    await userEvent.keyboard('{F6}{F6}')
+    await expect.element(abilities()).toHaveFocus()
+  })
+})
+
+describe('Popup, by its shortcut', () => {
+  it('opens from anywhere and moves the focus to the field', async () => {
+    await renderCopilot([], { defaultOpen: false, shortcut: 'alt+j' })
+    await userEvent.keyboard('{Alt>}j{/Alt}')
+    await expect.element(field()).toHaveFocus()
+    button().element().focus()
+    await userEvent.keyboard('{Alt>}j{/Alt}')
+    await expect.element(field()).toHaveFocus()
+  })
+})
+
+describe('ActingScopes', () => {
+  it('marks the elements of a scope while one of its tools runs', async () => {
+    const { promise: gate, resolve: finish } = Promise.withResolvers<string>()
+    const slow = new Tool({ name: 'slow', description: 'Slow', handler: () => gate })
+    const rows = document.createElement('section')
+    rows.dataset['ambitScope'] = 'rows'
+    document.body.append(rows)
+    const scopes = [new Scope({ name: 'rows', tools: [slow] })]
+    const replies = [{ calls: [{ name: 'slow', arguments: {} }] }, 'Done.']
+    await renderCopilot(replies, {}, { scopes })
+    await userEvent.fill(field(), 'Go')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(rows).toHaveAttribute('data-ambit-acting')
+    finish('ok')
+    await expect.element(rows).not.toHaveAttribute('data-ambit-acting')
+    rows.remove()
+  })
+})
