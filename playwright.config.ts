@@ -24,7 +24,7 @@ export default defineConfig({
     launchOptions: { args: browserFlags, ...(browser && { executablePath: browser }) },
   },
   webServer: {
-    command: `node --conditions=ambit-source scripts/demo.ts --port ${port}`,
+    command: `node --conditions=ambit-source scripts/demo.ts start --port ${port}`,
     url: baseURL,
     // The stories run on the embedded model, whatever keys the machine has.
     env: {

@@ -32,6 +32,18 @@ test.describe('a server without a key', () => {
     expect((await answer).status()).toBe(503)
     await expect(assistant.error).toContainText('key')
   })
+
+  test('refuses a model that nobody allows, with a 4xx all the same', async ({
+    page,
+    assistant,
+  }) => {
+    await page.goto('/?model=openai/gpt-nonsense')
+    await assistant.open()
+    const answer = page.waitForResponse('**/api/agent/model')
+    await assistant.say('Hello')
+    expect((await answer).status()).toBe(403)
+    await expect(assistant.error).toContainText('not one of those the proxy allows')
+  })
 })
 
 test.describe('a proxy that cannot be reached', () => {

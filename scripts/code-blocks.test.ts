@@ -59,7 +59,12 @@ describe('the code in the Markdown', () => {
         paths: {
           ...Object.fromEntries(entries),
           '@ai-sdk/*': [resolve('packages/proxy/node_modules/@ai-sdk/*')],
-          redis: [resolve('packages/proxy/node_modules/redis')],
+          ...Object.fromEntries(
+            ['redis', 'jose'].map((name) => [
+              name,
+              [resolve(`packages/proxy/node_modules/${name}`)],
+            ]),
+          ),
         },
       },
       include: ['**/*.ts', '**/*.tsx'],

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { env, execPath } from 'node:process'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 const noKeys = {
@@ -11,10 +12,10 @@ const noKeys = {
   OPENAI_API_KEY: '',
 }
 
-/** Starts the demo and waits until it has said what it has to say. */
-async function startDemo(keys: Record<string, string> = {}) {
-  const child = spawn(execPath, ['--conditions=ambit-source', 'scripts/demo.ts'], {
-    env: { ...env, ...noKeys, ...keys },
+/** Starts a demo and waits until it has said what it has to say. */
+async function startDemo(keys: Record<string, string> = {}, ...args: string[]) {
+  const child = spawn(execPath, ['--conditions=ambit-source', 'scripts/demo.ts', ...args], {
+    env: { ...env, ...noKeys, BACK_OFFICE_DATA: 'memory', DATABASE_URL: '', ...keys },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -44,21 +45,35 @@ describe('demo', { timeout: 60_000 }, () => {
     const { address, stop } = await startDemo()
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
     expect(new URL(address).port).not.toBe('5173')
-    expect((await fetch(address)).status).toBe(200)
+    const page = await fetch(address)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('<title>Ambit · Back office</title>')
     expect(await stop()).toEqual([0, null])
     await expect(fetch(address)).rejects.toThrow()
   })
 
   it('says whether it found a key, and never the key', async () => {
-    const without = await startDemo()
+    const without = await startDemo({}, 'start')
     expect(without.said).toContain('no key found')
     expect(await without.stop()).toEqual([0, null])
 
     const key = 'sk-a-key-of-this-test'
-    const found = await startDemo({ OPENAI_API_KEY: key })
+    const found = await startDemo({ OPENAI_API_KEY: key }, 'start')
     expect(found.said).toContain('OPENAI_API_KEY')
     expect(found.said).not.toContain('no key found')
     expect(found.said).not.toContain(key)
     expect(await found.stop()).toEqual([0, null])
+  })
+
+  it('opens another example by its name, and says which there are', async () => {
+    const start = await startDemo({}, 'start')
+    expect(await (await fetch(start.address)).text()).toContain('Task board')
+    await start.stop()
+
+    const child = spawn(execPath, ['--conditions=ambit-source', 'scripts/demo.ts', 'nowhere'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const said = await text(child.stderr)
+    expect(said).toContain('There is no example "nowhere". There are: back-office, own-ui, start.')
   })
 })

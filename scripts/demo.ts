@@ -1,24 +1,47 @@
+import { existsSync, readdirSync } from 'node:fs'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { providersFromEnv } from '@ambit/proxy/providers'
-import { createServer, defaultClientConditions, loadEnv } from 'vite'
+import {
+  build,
+  createServer,
+  defaultClientConditions,
+  type InlineConfig,
+  loadEnv,
+  preview,
+} from 'vite'
 
-// Serves examples/start and its proxy on one origin, straight from `src`: nothing is built first.
-const { values } = parseArgs({ options: { port: { type: 'string' } } })
+// Serves an example and its proxy on one origin: straight from `src`, or with `--built` as it would be deployed.
+const { values, positionals } = parseArgs({
+  options: { port: { type: 'string' }, built: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const [example = 'back-office'] = positionals
+const root = `examples/${example}`
+if (!existsSync(`${root}/vite.config.ts`)) {
+  console.error(
+    `There is no example "${example}". There are: ${readdirSync('examples').join(', ')}.`,
+  )
+  process.exit(1)
+}
 
-const server = await createServer({
-  root: 'examples/start',
+const config: InlineConfig = {
+  root,
   clearScreen: false,
   // Bundled, the file would be resolved without the condition, and packages that are not built not found.
   configLoader: 'native',
   resolve: { conditions: ['ambit-source', ...defaultClientConditions] },
-  server: {
-    host: '127.0.0.1',
-    port: Number(values.port ?? 5173),
-    // A port that was asked for is the one to have; else the next that is free.
-    strictPort: values.port !== undefined,
-  },
-})
+}
+const listening = {
+  host: '127.0.0.1',
+  port: Number(values.port ?? 5173),
+  // A port that was asked for is the one to have; else the next that is free.
+  strictPort: values.port !== undefined,
+}
+if (values.built) await build({ ...config, logLevel: 'warn' })
+const server = values.built
+  ? await preview({ ...config, preview: listening })
+  : await createServer({ ...config, server: listening })
 process.exitCode = 0
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
@@ -26,7 +49,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-await server.listen()
+if ('listen' in server) await server.listen()
 
 const { mode, envDir } = server.config
 const { variables } = providersFromEnv(loadEnv(mode, envDir || server.config.root, ''))

@@ -1,6 +1,6 @@
 /** What the proxy promises, by number: the rows of the table in `docs/guides/proxy.md`. */
 export const requirements: Readonly<Record<string, string>> = {
-  P1: 'A Fetch handler; the same on Node, Hono, Express, a Next route handler and a Workers-style module',
+  P1: 'A Fetch handler; the same on Node, Hono, Express, a Next route handler, workerd, Deno and Bun',
   P2: 'Host, path and method of a call come from the configuration alone',
   P3: 'Routes are looked up exactly; tricks with paths find none',
   P4: 'Only named models, in the body or in the path',
@@ -30,7 +30,7 @@ export const requirements: Readonly<Record<string, string>> = {
   P28: 'A heartbeat, where asked for, stands between events',
   P29: 'No redirect is followed',
   P30: 'An answer of another kind is not passed on',
-  P31: 'Answers may be capped as a whole; one event has no cap of its own',
+  P31: 'Answers, and single events, may be capped; by default they are not',
   P32: 'Errors have closed codes and nothing of a provider’s text or of a key',
   P33: 'No retries unless switched on, and then by the rules',
   P34: 'Other models are asked before the first content alone',
@@ -38,6 +38,6 @@ export const requirements: Readonly<Record<string, string>> = {
   P36: 'The log has OpenTelemetry’s names and nobody’s words',
   P37: 'A health route, and an orderly end',
   P38: 'A base URL is https or this machine, and holds no credentials',
-  P39: 'Small and fast: see `.size-limit.json` and `bench/`',
+  P39: 'Small: see `.size-limit.json`; and fast: see `bench/`',
   P40: '`ambit-proxy check` tries a deployment from outside',
 }

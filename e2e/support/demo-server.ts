@@ -12,12 +12,16 @@ export interface DemoServer extends AsyncDisposable {
   output(): string
 }
 
-/** Starts the demo as a person does, on a port of its own, with these variables and no key of this machine. */
-export async function startDemoServer(variables: Record<string, string>): Promise<DemoServer> {
+/** Starts a demo as a person does, on a port of its own, with these variables and no key of this machine. */
+export async function startDemoServer(
+  variables: Record<string, string>,
+  example = 'start',
+  ...flags: string[]
+): Promise<DemoServer> {
   const port = await freePort()
   const server = spawn(
     execPath,
-    ['--conditions=ambit-source', 'scripts/demo.ts', '--port', String(port)],
+    ['--conditions=ambit-source', 'scripts/demo.ts', example, ...flags, '--port', String(port)],
     { cwd: root, env: { ...env, ...noProvider, ...variables }, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   const exited = once(server, 'exit')

@@ -1,0 +1,85 @@
+import { expect, type Locator, type Page, test as base } from '@playwright/test'
+import { Assistant } from './assistant.ts'
+import { startDemoServer } from './demo-server.ts'
+import { ModelServer } from './model-server.ts'
+
+const key = 'sk-planted-e2e-0123456789abcdef'
+const people = { manager: 'mia@example.com', viewer: 'vic@example.com' } as const
+
+/** The pages of examples/back-office, as a person finds them. */
+export class BackOffice {
+  /** What the language model says, where a story is beyond the demo model. */
+  readonly models: ModelServer
+  readonly #page: Page
+  readonly #url: string
+
+  constructor(page: Page, url: string, models: ModelServer) {
+    this.#page = page
+    this.#url = url
+    this.models = models
+  }
+
+  /** Opens a page as a person of this role, with the demo model, or with the one that is scripted. */
+  async open(path: string, role: keyof typeof people, model: 'demo' | 'scripted'): Promise<void> {
+    await this.signIn(role)
+    const modelId = model === 'demo' ? 'ambit-demo' : 'openai/gpt-5'
+    await this.#page.goto(`${new URL(path, this.#url)}?model=${modelId}`)
+    await expect(this.#page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+
+  async signIn(role: keyof typeof people): Promise<void> {
+    const data = { email: people[role], password: 'demo' }
+    const response = await this.#page.request.post(`${this.#url}api/session`, { data })
+    expect(response.status()).toBe(200)
+  }
+
+  /** What the API answers this person. */
+  async read<T>(path: string): Promise<T> {
+    const response = await this.#page.request.get(`${this.#url}api/${path}`)
+    return (await response.json()) as T
+  }
+
+  link(name: string): Locator {
+    return this.#page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name })
+  }
+
+  /** A row of the table of a page, by what stands in it. */
+  row(text: string): Locator {
+    return this.#page.getByRole('main').getByRole('row').filter({ hasText: text })
+  }
+}
+
+interface Host {
+  readonly url: string
+  readonly models: ModelServer
+}
+
+/** Playwright's `test` with the back office, on a database in memory, and the widget on it. */
+export const test = base.extend<{ assistant: Assistant; office: BackOffice }, { host: Host }>({
+  assistant: async ({ page }, provide) => provide(new Assistant(page)),
+  office: async ({ page, host: { url, models } }, provide) => {
+    models.reset()
+    await provide(new BackOffice(page, url, models))
+  },
+  host: [
+    async ({}, provide) => {
+      await using models = await ModelServer.start(key)
+      await using server = await startDemoServer(
+        {
+          OPENAI_API_KEY: key,
+          OPENAI_BASE_URL: `${models.url}/v1`,
+          AMBIT_MODELS: 'openai/gpt-5',
+          BACK_OFFICE_DATA: 'memory',
+          DATABASE_URL: '',
+        },
+        'back-office',
+        // Each story opens the page anew: hundreds of modules, or a few chunks.
+        '--built',
+      )
+      await provide({ url: server.url, models })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+export { expect } from '@playwright/test'

@@ -1,0 +1,149 @@
+import { expect, type Page } from '@playwright/test'
+import type { Assistant } from './assistant.ts'
+
+/** One situation a person can meet the widget in. */
+export interface WidgetState {
+  readonly name: string
+  /** What stands in the page's address. */
+  readonly query: string
+  /** From the open widget on. */
+  readonly reach: (assistant: Assistant, page: Page) => Promise<void>
+}
+
+const say = (text: string) => (assistant: Assistant) => assistant.say(text)
+
+async function talk(assistant: Assistant): Promise<void> {
+  await assistant.say('Which orders are unpaid?')
+  // A heading: the Markdown part is there, not the text as it was written.
+  await expect(assistant.dialog.getByRole('heading', { name: 'What I would do' })).toBeVisible()
+  // A code block says aloud what was copied: its status stands before the chat's.
+  await expect(assistant.status.last()).toHaveText('Done')
+}
+
+/** Every state that is looked at, read by axe, and measured against the policy. */
+export const widgetStates: readonly WidgetState[] = [
+  { name: 'empty', query: 'notice&stored', reach: async () => undefined },
+  { name: 'conversation', query: 'scenario=conversation&followups&stored', reach: talk },
+  {
+    name: 'cards-open',
+    query: 'scenario=conversation',
+    async reach(assistant) {
+      await talk(assistant)
+      for (const summary of await assistant.dialog.locator('summary').all()) await summary.click()
+      await assistant.dialog.locator('summary').first().scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'running',
+    query: 'scenario=running',
+    async reach(assistant) {
+      await assistant.say('Export all orders')
+      await expect(assistant.dialog.getByRole('progressbar')).toBeVisible()
+      await assistant.say('And mark 21 as paid')
+      await assistant.field.fill('Hurry')
+    },
+  },
+  {
+    name: 'streaming',
+    query: 'scenario=streaming',
+    async reach(assistant) {
+      await assistant.say('Which orders are unpaid?')
+      await expect(assistant.dialog.getByText('And so')).toBeVisible()
+    },
+  },
+  {
+    name: 'approval',
+    query: 'scenario=approval',
+    async reach(assistant) {
+      await assistant.say('Refund order 17')
+      await expect(assistant.dialog.getByRole('button', { name: 'Allow once' })).toBeEnabled()
+    },
+  },
+  {
+    name: 'approval-edit',
+    query: 'scenario=approval',
+    async reach(assistant) {
+      await assistant.say('Refund order 17')
+      await assistant.dialog.getByRole('button', { name: 'Change…' }).click()
+      await expect(assistant.dialog.getByRole('textbox', { name: 'order' })).toBeVisible()
+    },
+  },
+  {
+    name: 'ask',
+    query: 'scenario=ask',
+    async reach(assistant) {
+      await assistant.say('Send it by courier')
+      const form = assistant.dialog.getByRole('form')
+      await form.getByRole('button', { name: 'Answer' }).click()
+      await expect(form.getByText('Fill this in.').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'error',
+    query: 'scenario=error',
+    async reach(assistant) {
+      await assistant.say('Are you there?')
+      await expect(assistant.error).toBeVisible()
+    },
+  },
+  {
+    name: 'abilities',
+    query: '',
+    async reach(assistant) {
+      await assistant.dialog.getByRole('button', { name: 'What it can do here' }).click()
+      await expect(assistant.dialog.getByText('Select an order first')).toBeVisible()
+    },
+  },
+  {
+    name: 'sessions',
+    query: 'scenario=conversation&stored',
+    async reach(assistant) {
+      await talk(assistant)
+      await assistant.dialog.getByRole('button', { name: 'Conversations' }).click()
+      await expect(assistant.dialog.getByRole('button', { name: /^Rename/ })).toBeVisible()
+    },
+  },
+  {
+    name: 'menu',
+    query: '',
+    async reach(assistant) {
+      await assistant.dialog.getByRole('button', { name: 'More' }).click()
+      await expect(assistant.dialog.getByRole('menu')).toBeVisible()
+    },
+  },
+  {
+    name: 'completion',
+    query: '',
+    async reach(assistant) {
+      await assistant.field.pressSequentially('Show @')
+      await expect(assistant.dialog.getByRole('listbox')).toBeVisible()
+    },
+  },
+  {
+    name: 'attachments',
+    query: '',
+    async reach(assistant) {
+      await assistant.dialog.locator('input[type=file]').setInputFiles([
+        { name: 'lamp.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') },
+        { name: 'the invoice of last week.pdf', mimeType: 'application/pdf', buffer: Buffer.of(1) },
+        { name: 'run.exe', mimeType: 'application/x-msdownload', buffer: Buffer.of(1) },
+      ])
+      await expect(assistant.dialog.getByText('run.exe was not added')).toBeVisible()
+    },
+  },
+  {
+    name: 'edit-message',
+    query: 'scenario=conversation',
+    async reach(assistant) {
+      await talk(assistant)
+      await assistant.dialog.getByRole('button', { name: 'Edit message' }).click()
+      await expect(assistant.dialog.getByRole('textbox', { name: 'Edit message' })).toBeFocused()
+    },
+  },
+  { name: 'sidebar', query: 'form=sidebar&scenario=conversation', reach: talk },
+  { name: 'rtl', query: 'dir=rtl&scenario=conversation', reach: talk },
+  { name: 'hostile', query: 'scenario=hostile', reach: say('Read the page') },
+]
+
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='

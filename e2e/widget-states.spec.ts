@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import type { AxeResults } from 'axe-core'
+import { widgetStates } from './support/widget-states.ts'
+import { expect, test } from './support/widget-story.ts'
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+// A trace of each state costs more than all else in it.
+test.use({ trace: 'off' })
+
+/** What axe finds wrong with the widget, WCAG 2.2 AA and its advice, in a line each. */
+async function audit(page: Page): Promise<string[]> {
+  const { violations, passes } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run: (root: string) => Promise<AxeResults> } }).axe.run(
+      '.ambit-chat',
+    ),
+  )
+  expect(passes.length).toBeGreaterThan(10)
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
+  )
+}
+
+for (const { name, query, reach } of widgetStates) {
+  test(`W15 ${name}: axe finds nothing, in light and wide, and in dark on a phone; the policy forbids nothing`, async ({
+    page,
+    assistant,
+    openWidget,
+    record,
+  }) => {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    await openWidget(query)
+    await reach(assistant, page)
+    await page.evaluate(axe)
+    expect(await audit(page), 'light').toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expect(assistant.dialog).toHaveAttribute('aria-modal', 'true')
+    expect(await audit(page), 'dark, on a phone').toEqual([])
+    const over = await assistant.dialog.evaluate((element) => element.scrollWidth - 360)
+    expect(over, 'pixels too wide').toBe(0)
+    expect(record.violations).toEqual([])
+    expect(record.requests).toEqual([])
+  })
+}
+
+test('W2 W3 a policy that lets no picture in from elsewhere holds, and nothing of the hostile corpus tries', async ({
+  page,
+  assistant,
+  openWidget,
+  record,
+}) => {
+  await openWidget('scenario=hostile')
+  await assistant.say('Read the page')
+  await expect(assistant.status.last()).toHaveText('Done')
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  expect(record).toEqual({ requests: [], violations: [] })
+  expect(await assistant.dialog.locator('img, script, iframe, style, [onclick]').count()).toBe(0)
+
+  // The record sees what would be there.
+  await page.evaluate(() => {
+    const image = document.createElement('img')
+    image.src = 'https://canary.example/a.png'
+    document.body.append(image)
+  })
+  await expect.poll(() => record.violations).toHaveLength(1)
+})

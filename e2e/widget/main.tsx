@@ -1,0 +1,57 @@
+import { indexedDbStorage } from '@ambit/browser'
+import { Copilot, type CopilotProps } from '@ambit/chat'
+import '@ambit/chat/styles.css'
+import { createAgent, followups } from '@ambit/core'
+import { AgentProvider } from '@ambit/react'
+import { scriptedModel } from '@ambit/testing'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import './page.css'
+import { hostile } from './hostile.ts'
+import { scenarios } from './scenarios.ts'
+import { scopes } from './scopes.ts'
+
+/** The widget on a scripted model, in the situation that `?scenario=` names: nothing in it depends on a server. */
+
+const query = new URLSearchParams(location.search)
+const scenario = scenarios[query.get('scenario') ?? 'empty'] ?? []
+document.documentElement.dir = query.get('dir') ?? ''
+
+const agent = createAgent({
+  model: scriptedModel(scenario, { otherwise: 'I have nothing more to say.' }),
+  instructions: 'Help with orders.',
+  scopes,
+  retry: { maxRetries: 0 },
+  rates: { scripted: { prompt: 500, completion: 2000 } },
+  ...(query.has('stored') && { storage: indexedDbStorage() }),
+  ...(query.has('followups') && { followups: followups() }),
+})
+
+const props: CopilotProps = {
+  form: (query.get('form') ?? 'popup') as 'popup',
+  suggestions: ['What can you do here?', 'Show the unpaid orders', 'Refund the last order'],
+  notice: query.has('notice') ? 'A script answers, not a language model.' : undefined,
+  attachments: true,
+  dictation: true,
+  meter: { model: 'Small model' },
+  commands: [
+    { name: 'week', description: 'Sum up the week', prompt: 'Sum up this week' },
+    { name: 'clear', description: 'Empty the field', run: () => undefined },
+  ],
+  mentions: [{ label: 'Order 17', description: 'Ada Lovelace, 20 €', text: 'order:17' }],
+  onFeedback: () => undefined,
+}
+
+/** What the tests drive beside the widget itself. */
+Object.assign(globalThis, { ambit: { agent, hostile } })
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <AgentProvider agent={agent}>
+        <Copilot {...props} />
+      </AgentProvider>
+    </StrictMode>,
+  )
+}

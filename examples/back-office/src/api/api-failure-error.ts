@@ -1,0 +1,33 @@
+import type { ApiFailure } from '../shared/api-failure.ts'
+
+/** What the API refused, in its words: the same for the person and for the agent. */
+export class ApiFailureError extends Error {
+  readonly code: ApiFailure['code']
+  readonly fields: Readonly<Record<string, string>>
+  readonly steps: readonly string[]
+
+  constructor({ code, message, fields = {}, steps = [] }: ApiFailure) {
+    super(message)
+    this.name = 'ApiFailureError'
+    this.code = code
+    this.fields = fields
+    this.steps = steps
+  }
+
+  static of(error: unknown): ApiFailureError {
+    if (error instanceof ApiFailureError) return error
+    const message = error instanceof Error ? error.message : String(error)
+    return new ApiFailureError({ code: 'failed', message })
+  }
+}
+
+/** An answer's body, or the failure it tells of. */
+export async function readAnswer<T>(response: Response): Promise<T> {
+  if (response.ok) return (await response.json()) as T
+  const failure = (await response.json().catch(() => null)) as ApiFailure | null
+  if (failure?.code) throw new ApiFailureError(failure)
+  throw new ApiFailureError({
+    code: 'failed',
+    message: `The server answered with HTTP ${response.status}.`,
+  })
+}

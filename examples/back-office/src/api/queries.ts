@@ -1,0 +1,59 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { CustomerDetails, CustomerPage } from '../shared/customer.ts'
+import type { Order, OrderDetails, OrderFilter, OrderPage } from '../shared/order.ts'
+import type { Product } from '../shared/product.ts'
+import type { Refund } from '../shared/refund.ts'
+import type { Overview, Sales, SalesQuery } from '../shared/sales.ts'
+import { read } from './api.ts'
+
+export const ordersQuery = (filter: OrderFilter, page: number) =>
+  queryOptions({
+    queryKey: ['orders', 'list', filter, page],
+    queryFn: ({ signal }) => read<OrderPage>('/orders', { ...filter, page }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+export const orderQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['orders', 'one', id],
+    queryFn: ({ signal }) => read<OrderDetails>(`/orders/${encodeURIComponent(id)}`, {}, signal),
+  })
+
+export const customersQuery = (text: string, page: number) =>
+  queryOptions({
+    queryKey: ['customers', 'list', text, page],
+    queryFn: ({ signal }) => read<CustomerPage>('/customers', { text, page }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+export const customerQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['customers', 'one', id],
+    queryFn: ({ signal }) =>
+      read<CustomerDetails>(`/customers/${encodeURIComponent(id)}`, {}, signal),
+  })
+
+export const productsQuery = queryOptions({
+  queryKey: ['products'],
+  queryFn: ({ signal }) => read<Product[]>('/products', {}, signal),
+})
+
+export const refundsQuery = queryOptions({
+  queryKey: ['refunds'],
+  queryFn: ({ signal }) => read<Refund[]>('/refunds', {}, signal),
+})
+
+export const overviewQuery = queryOptions({
+  queryKey: ['sales', 'overview'],
+  queryFn: ({ signal }) => read<Overview>('/sales/overview', {}, signal),
+})
+
+export const salesOf = ({ by, week }: SalesQuery) =>
+  queryOptions({
+    queryKey: ['sales', by, week],
+    queryFn: ({ signal }) => read<Sales>('/sales', { by, week }, signal),
+  })
+
+/** All that a filter lets through, at most 5,000. */
+export const readAllOrders = (filter: OrderFilter): Promise<Order[]> =>
+  read<Order[]>('/orders/export', { ...filter })

@@ -1,0 +1,21 @@
+import type { User } from '../shared/user.ts'
+import { readAnswer } from './api-failure-error.ts'
+
+/** Opens a session for this browser. Rejects with `ApiFailureError`. */
+export async function signIn(email: string, password: string): Promise<void> {
+  const response = await fetch('/api/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  await readAnswer(response)
+}
+
+export async function signOut(): Promise<void> {
+  await fetch('/api/session', { method: 'DELETE' })
+  // A new page: nothing of what this person saw stays in memory.
+  location.assign('/')
+}
+
+/** Who is signed in; rejects with `ApiFailureError`, of the code `signed_out` when nobody is. */
+export const readUser = async (): Promise<User> => readAnswer(await fetch('/api/session'))

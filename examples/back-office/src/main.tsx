@@ -1,0 +1,30 @@
+import '@ambit/chat/styles.css'
+import { type ReactElement, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ApiFailureError } from './api/api-failure-error.ts'
+import { readUser } from './api/sign-in.ts'
+import { chooseModel } from './agent/choose-model.ts'
+import { Failure } from './parts/failure.tsx'
+import { SignInPage } from './session/sign-in-page.tsx'
+import './styles/base.css'
+import './styles/layout.css'
+import './styles/parts.css'
+import { Workplace } from './workplace.tsx'
+
+/** Where the person stands: at work, before the sign-in, or before what keeps the server from working. */
+async function open(): Promise<ReactElement> {
+  try {
+    const user = await readUser()
+    return <Workplace user={user} choice={await chooseModel()} />
+  } catch (error) {
+    if (ApiFailureError.of(error).code === 'signed_out') return <SignInPage />
+    return (
+      <main className="alone">
+        <Failure error={error} onRetry={() => location.reload()} />
+      </main>
+    )
+  }
+}
+
+const root = document.getElementById('root')
+if (root) createRoot(root).render(<StrictMode>{await open()}</StrictMode>)

@@ -1,0 +1,92 @@
+import { useFormTools } from '@ambit/react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import { type Resolver, useForm } from 'react-hook-form'
+import { ApiFailureError } from '../../api/api-failure-error.ts'
+import { saveCustomer } from '../../api/changes.ts'
+import { touched } from '../../api/touched-queries.ts'
+import { Field } from '../../parts/field.tsx'
+import { useMayChange } from '../../session/user-context.ts'
+import { type CustomerDetails, type CustomerFields, customerFields } from '../../shared/customer.ts'
+
+/** The API's own rules, so that what it would refuse is said beside the field. */
+const resolver: Resolver<CustomerFields> = (values) => {
+  const { success, data, error } = customerFields.safeParse(values)
+  if (success) return { values: data, errors: {} }
+  const errors = error.issues.map(({ path, message }) => [path[0], { type: 'invalid', message }])
+  return { values: {}, errors: Object.fromEntries(errors.reverse()) }
+}
+
+/** For a person and for the agent: both get the same errors, and what the agent saved can be taken back. */
+export function CustomerForm({ customer }: { customer: CustomerDetails }): ReactElement {
+  const { id, name, email, city, country } = customer
+  const client = useQueryClient()
+  const mayChange = useMayChange()
+  const [isSaved, setIsSaved] = useState(false)
+  const form = useForm<CustomerFields>({ resolver, values: { name, email, city, country } })
+  const { register, handleSubmit, setError, formState } = form
+  const { errors, isSubmitting } = formState
+
+  const put = async (fields: CustomerFields): Promise<CustomerFields> => {
+    const { before } = await saveCustomer(id, fields)
+    await Promise.all(touched.customers.map((queryKey) => client.invalidateQueries({ queryKey })))
+    return before
+  }
+  const save = async (fields: CustomerFields): Promise<CustomerFields> => {
+    setIsSaved(false)
+    try {
+      const before = await put(fields)
+      setIsSaved(true)
+      return before
+    } catch (error) {
+      const failure = ApiFailureError.of(error)
+      for (const [field, message] of Object.entries(failure.fields)) {
+        setError(field as keyof CustomerFields, { message })
+      }
+      if (Object.keys(failure.fields).length === 0) setError('root', { message: failure.message })
+      throw failure
+    }
+  }
+  useFormTools(form, customerFields, {
+    name: 'customer',
+    label: 'Customer form',
+    purpose: 'form with the name and address of the customer',
+    enabled: () => mayChange,
+    onSubmit: async (fields, ctx) => {
+      const before = await save(fields)
+      ctx.onUndo(() => put(before))
+      return fields
+    },
+  })
+
+  return (
+    <form
+      className="form"
+      aria-label="Customer"
+      noValidate
+      // What went wrong stands in the form by then.
+      onSubmit={(event) => void handleSubmit(save)(event).catch(() => {})}
+    >
+      <Field label="Name" error={errors.name?.message}>
+        <input {...register('name')} />
+      </Field>
+      <Field label="Email" error={errors.email?.message}>
+        <input type="email" {...register('email')} />
+      </Field>
+      <Field label="City" error={errors.city?.message}>
+        <input {...register('city')} />
+      </Field>
+      <Field label="Country" error={errors.country?.message}>
+        <input {...register('country')} />
+      </Field>
+      {errors.root && <p role="alert">{errors.root.message}</p>}
+      <div className="row">
+        <button className="primary" disabled={mayChange !== true || isSubmitting}>
+          Save
+        </button>
+        {isSaved && !formState.isDirty && <span role="status">Saved</span>}
+        {mayChange !== true && <small className="quiet">{mayChange.reason}</small>}
+      </div>
+    </form>
+  )
+}

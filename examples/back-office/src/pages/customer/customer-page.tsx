@@ -1,0 +1,48 @@
+import { ScopeProvider, useScope } from '@ambit/react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { customerQuery, ordersQuery } from '../../api/queries.ts'
+import { Page } from '../../parts/page.tsx'
+import { everyOrder } from '../../shared/order.ts'
+import { RefundTool } from '../order/refund-tool.tsx'
+import { OrdersTable } from '../orders/orders-table.tsx'
+import { CustomerForm } from './customer-form.tsx'
+
+export function CustomerPage(): ReactElement {
+  const { customerId } = useParams({ from: '/customers/$customerId' })
+  const { data } = useSuspenseQuery(customerQuery(customerId))
+  const { note, ...customer } = data
+  const { data: list } = useQuery(ordersQuery({ ...everyOrder, customer: customer.name }, 1))
+  const orders = list?.orders ?? []
+  // Anybody may have written it: what the model makes of it, it makes under suspicion.
+  useScope({
+    name: 'customer-note',
+    label: 'Note',
+    untrusted: true,
+    context: () => note || undefined,
+  })
+  return (
+    <ScopeProvider
+      name="customer-page"
+      label={customer.name}
+      context={() => ({ customer, orders })}
+    >
+      <Page title={customer.name} scope="customer-page">
+        <div className="columns">
+          <section className="panel">
+            <h2>Address</h2>
+            <CustomerForm key={customerId} customer={data} />
+          </section>
+          <section className="panel" aria-label="Note">
+            <h2>Note</h2>
+            <p className="letter">{note || <span className="quiet">Nothing is noted.</span>}</p>
+          </section>
+        </div>
+        <h2>Orders</h2>
+        <OrdersTable orders={orders} />
+        <RefundTool />
+      </Page>
+    </ScopeProvider>
+  )
+}

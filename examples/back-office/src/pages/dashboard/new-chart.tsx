@@ -1,0 +1,42 @@
+import { type ReactElement, useState } from 'react'
+import { groupings } from '../../shared/sales.ts'
+import { addChart } from './dashboard-charts.ts'
+
+/** Adds a chart by hand. */
+export function NewChart(): ReactElement {
+  const [by, setBy] = useState<(typeof groupings)[number]>('product')
+  const [week, setWeek] = useState('')
+  const number = Math.round(Number(week))
+  const isWeek = number >= 1 && number <= 53
+  const add = (): void => {
+    addChart({
+      title: `Sales by ${by}${isWeek ? ` in week ${number}` : ''}`,
+      by,
+      week: isWeek ? number : undefined,
+    })
+  }
+  return (
+    <form className="row" aria-label="New chart" action={add}>
+      <select
+        aria-label="Sales by"
+        value={by}
+        onChange={(event) => setBy(event.target.value as (typeof groupings)[number])}
+      >
+        {groupings.map((name) => (
+          <option key={name} value={name}>
+            by {name}
+          </option>
+        ))}
+      </select>
+      <input
+        className="short"
+        aria-label="Calendar week"
+        placeholder="week"
+        inputMode="numeric"
+        value={week}
+        onChange={(event) => setWeek(event.target.value)}
+      />
+      <button>Add chart</button>
+    </form>
+  )
+}

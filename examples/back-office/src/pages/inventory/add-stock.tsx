@@ -1,0 +1,70 @@
+import { useMutationTool } from '@ambit/react/query'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import { ApiFailureError } from '../../api/api-failure-error.ts'
+import { addStock } from '../../api/changes.ts'
+import { touched } from '../../api/touched-queries.ts'
+import { useChange } from '../../api/use-change.ts'
+import { useMayChange } from '../../session/user-context.ts'
+import { type Product, stockChange } from '../../shared/product.ts'
+
+const all = 'all'
+
+/** Books goods that came in: for the product that is chosen, or for all that are shown. */
+export function AddStock({ products }: { products: readonly Product[] }): ReactElement {
+  const [sku, setSku] = useState('')
+  const [quantity, setQuantity] = useState('10')
+  const client = useQueryClient()
+  const mayChange = useMayChange()
+  const add = useChange(addStock, touched.stock)
+
+  useMutationTool({
+    client,
+    name: 'add_stock',
+    description:
+      'Book pieces of one product or several that came in, or with a negative quantity went missing.',
+    parameters: stockChange,
+    enabled: () => mayChange,
+    mutation: { mutationFn: addStock },
+    invalidates: touched.stock,
+    undo: (_, { skus, quantity }) => addStock({ skus, quantity: -quantity }),
+  })
+
+  const shown = products.map((product) => product.sku)
+  const chosen = sku === all ? shown : shown.filter((each) => each === sku)
+  const failure = add.error && ApiFailureError.of(add.error)
+  return (
+    <form
+      className="row"
+      aria-label="Goods in"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        add.mutate({ skus: chosen, quantity: Number(quantity) })
+      }}
+    >
+      <select aria-label="Product" value={sku} onChange={(event) => setSku(event.target.value)}>
+        <option value="">Product</option>
+        <option value={all}>all {products.length} shown</option>
+        {products.map((product) => (
+          <option key={product.sku} value={product.sku}>
+            {product.name}
+          </option>
+        ))}
+      </select>
+      <input
+        className="short"
+        aria-label="Pieces"
+        inputMode="numeric"
+        aria-invalid={failure?.fields['quantity'] !== undefined}
+        value={quantity}
+        onChange={(event) => setQuantity(event.target.value)}
+      />
+      <button disabled={mayChange !== true || chosen.length === 0 || add.isPending}>
+        Goods in
+      </button>
+      {mayChange !== true && <small className="quiet">{mayChange.reason}</small>}
+      {failure && <p role="alert">{failure.fields['quantity'] ?? failure.message}</p>}
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+import { useMutationTool } from '@ambit/react/query'
+import { useQueryClient } from '@tanstack/react-query'
+import { refundOrder, takeBackRefund } from '../../api/changes.ts'
+import { orderQuery } from '../../api/queries.ts'
+import { touched } from '../../api/touched-queries.ts'
+import { euros } from '../../parts/euros.ts'
+import { useMayChange } from '../../session/user-context.ts'
+import { newRefund } from '../../shared/refund.ts'
+
+/** Lets the agent refund, where orders are shown. A person decides about each, and sees first what it comes to. */
+export function RefundTool(): null {
+  const client = useQueryClient()
+  const mayChange = useMayChange()
+  useMutationTool({
+    client,
+    name: 'refund_order',
+    description: 'Refund a paid order, in full or in part.',
+    parameters: newRefund,
+    effect: 'egress',
+    requiresApproval: true,
+    enabled: () => mayChange,
+    preview: async ({ orderId, amount, account }) => {
+      const { customer, total, refunded } = await client.fetchQuery(orderQuery(orderId))
+      const wanted = euros(amount ?? total - refunded)
+      const target = account ? `the account ${account}` : 'the account it was paid from'
+      return `${wanted} of ${euros(total)} for ${customer}, to ${target}. It is paid with the next night's batch.`
+    },
+    mutation: { mutationFn: refundOrder },
+    invalidates: touched.refunds,
+    undo: ({ id }) => takeBackRefund(id),
+  })
+  return null
+}

@@ -1,0 +1,98 @@
+import { useMutationTool } from '@ambit/react/query'
+import { useTool } from '@ambit/react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import * as z from 'zod'
+import { discardReminders, draftReminders, restoreStatuses, setStatus } from '../../api/changes.ts'
+import { readAllOrders } from '../../api/queries.ts'
+import { touched } from '../../api/touched-queries.ts'
+import { useChange } from '../../api/use-change.ts'
+import { useMayChange } from '../../session/user-context.ts'
+import { type Order, orderIds, statusChange } from '../../shared/order.ts'
+import { downloadOrders } from './download-orders.ts'
+import { selectOrders, useOrdersView } from './orders-view.ts'
+
+const selection = z.object({
+  orderIds: z.array(z.string()).describe('None of them: nothing is selected'),
+})
+const reminded = z.object({
+  orderIds: orderIds
+    .optional()
+    .describe(
+      'Unpaid orders; left out, those that are selected, else all unpaid ones that are shown',
+    ),
+})
+
+/** What can be done with several orders at once. */
+export function BulkActions({ shown }: { shown: readonly Order[] }): ReactElement {
+  const { filter, selected } = useOrdersView()
+  const client = useQueryClient()
+  const mayChange = useMayChange()
+  const enabled = () => mayChange
+
+  const chosen = selected.length > 0 ? shown.filter(({ id }) => selected.includes(id)) : shown
+  const unpaid = chosen.filter(({ payment }) => payment === 'unpaid').map(({ id }) => id)
+  const download = async () => downloadOrders(await readAllOrders(filter))
+  const remind = useChange(draftReminders, touched.orders)
+  const setStatuses = useChange(setStatus, touched.orders)
+
+  useTool({
+    name: 'select_orders',
+    description: 'Select orders of those that are shown, in place of what was selected.',
+    parameters: selection,
+    effect: 'read',
+    handler: ({ orderIds }) => {
+      const unknown = orderIds.filter((id) => !shown.some((order) => order.id === id))
+      if (unknown.length > 0) throw new Error(`Not among the orders shown: ${unknown.join(', ')}.`)
+      selectOrders(orderIds)
+      return { selected: orderIds }
+    },
+  })
+  useMutationTool({
+    client,
+    name: 'set_order_status',
+    description: 'Give one order or several a new status.',
+    parameters: statusChange,
+    enabled,
+    mutation: { mutationFn: setStatus },
+    invalidates: touched.orders,
+    undo: (data) => restoreStatuses(data),
+  })
+  useMutationTool({
+    client,
+    name: 'draft_reminders',
+    description: 'Draft payment reminders for unpaid orders. Nothing is sent.',
+    parameters: reminded,
+    enabled,
+    mutation: { mutationFn: ({ orderIds = unpaid }) => draftReminders(orderIds) },
+    invalidates: touched.orders,
+    undo: (drafts) => discardReminders(drafts.map(({ orderId }) => orderId)),
+  })
+  useTool({
+    name: 'export_orders',
+    description: 'Save all orders that fit the filter as a CSV file on the computer of the person.',
+    effect: 'read',
+    handler: download,
+  })
+
+  const error = remind.error ?? setStatuses.error
+  return (
+    <div className="row">
+      <button
+        disabled={mayChange !== true || selected.length === 0}
+        onClick={() => setStatuses.mutate({ orderIds: [...selected], status: 'shipped' })}
+      >
+        Mark as shipped
+      </button>
+      <button
+        disabled={mayChange !== true || unpaid.length === 0}
+        onClick={() => remind.mutate(unpaid)}
+      >
+        Draft reminders
+      </button>
+      <button onClick={() => void download()}>Export CSV</button>
+      {mayChange !== true && <small className="quiet">{mayChange.reason}</small>}
+      {error && <p role="alert">{error.message}</p>}
+    </div>
+  )
+}

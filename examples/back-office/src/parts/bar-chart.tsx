@@ -1,0 +1,47 @@
+import type { ReactElement } from 'react'
+import type { SalesRow } from '../shared/sales.ts'
+import { euros } from './euros.ts'
+
+const shown = 8
+const rowHeight = 34
+const width = 640
+
+/** The largest rows as bars; where there is a "before", as a second, pale one below. */
+export function BarChart({
+  rows,
+  label,
+}: {
+  rows: readonly SalesRow[]
+  label: string
+}): ReactElement {
+  const largest = rows.slice(0, shown)
+  const most = Math.max(1, ...largest.flatMap(({ revenue, before = 0 }) => [revenue, before]))
+  const length = (amount: number): number => (amount / most) * (width - 110)
+  return (
+    <svg
+      className="chart"
+      viewBox={`0 0 ${width} ${largest.length * rowHeight}`}
+      role="img"
+      aria-label={`${label}. ${largest.map(({ key, revenue }) => `${key}: ${euros(revenue)}`).join(', ')}`}
+    >
+      {largest.map(({ key, revenue, before }, index) => (
+        <g key={key} transform={`translate(0 ${index * rowHeight})`}>
+          <text y={12}>{key}</text>
+          {before !== undefined && (
+            <rect className="before" y={17} width={length(before)} height={10} rx={2} />
+          )}
+          <rect
+            className={before !== undefined && revenue < before / 2 ? 'bar fallen' : 'bar'}
+            y={17}
+            width={Math.max(2, length(revenue))}
+            height={before === undefined ? 10 : 6}
+            rx={2}
+          />
+          <text x={length(Math.max(revenue, before ?? 0)) + 8} y={26}>
+            {euros(revenue)}
+          </text>
+        </g>
+      ))}
+    </svg>
+  )
+}

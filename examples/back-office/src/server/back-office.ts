@@ -1,0 +1,63 @@
+import type { Connect, Plugin, PreviewServer, ViteDevServer } from 'vite'
+import { loadEnv } from 'vite'
+import { ambitProxy } from '@ambit/proxy/vite'
+import { toNodeListener } from '@ambit/proxy/node'
+import { createApi } from './api.ts'
+import type { Database } from './database.ts'
+import { type DatabaseVariables, openDatabase } from './open-database.ts'
+import { userOf } from './sessions.ts'
+
+/**
+ * The back office's API and the agent's proxy, on the page's own origin. The proxy serves who is signed in, as themselves. A database that cannot
+ * be opened is tried again with the next request.
+ */
+export function backOffice(): Plugin[] {
+  let opening: Promise<Database> | undefined
+  let variables: DatabaseVariables = {}
+
+  const open = (): Promise<Database> =>
+    (opening ??= openDatabase(variables).catch((error: unknown) => {
+      opening = undefined
+      throw error
+    }))
+
+  const proxy = ambitProxy({
+    // Without a key there is no model to serve, and the page brings its own.
+    insecureDev: true,
+    authorize: async (request) => (await userOf(await open(), request))?.id,
+  })
+  const listen = toNodeListener(createApi(open))
+  const serve: Connect.NextHandleFunction = (request, response, next) => {
+    const isOurs = request.url?.startsWith('/api/') && !request.url.startsWith('/api/agent/')
+    if (isOurs) listen(request, response)
+    else next()
+  }
+
+  const close = async (): Promise<void> => {
+    const database = await opening?.catch(() => undefined)
+    opening = undefined
+    await database?.close()
+  }
+  const mount = ({ config, middlewares }: ViteDevServer | PreviewServer): void => {
+    variables = loadEnv(config.mode, config.envDir || config.root, [
+      'DATABASE_URL',
+      'BACK_OFFICE_DATA',
+    ])
+    middlewares.use(serve)
+    // The first page need not wait for it; who comes earlier waits with it, or is told why not.
+    open().catch((error: unknown) => config.logger.error(String(error)))
+  }
+
+  return [
+    proxy,
+    {
+      name: 'back-office',
+      configureServer: mount,
+      configurePreviewServer(server) {
+        mount(server)
+        server.httpServer.once('close', () => void close())
+      },
+      closeBundle: close,
+    },
+  ]
+}

@@ -1,0 +1,49 @@
+import { type ReactElement, type ReactNode, useActionState } from 'react'
+import { ApiFailureError } from '../api/api-failure-error.ts'
+import { signIn } from '../api/sign-in.ts'
+import { Field } from '../parts/field.tsx'
+
+/** Asks for a password, and with no `email` for that too. */
+export function SignInForm(props: {
+  email?: string | undefined
+  onDone: () => void
+  children?: ReactNode
+}): ReactElement {
+  const { email, onDone, children } = props
+  const [failure, submit, isPending] = useActionState(
+    async (_: ApiFailureError | null, form: FormData) => {
+      try {
+        await signIn(email ?? textOf(form, 'email'), textOf(form, 'password'))
+        onDone()
+        return null
+      } catch (error) {
+        return ApiFailureError.of(error)
+      }
+    },
+    null,
+  )
+  return (
+    <form className="form" action={submit} noValidate>
+      {email === undefined && (
+        <Field label="Email" error={failure?.fields['email']}>
+          <input name="email" type="email" autoComplete="username" />
+        </Field>
+      )}
+      <Field label="Password" error={failure?.fields['password']}>
+        <input name="password" type="password" autoComplete="current-password" />
+      </Field>
+      {failure && Object.keys(failure.fields).length === 0 && <p role="alert">{failure.message}</p>}
+      <div className="row">
+        <button className="primary" disabled={isPending}>
+          Sign in
+        </button>
+        {children}
+      </div>
+    </form>
+  )
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}

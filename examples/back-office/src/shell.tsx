@@ -1,0 +1,109 @@
+import { Copilot } from '@ambit/chat'
+import { useTool } from '@ambit/react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { type ReactElement, use } from 'react'
+import * as z from 'zod'
+import { ChoiceContext } from './agent/choice-context.ts'
+import { sessionsOf } from './agent/sessions-of.ts'
+import { customerQuery, orderQuery } from './api/queries.ts'
+import { signOut } from './api/sign-in.ts'
+import { ExpiredDialog } from './session/expired-dialog.tsx'
+import { useUser } from './session/user-context.ts'
+
+const pages = {
+  dashboard: '/',
+  orders: '/orders',
+  customers: '/customers',
+  inventory: '/inventory',
+  refunds: '/refunds',
+} as const
+type PageName = keyof typeof pages
+const pageNames = Object.keys(pages) as PageName[]
+
+const page = z.object({ page: z.enum(pageNames) })
+const order = z.object({ orderId: z.string().describe('The id of an order, such as A-20001') })
+const customer = z.object({
+  customerId: z.string().describe('The id of a customer, such as C-1001'),
+})
+
+const suggestions = [
+  'Open the orders page, show the unpaid orders over 500 from last month and draft reminders',
+  'Show a chart of sales by product in week 40',
+  'Open the inventory and show only products that are low',
+]
+
+/** What stands around every page: the way to the others, for the person and for the agent, and the agent. */
+export function Shell(): ReactElement {
+  const user = useUser()
+  const choice = use(ChoiceContext)
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const leave = async (): Promise<void> => {
+    await sessionsOf(user).wipe()
+    await signOut()
+  }
+  const isLoading = useRouterState({ select: (state) => state.isLoading })
+
+  useTool({
+    name: 'open_page',
+    description: 'Open a page of the back office. Each has tools of its own.',
+    parameters: page,
+    effect: 'read',
+    handler: async ({ page }) => {
+      await navigate({ to: pages[page] })
+      return { opened: page }
+    },
+  })
+  useTool({
+    name: 'open_order',
+    description: 'Open the page of an order, with its lines, reminder and refunds.',
+    parameters: order,
+    effect: 'read',
+    handler: async ({ orderId }) => {
+      // What is not there is the tool's error, and no page is left for it.
+      await client.ensureQueryData(orderQuery(orderId))
+      await navigate({ to: '/orders/$orderId', params: { orderId } })
+      return { opened: orderId }
+    },
+  })
+  useTool({
+    name: 'open_customer',
+    description: 'Open the page of a customer, with their address, note and orders.',
+    parameters: customer,
+    effect: 'read',
+    handler: async ({ customerId }) => {
+      await client.ensureQueryData(customerQuery(customerId))
+      await navigate({ to: '/customers/$customerId', params: { customerId } })
+      return { opened: customerId }
+    },
+  })
+
+  return (
+    <div className="shell" data-loading={isLoading || undefined}>
+      <aside className="side">
+        <p className="brand">Roast &amp; Co.</p>
+        <nav aria-label="Back office">
+          {pageNames.map((name) => (
+            <Link
+              key={name}
+              to={pages[name]}
+              activeOptions={{ exact: name === 'dashboard', includeSearch: false }}
+            >
+              {name}
+            </Link>
+          ))}
+        </nav>
+        <div className="person">
+          <span>
+            {user.name} <small className="quiet">{user.role}</small>
+          </span>
+          <button onClick={() => void leave()}>Sign out</button>
+        </div>
+      </aside>
+      <Outlet />
+      <Copilot form="sidebar" shortcut="mod+j" suggestions={suggestions} notice={choice?.notice} />
+      <ExpiredDialog />
+    </div>
+  )
+}

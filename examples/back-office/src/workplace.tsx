@@ -1,0 +1,55 @@
+import { createAgent } from '@ambit/core'
+import { AgentProvider, settleOnTanStackRouter } from '@ambit/react'
+import { settleOnQueries } from '@ambit/react/query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { type ReactElement, useState } from 'react'
+import type { ModelChoice } from './agent/choose-model.ts'
+import { ApiFailureError } from './api/api-failure-error.ts'
+import { ChoiceContext } from './agent/choice-context.ts'
+import { sessionsOf } from './agent/sessions-of.ts'
+import { createBackOfficeRouter } from './router.tsx'
+import { UserContext } from './session/user-context.ts'
+import type { User } from './shared/user.ts'
+
+const instructions = `You work in the back office of a shop for coffee gear, on the pages that the person sees, as that person.
+Amounts are in euros. Name orders by their ids and customers by their names. Look things up with the tools before you answer, and keep answers short.`
+
+/** Everything of one person's time at work: their data, their pages, their agent. */
+export function Workplace({ user, choice }: { user: User; choice: ModelChoice }): ReactElement {
+  const [{ client, router, until }] = useState(() => {
+    const client = new QueryClient({
+      defaultOptions: {
+        queries: {
+          staleTime: 15_000,
+          // What the API has refused it refuses again.
+          retry: (count, error) => count < 2 && ApiFailureError.of(error).code === 'failed',
+        },
+      },
+    })
+    const router = createBackOfficeRouter(client)
+    return { client, router, until: [settleOnTanStackRouter(router), settleOnQueries(client)] }
+  })
+  return (
+    <UserContext value={user}>
+      <ChoiceContext value={choice}>
+        <QueryClientProvider client={client}>
+          <AgentProvider
+            agent={() =>
+              createAgent({
+                model: choice.model,
+                instructions,
+                userId: user.id,
+                storage: sessionsOf(user),
+                autoResume: true,
+              })
+            }
+            until={until}
+          >
+            <RouterProvider router={router} />
+          </AgentProvider>
+        </QueryClientProvider>
+      </ChoiceContext>
+    </UserContext>
+  )
+}

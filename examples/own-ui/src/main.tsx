@@ -1,0 +1,87 @@
+import { createAgent, type Message } from '@ambit/core'
+import { createDemoModel, demoLabel } from '@ambit/local-models/demo'
+import { AgentProvider, useAgent, useApprovals, useUndo } from '@ambit/react'
+import { type ReactElement, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { PackingList } from './packing-list.tsx'
+import './styles.css'
+
+const agent = createAgent({ model: createDemoModel() })
+
+/** No widget: a line to say something, what was answered, and what waits for a yes, all of it this page's own. */
+function Assistant(): ReactElement {
+  const { messages, status, error, send, cancel, retry } = useAgent()
+  const say = (form: FormData): void => {
+    const text = form.get('text')
+    if (typeof text === 'string') void send(text)
+  }
+  return (
+    <section aria-label="Assistant">
+      <p className="quiet">{demoLabel}</p>
+      <ol>
+        {messages.map((message) => (
+          <Said key={message.id} message={message} />
+        ))}
+      </ol>
+      <Questions />
+      {error instanceof Error && (
+        <p role="alert">
+          {error.message} <button onClick={() => retry()}>Retry</button>
+        </p>
+      )}
+      <form action={say}>
+        <input name="text" aria-label="Message" placeholder="Add “Socks”" required />
+        {status === 'idle' ? (
+          <button>Send</button>
+        ) : (
+          <button type="button" onClick={cancel}>
+            Stop
+          </button>
+        )}
+      </form>
+    </section>
+  )
+}
+
+function Said({ message }: { message: Message }): ReactElement | null {
+  if (message.role === 'tool') {
+    return (
+      <li className="quiet">
+        {message.name}: {message.status} <TakeBack callId={message.id} />
+      </li>
+    )
+  }
+  const { content } = message
+  return typeof content === 'string' && content ? <li data-role={message.role}>{content}</li> : null
+}
+
+function TakeBack({ callId }: { callId: string }): ReactElement | null {
+  const { canUndo, undo } = useUndo(callId)
+  return canUndo ? <button onClick={undo}>Undo</button> : null
+}
+
+/** What the agent may not do before somebody has said yes. */
+function Questions(): ReactElement[] {
+  const { pending, approve, deny } = useApprovals()
+  return pending.map(({ id, title, preview }) => (
+    <div key={id} role="group" aria-label={title}>
+      <p>
+        {title}? {typeof preview === 'string' && preview}
+      </p>
+      <button onClick={() => approve(id)}>Yes</button>
+      <button onClick={() => deny(id)}>No</button>
+    </div>
+  ))
+}
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <AgentProvider agent={agent}>
+        <PackingList />
+        <Assistant />
+      </AgentProvider>
+    </StrictMode>,
+  )
+}

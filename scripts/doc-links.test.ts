@@ -1,0 +1,51 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { headingSlug } from './heading-slug.ts'
+
+const pages = globSync(
+  ['*.md', 'docs/**/*.md', 'packages/*/README.md', 'bench/*.md', 'decisions/*.md'],
+  {
+    exclude: ['**/node_modules/**'],
+  },
+)
+
+/** The text of a page without its code, in which nothing is a link or a heading. */
+const proseOf = (page: string): string =>
+  readFileSync(page, 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '')
+
+const linksOf = (page: string): string[] =>
+  [
+    ...proseOf(page)
+      .replaceAll(/`[^`\n]*`/g, '')
+      .matchAll(/\]\(([^)\s]+)\)/g),
+  ].flatMap(([, target = '']) => (/^[a-z]+:/.test(target) ? [] : [target]))
+
+/** The anchors of a page; a heading that is there twice has a number the second time. */
+function anchorsOf(page: string): string[] {
+  const seen = new Map<string, number>()
+  return [...proseOf(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => {
+    const slug = headingSlug(heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'))
+    const times = seen.get(slug) ?? 0
+    seen.set(slug, times + 1)
+    return times ? `${slug}-${times}` : slug
+  })
+}
+
+function problemOf(page: string, link: string): string | undefined {
+  const [path = '', anchor] = link.split('#')
+  const target = path ? normalize(join(dirname(page), path)) : page
+  if (!existsSync(target)) return `${page}: there is no ${target}`
+  if (anchor === undefined || !target.endsWith('.md')) return undefined
+  return anchorsOf(target).includes(anchor)
+    ? undefined
+    : `${page}: no heading in ${target} is #${anchor}`
+}
+
+describe('the links in the Markdown', () => {
+  it('lead to files and headings that are there', () => {
+    const links = pages.flatMap((page) => linksOf(page).map((link) => ({ page, link })))
+    expect(links.length).toBeGreaterThan(100)
+    expect(links.flatMap(({ page, link }) => problemOf(page, link) ?? [])).toEqual([])
+  })
+})

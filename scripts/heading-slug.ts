@@ -1,0 +1,7 @@
+/** The anchor of a heading as GitHub makes it, so that links hold there and on the site alike. */
+export const headingSlug = (heading: string): string =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-')
