@@ -17,6 +17,8 @@ export interface Figure {
 /** One subject of the benchmark. */
 export interface Suite {
   readonly name: string
+  /** Left out unless it is named. */
+  readonly isOnRequest?: boolean | undefined
   /** Its figures; `isFull` asks for the slow ones too. */
   readonly run: (isFull: boolean) => Promise<readonly Figure[]>
 }

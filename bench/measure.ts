@@ -1,6 +1,7 @@
 import { threadCpuUsage } from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { median } from './median.ts'
 
 /** Something to be timed. */
 export interface Subject {
@@ -78,11 +79,4 @@ async function time({ make }: Subject, passes: number): Promise<number> {
 function now(): number {
   const { user, system } = threadCpuUsage()
   return (user + system) / 1_000
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length / 2
-  const upper = sorted[Math.floor(middle)] ?? Number.NaN
-  return Number.isInteger(middle) ? (upper + (sorted[middle - 1] ?? Number.NaN)) / 2 : upper
 }

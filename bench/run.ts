@@ -24,8 +24,8 @@ stdout.write(
     'A ratio is Ambit by the other: hold ratios, not times.\n\n',
 )
 const rows = [['what', 'Ambit', 'against', 'theirs', 'ratio', 'target', '']]
-for (const { name, run } of suites) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+for (const { name, isOnRequest = false, run } of suites) {
+  if (wanted.length > 0 ? !wanted.includes(name) : isOnRequest) continue
   rows.push([name.toUpperCase(), '', '', '', '', '', ''], ...toRows(await run(isFull)))
 }
 stdout.write(`${toTable(rows)}\n`)

@@ -1,4 +1,6 @@
+import { browser } from './browser/browser.ts'
 import type { Suite } from './figure.ts'
+import { storage } from './storage/storage.ts'
 import { proxy } from './proxy/proxy.ts'
 import { calls } from './suites/calls.ts'
 import { codeTools } from './suites/code-tools.ts'
@@ -7,6 +9,7 @@ import { history } from './suites/history.ts'
 import { iteration } from './suites/iteration.ts'
 import { memory } from './suites/memory.ts'
 import { tools } from './suites/tools.ts'
+import { trust } from './suites/trust.ts'
 
 /** All of them, in the order in which they run: memory first, on a heap that holds nothing of the others. */
 export const suites: readonly Suite[] = [
@@ -17,5 +20,8 @@ export const suites: readonly Suite[] = [
   calls,
   deltas,
   codeTools,
+  trust,
   proxy,
+  browser,
+  storage,
 ]

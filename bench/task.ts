@@ -8,25 +8,26 @@ export interface Task {
   readonly calls: number
   /** How many tools are registered. All calls are to the first. */
   readonly tools: number
-  /** Writes each request as a JSON body, as a provider does. */
-  readonly isSerialised: boolean
+  /** Deltas of the answer. */
+  readonly words: number
 }
 
-/** One who can run tasks. */
+/** One who can run tasks, by its own client of a model. */
 export interface Contestant {
   readonly name: string
-  /** Does once what a page does once; the function it returns makes a fresh run, and that one's runs it. Only the last is timed. */
-  readonly prepare: (task: Task) => () => () => Promise<void>
+  /** Does once what a page does once; the function it gives makes a fresh run, and that one's runs it. Only the last is timed. */
+  readonly prepare: (task: Task) => Promise<() => () => Promise<void>>
 }
 
 /** What the model says in one iteration. */
 export interface Reply {
   readonly calls: readonly { readonly id: string; readonly name: string; readonly input: string }[]
-  readonly text: string
+  readonly words: readonly string[]
 }
 
 export const instructions = 'You help people find things in a catalogue. Use the tools.'
 export const question = 'Find me the ten best lamps.'
+export const word = 'lamp and '
 
 /** The parameters of every tool. */
 export const createParameters = (): typeof parameters => parameters.clone()
@@ -58,21 +59,14 @@ const items = [
 const input = JSON.stringify({ query: 'lamp', limit: 10, sort: 'price' })
 
 /** The model's reply to the `nth` request of a run, from 0. */
-export function reply({ iterations, calls }: Task, nth: number): Reply {
-  if (nth >= iterations) return { calls: [], text: 'Here are the best lamps.' }
+export function reply({ iterations, calls, words }: Omit<Task, 'tools'>, nth: number): Reply {
+  if (nth >= iterations) return { calls: [], words: Array.from({ length: words }, () => word) }
   const { name } = describeTool(0)
   return {
     calls: Array.from({ length: calls }, (_, at) => ({ id: `call_${nth}_${at}`, name, input })),
-    text: '',
+    words: [],
   }
 }
 
-/** The deltas that a reply's arguments come in. */
-export const inDeltas = (input: string): [string, string] => [input.slice(0, 20), input.slice(20)]
-
-let bytes = 0
-
-/** Writes a request as its body, and uses it so that nothing is optimised away. */
-export function serialise(request: object): void {
-  bytes = (bytes + JSON.stringify(request).length) % 1_000_000
-}
+/** The deltas that a call's arguments come in: about a token each. */
+export const inPieces = (input: string): string[] => input.match(/.{1,4}/g) ?? []

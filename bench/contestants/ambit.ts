@@ -1,4 +1,5 @@
-import { createAgent, Tool } from '@ambit/core'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { createAgent, createProxyModel, Tool } from '@ambit/core'
 import {
   type Contestant,
   createParameters,
@@ -7,12 +8,25 @@ import {
   question,
   search,
 } from '../task.ts'
-import { createWireModel } from '../wire-model.ts'
+import { createPortModel } from '../wire/port-model.ts'
+import { type Script, writeScript } from '../wire/script.ts'
+import { type Body, createScriptedFetch } from '../wire/scripted-fetch.ts'
 
-/** Ambit's `chat`, with everything on that is on by default, and each event handed to an observer. */
-export const ambit: Contestant = {
-  name: 'Ambit',
-  prepare(task) {
+/** Ambit's client of the proxy's model endpoint. */
+export const createEndpointModel = (endpoint: readonly Body[]): LanguageModelV4 =>
+  createProxyModel({
+    baseURL: 'http://bench.invalid/api/agent',
+    modelId: 'openai/gpt-4.1',
+    fetch: createScriptedFetch(endpoint),
+  })
+
+const toContestant = (
+  name: string,
+  createModel: (script: Script) => LanguageModelV4,
+): Contestant => ({
+  name,
+  async prepare(task) {
+    const script = await writeScript(task)
     const tools = Array.from(
       { length: task.tools },
       (_, at) => new Tool({ ...describeTool(at), parameters: createParameters(), handler: search }),
@@ -20,16 +34,29 @@ export const ambit: Contestant = {
     return () => {
       let seen = 0
       const agent = createAgent({
-        model: createWireModel(task),
+        model: createModel(script),
         instructions,
         tools,
         limits: { iterations: task.iterations + 1 },
-        on: { '*': () => seen++ },
+        on: {
+          '*': ({ type }) => {
+            if (type === 'agent:tool_succeeded' || type === 'agent:content_delta') seen++
+          },
+        },
       })
       return async () => {
-        const { status } = await agent.chat(question)
-        if (status !== 'completed' || seen === 0) throw new Error('The run did not complete.')
+        await agent.chat(question)
+        if (seen !== task.iterations * task.calls + task.words)
+          throw new Error('Something is missing.')
       }
     }
   },
-}
+})
+
+/** Ambit's `chat` with everything on that is on by default, on the proxy's wire, each event handed to an observer. */
+export const ambit: Contestant = toContestant('Ambit', ({ endpoint }) =>
+  createEndpointModel(endpoint),
+)
+
+/** The same above the wire: no request is written and no bytes are read. */
+export const ambitAtPort: Contestant = toContestant('Ambit, model port', createPortModel)

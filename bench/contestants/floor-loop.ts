@@ -1,58 +1,90 @@
-import type {
-  LanguageModelV4,
-  LanguageModelV4FunctionTool,
-  LanguageModelV4Message,
-} from '@ai-sdk/provider'
 import type { StandardSchema } from '@ambit/core'
 
 export interface FloorTool {
-  readonly declaration: LanguageModelV4FunctionTool
+  readonly declaration: object
   readonly schema: StandardSchema
   readonly handler: (args: never) => unknown
 }
 
+interface FloorCall {
+  readonly id: string
+  readonly type: 'function'
+  readonly function: { readonly name: string; arguments: string }
+}
+
+export type FloorMessage =
+  | { readonly role: 'system' | 'user'; readonly content: string }
+  | { readonly role: 'assistant'; readonly content: string; readonly tool_calls?: FloorCall[] }
+  | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string }
+
+interface ChatChunk {
+  readonly choices: readonly {
+    readonly delta: {
+      readonly content?: string | null
+      readonly tool_calls?: readonly (FloorCall & { readonly index: number })[]
+    }
+  }[]
+}
+
 /**
- * The floor: an agent loop in thirty lines that validates arguments, converts each schema once and never changes a history. No errors told to
- * the model, no cancel, no limits, no events but deltas: an anchor, not a product.
+ * The floor: an agent loop in thirty lines on OpenAI's chat completions that validates arguments, converts each schema once and never changes a
+ * history. No errors told to the model, no cancel, no limits, no events but deltas: an anchor, not a product.
  */
 export async function floorLoop(
-  model: LanguageModelV4,
+  fetch: typeof globalThis.fetch,
   tools: ReadonlyMap<string, FloorTool>,
-  start: readonly LanguageModelV4Message[],
+  start: readonly FloorMessage[],
   onDelta: (delta: string) => void,
-): Promise<readonly LanguageModelV4Message[]> {
+): Promise<readonly FloorMessage[]> {
   const declarations = Array.from(tools.values(), ({ declaration }) => declaration)
-  let history = start
-  const append = (message: LanguageModelV4Message): void => {
-    history = Object.freeze([...history, Object.freeze(message)])
-  }
-  for (;;) {
-    const { stream } = await model.doStream({ prompt: [...history], tools: declarations })
-    const calls: { id: string; name: string; input: unknown }[] = []
-    let text = ''
-    const reader = stream.getReader()
-    for (;;) {
-      const { done, value: part } = await reader.read()
-      if (done) break
-      if (part.type === 'text-delta') text += part.delta
-      if (part.type === 'text-delta' || part.type === 'tool-input-delta') onDelta(part.delta)
-      if (part.type === 'tool-call') {
-        calls.push({ id: part.toolCallId, name: part.toolName, input: JSON.parse(part.input) })
+  const headers = { 'content-type': 'application/json' }
+  for (let messages = start; ;) {
+    const request = { model: 'gpt-4.1', stream: true, messages, tools: declarations }
+    const body = JSON.stringify(request)
+    const response = await fetch('http://bench.invalid/chat', { method: 'POST', headers, body })
+    const calls: FloorCall[] = []
+    let content = ''
+    await readEvents(response, (data) => {
+      const delta = (JSON.parse(data) as ChatChunk).choices[0]?.delta
+      if (delta?.content) onDelta(((content += delta.content), delta.content))
+      for (const { index, id, type, function: called } of delta?.tool_calls ?? []) {
+        const call = calls[index]
+        if (call) call.function.arguments += called.arguments
+        else calls[index] = { id, type, function: called }
+        onDelta(called.arguments)
       }
+    })
+    if (calls.length === 0) return [...messages, { role: 'assistant', content }]
+    const results = calls.map(async ({ id, function: { name, arguments: text } }) => {
+      const tool = tools.get(name)
+      const checked = await tool?.schema['~standard'].validate(JSON.parse(text))
+      if (!tool || !checked || checked.issues) throw new Error(`No such call: ${name}`)
+      const result = JSON.stringify(await tool.handler(checked.value as never))
+      return { role: 'tool', tool_call_id: id, content: result } as const
+    })
+    const asked = { role: 'assistant', content, tool_calls: calls } as const
+    messages = [...messages, asked, ...(await Promise.all(results))]
+  }
+}
+
+/** The data of each event, in lines that end with LF and events of one line: what this wire sends. */
+export async function readEvents(
+  response: Response,
+  onData: (data: string) => void,
+): Promise<void> {
+  const reader = response.body?.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true }
+    if (done) return
+    rest += decoder.decode(value, { stream: true })
+    let from = 0
+    for (let to = rest.indexOf('\n\n'); to >= 0; to = rest.indexOf('\n\n', from)) {
+      const data = rest.slice(from + 'data: '.length, to)
+      if (data !== '[DONE]') onData(data)
+      from = to + 2
     }
-    const asked = calls.map(
-      ({ id: toolCallId, name: toolName, input }) =>
-        ({ type: 'tool-call', toolCallId, toolName, input }) as const,
-    )
-    append({ role: 'assistant', content: text ? [{ type: 'text', text }, ...asked] : asked })
-    if (calls.length === 0) return history
-    for (const { id: toolCallId, name: toolName, input } of calls) {
-      const tool = tools.get(toolName)
-      const checked = await tool?.schema['~standard'].validate(input)
-      if (!tool || !checked || checked.issues) throw new Error(`No such call: ${toolName}`)
-      const value = JSON.stringify(await tool.handler(checked.value as never))
-      const output = { type: 'text', value } as const
-      append({ role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] })
-    }
+    rest = rest.slice(from)
   }
 }

@@ -1,4 +1,3 @@
-import type { JSONSchema7 } from '@ai-sdk/provider'
 import {
   type Contestant,
   createParameters,
@@ -7,28 +6,31 @@ import {
   question,
   search,
 } from '../task.ts'
-import { createWireModel } from '../wire-model.ts'
+import { writeScript } from '../wire/script.ts'
+import { createScriptedFetch } from '../wire/scripted-fetch.ts'
 import { floorLoop, type FloorTool } from './floor-loop.ts'
 
 /** The thirty-line loop. */
 export const floor: Contestant = {
   name: 'floor, thirty lines',
-  prepare(task) {
+  async prepare(task) {
+    const { chat } = await writeScript(task)
     const tools = new Map(Array.from({ length: task.tools }, (_, at) => toTool(at)))
     return () => {
-      const model = createWireModel(task)
+      const fetch = createScriptedFetch(chat)
       let seen = 0
       return async () => {
         await floorLoop(
-          model,
+          fetch,
           tools,
           [
             { role: 'system', content: instructions },
-            { role: 'user', content: [{ type: 'text', text: question }] },
+            { role: 'user', content: question },
           ],
-          (delta) => (seen += delta.length),
+          () => seen++,
         )
-        if (seen === 0) throw new Error('Nothing was streamed.')
+        if (seen < task.iterations * task.calls + task.words)
+          throw new Error('Something is missing.')
       }
     }
   },
@@ -37,9 +39,7 @@ export const floor: Contestant = {
 function toTool(at: number): [string, FloorTool] {
   const schema = createParameters()
   const { name, description } = describeTool(at)
-  const inputSchema = schema['~standard'].jsonSchema.input({ target: 'draft-07' }) as JSONSchema7
-  return [
-    name,
-    { declaration: { type: 'function', name, description, inputSchema }, schema, handler: search },
-  ]
+  const parameters = schema['~standard'].jsonSchema.input({ target: 'draft-07' })
+  const declaration = { type: 'function', function: { name, description, parameters } }
+  return [name, { declaration, schema, handler: search }]
 }

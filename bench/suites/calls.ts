@@ -1,28 +1,50 @@
 import { ambit } from '../contestants/ambit.ts'
 import { floor } from '../contestants/floor.ts'
 import { peers } from '../contestants/peers.ts'
+import { events } from '../contestants/reading.ts'
 import { type Suite, toFigure } from '../figure.ts'
-import { fullEffort, measure, shortEffort } from '../measure.ts'
-import type { Task } from '../task.ts'
+import { fullEffort, measure, shortEffort, type Subject } from '../measure.ts'
+import { search, type Task } from '../task.ts'
+import { toSubjects } from './to-subjects.ts'
 
-const task: Task = { iterations: 1, calls: 100, tools: 1, isSerialised: true }
+const task: Task = { iterations: 1, calls: 100, tools: 1, words: 6 }
 
-/** What each of 100 calls in one iteration costs: the whole run by its calls. The handler does next to nothing. */
+/** The handlers alone, each result written as the JSON that a model is told. */
+const handlers: Subject = {
+  name: 'the handlers alone',
+  operations: task.calls,
+  make: () => () => {
+    let length = 0
+    for (let at = 0; at < task.calls; at++) {
+      const result = search({ query: 'lamp', limit: at, sort: 'price' })
+      length += JSON.stringify(result).length
+    }
+    if (length === 0) throw new Error('Nothing was done.')
+  },
+}
+
+/** What each of 100 calls in one iteration costs: the whole run by its calls. */
 export const calls: Suite = {
   name: 'calls',
   async run(isFull) {
+    const all = [ambit, events, floor, ...peers]
     const us = await measure(
-      [ambit, floor, ...peers].map(({ name, prepare }) => ({
-        name,
-        make: prepare(task),
-        operations: task.calls,
-      })),
+      [handlers, ...(await toSubjects(all, task, task.calls))],
       isFull ? fullEffort : shortEffort,
     )
+    const what = 'one of 100 calls'
     const ours = us(ambit.name)
     return [
-      toFigure('one of 100 calls', ours, 'the budget', 15, 1),
-      ...[floor, ...peers].map(({ name }) => toFigure('one of 100 calls', ours, name, us(name))),
+      toFigure(
+        `${what}, over the handlers and the wire`,
+        ours - us(handlers.name) - us(events.name),
+        'the budget',
+        15,
+        1,
+      ),
+      toFigure(`${what}, over the handlers`, ours - us(handlers.name), 'the budget', 15),
+      ...[floor, ...peers].map(({ name }) => toFigure(what, ours, name, us(name))),
+      ...[handlers, events].map(({ name }) => toFigure(what, ours, name, us(name))),
     ]
   },
 }

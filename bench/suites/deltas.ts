@@ -1,26 +1,33 @@
-import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { type Agent, createAgent } from '@ambit/core'
-import { floorLoop } from '../contestants/floor-loop.ts'
+import { createEndpointModel } from '../contestants/ambit.ts'
+import { floorLoop, type FloorMessage } from '../contestants/floor-loop.ts'
+import { peers } from '../contestants/peers.ts'
+import { events } from '../contestants/reading.ts'
 import { type Suite, toFigure } from '../figure.ts'
 import { fullEffort, measure, shortEffort, type Subject } from '../measure.ts'
-import { createStreamingModel, opening, toFinish } from '../wire-model.ts'
+import { question, type Task, word } from '../task.ts'
+import { type Script, writeScript } from '../wire/script.ts'
+import { createScriptedFetch } from '../wire/scripted-fetch.ts'
+import { toSubjects } from './to-subjects.ts'
 
-const few = 2_000
-const many = 20_000
+const toTask = (words: number): Task => ({ iterations: 0, calls: 0, tools: 0, words })
+const [few, many] = [toTask(2_000), toTask(20_000)]
 const floorName = 'floor, smallest store'
 
 /** What a text delta costs, to an observer of the store that React reads, however long the message and the history. */
 export const deltas: Suite = {
   name: 'deltas',
   async run(isFull) {
+    const [short, long] = [await writeScript(few), await writeScript(many)]
     const us = await measure(
       [
-        observed('short', few, 0),
-        observed('long', many, 0),
-        observed('late', many, 1_000),
-        iterated('iterated', many),
-        floor('floor', many, 0),
-        floor('late floor', many, 1_000),
+        observed('short', few, short, 0),
+        observed('long', many, long, 0),
+        observed('late', many, long, 1_000),
+        iterated('iterated', long),
+        floor('floor', long, 0),
+        floor('late floor', long, 1_000),
+        ...(await toSubjects([events, ...peers], many, many.words)),
       ],
       isFull ? fullEffort : { ...shortEffort, rounds: 5 },
     )
@@ -32,86 +39,72 @@ export const deltas: Suite = {
       toFigure(late, us('late'), floorName, us('late floor'), 2),
       toFigure(late, us('late'), 'Ambit, none before', us('long'), 1.15),
       toFigure(`${what}, run iterated`, us('iterated'), floorName, us('floor')),
+      ...peers.map(({ name }) => toFigure(what, us('long'), `${name}, no store`, us(name))),
+      toFigure(what, us('long'), events.name, us(events.name)),
     ]
   },
 }
 
-const word = 'lamp and '
-
-const toParts = (count: number): LanguageModelV4StreamPart[] => [
-  ...opening,
-  { type: 'text-start', id: 'text' },
-  ...Array.from({ length: count }, () => ({
-    type: 'text-delta' as const,
-    id: 'text',
-    delta: word,
-  })),
-  { type: 'text-end', id: 'text' },
-  toFinish('stop'),
-]
-
-function createChat(count: number, earlier: number): Agent {
-  const parts = toParts(count)
-  const agent = createAgent({ model: createStreamingModel(() => parts) })
+function createChat({ endpoint }: Script, earlier: number): Agent {
+  const agent = createAgent({ model: createEndpointModel(endpoint) })
   for (let at = 0; at < earlier; at++) {
     agent.history.append({ id: `m${at}`, role: 'user', createdAt: 0, content: `Message ${at}` })
   }
   return agent
 }
 
-const observed = (name: string, count: number, earlier: number): Subject => ({
+const observed = (name: string, { words }: Task, script: Script, earlier: number): Subject => ({
   name,
-  operations: count,
+  operations: words,
   make: () => {
-    const agent = createChat(count, earlier)
+    const agent = createChat(script, earlier)
     let length = 0
     agent.activity.subscribe(({ draft }) => (length = draft?.content.length ?? length))
     return async () => {
-      await agent.chat('Tell me about lamps.')
-      requireAll(length, count)
+      await agent.chat(question)
+      requireAll(length, words)
     }
   },
 })
 
-const iterated = (name: string, count: number): Subject => ({
+const iterated = (name: string, script: Script): Subject => ({
   name,
-  operations: count,
+  operations: many.words,
   make: () => {
-    const agent = createChat(count, 0)
+    const agent = createChat(script, 0)
     return async () => {
       let length = 0
-      for await (const event of agent.chat('Tell me about lamps.')) {
+      for await (const event of agent.chat(question)) {
         if (event.type === 'agent:content_delta') length += event.delta.length
       }
-      requireAll(length, count)
+      requireAll(length, many.words)
     }
   },
 })
 
 /** The thirty-line loop with a state that is replaced at each delta, and one subscriber. */
-const floor = (name: string, count: number, earlier: number): Subject => ({
+const floor = (name: string, { chat }: Script, earlier: number): Subject => ({
   name,
-  operations: count,
+  operations: many.words,
   make: () => {
-    const parts = toParts(count)
-    const model = createStreamingModel(() => parts)
-    const history = Array.from({ length: earlier }, (_, at) => ({
-      role: 'user' as const,
-      content: [{ type: 'text' as const, text: `Message ${at}` }],
+    const fetch = createScriptedFetch(chat)
+    const messages = Array.from({ length: earlier }, (_, at): FloorMessage => ({
+      role: 'user',
+      content: `Message ${at}`,
     }))
     let length = 0
     let state = { draft: { content: '' } }
     const listeners = new Set([(): void => void (length = state.draft.content.length)])
     return async () => {
-      await floorLoop(model, new Map(), history, (delta) => {
+      await floorLoop(fetch, new Map(), messages, (delta) => {
         state = { draft: { content: state.draft.content + delta } }
         for (const listener of listeners) listener()
       })
-      requireAll(length, count)
+      requireAll(length, many.words)
     }
   },
 })
 
-function requireAll(length: number, count: number): void {
-  if (length !== count * word.length) throw new Error('A delta was lost.')
+function requireAll(length: number, words: number): void {
+  if (length !== words * word.length) throw new Error('A delta was lost.')
 }

@@ -1,4 +1,4 @@
-import { ambit } from '../contestants/ambit.ts'
+import { ambit, ambitAtPort } from '../contestants/ambit.ts'
 import { floor } from '../contestants/floor.ts'
 import { peers } from '../contestants/peers.ts'
 import { type Suite, toFigure } from '../figure.ts'
@@ -6,35 +6,38 @@ import { fullEffort, measure, shortEffort, type Subject } from '../measure.ts'
 import type { Contestant } from '../task.ts'
 
 /**
- * Whether an iteration costs the same however many came before it. Requests are not written as JSON: that is the provider's part, and grows with
- * what it must carry.
+ * Whether an iteration costs the same however many came before it. On the wire every request carries the whole history; at the model port, where
+ * none is written, what is left must be flat.
  */
 export const history: Suite = {
   name: 'history',
   async run(isFull) {
     const others = isFull ? peers : []
-    const subjects = [ambit, floor, ...others].flatMap((contestant) => [
+    const subjects = [ambit, ambitAtPort, floor, ...others].flatMap((contestant) => [
       toSubject(contestant, 10),
       toSubject(contestant, 1_000),
     ])
-    const us = await measure(subjects, isFull ? { ...fullEffort, rounds: 5 } : shortEffort)
-    const [few, many] = [us(toName(ambit, 10)), us(toName(ambit, 1_000))]
-    const [floorFew, floorMany] = [us(toName(floor, 10)), us(toName(floor, 1_000))]
+    const us = await measure(
+      await Promise.all(subjects),
+      isFull ? { ...fullEffort, rounds: 5 } : { ...shortEffort, rounds: 5 },
+    )
+    const few = (contestant: Contestant) => us(toName(contestant, 10))
+    const many = (contestant: Contestant) => us(toName(contestant, 1_000))
+    const what = 'iteration of 1,000'
+    const bare = `${what}, model port (body aside)`
     return [
-      toFigure('iteration of 1,000', many, 'Ambit, iteration of 10', few, 1.5),
-      toFigure('iteration of 1,000', many, floor.name, floorMany, 3),
-      toFigure('added by 1,000 iterations', many - few, floor.name, floorMany - floorFew),
-      ...others.map((peer) =>
-        toFigure('iteration of 1,000', many, peer.name, us(toName(peer, 1_000))),
-      ),
+      toFigure(bare, many(ambitAtPort), 'Ambit, iteration of 10', few(ambitAtPort), 1.5),
+      toFigure(what, many(ambit), floor.name, many(floor), 3),
+      toFigure('added by 1,000', many(ambit) - few(ambit), floor.name, many(floor) - few(floor)),
+      ...others.map((peer) => toFigure(what, many(ambit), peer.name, many(peer))),
     ]
   },
 }
 
 const toName = ({ name }: Contestant, iterations: number): string => `${name} ${iterations}`
 
-const toSubject = (contestant: Contestant, iterations: number): Subject => ({
+const toSubject = async (contestant: Contestant, iterations: number): Promise<Subject> => ({
   name: toName(contestant, iterations),
-  make: contestant.prepare({ iterations, calls: 1, tools: 1, isSerialised: false }),
+  make: await contestant.prepare({ iterations, calls: 1, tools: 1, words: 6 }),
   operations: iterations,
 })

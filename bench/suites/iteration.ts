@@ -1,9 +1,10 @@
-import { ambit } from '../contestants/ambit.ts'
+import { ambit, ambitAtPort } from '../contestants/ambit.ts'
 import { floor } from '../contestants/floor.ts'
 import { peers } from '../contestants/peers.ts'
+import { bytes, events } from '../contestants/reading.ts'
 import { type Figure, type Suite, toFigure } from '../figure.ts'
 import { fullEffort, measure, shortEffort } from '../measure.ts'
-import type { Task } from '../task.ts'
+import { toSubjects } from './to-subjects.ts'
 
 /** What an iteration with one call costs, streaming, against the peers and the floor. */
 export const iteration: Suite = {
@@ -15,18 +16,16 @@ export const iteration: Suite = {
 }
 
 async function compare(what: string, iterations: number, isFull: boolean): Promise<Figure[]> {
-  const task: Task = { iterations, calls: 1, tools: 1, isSerialised: true }
-  const subjects = [ambit, floor, ...peers].map((contestant) => ({
-    name: contestant.name,
-    make: contestant.prepare(task),
-    operations: iterations,
-  }))
+  const all = [ambit, ambitAtPort, bytes, events, floor, ...peers]
+  const subjects = await toSubjects(all, { iterations, calls: 1, tools: 1, words: 6 }, iterations)
   const us = await measure(subjects, isFull ? fullEffort : shortEffort)
+  const ours = us(ambit.name)
   const fastest = Math.min(...peers.map(({ name }) => us(name)))
   return [
-    toFigure(what, us(ambit.name), floor.name, us(floor.name), 3),
+    toFigure(what, ours, floor.name, us(floor.name), 3),
     ...peers.map(({ name }) =>
-      toFigure(what, us(ambit.name), name, us(name), us(name) === fastest ? 1 / 8 : undefined),
+      toFigure(what, ours, name, us(name), us(name) === fastest ? 1 / 8 : undefined),
     ),
+    ...[ambitAtPort, events, bytes].map(({ name }) => toFigure(what, ours, name, us(name))),
   ]
 }

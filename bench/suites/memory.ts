@@ -3,9 +3,10 @@ import { createAgent, runAgent, Tool } from '@ambit/core'
 import type { Figure, Suite } from '../figure.ts'
 import { collectGarbage } from '../measure.ts'
 import { createParameters, describeTool, question, search, type Task } from '../task.ts'
-import { createWireModel } from '../wire-model.ts'
+import { createPortModel } from '../wire/port-model.ts'
+import { writeScript } from '../wire/script.ts'
 
-const task: Task = { iterations: 1, calls: 1, tools: 1, isSerialised: false }
+const task: Task = { iterations: 1, calls: 1, tools: 1, words: 1 }
 const runs = 1_000
 
 /** What stays on the heap after runs have ended. */
@@ -13,13 +14,15 @@ export const memory: Suite = {
   name: 'memory',
   async run() {
     const tool = new Tool({ ...describeTool(0), parameters: createParameters(), handler: search })
-    const agent = createAgent({ model: createWireModel(task), tools: [tool] })
+    const script = await writeScript(task)
+    const createModel = () => createPortModel(script)
+    const agent = createAgent({ model: createModel(), tools: [tool] })
     return [
       await grow('1,000 execute on one agent', async () => {
-        await agent.execute(question, { model: createWireModel(task) })
+        await agent.execute(question, { model: createModel() })
       }),
       await grow('1,000 chat, an agent each', async () => {
-        await createAgent({ model: createWireModel(task), tools: [tool] }).chat(question)
+        await createAgent({ model: createModel(), tools: [tool] }).chat(question)
       }),
       await grow('1,000 runAgent', async () => {
         await runAgent((code) => code.tool('double', 1, (input) => input * 2))

@@ -1,5 +1,5 @@
 import { createAgent, type StandardSchema, Tool } from '@ambit/core'
-import { ambit } from '../contestants/ambit.ts'
+import { ambit, ambitAtPort, createEndpointModel } from '../contestants/ambit.ts'
 import { floor } from '../contestants/floor.ts'
 import { peers } from '../contestants/peers.ts'
 import { type Figure, type Suite, toFigure } from '../figure.ts'
@@ -12,55 +12,51 @@ import {
   type Search,
   type Task,
 } from '../task.ts'
-import { createWireModel } from '../wire-model.ts'
+import { writeScript } from '../wire/script.ts'
+import { toSubjects } from './to-subjects.ts'
 
-const written: Task = { iterations: 10, calls: 1, tools: 1_000, isSerialised: true }
-const unwritten: Task = { ...written, isSerialised: false }
+const task: Task = { iterations: 10, calls: 1, tools: 1_000, words: 6 }
 
 /** What 1,000 registered tools add to an iteration, and how often a schema is converted. */
 export const tools: Suite = {
   name: 'tools',
   run: async (isFull) => [
     await countConversions(),
-    ...(await compareWritten(isFull)),
-    ...(await compareUnwritten(isFull)),
+    ...(await compare(isFull)),
+    await withoutBody(isFull),
   ],
 }
 
-async function compareWritten(isFull: boolean): Promise<Figure[]> {
+async function compare(isFull: boolean): Promise<Figure[]> {
   const what = 'iteration, 1,000 tools'
-  const us = await measure(
-    [ambit, floor, ...peers].map(({ name, prepare }) => ({
-      name,
-      make: prepare(written),
-      operations: written.iterations,
-    })),
-    { ...shortEffort, rounds: isFull ? 7 : 3 },
-  )
+  const us = await measure(await toSubjects([ambit, floor, ...peers], task, task.iterations), {
+    ...shortEffort,
+    rounds: isFull ? 7 : 3,
+  })
   return [
     toFigure(what, us(ambit.name), floor.name, us(floor.name), 3),
     ...peers.map(({ name }) => toFigure(what, us(ambit.name), name, us(name))),
   ]
 }
 
-/** Without the body, which has to carry all tools. */
-async function compareUnwritten(isFull: boolean): Promise<Figure[]> {
-  const operations = unwritten.iterations
+/** At the model port: the body has to carry all tools. */
+async function withoutBody(isFull: boolean): Promise<Figure> {
+  const operations = task.iterations
   const us = await measure(
     [
-      { name: 'one', make: ambit.prepare({ ...unwritten, tools: 1 }), operations },
-      { name: 'all', make: ambit.prepare(unwritten), operations },
+      { name: 'one', make: await ambitAtPort.prepare({ ...task, tools: 1 }), operations },
+      { name: 'all', make: await ambitAtPort.prepare(task), operations },
     ],
     isFull ? fullEffort : shortEffort,
   )
-  const what = 'iteration, 1,000 tools, body aside'
-  return [toFigure(what, us('all'), 'Ambit, 1 tool', us('one'))]
+  const what = 'iteration, 1,000 tools, model port (body aside)'
+  return toFigure(what, us('all'), 'Ambit, 1 tool', us('one'))
 }
 
 /** Conversions over a run of eleven requests. */
 async function countConversions(): Promise<Figure> {
   let conversions = 0
-  const registered = Array.from({ length: written.tools }, (_, at) => {
+  const registered = Array.from({ length: task.tools }, (_, at) => {
     const standard = createParameters()['~standard']
     const parameters: StandardSchema<unknown, Search> = {
       '~standard': {
@@ -75,14 +71,14 @@ async function countConversions(): Promise<Figure> {
     }
     return new Tool({ ...describeTool(at), parameters, handler: search })
   })
-  const model = createWireModel(written)
+  const model = createEndpointModel((await writeScript(task)).endpoint)
   await createAgent({ model, tools: registered, limits: { iterations: 11 } }).chat(question)
   return {
     what: 'schema conversions in 11 requests',
     ours: String(conversions),
     against: 'one a tool',
-    theirs: String(written.tools),
-    ratio: conversions / written.tools,
+    theirs: String(task.tools),
+    ratio: conversions / task.tools,
     most: 1,
   }
 }

@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import react from '@vitejs/plugin-react'
+import { build, defaultClientConditions, preview } from 'vite'
+import { browserFlags, findBrowser } from '../../scripts/find-browser.ts'
+import { freePort } from '../../scripts/free-port.ts'
+
+/** A page of the benchmark, alone in its browser context. */
+export interface BenchPage {
+  readonly page: Page
+  /** Milliseconds of the main thread, its own CPU time, that a step in the page takes. */
+  readonly measure: <T>(step: () => Promise<T>) => Promise<Measured<T>>
+  readonly close: () => Promise<void>
+}
+
+export interface Measured<T> {
+  readonly value: T
+  /** All of the main thread: tasks, with style, layout and paint. */
+  readonly mainMs: number
+  /** Of that, JavaScript. */
+  readonly scriptMs: number
+}
+
+/** Chromium, and the page that it is given. */
+export interface BenchBrowser {
+  readonly open: () => Promise<BenchPage>
+  readonly close: () => Promise<void>
+}
+
+/** Builds the page as for production, serves it, and starts Chromium. */
+export async function openBrowser(): Promise<BenchBrowser> {
+  const root = join(import.meta.dirname, 'page')
+  const outDir = join(import.meta.dirname, '../../.reports/bench-browser')
+  const shared = { root, configFile: false, logLevel: 'warn' } as const
+  await build({
+    ...shared,
+    plugins: [react()],
+    resolve: {
+      conditions: ['ambit-source', ...defaultClientConditions],
+      dedupe: ['react', 'react-dom'],
+    },
+    build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 10_000 },
+  })
+  const port = await freePort()
+  const server = await preview({
+    ...shared,
+    build: { outDir },
+    preview: { host: '127.0.0.1', port, strictPort: true },
+  })
+  const executablePath = findBrowser()
+  const browser = await chromium.launch({
+    args: browserFlags,
+    ...(executablePath && { executablePath }),
+  })
+  return {
+    open: async () => {
+      const context = await browser.newContext({ viewport: { width: 1_000, height: 800 } })
+      const page = await context.newPage()
+      page.on('pageerror', (error) => console.error(error))
+      await page.goto(`http://127.0.0.1:${port}/`)
+      await page.waitForFunction(() => 'bench' in window)
+      return { page, measure: await createMeasure(page), close: () => context.close() }
+    },
+    async close() {
+      await browser.close()
+      await server.close()
+    },
+  }
+}
+
+async function createMeasure(page: Page): Promise<BenchPage['measure']> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const read = async (): Promise<{ mainMs: number; scriptMs: number }> => {
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    const ms = (name: string) =>
+      (metrics.find((metric) => metric.name === name)?.value ?? 0) * 1_000
+    return { mainMs: ms('TaskDuration'), scriptMs: ms('ScriptDuration') }
+  }
+  return async (step) => {
+    const before = await read()
+    const value = await step()
+    const after = await read()
+    return {
+      value,
+      mainMs: after.mainMs - before.mainMs,
+      scriptMs: after.scriptMs - before.scriptMs,
+    }
+  }
+}

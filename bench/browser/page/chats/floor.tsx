@@ -1,0 +1,74 @@
+import { lexer } from 'marked'
+import { memo, useMemo, useSyncExternalStore } from 'react'
+import { createRoot } from 'react-dom/client'
+import ReactMarkdown from 'react-markdown'
+import { countRender, type EarlierMessage, type Mount } from '../conversation.ts'
+
+/**
+ * The floor: memoised rows, one of which listens to the answer and commits it once a frame, and Markdown whose finished blocks are memoised. No
+ * errors, no cancel, nothing but text.
+ */
+export const mount: Mount = (root, earlier) => {
+  const answer = new Answer()
+  createRoot(root).render(
+    <>
+      {earlier.map((message) => (
+        <Row key={message.id} message={message} />
+      ))}
+      <AnswerRow answer={answer} />
+    </>,
+  )
+  const sink = { delta: answer.add, end: () => undefined }
+  return Promise.resolve({ ask: () => Promise.resolve(sink) })
+}
+
+/** A text that tells of its growth once a frame. */
+class Answer {
+  #text = ''
+  #shown = ''
+  #isWaiting = false
+  #listener: () => void = () => undefined
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listener = listener
+    return () => undefined
+  }
+  readonly read = (): string => this.#shown
+
+  readonly add = (delta: string): void => {
+    this.#text += delta
+    if (this.#isWaiting) return
+    this.#isWaiting = true
+    requestAnimationFrame(() => {
+      this.#isWaiting = false
+      this.#shown = this.#text
+      this.#listener()
+    })
+  }
+}
+
+const Row = memo(function Row({ message }: { readonly message: EarlierMessage }) {
+  countRender(message.id)
+  return (
+    <article>{message.role === 'user' ? message.text : <Blocks text={message.text} />}</article>
+  )
+})
+
+function AnswerRow({ answer }: { readonly answer: Answer }) {
+  const text = useSyncExternalStore(answer.subscribe, answer.read)
+  countRender('answer')
+  return (
+    <article>
+      <Blocks text={text} />
+    </article>
+  )
+}
+
+function Blocks({ text }: { readonly text: string }) {
+  const blocks = useMemo(() => lexer(text).map(({ raw }) => raw), [text])
+  return blocks.map((block, at) => <Block key={at} text={block} />)
+}
+
+const Block = memo(function Block({ text }: { readonly text: string }) {
+  return <ReactMarkdown>{text}</ReactMarkdown>
+})

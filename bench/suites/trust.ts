@@ -1,0 +1,66 @@
+import { type AgentOptions, approvals, createAgent, memoryAudit, Tool } from '@ambit/core'
+import { call, calls, scriptedModel } from '@ambit/testing'
+import { z } from 'zod'
+import { type Suite, toFigure } from '../figure.ts'
+import { fullEffort, measure, shortEffort, type Subject } from '../measure.ts'
+
+const operations = 100
+
+/** 1 kB as JSON. */
+const note = { title: 'A long note', tags: ['work', 'later'], body: 'word '.repeat(191) }
+
+const saveNote = new Tool({
+  name: 'save_note',
+  description: 'Saves a note.',
+  parameters: z.object({ title: z.string(), tags: z.array(z.string()), body: z.string() }),
+  handler: ({ body }) => body.length,
+})
+
+/** One run of 100 calls that an agent with these options makes. */
+const subject = (name: string, createOptions: () => Partial<AgentOptions>): Subject => ({
+  name,
+  operations,
+  make: () => {
+    const asked = Array.from({ length: operations }, () => call(saveNote.name, note))
+    const model = scriptedModel([calls(...asked), 'Saved.'])
+    const agent = createAgent({ model, tools: [saveNote], ...createOptions() })
+    return async () => {
+      const { status } = await agent.chat('Save my notes.')
+      if (status !== 'completed') throw new Error('The run did not complete.')
+    }
+  },
+})
+
+const plain = subject('the same without', () => ({}))
+const unasked = subject('with a policy that asks for nothing', () => ({ approval: approvals() }))
+const audited = subject('audited', () => ({ audit: memoryAudit() }))
+const approved = subject('approved and audited', () => ({
+  approval: approvals({ policy: 'all', onApproval: () => true }),
+  audit: memoryAudit(),
+}))
+
+/** What it costs to bind a call to what was approved and to audit it, and that a call nobody asks about costs what it did. */
+export const trust: Suite = {
+  name: 'trust',
+  async run(isFull) {
+    const us = await measure([plain, unasked, audited, approved], isFull ? fullEffort : shortEffort)
+    const bare = us(plain.name)
+    return [
+      toFigure(
+        'binding and auditing a call with 1 kB',
+        us(approved.name) - bare,
+        'the budget',
+        100,
+        1,
+      ),
+      toFigure('auditing it alone', us(audited.name) - bare, 'the budget', 100, 1),
+      toFigure(
+        'a call with a policy that asks for nothing',
+        us(unasked.name),
+        plain.name,
+        bare,
+        1.1,
+      ),
+    ]
+  },
+}
