@@ -32,6 +32,7 @@ const browserDependencies = [
   'react-dom',
   'react-dom/client',
   'react-dom/server',
+  'react-hook-form',
   'react-router',
   'react/jsx-dev-runtime',
   'react/jsx-runtime',
@@ -56,13 +57,15 @@ export default defineConfig({
   ssr: { resolve: { conditions: conditions(defaultServerConditions) } },
   test: {
     env: { AMBIT_LONG: env['AMBIT_LONG'] ?? '' },
+    // A machine that does much else at once is no failure.
+    testTimeout: 30_000,
     projects: [
       {
         extends: true,
         test: {
           name: 'node',
           environment: 'node',
-          include: ['packages/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['packages/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.ts'],
         },
       },
       {

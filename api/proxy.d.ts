@@ -1,7 +1,7 @@
 // @ambit/proxy
 
 import { WireError, WireErrorCode } from "@ambit/core/wire";
-import { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import { LanguageModelV4, LanguageModelV4StreamPart, SharedV4ProviderOptions } from "@ai-sdk/provider";
 /** How long an upstream may take, in milliseconds. 0 waits for ever. */
 interface Timeouts {
   /** Until the first byte of the answer's body. Default: 120,000, for models that think first. */
@@ -93,6 +93,8 @@ interface Lease {
 interface Limits {
   /** Sent to a provider as the longest answer where nothing else is; undefined without a budget. */
   maxOutputTokens: number | undefined;
+  /** About how many tokens a request's JSON is, rather too many than too few. */
+  estimate: (body: unknown) => number;
   /** @throws TypeError naming a model that cannot be charged. */
   checkModels: (ids: Iterable<string>) => void;
   /** @throws ProxyError 429, with the time to wait where there is one. */
@@ -159,6 +161,8 @@ interface RetriesOptions {
 interface Retries {
   /** What `attempt` gives for the first model that answers. */
   run: <Answer>(modelId: string, signal: AbortSignal, attempt: (modelId: string) => Promise<Answer>) => Promise<Answer>;
+  /** A model's answer, once its first content has come. @throws ProxyError when it begins with an error. */
+  peek: (parts: ReadableStream<LanguageModelV4StreamPart>, signal: AbortSignal) => Promise<ReadableStream<LanguageModelV4StreamPart>>;
 }
 /**
  * Retries, fallbacks and a circuit breaker, all before the first byte of an answer and only for
@@ -172,18 +176,20 @@ declare function retries(options?: RetriesOptions): Retries;
 type Subject = string | null | undefined | false;
 /** What of a proxy's options, with their defaults, the answer to a request depends on. */
 interface CallOptions {
-  authorize: ((request: Request) => Subject | PromiseLike<Subject>) | undefined;
-  limits: Limits | undefined;
-  retries: Retries | undefined;
+  authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined;
+  limits?: Limits | undefined;
+  retries?: Retries | undefined;
   timeouts: typeof defaultTimeouts;
   heartbeatMs: number;
   maxResponseBytes: number;
+  maxEventBytes: number;
+  modelsWithoutKey: ReadonlySet<string>;
   maxBodyBytes: number;
   allowedOrigins: ReadonlySet<string>;
   allowCredentials: boolean;
   allowedHeaders: string;
   insecureDev: boolean;
-  log: ((entry: ProxyLogEntry) => void) | undefined;
+  log?: ((entry: ProxyLogEntry) => void) | undefined;
 }
 /** What is known when a model is asked for. */
 interface ModelRequest {
@@ -283,6 +289,8 @@ interface Exchange extends ResponseContext {
   options: CallOptions;
   models: ModelTable;
   subject: string | undefined;
+  /** Only where there is a log. */
+  logging: Logging | undefined;
   /** The start of the subject's SHA-256, for the log. */
   subjectHash: string | undefined;
   /** Set by a route once it knows that the id is an allowed one. */
@@ -297,12 +305,18 @@ interface Exchange extends ResponseContext {
    * Counts the call against its subject's limits and starts its timers. To be called once, when it is
    * known what the provider will be asked.
    *
-   * @param most What the call may cost; undefined for what has no tokens.
+   * @param body What the provider will be asked; undefined for what has no tokens.
+   * @param maxOutputTokens The most that the answer may have.
    * @throws ProxyError when a limit is reached.
    */
-  begin: (most?: TokenCount) => Promise<Deadlines>;
+  begin: (body?: unknown, maxOutputTokens?: number) => Promise<Deadlines>;
   /** Settles and reports the request; only the first call does. */
   finish: (status: number, error?: ProxyError) => void;
+}
+/** What a proxy with a log has loaded. */
+interface Logging {
+  hashSubject: (subject: string) => Promise<string>;
+  toLogEntry: (exchange: Exchange, route: string | undefined, startedAt: number, status: number, error: ProxyError | undefined) => ProxyLogEntry;
 }
 /** What is known of the answer so far. */
 interface Meter {
@@ -340,6 +354,11 @@ interface ProxyOptions {
   authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined;
   /** The models clients may use, by the id they use. Nothing else is ever called. Needed unless there are `routes`. */
   models?: ModelsOption | undefined;
+  /**
+   * Models that would be served if their key were there: a call of one is answered with `no_key`, 503,
+   * not with `model_not_allowed`. Default: none.
+   */
+  modelsWithoutKey?: readonly string[] | undefined;
   /** More routes: `passThrough({ … })`, `mcpServers({ … })`. Default: none. */
   routes?: readonly RouteGroup[] | undefined;
   /** What each subject may use: `limits({ … })`. Default: no limit. */
@@ -355,6 +374,8 @@ interface ProxyOptions {
   heartbeatMs?: number | undefined;
   /** The largest answer, in bytes. Default: none, since files come in answers too. */
   maxResponseBytes?: number | undefined;
+  /** The largest single event of a streamed answer, in bytes. Default: none, for the same reason. */
+  maxEventBytes?: number | undefined;
   /** Where the proxy is mounted. Default: `/api/agent`, so that the model endpoint is `/api/agent/model`. */
   basePath?: string | undefined;
   /** The largest request body, in bytes. Default: 4 MiB. */
@@ -481,8 +502,8 @@ interface PassThroughRoute {
 declare function passThrough(routes: Readonly<Record<string, PassThroughRoute>>): RouteGroup;
 /**
  * An `authorize` for services that hold a token: `authorization: Bearer <token>` is the subject whose
- * token it is. Tokens are compared by their SHA-256, all of them and to the end, so that the time
- * taken tells nothing.
+ * token it is. Every token is compared, each by the platform's own verification of an HMAC, whose time
+ * tells nothing.
  *
  * @param tokens From the subject to its token, of at least 32 characters.
  * @throws TypeError for a weak token; its text is not in the message.
@@ -495,7 +516,30 @@ export { type BreakerOptions, type Charge, type LimitStore, type LimitedCharge, 
 
 // @ambit/proxy/node
 
-import { IncomingMessage, ServerResponse } from "node:http";
+import http, { IncomingMessage, ServerResponse } from "node:http";
+import https from "node:https";
+/** What `createNodeFetch` takes. */
+interface NodeFetchOptions {
+  /** Until a connection stands, TLS included, in milliseconds. 0 waits for ever. Default: 10,000. */
+  connectTimeoutMs?: number | undefined;
+  /** For `http` URLs. Default: one that keeps connections open between requests. */
+  httpAgent?: http.Agent | undefined;
+  /** For `https` URLs, such as one with certificates of your own. Default: as `httpAgent`. */
+  httpsAgent?: https.Agent | undefined;
+}
+/**
+ * A `fetch` over Node's `http` and `https`, for the option `fetch` of a pass-through route, an MCP server
+ * or an AI SDK provider: it holds about half the memory of the global one for a stream that is open, and
+ * has a time limit of its own for the connection. It follows no redirect, keeps no cookies, and sends
+ * texts and bytes alone.
+ *
+ * The returned function rejects with the signal's reason when it aborts; with an error whose `code` is
+ * `ETIMEDOUT` when no connection came to stand in time; with a `TypeError` for a body of another kind.
+ *
+ * @example
+ * passThrough({ openai: { wire: 'openai', apiKey, models: ['gpt-5'], fetch: createNodeFetch() } })
+ */
+declare function createNodeFetch(options?: NodeFetchOptions): typeof fetch;
 /** What `http.createServer` takes. */
 type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 /**
@@ -507,13 +551,13 @@ type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => voi
  * http.createServer(toNodeListener(proxy)).listen(3000)
  */
 declare function toNodeListener(handler: (request: Request) => Promise<Response>): NodeListener;
-export { type NodeListener, toNodeListener };
+export { type NodeFetchOptions, type NodeListener, createNodeFetch, toNodeListener };
 
 // @ambit/proxy/vite
 
 import { Plugin } from "vite";
 import { WireError, WireErrorCode } from "@ambit/core/wire";
-import { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import { LanguageModelV4, LanguageModelV4StreamPart, SharedV4ProviderOptions } from "@ai-sdk/provider";
 /** How long an upstream may take, in milliseconds. 0 waits for ever. */
 interface Timeouts {
   /** Until the first byte of the answer's body. Default: 120,000, for models that think first. */
@@ -547,6 +591,8 @@ interface Lease {
 interface Limits {
   /** Sent to a provider as the longest answer where nothing else is; undefined without a budget. */
   maxOutputTokens: number | undefined;
+  /** About how many tokens a request's JSON is, rather too many than too few. */
+  estimate: (body: unknown) => number;
   /** @throws TypeError naming a model that cannot be charged. */
   checkModels: (ids: Iterable<string>) => void;
   /** @throws ProxyError 429, with the time to wait where there is one. */
@@ -582,23 +628,27 @@ interface ProxyLogEntry {
 interface Retries {
   /** What `attempt` gives for the first model that answers. */
   run: <Answer>(modelId: string, signal: AbortSignal, attempt: (modelId: string) => Promise<Answer>) => Promise<Answer>;
+  /** A model's answer, once its first content has come. @throws ProxyError when it begins with an error. */
+  peek: (parts: ReadableStream<LanguageModelV4StreamPart>, signal: AbortSignal) => Promise<ReadableStream<LanguageModelV4StreamPart>>;
 }
 /** Who is asking, or nothing. */
 type Subject = string | null | undefined | false;
 /** What of a proxy's options, with their defaults, the answer to a request depends on. */
 interface CallOptions {
-  authorize: ((request: Request) => Subject | PromiseLike<Subject>) | undefined;
-  limits: Limits | undefined;
-  retries: Retries | undefined;
+  authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined;
+  limits?: Limits | undefined;
+  retries?: Retries | undefined;
   timeouts: typeof defaultTimeouts;
   heartbeatMs: number;
   maxResponseBytes: number;
+  maxEventBytes: number;
+  modelsWithoutKey: ReadonlySet<string>;
   maxBodyBytes: number;
   allowedOrigins: ReadonlySet<string>;
   allowCredentials: boolean;
   allowedHeaders: string;
   insecureDev: boolean;
-  log: ((entry: ProxyLogEntry) => void) | undefined;
+  log?: ((entry: ProxyLogEntry) => void) | undefined;
 }
 /** What is known when a model is asked for. */
 interface ModelRequest {
@@ -698,6 +748,8 @@ interface Exchange extends ResponseContext {
   options: CallOptions;
   models: ModelTable;
   subject: string | undefined;
+  /** Only where there is a log. */
+  logging: Logging | undefined;
   /** The start of the subject's SHA-256, for the log. */
   subjectHash: string | undefined;
   /** Set by a route once it knows that the id is an allowed one. */
@@ -712,12 +764,18 @@ interface Exchange extends ResponseContext {
    * Counts the call against its subject's limits and starts its timers. To be called once, when it is
    * known what the provider will be asked.
    *
-   * @param most What the call may cost; undefined for what has no tokens.
+   * @param body What the provider will be asked; undefined for what has no tokens.
+   * @param maxOutputTokens The most that the answer may have.
    * @throws ProxyError when a limit is reached.
    */
-  begin: (most?: TokenCount) => Promise<Deadlines>;
+  begin: (body?: unknown, maxOutputTokens?: number) => Promise<Deadlines>;
   /** Settles and reports the request; only the first call does. */
   finish: (status: number, error?: ProxyError) => void;
+}
+/** What a proxy with a log has loaded. */
+interface Logging {
+  hashSubject: (subject: string) => Promise<string>;
+  toLogEntry: (exchange: Exchange, route: string | undefined, startedAt: number, status: number, error: ProxyError | undefined) => ProxyLogEntry;
 }
 /** What is known of the answer so far. */
 interface Meter {
@@ -755,6 +813,11 @@ interface ProxyOptions {
   authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined;
   /** The models clients may use, by the id they use. Nothing else is ever called. Needed unless there are `routes`. */
   models?: ModelsOption | undefined;
+  /**
+   * Models that would be served if their key were there: a call of one is answered with `no_key`, 503,
+   * not with `model_not_allowed`. Default: none.
+   */
+  modelsWithoutKey?: readonly string[] | undefined;
   /** More routes: `passThrough({ … })`, `mcpServers({ … })`. Default: none. */
   routes?: readonly RouteGroup[] | undefined;
   /** What each subject may use: `limits({ … })`. Default: no limit. */
@@ -770,6 +833,8 @@ interface ProxyOptions {
   heartbeatMs?: number | undefined;
   /** The largest answer, in bytes. Default: none, since files come in answers too. */
   maxResponseBytes?: number | undefined;
+  /** The largest single event of a streamed answer, in bytes. Default: none, for the same reason. */
+  maxEventBytes?: number | undefined;
   /** Where the proxy is mounted. Default: `/api/agent`, so that the model endpoint is `/api/agent/model`. */
   basePath?: string | undefined;
   /** The largest request body, in bytes. Default: 4 MiB. */
@@ -859,6 +924,8 @@ type Env = Record<string, string | undefined>;
 interface EnvProviders {
   /** For `createProxy`; empty when nothing was found. */
   models: Record<string, ModelConfig>;
+  /** What it would serve if the providers' other keys were there; for `createProxy` too. */
+  modelsWithoutKey: string[];
   /** Whether any provider can be used. */
   found: boolean;
   /** The variables that were found: their names, never their values. */
