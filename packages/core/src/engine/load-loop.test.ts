@@ -37,3 +37,17 @@ describe('an agent whose loop cannot be loaded', () => {
     expect(await agent.chat('Hi again')).toMatchObject({ content: 'Hello' })
   })
 })
+
+describe('an agent whose loop is still on its way', () => {
+  it('begins what it was asked for in the order in which it was', async () => {
+    delete loadLoop.loaded
+    const agent = createAgent({ model: scriptedModel(['one', 'two', 'three']), onBusy: 'queue' })
+    const runs = ['1', '2', '3'].map((text) => agent.chat(text))
+    expect(agent.activity.getState()).toMatchObject({ status: 'running', runId: runs[0]?.id })
+    runs[1]?.cancel({ kind: 'user' })
+    await Promise.allSettled(runs)
+    expect(runs.map(({ status }) => status)).toEqual(['completed', 'cancelled', 'completed'])
+    const said = agent.history.messages.map((message) => 'content' in message && message.content)
+    expect(said).toEqual(['1', 'one', '3', 'two'])
+  })
+})

@@ -8,15 +8,21 @@ export interface Loader<T> {
 }
 
 export function lazily<T>(load: () => Promise<T>): Loader<T> {
-  const loader: Loader<T> = async () => {
+  // One promise for all who wait, so that they go on in the order in which they came.
+  let loading: Promise<T> | undefined
+  const start = async (): Promise<T> => {
     try {
-      return (loader.loaded ??= await load())
+      return (loader.loaded = await load())
     } catch (cause) {
       throw new AgentError(
         'A part of Ambit could not be loaded: the page is offline, or outdated. Reload it.',
         { cause },
       )
+    } finally {
+      loading = undefined
     }
   }
+  const loader: Loader<T> = () =>
+    loader.loaded ? Promise.resolve(loader.loaded) : (loading ??= start())
   return loader
 }
