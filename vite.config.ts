@@ -73,7 +73,25 @@ export default defineConfig({
         optimizeDeps: { include: browserDependencies, noDiscovery: true },
         test: {
           name: 'browser',
-          include: ['packages/**/*.browser.test.tsx', 'packages/**/*.browser.test.ts'],
+          include: ['packages/{core,react}/**/*.browser.test.tsx'],
+          browser: chromium(),
+        },
+      },
+      {
+        extends: true,
+        optimizeDeps: { include: browserDependencies, noDiscovery: true },
+        test: {
+          name: 'browser-widget',
+          include: ['packages/chat/**/*.browser.test.tsx'],
+          browser: chromium(),
+        },
+      },
+      {
+        extends: true,
+        optimizeDeps: { include: browserDependencies, noDiscovery: true },
+        test: {
+          name: 'browser-storage',
+          include: ['packages/browser/**/*.browser.test.tsx'],
           browser: chromium(),
         },
       },

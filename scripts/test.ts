@@ -16,6 +16,8 @@ const steps = [
   vitestStep('type-tests', 'types'),
   vitestStep('browser', 'browser'),
   vitestStep('browser-react18', 'browser-react18'),
+  vitestStep('browser-widget', 'browser-widget'),
+  vitestStep('browser-storage', 'browser-storage'),
   playwrightStep('e2e'),
   checkStep('build', 'tsdown'),
   checkStep('api', 'node', 'scripts/generate-api.ts', '--check'),
