@@ -6,7 +6,7 @@ import {
   scriptedModel,
   type ScriptedModelOptions,
 } from '@ambit/testing'
-import { loadLoop } from './engine/load-loop.ts'
+import { loadLoop } from './engine/agent/load-loop.ts'
 import {
   type Agent,
   AgentError,

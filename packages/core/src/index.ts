@@ -12,16 +12,16 @@ export {
   approvals,
   type OnApproval,
 } from './approval/approvals.ts'
-export { Agent, createAgent } from './engine/agent.ts'
-export { AgentHistory } from './engine/agent-history.ts'
-export type { AgentOptions, CallOptions, ExecuteOptions } from './engine/agent-options.ts'
-export { cancelCall } from './engine/cancel-call.ts'
-export type { EventHandler, EventHandlerMap } from './engine/event-handlers.ts'
-export type { HookContext, HookName, Hooks } from './engine/hooks.ts'
-export type { Conversation, OnBusy, RunOptions } from './engine/run-options.ts'
-export type { IterationReport, RunReport, RunResult, RunStatus } from './engine/run-result.ts'
-export { Run } from './engine/run.ts'
-export type { Settlement, Settler } from './engine/settler.ts'
+export { Agent, createAgent } from './engine/agent/agent.ts'
+export { AgentHistory } from './engine/agent/agent-history.ts'
+export type { AgentOptions, CallOptions, ExecuteOptions } from './engine/agent/agent-options.ts'
+export { cancelCall } from './engine/call/cancel-call.ts'
+export type { EventHandler, EventHandlerMap } from './engine/run/event-handlers.ts'
+export type { HookContext, HookName, Hooks } from './engine/run/hooks.ts'
+export type { Conversation, OnBusy, RunOptions } from './engine/run/run-options.ts'
+export type { IterationReport, RunReport, RunResult, RunStatus } from './engine/run/run-result.ts'
+export { Run } from './engine/run/run.ts'
+export type { Settlement, Settler } from './engine/loop/settler.ts'
 export { AgentError, type RunEvidence } from './errors/agent-error.ts'
 export { AskDeclinedError } from './errors/ask-errors.ts'
 export { ModelError, type ModelErrorOptions } from './errors/model-error.ts'
@@ -108,15 +108,15 @@ export type { ToolContext } from './values/tool-context.ts'
 export type { Undo, UndoContext, UndoneCall, UndoResult } from './values/undo.ts'
 export type { TraceEntry } from './values/trace.ts'
 export type { Usage, UsageTotal } from './values/usage.ts'
-export { replay, type Replayed } from './engine/replay.ts'
-export { renderTree } from './engine/render-tree.ts'
+export { replay, type Replayed } from './engine/run/replay.ts'
+export { renderTree } from './engine/run/render-tree.ts'
 export {
   type AgentScope,
   type CodeToolOptions,
   runAgent,
   type RunAgentOptions,
   type RunAgentResult,
-} from './engine/run-agent.ts'
+} from './engine/agent/run-agent.ts'
 export { listProxyModels } from './list-proxy-models.ts'
 export type { ProxyConnection } from './proxy-request.ts'
 export type { ListedModel } from './wire.ts'
@@ -131,7 +131,7 @@ export type {
   Repair,
   ToolCache,
   ToolResultLimit,
-} from './engine/extras.ts'
+} from './engine/run/extras.ts'
 export type {
   Audit,
   AuditFilter,

@@ -1,7 +1,7 @@
 import type { Agent } from '@ambit/core'
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { AgentContext } from './agent-context.ts'
-import { ScopeContext } from './scope-context.ts'
+import { ScopeContext } from './tools/scope-context.ts'
 import { SettleProbes } from './settle/settle-probes.tsx'
 import type { Until } from './settle/until.ts'
 

@@ -6,13 +6,13 @@ import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { AgentProvider } from './agent-provider.tsx'
-import { useAgent } from './use-agent.ts'
-import { useMessageIds } from './use-message-ids.ts'
+import { useAgent } from './session/use-agent.ts'
+import { useMessageIds } from './session/use-message-ids.ts'
 import { useAgentEvents } from './use-agent-events.ts'
-import { useArtifacts } from './use-artifacts.ts'
+import { useArtifacts } from './session/use-artifacts.ts'
 import { useHook } from './use-hook.ts'
-import { useTool } from './use-tool.ts'
-import { useUsage } from './use-usage.ts'
+import { useTool } from './tools/use-tool.ts'
+import { useUsage } from './session/use-usage.ts'
 
 const log: string[] = []
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AgentProvider } from './agent-provider.tsx'
 import { useApprovals } from './use-approvals.ts'
-import { useTool } from './use-tool.ts'
+import { useTool } from './tools/use-tool.ts'
 
 function Requests(): ReactElement {
   const { pending, remembered, approve, deny, revoke } = useApprovals()

@@ -4,7 +4,7 @@ import { type ReactElement, StrictMode, useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AgentProvider } from './agent-provider.tsx'
-import { useTool } from './use-tool.ts'
+import { useTool } from './tools/use-tool.ts'
 import { useUndo } from './use-undo.ts'
 
 function Undo({ id, onRender }: { id: string; onRender?: () => void }): ReactElement {

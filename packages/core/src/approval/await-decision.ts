@@ -1,4 +1,4 @@
-import type { CallWork } from '../engine/call-work.ts'
+import type { CallWork } from '../engine/call/call-work.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import type { ApprovalRequest } from './approval-request.ts'
 import type { ApprovalPolicy } from './approvals.ts'

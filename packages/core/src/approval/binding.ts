@@ -1,4 +1,4 @@
-import type { CallWork, Executable, Found } from '../engine/call-work.ts'
+import type { CallWork, Executable, Found } from '../engine/call/call-work.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { ToolDeniedError } from '../errors/tool-errors.ts'
 import { deepFreeze } from '../values/freeze-message.ts'

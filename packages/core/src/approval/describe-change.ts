@@ -1,4 +1,4 @@
-import type { CallWork } from '../engine/call-work.ts'
+import type { CallWork } from '../engine/call/call-work.ts'
 import type { JsonObject } from '../values/json.ts'
 import { toCanonicalText } from './canonical-text.ts'
 

@@ -1,4 +1,4 @@
-import type { Found } from '../engine/call-work.ts'
+import type { Found } from '../engine/call/call-work.ts'
 
 /** The right to run one call once, with exactly what was approved. */
 export interface Permit {

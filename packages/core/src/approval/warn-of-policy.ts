@@ -1,4 +1,4 @@
-import type { LoopRun } from '../engine/run-core.ts'
+import type { LoopRun } from '../engine/run/run-core.ts'
 import { unknownNames } from './check-policy.ts'
 
 /** Warns of names in a run's policy that no tool has now. */

@@ -1,5 +1,5 @@
-import type { CallWork, Executable } from '../engine/call-work.ts'
-import { checkArguments } from '../engine/check-arguments.ts'
+import type { CallWork, Executable } from '../engine/call/call-work.ts'
+import { checkArguments } from '../engine/call/check-arguments.ts'
 import { canonicalJson } from '../values/canonical-json.ts'
 import { cloneJson, isJsonObject } from '../values/json.ts'
 import type { AssistantToolCall } from '../values/message.ts'

@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import type { Compaction, ExtraContext } from '../engine/extras.ts'
+import type { Compaction, ExtraContext } from '../engine/run/extras.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import type { Message, UserMessage } from '../values/message.ts'
 import { tokensOf, toTurns } from './turns.ts'

@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import type { Followups } from '../engine/extras.ts'
+import type { Followups } from '../engine/run/extras.ts'
 import { textOf } from '../values/content.ts'
 
 /**

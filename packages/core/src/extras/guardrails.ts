@@ -1,4 +1,4 @@
-import type { Guardrail } from '../engine/extras.ts'
+import type { Guardrail } from '../engine/run/extras.ts'
 
 type Check = Guardrail['check']
 

@@ -1,4 +1,4 @@
-import type { Ledger, LedgerRow } from '../engine/extras.ts'
+import type { Ledger, LedgerRow } from '../engine/run/extras.ts'
 
 /** A ledger in memory. `rows` is in order; past `maxRows` (default 10,000) the oldest go. */
 export function memoryLedger({

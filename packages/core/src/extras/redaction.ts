@@ -1,4 +1,4 @@
-import type { Redaction } from '../engine/extras.ts'
+import type { Redaction } from '../engine/run/extras.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { isJsonObject } from '../values/json.ts'
 

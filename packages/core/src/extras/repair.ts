@@ -1,4 +1,4 @@
-import type { Repair } from '../engine/extras.ts'
+import type { Repair } from '../engine/run/extras.ts'
 import { wholeNumber } from '../values/check-number.ts'
 
 /**

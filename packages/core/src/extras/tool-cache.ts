@@ -1,4 +1,4 @@
-import type { ToolCache } from '../engine/extras.ts'
+import type { ToolCache } from '../engine/run/extras.ts'
 import { wholeNumber } from '../values/check-number.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import type { ToolResultLimit } from '../engine/extras.ts'
+import type { ToolResultLimit } from '../engine/run/extras.ts'
 import { wholeNumber } from '../values/check-number.ts'
 
 /** How much of one result the model is told. */

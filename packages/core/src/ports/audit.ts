@@ -2,7 +2,7 @@ import type { ApprovalOutcome } from '../approval/approval-request.ts'
 import type { Effect } from '../values/effect.ts'
 import type { JsonValue } from '../values/json.ts'
 import type { ToolStatus } from '../values/message.ts'
-import type { Redaction } from '../engine/extras.ts'
+import type { Redaction } from '../engine/run/extras.ts'
 
 /** Who asked for a call: the model, the page (`runTool`), or code (`runAgent`). */
 export type AuditSource = 'model' | 'ui' | 'runAgent'

@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { ModelError } from '../errors/model-error.ts'
-import type { Cancellation } from '../engine/cancellation.ts'
+import type { Cancellation } from '../engine/run/cancellation.ts'
 import type { Clock } from '../values/clock.ts'
 import type { ModelRequest } from '../values/model-request.ts'
 import type { ModelResponse } from '../values/model-response.ts'

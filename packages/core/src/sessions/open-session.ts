@@ -1,5 +1,5 @@
 import type { StorageError } from '../errors/storage-error.ts'
-import type { EventLog } from '../engine/event-log.ts'
+import type { EventLog } from '../engine/run/event-log.ts'
 import type { AgentStorage, SessionRow } from '../ports/storage.ts'
 import type { DegradeReason, StorageDegradation } from '../values/storage-degradation.ts'
 import type { State } from '../values/register.ts'

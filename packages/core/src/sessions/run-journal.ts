@@ -1,5 +1,5 @@
-import type { LoopRun } from '../engine/run-core.ts'
-import { openCalls } from '../engine/close-open-calls.ts'
+import type { LoopRun } from '../engine/run/run-core.ts'
+import { openCalls } from '../engine/loop/close-open-calls.ts'
 import { StorageError } from '../errors/storage-error.ts'
 import type { Journal, StartingCall } from '../ports/journal.ts'
 import type {

@@ -1,5 +1,5 @@
 import { AgentError } from '../errors/agent-error.ts'
-import type { EnterSession } from '../engine/enter-session.ts'
+import type { EnterSession } from '../engine/run/enter-session.ts'
 import type { AgentStorage, SessionInfo, SessionRow } from '../ports/storage.ts'
 import { OpenSession } from './open-session.ts'
 import { exportSession, importSession, type SessionExport } from './portable-session.ts'

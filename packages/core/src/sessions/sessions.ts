@@ -1,5 +1,5 @@
 import { AgentError } from '../errors/agent-error.ts'
-import type { EnterSession } from '../engine/enter-session.ts'
+import type { EnterSession } from '../engine/run/enter-session.ts'
 import type { SessionInfo } from '../ports/storage.ts'
 import { Store } from '../stores/store.ts'
 import { lazily } from '../values/lazily.ts'

@@ -7,7 +7,7 @@ import { render } from 'vitest-browser-react'
 import { z } from 'zod'
 import { AgentProvider } from '../agent-provider.tsx'
 import { queryContext, useMutationTool } from '../query.ts'
-import { useScope } from '../use-scope.ts'
+import { useScope } from '../tools/use-scope.ts'
 
 const parameters = z.object({ title: z.string() })
 const queryKey = ['tasks'] as const

@@ -1,6 +1,6 @@
 import type { DefaultError } from '@tanstack/react-query'
-import type { ScopeHandle } from '../scope-slot.ts'
-import { useTool } from '../use-tool.ts'
+import type { ScopeHandle } from '../tools/scope-slot.ts'
+import { useTool } from '../tools/use-tool.ts'
 import { type MutationToolOptions, toToolOptions } from './mutation-tool.ts'
 
 /** What a component's tool made of a mutation takes. */

@@ -2,8 +2,8 @@ import { type Agent, createAgent } from '@ambit/core'
 import { call, calls, type ScriptedModel, scriptedModel } from '@ambit/testing'
 import type { ReactElement } from 'react'
 import { z } from 'zod'
-import { ScopeProvider } from '../scope-provider.tsx'
-import { useTool } from '../use-tool.ts'
+import { ScopeProvider } from '../tools/scope-provider.tsx'
+import { useTool } from '../tools/use-tool.ts'
 
 const pageNumber = z.object({ at: z.number() })
 

@@ -7,7 +7,7 @@ import {
   useState,
 } from 'react'
 import { useIsomorphicLayoutEffect } from '../use-isomorphic-layout-effect.ts'
-import { Listeners } from './listeners.ts'
+import { Listeners } from '../listeners.ts'
 
 /**
  * React gives each event the next of its transition lanes, round robin: 10 of them in 19.3, 16 in

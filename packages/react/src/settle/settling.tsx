@@ -1,6 +1,6 @@
 import type { Agent, Settler } from '@ambit/core'
 import type { ReactElement } from 'react'
-import { registrarOf } from '../registrar.ts'
+import { registrarOf } from '../tools/registrar.ts'
 import { LaneSweep, SweepProbes } from './lane-sweep.tsx'
 import { PageSettler } from './page-settler.ts'
 import { markersOf } from './pending-markers.ts'

@@ -1,0 +1,227 @@
+import { Approvals } from '../../approval/approval-store.ts'
+import { loadAsking } from '../../approval/load-asking.ts'
+import { Activity } from '../../stores/activity.ts'
+import { Artifacts } from '../../stores/artifacts.ts'
+import { Asks } from '../../stores/asks.ts'
+import { Queue } from '../../stores/queue.ts'
+import { ScopeRegistry } from '../../stores/scope-registry.ts'
+import { Sessions } from '../../sessions/sessions.ts'
+import { toSessionHost } from './to-session-host.ts'
+import { UsageMeter } from '../../stores/usage-meter.ts'
+import { Undos } from '../../stores/undos.ts'
+import { toAgentName } from '../../values/agent-name.ts'
+import type { CancelReason } from '../../values/cancel-reason.ts'
+import type { ChatInput } from '../../values/content.ts'
+import type { EventType } from '../../values/event.ts'
+import type { State } from '../../values/register.ts'
+import { Scope } from '../../values/scope.ts'
+import type { UndoResult } from '../../values/undo.ts'
+import {
+  type AgentOptions,
+  type CallOptions,
+  type ExecuteOptions,
+  toPorts,
+  toRunConfig,
+} from './agent-options.ts'
+import { AgentHistory } from './agent-history.ts'
+import type { AgentParts } from './agent-runs.ts'
+import type { Branch } from '../run/branch-off.ts'
+import { CallOwners } from '../run/call-owners.ts'
+import { type EventHandler, EventHandlers } from '../run/event-handlers.ts'
+import { type HookName, HookRegistry, type Hooks } from '../run/hooks.ts'
+import type { OnBusy } from '../run/run-options.ts'
+import { type Begin, RunStarter } from './run-starter.ts'
+import type { Run } from '../run/run.ts'
+import type { RunResult } from '../run/run-result.ts'
+import type { Settler } from '../loop/settler.ts'
+
+/** A model, its instructions, scopes, limits and hooks, with one open session. Made by {@link createAgent}. */
+export class Agent {
+  readonly name: string
+  /** As the options have it. Undefined leaves it to who asks: `chat` rejects a second one, `useAgent().send` queues it. */
+  readonly onBusy: OnBusy | undefined
+  /** What the agent can do now. */
+  readonly scopes: ScopeRegistry
+  /** The open session's messages. */
+  readonly history: AgentHistory = new AgentHistory({
+    isBusy: () => this.#runs.isBusy,
+    chat: (input, options, branch) => this.#chat(input, options, branch),
+  })
+  /** What the agent is doing right now. */
+  readonly activity: Activity = new Activity()
+  /** What tools ask the person. */
+  readonly asks: Asks = new Asks()
+  /** The calls that wait for a person's approval, and what was remembered. */
+  readonly approvals: Approvals = new Approvals(() => {
+    // What asks is there when it is needed; a failure shows then.
+    loadAsking().catch(() => undefined)
+  })
+  /** The chats that wait for their turn. */
+  readonly queue: Queue = new Queue()
+  /** What can be taken back. */
+  readonly undos: Undos = new Undos()
+  /** What the open session has used. */
+  readonly usage: UsageMeter = new UsageMeter()
+  /** What tools gave the page. */
+  readonly artifacts: Artifacts = new Artifacts()
+  /** The stored sessions, and what is known of the open one. */
+  readonly sessions: Sessions
+  readonly #hooks = new HookRegistry()
+  readonly #settlers = new Set<Settler>()
+  readonly #handlers = new EventHandlers()
+  readonly #runs: RunStarter
+
+  constructor(options: AgentOptions) {
+    toRunConfig(options)
+    const owners = new CallOwners()
+    this.scopes = new ScopeRegistry({
+      onScopeRegister: (scope) => void this.#hooks.notify('onScopeRegister', { scope }),
+      onScopeUnregister: (scope) => void this.#hooks.notify('onScopeUnregister', { scope }),
+      onToolUnregister: (registered) => owners.end(registered),
+    })
+    const { tools = [], scopes = [], model } = options
+    if (tools.length) this.scopes.register(new Scope({ name: 'agent', tools }))
+    for (const scope of scopes) this.scopes.register(scope)
+    options.approval?.check(this.scopes)
+    const toolNames = this.scopes.tools.map(({ tool }) => tool.name)
+    this.name = options.name ?? toAgentName(model.modelId, toolNames)
+    this.onBusy = options.onBusy
+    const { history, usage, artifacts, asks, approvals } = this
+    const ports = { ...toPorts(options), asks, approvals }
+    const parts: AgentParts = {
+      name: this.name,
+      options,
+      ports,
+      open: { session: { id: ports.createId(), history, state: {} as State, usage, artifacts } },
+      scopes: this.scopes,
+      history,
+      activity: this.activity,
+      asks,
+      approvals,
+      queue: this.queue,
+      usage,
+      artifacts,
+      hooks: this.#hooks,
+      owners,
+      undos: this.undos,
+      settlers: this.#settlers,
+      handlers: [new EventHandlers(options.on), this.#handlers],
+      sessions: () => this.sessions,
+    }
+    this.#runs = new RunStarter(parts)
+    this.sessions = new Sessions(
+      toSessionHost(options, parts, {
+        end: () => this.#runs.end(),
+        stop: () => this.#runs.cancelAll({ kind: 'user', message: 'stopped in another page' }),
+        resume: () => (this.#runs.isBusy ? undefined : this.resume()),
+      }),
+    )
+  }
+
+  /**
+   * Says something in the open session and runs until the model has answered. Rejects with the error that ended the run; while another chat runs,
+   * `onBusy` decides.
+   */
+  chat<Data = unknown>(input: ChatInput, options: CallOptions<Data> = {}): Run<RunResult<Data>> {
+    return this.#chat(input, options) as Run<RunResult<Data>>
+  }
+
+  /**
+   * Goes on after an error without saying anything again: finished calls stay, a partial answer is put aside. Rejects `AgentError` when there
+   * is nothing to go on from.
+   */
+  retry(options: CallOptions = {}): Run<RunResult> {
+    return this.#chat(undefined, options)
+  }
+
+  /**
+   * Runs apart from the session, from `history` or from nothing; any number at once. Resolves whatever happens, with what ended a run that did
+   * not complete as the result's `error`; it rejects only when the loop itself cannot be loaded.
+   */
+  execute<Data = unknown>(
+    input: ChatInput,
+    options: ExecuteOptions<Data> = {},
+  ): Run<RunResult<Data>> {
+    const run = this.#runs.start((runs, early) => runs.execute(input, options, early), {
+      input,
+      options,
+    })
+    return run as Run<RunResult<Data>>
+  }
+
+  /**
+   * Calls a tool as the page: under the same rules as the model's calls, and into the open session's history as a message of source `ui` with its
+   * answer. Resolves with the tool's result; rejects with what the model would have been told.
+   */
+  runTool(name: string, args: Record<string, unknown> = {}): Run<unknown> {
+    return this.#runs.start((runs, early) => runs.runTool(name, args, early))
+  }
+
+  /**
+   * Takes back what one call did, or all of a run's calls that have ended: runs what they gave `ctx.onUndo`, the last registered first, each at most once,
+   * also while a run goes on. One that throws stops no other, and is told in the result. The model is told with its next request. Undos run one after
+   * another; a cancel leaves those that have not begun to be undone later. Resolves with nothing undone where there is nothing; an id is known for as
+   * long as `undos` says.
+   */
+  undo(id: string): Run<UndoResult> {
+    return this.#runs.start((runs, early) => runs.undo(id, early))
+  }
+
+  /**
+   * Goes on with a run that was cut short by a reload, a crash or a closed page, at the iteration where it stopped and with what it had used. Calls that finished stay; those that never
+   * started are run; of those in between, their tools' `reconcile` and `onResume` decide. Needs a `storage`. Rejects `AgentError` when there is nothing to resume.
+   */
+  resume(options: CallOptions = {}): Run<RunResult> {
+    return this.#chat(undefined, options, undefined, true)
+  }
+
+  /** Intercepts the loop until the returned function is called. */
+  addHook<Name extends HookName>(name: Name, hook: Hooks[Name]): () => void {
+    return this.#hooks.add(name, hook)
+  }
+
+  /** Makes the loop wait for something of the page's own until the returned function is called. */
+  addSettler(settler: Settler): () => void {
+    this.#settlers.add(settler)
+    return () => this.#settlers.delete(settler)
+  }
+
+  /** Observes the events of one type, or with `*` all, of every run until the returned function is called. */
+  on<T extends EventType>(type: T | '*', handler: EventHandler<T>): () => void {
+    return this.#handlers.add(type, handler)
+  }
+
+  /** Observes the next event of one type. */
+  once<T extends EventType>(type: T | '*', handler: EventHandler<T>): () => void {
+    return this.#handlers.once(type, handler)
+  }
+
+  off<T extends EventType>(type: T | '*', handler: EventHandler<T>): void {
+    this.#handlers.remove(type, handler)
+  }
+
+  /** Removes every handler that `on` and `once` added. */
+  removeAll(): void {
+    this.#handlers.clear()
+  }
+
+  /** Cancels every run of this agent, queued ones too. As a person's wish (`kind: 'user'`) it also stops another page that runs the open session. */
+  cancelAll(reason?: CancelReason): void {
+    this.#runs.cancelAll(reason)
+    if (reason?.kind === 'user') this.sessions.stopElsewhere()
+  }
+
+  #chat(
+    input: ChatInput | undefined,
+    options: CallOptions,
+    branch?: Branch,
+    isResuming?: boolean,
+  ): Run<RunResult> {
+    const begin: Begin<RunResult> = (runs, early) =>
+      runs.chat(input, options, branch, isResuming, early)
+    return this.#runs.start(begin, { input, options, isChat: true })
+  }
+}
+
+/** Makes an agent. Throws `AgentError`, naming the option, for an option that is wrong. */
+export const createAgent = (options: AgentOptions): Agent => new Agent(options)

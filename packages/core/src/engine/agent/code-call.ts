@@ -1,0 +1,95 @@
+import { CancellationError } from '../../errors/run-errors.ts'
+import { ToolHandlerError } from '../../errors/tool-errors.ts'
+import type { AgentError } from '../../errors/agent-error.ts'
+import type { CallWork, Executable } from '../call/call-work.ts'
+import { execute } from '../call/executor.ts'
+import { Fatal } from '../call/fatal.ts'
+import { withGrace } from '../run/grace.ts'
+import { type RunCore, toError } from '../run/run-core.ts'
+
+const on = { enabled: true } as const
+
+/** Runs a function of plain code through the executor. Rejects with what it threw, or with what ended the run. */
+export async function runCodeCall<Result>(
+  run: RunCore,
+  name: string,
+  input: unknown,
+  executable: Executable,
+): Promise<Result> {
+  run.throwIfEnding()
+  const callId = run.ports.createId()
+  const names = { callId, tool: name, iteration: 0 }
+  const call = { id: callId, name, arguments: input as Record<string, unknown> }
+  const work: CallWork = {
+    run,
+    ...names,
+    call,
+    cancellation: run.cancellation.child(),
+    find: () => ({ executable, isOn: () => on }),
+    deferred: [],
+    warnings: [],
+  }
+  run.log.emit('tool_started', { ...names, call })
+  try {
+    const { result, charged, durationMs } = await execute(work)
+    run.log.emit('tool_succeeded', { ...names, result, charged, durationMs })
+    return result as Result
+  } catch (thrown) {
+    const { reason } = run.cancellation
+    if (reason) {
+      run.log.emit('tool_cancelled', { ...names, reason })
+      throw new CancellationError(reason)
+    }
+    const error = thrown instanceof Fatal ? thrown.error : await askErrorHooks(work, thrown)
+    if (thrown instanceof Fatal) run.fail(error)
+    run.log.emit('tool_failed', { ...names, error: toError(error) })
+    throw ToolHandlerError.isInstance(error) ? error.cause : error
+  } finally {
+    work.cancellation.dispose()
+  }
+}
+
+async function askErrorHooks(
+  { run, call, iteration }: CallWork,
+  thrown: unknown,
+): Promise<unknown> {
+  let error = thrown
+  for (const hook of run.hooks.of('onToolCallError')) {
+    const change = await hook({ run: run.context, iteration, call, error: error as AgentError })
+    if (change) error = change.error
+  }
+  return error
+}
+
+/** The handlers that run, so that a run ends after those that heed their signal. */
+export class InFlight {
+  readonly deferred: (() => unknown)[] = []
+  readonly #run: RunCore
+  readonly #handlers = new Set<Promise<unknown>>()
+
+  constructor(run: RunCore) {
+    this.#run = run
+  }
+
+  /** Passes a handler's result on, and remembers it while it is awaited. */
+  watch(result: unknown): unknown {
+    if (!(result instanceof Promise)) return result
+    const settled: Promise<unknown> = result.then(
+      () => this.#handlers.delete(settled),
+      () => this.#handlers.delete(settled),
+    )
+    this.#handlers.add(settled)
+    return result
+  }
+
+  /** Waits for the handlers of a run that is cancelled, a short grace at the most. */
+  drain(): Promise<void> {
+    const { cancellation, ports } = this.#run
+    return withGrace(Promise.all(this.#handlers), cancellation, ports.clock)
+  }
+
+  /** Runs what the body deferred, the last first. */
+  async cleanUp(): Promise<void> {
+    for (const cleanup of this.deferred.splice(0).reverse()) await cleanup()
+  }
+}

@@ -1,0 +1,42 @@
+import { cloneJson } from '../../values/json.ts'
+import type { AssistantMessage, Draft, ToolMessage } from '../../values/message.ts'
+import { noUsage } from '../../values/usage.ts'
+import { answerCall } from '../loop/answer-call.ts'
+import { commitTogether } from '../run/commit.ts'
+import type { Conducted } from '../run/conduct.ts'
+import type { LoopRun } from '../run/run-core.ts'
+
+/**
+ * The body of `runTool`: one call that the page asks for. Its message and its answer go into the history as a pair once it has ended, after the current iteration of
+ * a chat that runs: `join` takes them then, and returns undefined when there is none.
+ */
+export async function toolBody(
+  run: LoopRun,
+  name: string,
+  args: Record<string, unknown>,
+  join: (asking: Draft<AssistantMessage>, answer: Draft<ToolMessage>) => unknown,
+): Promise<Conducted<unknown>> {
+  const call = { id: run.ports.createId(), name, arguments: cloneJson(args) }
+  const asking: Draft<AssistantMessage> = {
+    id: run.ports.createId(),
+    role: 'assistant',
+    createdAt: run.ports.clock.now(),
+    calls: [call],
+    finishReason: 'tool_calls',
+    usage: noUsage,
+    parts: [{ type: 'tool-call', id: call.id, name }],
+    source: 'ui',
+  }
+  const commitPair = async (answer: Draft<ToolMessage>): Promise<ToolMessage> => {
+    if (join(asking, answer)) {
+      run.added.push({ ...asking, parentId: null })
+      return { ...answer, parentId: asking.id }
+    }
+    const [asked, answered] = await commitTogether(run, [asking, answer])
+    run.added.push(asked as AssistantMessage)
+    return answered as ToolMessage
+  }
+  const answer = await answerCall(run, call, 0, run.cancellation, commitPair)
+  if (answer.error) throw answer.error
+  return { status: 'completed', value: answer.result }
+}

@@ -1,0 +1,148 @@
+import { TimeoutError } from '../../errors/run-errors.ts'
+import type { Artifact } from '../../values/artifact.ts'
+import type { CancelReason } from '../../values/cancel-reason.ts'
+import { type Duration, parseDuration } from '../../values/duration.ts'
+import type { JsonObject } from '../../values/json.ts'
+import type { AskPerson } from '../../values/question.ts'
+import type { Dependencies, Metadata, State } from '../../values/register.ts'
+import type { ToolContext } from '../../values/tool-context.ts'
+import type { Undo } from '../../values/undo.ts'
+import type { UndoableCall } from '../../stores/undoable-call.ts'
+import { cancellationOfContext } from './cancel-call.ts'
+import type { Cancellation } from '../run/cancellation.ts'
+import { loadAsk } from './load-ask.ts'
+import type { RunCore } from '../run/run-core.ts'
+import { onUndo } from '../undo/on-undo.ts'
+import { outlive } from './outlive.ts'
+import { runOfContext } from '../run/run-of.ts'
+import { scopesCome } from './scopes-come.ts'
+
+/** One call as the executor works on it. */
+export interface CallInfo {
+  readonly run: RunCore
+  readonly callId: string
+  readonly tool: string
+  readonly iteration: number
+  /** Clean-ups the handler deferred, in the order in which it did. */
+  readonly deferred: (() => unknown)[]
+  /** Of all its attempts. */
+  readonly cancellation?: Cancellation | undefined
+  /** Present once the handler has said how to take it back. */
+  undo?: UndoableCall | undefined
+  hasEnded?: true | undefined
+  /** Unties it from its tool's place in the registry. */
+  release?: (() => void) | undefined
+}
+
+const noEnv: JsonObject = Object.freeze({})
+
+/** What one attempt's handler is given. Everything is read when it is asked for, so an unused field costs nothing. */
+export class CallContext implements ToolContext {
+  readonly #call: CallInfo
+  readonly #cancellation: Cancellation
+
+  constructor(call: CallInfo, cancellation: Cancellation) {
+    this.#call = call
+    this.#cancellation = cancellation
+  }
+
+  static {
+    Object.defineProperty(this.prototype, runOfContext, {
+      get(this: CallContext): RunCore {
+        return this.#call.run
+      },
+    })
+    Object.defineProperty(this.prototype, cancellationOfContext, {
+      get(this: CallContext): Cancellation {
+        return this.#call.cancellation ?? this.#cancellation
+      },
+    })
+  }
+
+  get signal(): AbortSignal {
+    return this.#cancellation.signal
+  }
+  get runId(): string {
+    return this.#call.run.id
+  }
+  get rootRunId(): string {
+    return this.#call.run.rootId
+  }
+  get callId(): string {
+    return this.#call.callId
+  }
+  get iteration(): number {
+    return this.#call.iteration
+  }
+  get sessionId(): string {
+    return this.#call.run.session.id
+  }
+  get userId(): string | undefined {
+    return this.#call.run.config.userId
+  }
+  get tenantId(): string | undefined {
+    return this.#call.run.config.tenantId
+  }
+  get metadata(): Metadata {
+    return this.#call.run.config.metadata
+  }
+  get env(): JsonObject {
+    return noEnv
+  }
+  get dependencies(): Dependencies {
+    return this.#call.run.config.dependencies
+  }
+  get idempotencyKey(): string {
+    return `${this.sessionId}:${this.callId}`
+  }
+  get artifacts(): { add(artifact: Artifact): void } {
+    const { artifacts, session, id: runId } = this.#call.run
+    const { callId, tool } = this.#call
+    return {
+      add: (artifact) => {
+        artifacts.set(artifact.id, artifact)
+        session.artifacts?.add({ ...artifact, runId, callId, tool })
+      },
+    }
+  }
+  get ask(): AskPerson {
+    return (async (question: Parameters<AskPerson>[0]) => {
+      const { askPerson } = await loadAsk()
+      return askPerson(this.#call, this.#cancellation, question)
+    }) as AskPerson
+  }
+  get outlive(): () => void {
+    return () => outlive(this.#call)
+  }
+  get onUndo(): (undo: Undo) => void {
+    return (undo) => onUndo(this.#call, undo)
+  }
+  // Arrow functions, so that a handler may take them out of the context.
+  readonly getState = (): State => this.#call.run.session.state
+  readonly setState = (change: Partial<State>): void => {
+    const { session } = this.#call.run
+    session.state = { ...(session.state as object), ...change } as State
+  }
+  readonly report = (progress: { pct?: number | undefined; message?: string | undefined }): void =>
+    this.#call.run.log.emit('tool_progress', { ...this.#names, ...progress })
+  readonly emit = (name: string, data: unknown): void =>
+    this.#call.run.log.emit('custom', { ...this.#names, name, data })
+  readonly defer = (cleanup: () => unknown): void => void this.#call.deferred.push(cleanup)
+  readonly cancel = (reason?: CancelReason): void => this.#call.run.cancel(reason)
+
+  readonly waitForScope = async (
+    name: string,
+    { timeout = '2s' }: { timeout?: Duration | undefined } = {},
+  ): Promise<void> => {
+    const { toolbox, ports } = this.#call.run
+    const timeoutMs = parseDuration(timeout, 'timeout')
+    const bounds = { cancellation: this.#cancellation, clock: ports.clock, timeoutMs }
+    if (await scopesCome(toolbox.registry, [name], bounds)) return
+    throw new TimeoutError(`Waiting for the scope "${name}"`, timeoutMs)
+  }
+
+  get #names(): { callId: string; tool: string; iteration: number } {
+    const { callId, tool, iteration } = this.#call
+    return { callId, tool, iteration }
+  }
+}

@@ -1,0 +1,45 @@
+import type { Parameters } from '../../schema/parameters.ts'
+import type { RegisteredTool } from '../../stores/scope-registry.ts'
+import type { Availability } from '../../values/availability.ts'
+import type { AssistantToolCall } from '../../values/message.ts'
+import type { AnyTool } from '../../values/tool.ts'
+import type { ToolContext } from '../../values/tool-context.ts'
+import type { AttemptPolicy } from './attempt.ts'
+import type { CallInfo } from './call-context.ts'
+import type { Cancellation } from '../run/cancellation.ts'
+
+/** What the executor needs of a tool: a `Tool`, or a function that code calls under the same rules. */
+export interface Executable
+  extends
+    AttemptPolicy,
+    Partial<Pick<AnyTool, 'cacheTtlMs' | 'mode' | 'sandbox' | 'toModelOutput'>>,
+    Partial<Pick<AnyTool, 'title' | 'description' | 'effect' | 'untrusted'>>,
+    Partial<Pick<AnyTool, 'requiresApproval' | 'preview'>> {
+  readonly handler: (args: never, ctx: ToolContext) => unknown
+  readonly charges: Readonly<Record<string, number>>
+  /** Left out, the arguments are passed as they are. */
+  readonly validate?: Parameters<unknown>['validate'] | undefined
+  readonly jsonSchema?: Parameters<unknown>['jsonSchema'] | undefined
+}
+
+/** A tool as the executor found it. */
+export interface Found {
+  readonly executable: Executable
+  /** Its place in the registry, where it has one. */
+  readonly registered?: RegisteredTool | undefined
+  /** Where the tool can go: ends the call with it, until the returned function is called. */
+  readonly tie?: ((call: Cancellation) => () => void) | undefined
+  readonly isOn: () => Availability
+}
+
+/** One call on its way through the executor. */
+export interface CallWork extends CallInfo {
+  /** Replaced when a hook changes it. */
+  call: AssistantToolCall
+  readonly cancellation: Cancellation
+  readonly find: (name: string) => Found | undefined
+  /** What was run, as it was then: the page may have taken it away since. */
+  executable?: Executable | undefined
+  /** What lenient validation changed. */
+  readonly warnings: string[]
+}

@@ -1,0 +1,28 @@
+import type { Taint } from '../../values/message.ts'
+import type { Executable } from './call-work.ts'
+import type { RunCore } from '../run/run-core.ts'
+
+/** The taint of what a run makes while its model has third-party text before it. */
+export const derivedTaint = (run: RunCore): Taint | undefined =>
+  run.taint === undefined ? undefined : 'derived'
+
+/**
+ * Says what third-party text a run's next request holds. What a run inside another reads comes back as the result of the call that started it, and what that call was given may
+ * come from such text: taint goes both ways.
+ */
+export function setTaint(run: RunCore, taint: string | undefined): void {
+  run.taint = taint ?? run.parent?.taint
+  if (run.taint !== undefined) spreadTaint(run.parent, run.taint)
+}
+
+/** The taint of a call's answer, given what was run for it. */
+export function taintOfAnswer(run: RunCore, executable: Executable | undefined): Taint | undefined {
+  if (!executable?.untrusted || executable.mode === 'silent') return derivedTaint(run)
+  spreadTaint(run.parent, 'what a tool returned')
+  return 'untrusted'
+}
+
+/** Taints a run and those it is part of. */
+function spreadTaint(run: RunCore | undefined, taint: string): void {
+  for (let at = run; at; at = at.parent) at.taint ??= taint
+}

@@ -1,0 +1,90 @@
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { ModelError } from '../../errors/model-error.ts'
+import type { Lifecycle } from '../../ports/lifecycle.ts'
+
+/**
+ * The model as a page reaches it that may be offline or asleep: a request waits for the network instead of failing, goes out once when it is back, and a stream that a sleep has cut is
+ * ended as `network`, which is retried where nothing was shown yet.
+ */
+export function overNetwork(
+  model: LanguageModelV4,
+  lifecycle: Lifecycle,
+  onWaiting: () => void,
+): LanguageModelV4 {
+  const online = async (signal: AbortSignal | undefined): Promise<void> => {
+    if (lifecycle.isOnline()) return
+    onWaiting()
+    await untilOnline(lifecycle, signal)
+  }
+  const doStream: LanguageModelV4['doStream'] = async (options) => {
+    const { abortSignal } = options
+    for (;;) {
+      await online(abortSignal)
+      const own = new AbortController()
+      const signal = abortSignal ? AbortSignal.any([abortSignal, own.signal]) : own.signal
+      const watch = lifecycle.onWake(() => own.abort(asleep()))
+      try {
+        const { stream, ...rest } = await model.doStream({ ...options, abortSignal: signal })
+        return { ...rest, stream: endOnWake(stream, own.signal, watch) }
+      } catch (error) {
+        watch()
+        if (abortSignal?.aborted) throw error
+        if (own.signal.aborted) throw own.signal.reason
+        if (lifecycle.isOnline()) throw error
+      }
+    }
+  }
+  const { specificationVersion, provider, modelId, supportedUrls } = model
+  const doGenerate: LanguageModelV4['doGenerate'] = (options) => model.doGenerate(options)
+  return { specificationVersion, provider, modelId, supportedUrls, doGenerate, doStream }
+}
+
+const asleep = (): ModelError =>
+  new ModelError('The page stood still, and the connection to the model is lost.', {
+    code: 'network',
+    isRetryable: true,
+  })
+
+function untilOnline(lifecycle: Lifecycle, signal: AbortSignal | undefined): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  if (signal?.aborted) return Promise.reject(signal.reason as Error)
+  const abort = (): void => reject(signal?.reason as Error)
+  signal?.addEventListener('abort', abort, { once: true })
+  const stop = lifecycle.onOnline(resolve)
+  return promise.finally(() => {
+    stop()
+    signal?.removeEventListener('abort', abort)
+  })
+}
+
+/** A stream whose reader is told at once when the connection is known to be dead. */
+function endOnWake(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  woken: AbortSignal,
+  stop: () => void,
+): ReadableStream<LanguageModelV4StreamPart> {
+  const reader = stream.getReader()
+  const { promise: cut, reject } = Promise.withResolvers<never>()
+  cut.catch(() => undefined)
+  woken.addEventListener('abort', () => reject(woken.reason as Error), { once: true })
+  return new ReadableStream(
+    {
+      pull: async (controller) => {
+        try {
+          const { done, value } = await Promise.race([reader.read(), cut])
+          if (!done) return controller.enqueue(value)
+          stop()
+          controller.close()
+        } catch (error) {
+          stop()
+          controller.error(error)
+        }
+      },
+      cancel: (reason) => {
+        stop()
+        return reader.cancel(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

@@ -1,0 +1,68 @@
+import { describeThrown } from '../../errors/describe-thrown.ts'
+import { buildRequest } from '../../request/build-request.ts'
+import { findTaint } from '../../request/find-taint.ts'
+import type { Message } from '../../values/message.ts'
+import type { ModelRequest } from '../../values/model-request.ts'
+import { changeResponse, emptyResponse, type ModelResponse } from '../../values/model-response.ts'
+import { toExtraContext } from './ask-model.ts'
+import type { Compaction } from '../run/extras.ts'
+import { outputInstruction } from './output-instruction.ts'
+import type { LoopRun } from '../run/run-core.ts'
+import { setTaint } from '../call/taint.ts'
+
+/** What is sent, or the response a hook gave in place of the model's. */
+export interface Prepared {
+  readonly request: ModelRequest
+  readonly answer?: ModelResponse | undefined
+}
+
+/** The request of one iteration, from what the page offers now, after the `preRequest` hooks. */
+export async function prepareRequest(run: LoopRun, iteration: number): Promise<Prepared> {
+  const { instructions, output, reasoning, includeRaw } = run.config
+  const { registry } = run.toolbox
+  const said =
+    typeof instructions === 'function'
+      ? await run.cancellation.race(instructions(run.context))
+      : instructions
+  const messages = run.config.compaction
+    ? await compacted(run, run.config.compaction, iteration)
+    : run.session.history.messages
+  const scopes = registry.scopes.map((scope) => ({ scope, availability: registry.isOn(scope) }))
+  setTaint(run, findTaint(messages, scopes))
+  let request: ModelRequest = {
+    ...buildRequest({
+      instructions: output ? [said, outputInstruction(output)].filter(Boolean).join('\n\n') : said,
+      messages,
+      scopes,
+      tools: run.toolbox.list(),
+      redact: run.config.redaction?.text,
+      onThrow: (owner, thrown) =>
+        run.warn('scope_threw', `${owner} threw: ${describeThrown(thrown)}`, owner),
+    }),
+    ...(output && { responseFormat: { type: 'json', schema: output.jsonSchema } }),
+    ...(reasoning && { reasoning }),
+    ...(includeRaw && { includeRawChunks: true }),
+  }
+  for (const hook of run.hooks.of('preRequest')) {
+    const at = { run: run.context, iteration, request }
+    const change = await run.cancellation.race(hook(at))
+    if (change && 'response' in change) {
+      return { request, answer: changeResponse(emptyResponse, change.response) }
+    }
+    if (change) request = change.request
+  }
+  return { request }
+}
+
+async function compacted(
+  run: LoopRun,
+  compaction: Compaction,
+  iteration: number,
+): Promise<readonly Message[]> {
+  const { messages } = run.session.history
+  const at = toExtraContext(run, iteration)
+  const sent = await run.cancellation.race(compaction.compact(messages, at))
+  if (sent === messages) return messages
+  run.log.emit('compacted', { iteration, messages: messages.length, sent: sent.length })
+  return sent
+}

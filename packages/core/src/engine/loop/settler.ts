@@ -1,0 +1,49 @@
+import type { LoopRun } from '../run/run-core.ts'
+import { scopesCome } from '../call/scopes-come.ts'
+
+/** What a page that caught up, or did not, reports. */
+export interface Settlement {
+  readonly ok: boolean
+  /** What it waited for last: `react`, `marker`, `until`, `unstable`, `held-before-tool`, `aborted`, `scope`, `unmounted`. */
+  readonly why: string
+  readonly durationMs: number
+}
+
+/** How the loop learns that the page has caught up with what tools did. With none it does not wait. */
+export interface Settler {
+  /** A model request goes out. */
+  baseline(): void
+  /** A tool is about to run. */
+  beforeTool(): Promise<void>
+  /** Resolves when the page has caught up, or can be waited for no longer. Never rejects. */
+  settle(at: {
+    signal: AbortSignal
+    timeoutMs: number
+    waitFor: readonly string[]
+  }): Promise<Settlement>
+}
+
+/** Waits until every settler is done and the scopes that tools name are there, or the run is cancelled. */
+export async function settleAll(
+  run: LoopRun,
+  settlers: ReadonlySet<Settler>,
+  options: { timeoutMs: number; waitFor: readonly string[] },
+): Promise<Settlement> {
+  const { cancellation } = run
+  const { signal } = cancellation
+  const waits = Array.from(settlers, (settler) => settler.settle({ signal, ...options }))
+  if (options.waitFor.length > 0) waits.push(settleScopes(run, options))
+  const settlements = await cancellation.race(Promise.all(waits))
+  const held = settlements.find((settlement) => !settlement.ok)
+  const durationMs = Math.max(...settlements.map((settlement) => settlement.durationMs))
+  return { ok: !held, why: (held ?? settlements[0])?.why ?? '', durationMs }
+}
+
+async function settleScopes(
+  { toolbox, cancellation, ports: { clock } }: LoopRun,
+  { timeoutMs, waitFor }: { timeoutMs: number; waitFor: readonly string[] },
+): Promise<Settlement> {
+  const startedAt = clock.now()
+  const ok = await scopesCome(toolbox.registry, waitFor, { cancellation, clock, timeoutMs })
+  return { ok, why: 'scope', durationMs: clock.now() - startedAt }
+}

@@ -1,0 +1,67 @@
+import type { CancelReason } from '../../values/cancel-reason.ts'
+import type { ChatInput } from '../../values/content.ts'
+import type { AgentEvent } from '../../values/event.ts'
+import { Cancellation } from './cancellation.ts'
+import { EventLog } from './event-log.ts'
+import type { Ports } from './run-config.ts'
+import type { RunStatus } from './run-result.ts'
+import type { RunView } from './run-view.ts'
+
+/** What a run was given while what runs it was still on its way. */
+export interface EarlyRun {
+  readonly id: string
+  /** It was cancelled already. */
+  readonly reason?: CancelReason | undefined
+}
+
+/** What a run is asked for with. */
+export interface RunHeadOptions {
+  readonly agentId: string
+  readonly ports: Ports
+  /** The run it stands in. */
+  readonly parent?: Pick<RunHead, 'rootId' | 'cancellation'> | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly early?: EarlyRun | undefined
+  /** Gets every event; must not throw. */
+  readonly dispatch: (event: AgentEvent) => void
+}
+
+/** What a run has from the moment it is asked for: identity, log, cancellation. All else comes with the loop. */
+export class RunHead implements RunView {
+  readonly id: string
+  readonly rootId: string
+  readonly agentId: string
+  readonly log: EventLog
+  readonly cancellation: Cancellation
+  readonly startedAt: number
+  status: RunStatus = 'running'
+
+  constructor({ agentId, ports, parent, signal, early, dispatch }: RunHeadOptions) {
+    this.id = early?.id ?? ports.createId()
+    this.rootId = parent?.rootId ?? this.id
+    this.agentId = agentId
+    this.cancellation = parent ? parent.cancellation.child() : new Cancellation()
+    const identity = { agentId, runId: this.id, rootRunId: this.rootId }
+    this.log = new EventLog(identity, ports.clock, dispatch)
+    this.startedAt = ports.clock.now()
+    if (signal) this.cancellation.follow(signal)
+    if (early?.reason) this.cancel(early.reason)
+  }
+
+  get events(): readonly AgentEvent[] {
+    return this.log.events
+  }
+
+  observe(): AsyncIterableIterator<AgentEvent> {
+    return this.log.observe()
+  }
+
+  /** Tells that it starts. */
+  start(input?: ChatInput): void {
+    this.log.emit('started', input === undefined ? {} : { input })
+  }
+
+  cancel(reason: CancelReason = { kind: 'manual' }): void {
+    this.cancellation.cancel(Object.freeze(reason))
+  }
+}

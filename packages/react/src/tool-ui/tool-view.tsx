@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { findCall } from './find-call.ts'
+import { RenderBoundary } from './render-boundary.tsx'
+import { useSession } from '../session/session.ts'
+import type { ToolRenderProps } from '../tools/tool-render-props.ts'
+import type { RegisteredRenderer, ToolRenderer } from '../tools/tool-renderer.ts'
+import { useStore } from '../use-store.ts'
+import { useRegisteredRenderer } from './use-tool-renderer.ts'
+import { useToolView } from './use-tool-view.ts'
+
+export interface ToolViewProps {
+  readonly callId: string
+  /** Shown where the call's tool has no renderer, and in place of one that throws. Default: nothing. */
+  readonly fallback?: ReactNode
+}
+
+/**
+ * One call, shown by what its tool's owner gave `useTool` as `render`, also after that has unmounted. What `render` throws is kept from the
+ * page, and `fallback` shown until the call is in another state.
+ */
+export function ToolView({ callId, fallback = null }: ToolViewProps): ReactNode {
+  const session = useSession('ToolView')
+  const tool = useStore(session, () => {
+    const { agent } = session
+    const answer = agent.history.get(callId)
+    if (answer?.role === 'tool') return answer.name
+    return agent.activity.getState().calls.get(callId)?.tool ?? findCall(agent, callId)?.name
+  })
+  const renderer = useRegisteredRenderer('ToolView', tool)
+  if (!renderer) return fallback
+  return <Rendered callId={callId} renderer={renderer} fallback={fallback} />
+}
+
+interface RenderedProps extends ToolViewProps {
+  readonly renderer: RegisteredRenderer
+}
+
+function Rendered({ callId, renderer, fallback }: RenderedProps): ReactNode {
+  const view = useToolView(callId)
+  if (!view) return fallback
+  return (
+    <RenderBoundary
+      key={keyOf(renderer.owner)}
+      tool={view.tool}
+      attempt={view.state}
+      fallback={fallback}
+    >
+      <Body render={renderer.render} view={view} />
+    </RenderBoundary>
+  )
+}
+
+/** Below the boundary, and a component of its own, so that `render` may use hooks. */
+const Body = (props: { render: ToolRenderer; view: ToolRenderProps }): ReactNode =>
+  props.render(props.view)
+
+const keys = new WeakMap<object, number>()
+let lastKey = 0
+
+/** Another owner's renderer may call other hooks: it begins anew. */
+function keyOf(owner: object): number {
+  let key = keys.get(owner)
+  if (key === undefined) keys.set(owner, (key = ++lastKey))
+  return key
+}

@@ -1,0 +1,76 @@
+import type { Availability, CancelReason, ToolContext } from '@ambit/core'
+import { cancelCall } from '@ambit/core'
+import { idOf } from './instance.ts'
+import { isOn } from '../is-on.ts'
+import type { AnyToolOptions } from '../tool-options.ts'
+
+/** What an instance belongs to. */
+export interface InstanceOwner {
+  changed(member: InstanceMember, hasNewRender: boolean): void
+  remove(member: InstanceMember): void
+}
+
+/** One mount of a component that shares its tool with others. */
+export class InstanceMember {
+  readonly id: string
+  readonly #owner: InstanceOwner
+  /** Always holds the latest options. */
+  readonly committed: { readonly current: AnyToolOptions }
+  #render: AnyToolOptions['render']
+  readonly #running = new Set<ToolContext>()
+
+  constructor(owner: InstanceOwner, committed: { readonly current: AnyToolOptions }) {
+    this.#owner = owner
+    this.committed = committed
+    this.#render = committed.current.render
+    this.id = idOf(committed.current.instance) ?? ''
+  }
+
+  /** Those of the latest commit. */
+  get options(): AnyToolOptions {
+    return this.committed.current
+  }
+
+  /** For the model, beside the id. */
+  get label(): string | undefined {
+    const { instance } = this.options
+    return typeof instance === 'object' ? instance.label : undefined
+  }
+
+  get availability(): Availability {
+    try {
+      const on = isOn(this.options.enabled)
+      if (on === true) return { enabled: true }
+      return { enabled: false, reason: on === false ? undefined : on.reason }
+    } catch (thrown) {
+      return { enabled: false, thrown }
+    }
+  }
+
+  /** Takes in what a commit may have changed. */
+  update(): void {
+    const { render } = this.options
+    this.#owner.changed(this, render !== this.#render)
+    this.#render = render
+  }
+
+  /** Runs the component's own handler, which ends with the component. */
+  async run(args: never, ctx: ToolContext): Promise<unknown> {
+    this.#running.add(ctx)
+    try {
+      const { handler } = this.options
+      return handler ? await handler(args, ctx) : { ok: true }
+    } finally {
+      this.#running.delete(ctx)
+    }
+  }
+
+  leave(): void {
+    this.#owner.remove(this)
+    const reason: CancelReason = {
+      kind: 'scope_ended',
+      message: `the instance "${this.id}" is no longer on the page`,
+    }
+    for (const ctx of this.#running) cancelCall(ctx, reason)
+  }
+}

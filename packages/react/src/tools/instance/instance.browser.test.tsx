@@ -1,0 +1,324 @@
+import { type Agent, AgentError, createAgent, unavailable } from '@ambit/core'
+import { call, calls, type Reply, type ScriptedModel, scriptedModel } from '@ambit/testing'
+import { Component, type ReactElement, type ReactNode, StrictMode } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { z } from 'zod'
+import { AgentProvider } from '../../agent-provider.tsx'
+import { ScopeProvider } from '../scope-provider.tsx'
+import { ToolView } from '../../tool-ui/tool-view.tsx'
+import { useTool } from '../use-tool.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+let conversions = 0
+const title = z.object({ title: z.string().default('untitled') })
+const counted = {
+  '~standard': {
+    ...title['~standard'],
+    jsonSchema: {
+      input: () => {
+        conversions++
+        return title['~standard'].jsonSchema.input({ target: 'draft-07' })
+      },
+    },
+  },
+} as unknown as typeof title
+
+interface RowProps {
+  id: string
+  label?: string | undefined
+  off?: string | undefined
+  run?: ((title: string) => unknown) | undefined
+}
+
+function Row({ id, label, off, run }: RowProps): undefined {
+  useTool({
+    name: 'rename',
+    description: 'Renames a row.',
+    parameters: counted,
+    instance: label ? { id, label } : id,
+    enabled: () => off === undefined || unavailable(off),
+    handler: ({ title }) => run?.(title) ?? `${id} is ${title}`,
+  })
+}
+
+const rows = (props: readonly RowProps[]): ReactElement => (
+  <ScopeProvider name="rows">
+    {props.map((row) => (
+      <Row key={row.id} {...row} />
+    ))}
+  </ScopeProvider>
+)
+
+const provide = (agent: Agent, children: ReactNode) => (
+  <StrictMode>
+    <AgentProvider agent={agent}>{children}</AgentProvider>
+  </StrictMode>
+)
+
+function agentWith(...replies: Reply[]): { agent: Agent; model: ScriptedModel } {
+  const model = scriptedModel(replies)
+  return { agent: createAgent({ model }), model }
+}
+
+const rename = (instance: string, title: string) => call('rename', { instance, title })
+
+/** What the model is told of the choice. */
+const choiceOf = (agent: Agent) =>
+  agent.scopes.find('rename')?.tool.jsonSchema.properties?.['instance'] as
+    | { enum: string[]; description: string }
+    | undefined
+
+const choosable = async (agent: Agent, ...ids: string[]): Promise<void> => {
+  await expect.poll(() => choiceOf(agent)?.enum).toEqual(ids)
+}
+
+describe('useTool({ instance })', () => {
+  it('is one tool, whose calls reach the instance the model chose', async () => {
+    const { agent, model } = agentWith(
+      calls(rename('b', 'Tea'), call('rename', { instance: 'a' })),
+      'Done',
+    )
+    await render(provide(agent, rows([{ id: 'a', label: 'First' }, { id: 'b' }])))
+    await choosable(agent, 'a', 'b')
+    await agent.chat('Rename')
+    const [request] = model.requests
+    expect(request?.tools).toMatchObject([
+      {
+        name: 'rename',
+        inputSchema: {
+          properties: {
+            instance: {
+              type: 'string',
+              enum: ['a', 'b'],
+              description: 'Which one: "a" (First), "b".',
+            },
+            title: { type: 'string' },
+          },
+          required: ['instance'],
+        },
+      },
+    ])
+    const [, , ...answers] = agent.history.messages
+    expect(answers.map(({ content }) => content)).toEqual(['"b is Tea"', '"a is untitled"', 'Done'])
+  })
+
+  it('follows mounts and unmounts', async () => {
+    const { agent, model } = agentWith(calls(rename('a', 'x')), 'One', 'Two')
+    const screen = await render(provide(agent, rows([{ id: 'a' }])))
+    await choosable(agent, 'a')
+    await screen.rerender(provide(agent, rows([{ id: 'a' }, { id: 'b' }])))
+    expect(choiceOf(agent)?.enum).toEqual(['a', 'b'])
+    await screen.rerender(provide(agent, rows([{ id: 'b' }])))
+    expect(choiceOf(agent)?.enum).toEqual(['b'])
+    await agent.chat('Rename a')
+    expect(agent.history.messages[2]).toMatchObject({ status: 'invalid' })
+    expect(String(agent.history.messages[2]?.content)).toContain('expected one of \\"b\\"')
+    await screen.rerender(provide(agent, rows([])))
+    expect(agent.scopes.tools).toEqual([])
+    await agent.chat('And now?')
+    expect(model.requests.at(-1)?.tools).toBeUndefined()
+  })
+
+  it('ends the calls of the instance that unmounts, and no others', async () => {
+    const { agent } = agentWith(calls(rename('a', 'x'), rename('b', 'y')), 'Done')
+    const answer = Promise.withResolvers<string>()
+    const started: string[] = []
+    const wait = (id: string) => (): Promise<unknown> => {
+      started.push(id)
+      return id === 'a' ? new Promise(() => undefined) : answer.promise
+    }
+    const both = [
+      { id: 'a', run: wait('a') },
+      { id: 'b', run: wait('b') },
+    ]
+    const screen = await render(provide(agent, rows(both)))
+    await choosable(agent, 'a', 'b')
+    const run = agent.chat('Rename both', { toolParallelism: 'parallel' })
+    await expect.poll(() => started).toEqual(['a', 'b'])
+    await screen.rerender(provide(agent, rows(both.slice(1))))
+    await expect
+      .poll(() => run.events.find(({ type }) => type === 'agent:tool_cancelled'))
+      .toMatchObject({ callId: 'call_1', reason: { kind: 'scope_ended' } })
+    answer.resolve('still here')
+    await run
+    expect(agent.history.messages.slice(2, 4)).toMatchObject([
+      { id: 'call_1', status: 'cancelled' },
+      { id: 'call_2', status: 'ok', content: '"still here"' },
+    ])
+  })
+
+  it('leaves out what is off, with its reason, and is off when all are', async () => {
+    const { agent } = agentWith(calls(rename('b', 'x')), 'Done')
+    const page = (...props: RowProps[]) => provide(agent, rows(props))
+    const screen = await render(page({ id: 'a' }, { id: 'b', off: 'It is locked' }))
+    await choosable(agent, 'a')
+    expect(choiceOf(agent)?.description).toBe('Which one. Not available now: "b": It is locked.')
+    await agent.chat('Rename b')
+    expect(agent.history.messages[2]).toMatchObject({ status: 'disabled' })
+    expect(String(agent.history.messages[2]?.content)).toContain('It is locked')
+    await screen.rerender(page({ id: 'a', off: 'Gone' }, { id: 'b', off: 'It is locked' }))
+    const registered = agent.scopes.find('rename')
+    expect(registered && agent.scopes.isToolOn(registered)).toEqual({
+      enabled: false,
+      reason: 'Gone',
+    })
+  })
+
+  it('converts one schema for a thousand mounts, and tells of fifty', async () => {
+    const error = vi.spyOn(console, 'error').mockReturnValue()
+    const { agent } = agentWith()
+    const many = Array.from({ length: 1000 }, (_, index) => ({ id: `row-${index}` }))
+    conversions = 0
+    const screen = await render(<AgentProvider agent={agent}>{rows(many)}</AgentProvider>)
+    await expect.poll(() => choiceOf(agent)?.enum.length).toBe(50)
+    expect(choiceOf(agent)?.enum.at(-1)).toBe('row-49')
+    expect(conversions).toBeLessThanOrEqual(1)
+    expect(error).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('more than 50 instances'))
+    expect(choiceOf(agent)).toBe(choiceOf(agent))
+    await screen.rerender(<AgentProvider agent={agent}>{rows(many.slice(990))}</AgentProvider>)
+    expect(choiceOf(agent)?.enum).toHaveLength(10)
+    expect(conversions).toBeLessThanOrEqual(1)
+  })
+
+  it('keeps the first of two mounts of one id, reports the second and promotes it', async () => {
+    const error = vi.spyOn(console, 'error').mockReturnValue()
+    const { agent } = agentWith(calls(rename('a', 'x')), 'Done')
+    const pair = (first: boolean) => (
+      <AgentProvider agent={agent}>
+        <ScopeProvider name="rows">
+          {first && <Row key="1" id="a" run={() => 'first'} />}
+          <Row key="2" id="a" run={() => 'second'} />
+        </ScopeProvider>
+      </AgentProvider>
+    )
+    const screen = await render(pair(true))
+    await choosable(agent, 'a')
+    expect(error).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('two instances "a"'))
+    await screen.rerender(pair(false))
+    await agent.chat('Rename')
+    expect(agent.history.messages[2]).toMatchObject({ content: '"second"' })
+  })
+
+  it('needs no scope, and waits where another tool has the name', async () => {
+    const error = vi.spyOn(console, 'error').mockReturnValue()
+    const { agent } = agentWith()
+    function Other(): undefined {
+      useTool({ name: 'rename', description: 'Another.', handler: () => 1 })
+    }
+    const page = (other: boolean) => (
+      <AgentProvider agent={agent}>
+        {other && <Other />}
+        <Row id="a" />
+        <Row id="b" />
+      </AgentProvider>
+    )
+    const screen = await render(page(true))
+    await expect.poll(() => error.mock.calls.length).toBe(1)
+    expect(error).toHaveBeenCalledWith(expect.stringContaining('"rename" is registered twice'))
+    expect(agent.scopes.find('rename')?.tool.description).toBe('Another.')
+    await screen.rerender(page(false))
+    expect(choiceOf(agent)?.enum).toEqual(['a', 'b'])
+  })
+
+  it('refuses a parameter of its own name', async () => {
+    const error = vi.spyOn(console, 'error').mockReturnValue()
+    const caught: unknown[] = []
+    class Catch extends Component<{ children: ReactNode }> {
+      override state = { hasThrown: false }
+      static getDerivedStateFromError(thrown: unknown) {
+        caught.push(thrown)
+        return { hasThrown: true }
+      }
+      override render() {
+        return this.state.hasThrown ? null : this.props.children
+      }
+    }
+    function Wrong(): undefined {
+      const parameters = z.object({ instance: z.string() })
+      useTool({ name: 'wrong', description: 'Wrong.', parameters, instance: 1, handler: () => 1 })
+    }
+    const { agent } = agentWith()
+    const logged = () => error.mock.calls.flat().find((said) => AgentError.isInstance(said))
+    await render(
+      <AgentProvider agent={agent}>
+        <Catch>
+          <Wrong />
+        </Catch>
+      </AgentProvider>,
+    )
+    await expect
+      .poll(() => String(caught[0] ?? logged()))
+      .toContain('has a parameter "instance", which `instance` needs for itself')
+    expect(agent.scopes.find('wrong')).toBeUndefined()
+  })
+
+  it('shows each call by the instance it reached, also once that has gone', async () => {
+    const { agent } = agentWith(calls(rename('b', 'Tea')), 'Done')
+    function Shown({ id }: { id: string }): undefined {
+      useTool({
+        name: 'rename',
+        description: 'Renames.',
+        parameters: title,
+        instance: id,
+        handler: () => 1,
+        render: ({ state, args }) => <p>{`${id}: ${args.title} ${state}`}</p>,
+      })
+    }
+    const page = (...ids: string[]) =>
+      provide(
+        agent,
+        <>
+          <ScopeProvider name="rows">
+            {ids.map((id) => (
+              <Shown key={id} id={id} />
+            ))}
+          </ScopeProvider>
+          <ToolView callId="call_1" />
+        </>,
+      )
+    const screen = await render(page('a', 'b'))
+    await choosable(agent, 'a', 'b')
+    await agent.chat('Rename b')
+    await expect.element(screen.getByText('b: Tea succeeded')).toBeVisible()
+    await screen.rerender(page('a'))
+    await expect.element(screen.getByText('b: Tea succeeded')).toBeVisible()
+    await screen.rerender(page())
+    await expect.element(screen.getByText('b: Tea succeeded')).toBeVisible()
+  })
+
+  it('asks for approval with what its own component says', async () => {
+    const { agent } = agentWith(calls(call('wipe', { instance: 'b' })), 'Done')
+    agent.approvals.attach()
+    function Wipe({ id }: { id: string }): undefined {
+      useTool({
+        name: 'wipe',
+        description: 'Wipes.',
+        instance: id,
+        requiresApproval: () => id === 'b',
+        preview: () => `wipes ${id}`,
+        handler: () => `wiped ${id}`,
+      })
+    }
+    await render(
+      provide(
+        agent,
+        <ScopeProvider name="rows">
+          <Wipe id="a" />
+          <Wipe id="b" />
+        </ScopeProvider>,
+      ),
+    )
+    await expect.poll(() => agent.scopes.find('wipe')).toBeDefined()
+    const run = agent.chat('Wipe b')
+    await expect.poll(() => agent.approvals.getState().pending.length).toBe(1)
+    const [request] = agent.approvals.getState().pending
+    expect(request).toMatchObject({ args: { instance: 'b' }, preview: 'wipes b' })
+    agent.approvals.approve(request?.id ?? '')
+    await run
+    expect(agent.history.messages[2]).toMatchObject({ content: '"wiped b"' })
+  })
+})

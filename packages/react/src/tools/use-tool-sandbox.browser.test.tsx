@@ -1,0 +1,40 @@
+import { createAgent, type SandboxRequest } from '@ambit/core'
+import { scriptedModel } from '@ambit/testing'
+import { type ReactElement, useState } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { AgentProvider } from '../agent-provider.tsx'
+import { useTool } from './use-tool.ts'
+
+describe('useTool with `sandbox`', () => {
+  it('R61 gives the sandbox the text of the component’s own handler, and registers once', async () => {
+    const requests: SandboxRequest[] = []
+    const agent = createAgent({
+      model: scriptedModel([]),
+      sandbox: { run: async (request) => requests.push(request) },
+    })
+    const changes = vi.fn()
+    function Counter(): ReactElement {
+      const [count, setCount] = useState(0)
+      useTool({
+        name: 'untrusted',
+        description: 'Runs apart.',
+        sandbox: { env: { region: 'eu' }, allowNetwork: ['https://api.example.com'] },
+        handler: (_args, { env }) => ['apart', env],
+      })
+      return <button onClick={() => setCount(count + 1)}>{count}</button>
+    }
+    const screen = await render(
+      <AgentProvider agent={agent}>
+        <Counter />
+      </AgentProvider>,
+    )
+    agent.scopes.subscribe(changes)
+    await screen.getByRole('button').click()
+    await expect.element(screen.getByRole('button')).toHaveTextContent('1')
+    expect(changes).not.toHaveBeenCalled()
+    await agent.runTool('untrusted')
+    expect(requests[0]).toMatchObject({ env: { region: 'eu' } })
+    expect(requests[0]?.source).toMatch(/^\(_args, \{ env \}\) => \[/)
+  })
+})
