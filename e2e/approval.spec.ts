@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
+import { allow } from './support/allow.ts'
 import { expectClosedHistory } from './support/closed-history.ts'
 import { callTool } from './support/model-server.ts'
 import type { ProviderHosts } from './support/provider-host.ts'
@@ -54,8 +55,7 @@ test.describe('a mail that tells the agent to send money', () => {
     expect(JSON.stringify(answers[1]?.content)).toContain('the person said no: I know no Eve')
   })
 
-  // Not yet: the widget takes the press in its own tests, and does not take a driven pointer's after `Change…` in a popup.
-  test.fixme('A5 A20 is corrected by the person, and what they said is sent, told, and goes to the page’s own server alone', async ({
+  test('A5 A20 is corrected by the person, and what they said is sent, told, and goes to the page’s own server alone', async ({
     page,
     assistant,
     hosts,
@@ -72,7 +72,7 @@ test.describe('a mail that tells the agent to send money', () => {
     await card.getByRole('button', { name: 'Change…' }).click()
     await card.getByRole('textbox', { name: 'to' }).fill('Ada')
     await card.getByRole('textbox', { name: 'amount' }).fill('9')
-    await card.getByRole('button', { name: 'Allow with these changes' }).click()
+    await allow(card, 'Allow with these changes')
     await expect(assistant.dialog.getByText('As you wish.')).toBeVisible()
     await expect(sent.getByRole('listitem')).toHaveText(['9 to Ada'])
     expect(JSON.stringify(models.requests.at(-1)?.messages.at(-1))).toContain('Ada')

@@ -30,6 +30,7 @@ export type ApprovalCardState = {
   readonly steadiness: Steadiness
 }
 
+/** What `ApprovalCard` takes: the request that it shows, and decides. */
 export interface ApprovalCardProps extends PartProps<ApprovalCardState> {
   readonly request: ApprovalRequest
 }
@@ -159,8 +160,13 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
               {strings.deny}
             </button>
           </form>
-          {steadiness === 'covered' && <p className="ambit-warning">{strings.covered}</p>}
-          <p className="ambit-approval-expires">{strings.expires(timeOf(request.expiresAt))}</p>
+          <div className="ambit-approval-notes">
+            {/* Keeps its place when there is nothing to say: a button that it moved would have to settle again. */}
+            <p className="ambit-warning" data-silent={steadiness !== 'covered' || undefined}>
+              {strings.covered}
+            </p>
+            <p className="ambit-approval-expires">{strings.expires(timeOf(request.expiresAt))}</p>
+          </div>
         </>
       ),
     },

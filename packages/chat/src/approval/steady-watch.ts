@@ -32,10 +32,11 @@ export class SteadyWatch {
     this.#card = card
     this.#onChange = onChange
     this.#observer = new IntersectionObserver((entries) => {
-      const entry: Seen | undefined = entries.at(-1)
-      const isSeen = entry !== undefined && entry.intersectionRatio > 0.9
-      this.#isSeen = isSeen && (entry.isVisible ?? true)
-      this.#since = performance.now()
+      const entry: Seen | undefined = entries.findLast(({ target }) => target === this.#button)
+      // What comes late may still be of the button that stood there before.
+      if (!entry) return
+      this.#isSeen = entry.intersectionRatio > 0.9 && (entry.isVisible ?? true)
+      this.#unsettle()
     }, options)
     globalThis.addEventListener('focus', this.#unsettle)
     this.#look()
