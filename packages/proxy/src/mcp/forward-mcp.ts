@@ -5,7 +5,7 @@ import { respond } from '../respond.ts'
 import { untilEnded } from '../until-ended.ts'
 import { fetchUpstream } from '../upstream/fetch-upstream.ts'
 import { relay } from '../upstream/relay.ts'
-import type { McpServer } from './mcp-servers.ts'
+import type { McpServer } from './mcp-server.ts'
 
 /** What a client may tell an MCP server in headers. None of it can be a credential. */
 const clientHeaders = ['mcp-session-id', 'mcp-protocol-version', 'last-event-id']
