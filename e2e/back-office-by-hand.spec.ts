@@ -3,6 +3,13 @@ import { startDemoServer } from './support/demo-server.ts'
 import { callTool } from './support/model-server.ts'
 
 test.describe('the back office without its agent', () => {
+  test('lets a visitor of the demo in by one press', async ({ page, host }) => {
+    await page.goto(host.url)
+    await page.getByRole('button', { name: 'vic@example.com' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+    await expect(page.getByText('Vic')).toBeVisible()
+  })
+
   test('signs in, opens every page, and does by hand what the agent could do', async ({
     page,
     host,

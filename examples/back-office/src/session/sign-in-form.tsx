@@ -1,7 +1,6 @@
-import { type ReactElement, type ReactNode, useActionState } from 'react'
-import { ApiFailureError } from '../api/api-failure-error.ts'
-import { signIn } from '../api/sign-in.ts'
+import type { ReactElement, ReactNode } from 'react'
 import { Field } from '../parts/field.tsx'
+import { useSignIn } from './use-sign-in.ts'
 
 /** Asks for a password, and with no `email` for that too. */
 export function SignInForm(props: {
@@ -10,18 +9,7 @@ export function SignInForm(props: {
   children?: ReactNode
 }): ReactElement {
   const { email, onDone, children } = props
-  const [failure, submit, isPending] = useActionState(
-    async (_: ApiFailureError | null, form: FormData) => {
-      try {
-        await signIn(email ?? textOf(form, 'email'), textOf(form, 'password'))
-        onDone()
-        return null
-      } catch (error) {
-        return ApiFailureError.of(error)
-      }
-    },
-    null,
-  )
+  const [failure, submit, isPending] = useSignIn(onDone, email)
   return (
     <form className="form" action={submit} noValidate>
       {email === undefined && (
@@ -41,9 +29,4 @@ export function SignInForm(props: {
       </div>
     </form>
   )
-}
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name)
-  return typeof value === 'string' ? value : ''
 }
