@@ -66,6 +66,7 @@ export {
   unavailable,
 } from './values/availability.ts'
 export { Budget, createBudget } from './values/budget.ts'
+export type { CallSubject } from './values/call-subject.ts'
 export type { CancelKind, CancelReason } from './values/cancel-reason.ts'
 export { type Clock, systemClock } from './values/clock.ts'
 export type {
@@ -169,6 +170,7 @@ export type {
   RunCheckpoint,
   SessionChange,
   SessionClaim,
+  PageActivity,
   SessionCommand,
   SessionInfo,
   SessionNote,

@@ -25,8 +25,8 @@ const loadClient = lazily(() => import('./proxy-client.ts'))
  * const model = createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' })
  */
 export function createProxyModel(options: ProxyModelOptions): LanguageModelV4 {
-  // Asked for now, so that it is there when the model is called; a failure shows then.
-  loadClient().catch(() => undefined)
+  // So that it is there when the model is called.
+  loadClient.ahead()
   return {
     specificationVersion: 'v4',
     provider: 'ambit-proxy',

@@ -13,7 +13,7 @@ export function checkTabs(
   const wrong: string[] = []
   const ids = new Set(messages.map(({ id }) => id))
   if (ids.size < messages.length) wrong.push('a message is stored twice')
-  if (head !== messages.at(-1)?.id) wrong.push('the last message is not the head')
+  if (head !== (messages.at(-1)?.id ?? null)) wrong.push('the last message is not the head')
   for (const [nth, { id, parentId }] of messages.entries()) {
     if (parentId !== (messages[nth - 1]?.id ?? null)) wrong.push(`${id} follows another branch`)
   }

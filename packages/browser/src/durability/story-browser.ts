@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { kill } from 'node:process'
@@ -19,10 +19,18 @@ export class StoryBrowser {
     return new StoryBrowser(await mkdtemp(join(tmpdir(), 'ambit-story-')))
   }
 
+  /** The files of all databases, by name. The process must have ended. */
+  async databaseFiles(): Promise<readonly string[]> {
+    const folder = join(this.#profile, 'Default', 'IndexedDB')
+    const names = await readdir(folder, { recursive: true })
+    return names.map((name) => join(folder, name))
+  }
+
   /** Starts the process on the profile. */
-  async start(): Promise<BrowserContext> {
+  async start(flags: readonly string[] = []): Promise<BrowserContext> {
     const args = [
       ...browserFlags,
+      ...flags,
       '--headless',
       '--remote-debugging-port=0',
       `--user-data-dir=${this.#profile}`,
@@ -48,13 +56,13 @@ export class StoryBrowser {
     return context
   }
 
-  /** Ends the process and its children as a power cut would. */
-  async kill(): Promise<void> {
+  /** Ends the process and its children: as a power cut would, or so that it can write down what it has in memory. */
+  async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     const child = this.#process
     if (!child?.pid || child.exitCode !== null || child.signalCode) return
     const gone = new Promise((resolve) => child.once('exit', resolve))
     try {
-      kill(-child.pid, 'SIGKILL')
+      kill(signal === 'SIGKILL' ? -child.pid : child.pid, signal)
     } catch {
       child.kill('SIGKILL')
     }

@@ -43,6 +43,11 @@ export async function startStoryServer(): Promise<StoryServer> {
   }
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://story')
+    // An opaque origin is another one to its own server.
+    response.setHeader('access-control-allow-origin', '*')
+    if (url.searchParams.has('opaque')) {
+      response.setHeader('content-security-policy', 'sandbox allow-scripts')
+    }
     const file = files.get(url.pathname)
     if (file !== undefined) {
       const type = url.pathname.includes('.') ? 'text/javascript' : 'text/html'

@@ -90,7 +90,7 @@ const reply: Reply = async ({ prompt }) => {
   const last = prompt.findLastIndex(({ role }) => role === 'user')
   const done = prompt.slice(last).filter(({ role }) => role === 'assistant').length
   if (done >= steps) return `Done after ${done}`
-  const id = (): string => crypto.randomUUID().slice(0, 20)
+  const id = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-')
   if (story !== 'mixed' || done % 2) return { calls: [{ name: 'write', id: id() }] }
   return { calls: ['read', 'write', 'read'].map((name) => ({ name, id: id() })) }
 }

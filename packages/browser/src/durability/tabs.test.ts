@@ -36,13 +36,21 @@ afterAll(async () => {
 })
 
 /** By the protocol itself: Playwright loses sight of pages that come back from the back-forward cache. */
-async function ask<T>({ cdp }: Tab, expression: string): Promise<T> {
-  const { result } = await cdp.send('Runtime.evaluate', {
+async function ask<T>({ cdp, name }: Tab, expression: string): Promise<T> {
+  const answer = cdp.send('Runtime.evaluate', {
     expression,
     awaitPromise: true,
     returnByValue: true,
   })
-  return result.value as T
+  const { promise: never, reject } = Promise.withResolvers<never>()
+  const silent = new Error(`${name} did not answer \`${expression}\`.`)
+  const timer = setTimeout(() => reject(silent), 60_000)
+  try {
+    const { result } = await Promise.race([answer, never])
+    return result.value as T
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 const isReady = (tab: Tab): Promise<boolean> =>
@@ -109,7 +117,8 @@ class Tabs {
   }
 
   async comeBack(tab: Tab): Promise<void> {
-    await ask(tab, 'history.back()')
+    // The page may be gone before it has answered, and then may never do.
+    void ask(tab, 'history.back()').catch(() => undefined)
     await untilReady(tab)
     tab.isAway = false
   }
@@ -122,17 +131,21 @@ const logOf = (sid: string): LogEntry[] => server.log.filter((entry) => entry.si
 /** Waits until nobody runs the session and nothing of it waits, for a while: a page that was just opened finds out what it can resume. */
 async function settled(tabs: Tabs): Promise<void> {
   let quiet = 0
+  let states: State[] = []
   const look = async (): Promise<number> => {
-    const states = await Promise.all(
-      tabs.all.map((tab) => ask<State>(tab, 'window.story?.state()')),
-    )
+    states = await Promise.all(tabs.all.map((tab) => ask<State>(tab, 'window.story?.state()')))
     const isQuiet = states.every(
       (state) =>
         state && !state.isOpening && !state.running && !state.isInterrupted && !state.isBusy,
     )
     return (quiet = isQuiet ? quiet + 1 : 0)
   }
-  await expect.poll(look, { timeout: 60_000, interval: 150 }).toBeGreaterThan(3)
+  await expect
+    .poll(look, { timeout: 60_000, interval: 150 })
+    .toBeGreaterThan(3)
+    .catch((cause: unknown) => {
+      throw new Error(`It does not come to rest: ${JSON.stringify(states)}`, { cause })
+    })
 }
 
 describe('several pages of one session', () => {

@@ -10,7 +10,9 @@ const lookMs = 10_000
  */
 export function pageLifecycle(): Lifecycle {
   return {
-    isOnline: () => typeof navigator === 'undefined' || navigator.onLine,
+    // Node has a navigator that knows of no network.
+    isOnline: () =>
+      typeof navigator === 'undefined' || !('onLine' in navigator) || navigator.onLine,
     onOnline: (listener) => {
       globalThis.addEventListener?.('online', listener)
       return () => globalThis.removeEventListener?.('online', listener)
@@ -25,9 +27,11 @@ export function pageLifecycle(): Lifecycle {
       }
       const timer = setInterval(look, lookMs)
       globalThis.document?.addEventListener('resume', look)
+      globalThis.addEventListener?.('pageshow', look)
       return () => {
         clearInterval(timer)
         globalThis.document?.removeEventListener('resume', look)
+        globalThis.removeEventListener?.('pageshow', look)
       }
     },
   }

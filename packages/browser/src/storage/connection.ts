@@ -1,4 +1,4 @@
-import type { DegradeReason } from '@ambit/core'
+import { type DegradeReason, StorageError } from '@ambit/core'
 import { type Cipher, createCipher, noCipher } from './cipher.ts'
 import { type Database, nameOf, openDatabase } from './database.ts'
 
@@ -67,24 +67,46 @@ export class Connection {
         if (isTerminated) onDegraded('cleared', "This site's data was cleared in the browser.")
       },
     })
-    const cipher = secret ? await this.#cipher(database, await secret()) : noCipher
+    const refuse = (thrown: unknown): never => {
+      database.close()
+      throw toCipherError(thrown)
+    }
+    const cipher = secret ? await this.#cipher(database, secret).catch(refuse) : noCipher
     if (ttlMs !== undefined) await deleteOlder(database, now() - ttlMs)
     return { database, cipher }
   }
 
-  /** Throws when the secret is not the one that rows were sealed with. */
-  async #cipher(database: Database, secret: string): Promise<Cipher> {
+  /** Rejects when there is no secret, or it is not the one that rows were sealed with. */
+  async #cipher(
+    database: Database,
+    secret: NonNullable<ConnectionOptions['secret']>,
+  ): Promise<Cipher> {
+    const given = await secret()
     const fresh = crypto.getRandomValues(new Uint8Array(16))
     const tx = database.transaction('meta', 'readwrite')
     const stored = (await tx.store.get('salt')) as Uint8Array<ArrayBuffer> | undefined
     if (!stored) await tx.store.put(fresh, 'salt')
     await tx.done
-    const cipher = await createCipher(secret, stored ?? fresh)
+    const cipher = await createCipher(given, stored ?? fresh)
     const check = (await database.get('meta', 'check')) as Parameters<Cipher['open']>[0] | undefined
     if (check === undefined) await database.put('meta', await cipher.seal('ok', 'check'), 'check')
     else await cipher.open(check, 'check')
     return cipher
   }
+}
+
+/** Says in words why nothing can be sealed; what `secret` threw may hold anything. */
+function toCipherError(thrown: unknown): StorageError {
+  const why = !globalThis.crypto?.subtle
+    ? 'the browser encrypts on https and localhost alone'
+    : nameOf(thrown) === 'OperationError'
+      ? 'they were stored with another secret'
+      : `the secret could not be had (${nameOf(thrown) || 'unknown'})`
+  return new StorageError(
+    'unavailable',
+    `The stored conversations cannot be opened: ${why}. What is said now ends with this page.`,
+    { cause: thrown },
+  )
 }
 
 async function deleteOlder(database: Database, before: number): Promise<void> {

@@ -231,7 +231,7 @@ describe('indexedDbStorage', () => {
     expect(await zombie.holds()).toBe(false)
   })
 
-  it('keeps the sessions of users apart, and wipes those of one', async () => {
+  it('A17 keeps the sessions of users apart, and wipes those of one', async () => {
     const ada = indexedDbStorage({ user: 'ada' })
     const bob = indexedDbStorage({ user: 'bob' })
     await (await claimed(ada)).write({ at: 2, messages: [said('a')] })
@@ -242,7 +242,7 @@ describe('indexedDbStorage', () => {
     expect(await indexedDbStorage({ user: 'bob' }).list()).toHaveLength(1)
   })
 
-  it('deletes sessions that nobody has touched for the given time', async () => {
+  it('A17 deletes sessions that nobody has touched for the given time', async () => {
     const old = indexedDbStorage()
     await (await claimed(old, 'old')).write({ at: 1, messages: [said('a')] })
     await (await claimed(old, 'new')).write({ at: Date.now(), messages: [said('b')] })
@@ -308,7 +308,7 @@ describe('indexedDbStorage', () => {
     expect(late).toHaveBeenCalledOnce()
   })
 
-  it('stores nothing in clear with a secret, and opens nothing with another', async () => {
+  it('A17 stores nothing in clear with a secret, and opens nothing with another', async () => {
     const secret = (text: string) => ({ secret: () => text })
     const claim = await claimed(indexedDbStorage(secret('right')))
     await claim.write({
@@ -331,6 +331,26 @@ describe('indexedDbStorage', () => {
     expect(await indexedDbStorage(secret('right')).list()).toMatchObject([
       { title: 'the secret title' },
     ])
+  })
+
+  it.each([
+    ['on plain http', () => 'right', 'on https and localhost alone'],
+    ['where there is no secret to be had', () => Promise.reject(new TypeError('key 123')), 'had'],
+  ])('stores nothing in clear %s, and says why', async (where, secret, why) => {
+    if (where === 'on plain http') {
+      const { getRandomValues } = crypto
+      vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) })
+    }
+    const storage = indexedDbStorage({ secret })
+    const told: string[] = []
+    storage.onDegraded(({ message }) => told.push(message))
+    await (await claimed(storage)).write({ at: 2, messages: [said('a', 'the plan')] })
+    expect(await storage.readMessages('s1', { from: 0 })).toHaveLength(1)
+    expect(told).toEqual([expect.stringContaining(why)])
+    expect(told[0]).not.toContain('key 123')
+    const database = await openDB('ambit')
+    expect(await database.getAll('messages')).toEqual([])
+    database.close()
   })
 
   it('refuses a sealed row that was put in the place of another', async () => {

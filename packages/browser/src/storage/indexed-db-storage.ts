@@ -9,10 +9,10 @@ import {
   type StorageDegradation,
   StorageError,
 } from '@ambit/core'
-import { deleteDB } from 'idb'
 import { TabChannel } from '../tabs/tab-channel.ts'
 import { Connection } from './connection.ts'
-import { nameOf, removeSentinel } from './database.ts'
+import { nameOf } from './database.ts'
+import { deleteDatabase } from './delete-database.ts'
 import { createAudit, createLedger, type StoredLedger } from './records.ts'
 import { indexedDbSessions, type Sessions } from './indexed-db-sessions.ts'
 
@@ -39,7 +39,10 @@ export interface IndexedDbStorage extends AgentStorage {
   readonly ledger: StoredLedger
   /** A row for every tool call, for the agent's `audit`. Outlives the sessions it tells of. Arguments are kept only as `redact` leaves them. */
   audit(options?: { redact?: AuditRedact | undefined }): Audit
-  /** Deletes everything of this user, as on signing out. The storage is empty then and can be used on. */
+  /**
+   * Deletes everything of this user, as on signing out. Agents that show a session of the user's, in whatever page, end what runs and begin a new session; nothing of what
+   * was going on is stored any more. The storage is empty then and can be used on. Rejects with `StorageError` when another page holds up the database.
+   */
   wipe(): Promise<void>
 }
 
@@ -76,12 +79,15 @@ export function indexedDbStorage({
   })
   let memory: Sessions | undefined
   const fallBack = (error: unknown): Sessions => {
-    const isHeldUp = nameOf(error) === 'TimeoutError'
+    const name = nameOf(error)
+    const isHeldUp = name === 'TimeoutError'
     degraded.tell(
       isHeldUp ? 'blocked' : 'unavailable',
       isHeldUp
         ? 'Another page of this site holds up its database. Close the other pages and reload. Until then conversations end with this page.'
-        : `The browser has no database for this page (${nameOf(error) || 'unknown'}). Conversations end with it.`,
+        : StorageError.isInstance(error)
+          ? error.message
+          : `The browser has no database for this page (${name || 'unknown'}). Conversations end with it.`,
     )
     return (memory ??= memoryStorage())
   }
@@ -110,15 +116,15 @@ export function indexedDbStorage({
     update: (id, change) => within((sessions) => sessions.update(id, change)),
     delete: (id) => within((sessions) => sessions.delete(id)),
     watch: (id, listener) => watch(channel, stored, id, listener),
-    ledger: createLedger(connection),
-    audit: ({ redact } = {}) => createAudit(connection, redact),
+    ledger: createLedger(connection, channel),
+    audit: ({ redact } = {}) => createAudit(connection, channel, redact),
     send: (id, note) => channel.note(id, note),
     onDegraded: degraded.listen,
     wipe: async () => {
       memory = undefined
+      channel.wipe()
       await connection.close()
-      removeSentinel(database)
-      await deleteDB(database)
+      await deleteDatabase(database)
     },
   }
 }
@@ -135,6 +141,7 @@ function watch(
 ): () => void {
   const stop = channel.listen(id, (heard) => {
     if (heard.type === 'note') listener(heard.note)
+    else if (heard.type === 'wiped') listener({ type: 'gone' })
   })
   const catchUp = (): void => {
     stored

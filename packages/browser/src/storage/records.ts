@@ -8,6 +8,7 @@ import {
   type LedgerRow,
   matchesAudit,
 } from '@ambit/core'
+import type { TabChannel } from '../tabs/tab-channel.ts'
 import type { Connection } from './connection.ts'
 import type { StoredRecord } from './stored.ts'
 import { toStorageError, toText } from './to-storage-error.ts'
@@ -24,6 +25,9 @@ export interface StoredLedger extends Ledger {
   query(filter?: LedgerFilter): Promise<readonly LedgerRow[]>
 }
 
+/** Knows when everything was last deleted. */
+type Wipes = Pick<TabChannel, 'wipedAt'>
+
 /** The fields there is an index of, the narrowest first. */
 const indexes = [
   ['runId', 'run'],
@@ -33,8 +37,8 @@ const indexes = [
 ] as const
 
 /** The ledger that lies in a database. */
-export const createLedger = (connection: Connection): StoredLedger => ({
-  append: (row) => append(connection, 'ledger', row),
+export const createLedger = (connection: Connection, wipes: Wipes): StoredLedger => ({
+  append: (row) => append(connection, wipes, 'ledger', row, row.at - row.durationMs),
   query: async (filter = {}) => {
     const rows = await query<LedgerRow>(connection, 'ledger', filter)
     return rows.filter((row) => matchesAudit(row as unknown as AuditRow, filter))
@@ -42,14 +46,18 @@ export const createLedger = (connection: Connection): StoredLedger => ({
 })
 
 /** The audit that lies in a database. */
-export function createAudit(connection: Connection, redact: AuditRedact | undefined): Audit {
+export function createAudit(
+  connection: Connection,
+  wipes: Wipes,
+  redact: AuditRedact | undefined,
+): Audit {
   const find = async (filter: AuditFilter = {}): Promise<readonly AuditRow[]> => {
     const rows = await query<AuditRow>(connection, 'audit', filter)
     return rows.filter((row) => matchesAudit(row, filter))
   }
   return {
     redact,
-    append: (row) => append(connection, 'audit', row),
+    append: (row) => append(connection, wipes, 'audit', row, row.startedAt),
     query: find,
     export: async (format, filter) => formatAudit(await find(filter), format),
   }
@@ -57,9 +65,13 @@ export function createAudit(connection: Connection, redact: AuditRedact | undefi
 
 async function append(
   connection: Connection,
+  { wipedAt }: Wipes,
   kind: StoredRecord['kind'],
   row: LedgerRow | AuditRow,
+  startedAt: number,
 ): Promise<void> {
+  // What was still going on when its user signed out ends after it.
+  if (startedAt < wipedAt) return
   const { at, sessionId, runId, userId, tenantId } = row
   const text = toText(row)
   await connection

@@ -72,6 +72,7 @@ function answerPings({ sid, channel }: LockRequest, held: HeldLock): HeldLock {
   const lost = AbortSignal.any([held.lost, away.signal])
   const stopListening = channel.listen(sid, ({ type }) => {
     if (type === 'ping' && !lost.aborted) channel.pong(sid)
+    if (type === 'wiped') away.abort(new DOMException('Everything was deleted.', 'AbortError'))
   })
   const release = (): void => {
     stopListening()

@@ -86,20 +86,136 @@ describe('two pages', () => {
     channel.close()
   })
 
-  it.each(['approve', 'deny'] as const)('can both answer what one asks (%s)', async (answer) => {
-    const handler = vi.fn<() => string>(() => 'paid')
-    const asks = calls({ name: 'pay', id: 'pay_1' })
-    const first = await page([asks, 'Done'], handler)
+  it.each(['approve', 'deny'] as const)(
+    'A19 can both answer what one asks (%s)',
+    async (answer) => {
+      const handler = vi.fn<() => string>(() => 'paid')
+      const asks = calls({ name: 'pay', id: 'pay_1' })
+      const first = await page([asks, 'Done'], handler)
+      first.approvals.attach()
+      const second = await page([])
+      const run = first.chat('Pay')
+      const pending = () => second.approvals.getState().pending
+      await vi.waitFor(() => expect(pending()).toHaveLength(1))
+      expect(pending()[0]).toEqual(first.approvals.getState().pending[0])
+      second.approvals[answer](pending()[0]?.id ?? '')
+      await run
+      expect(handler).toHaveBeenCalledTimes(answer === 'approve' ? 1 : 0)
+      expect(pending()).toEqual([])
+    },
+  )
+
+  it('A19 show what the one that runs is doing, and whom it waits for', async () => {
+    const first = await page([calls({ name: 'pay', id: 'pay_1' }), { hang: true }])
     first.approvals.attach()
     const second = await page([])
+    const seen = (): unknown => {
+      const { status, waitingFor, calls } = second.activity.getState()
+      return [status, waitingFor, [...calls.values()].map((call) => [call.callId, call.status])]
+    }
     const run = first.chat('Pay')
-    const pending = () => second.approvals.getState().pending
-    await vi.waitFor(() => expect(pending()).toHaveLength(1))
-    expect(pending()[0]).toEqual(first.approvals.getState().pending[0])
-    second.approvals[answer](pending()[0]?.id ?? '')
-    await run
-    expect(handler).toHaveBeenCalledTimes(answer === 'approve' ? 1 : 0)
-    expect(pending()).toEqual([])
+    await vi.waitFor(() =>
+      expect(seen()).toEqual(['waiting', 'person', [['pay_1', 'awaiting-approval']]]),
+    )
+    // A page that is opened now finds out.
+    const third = await page([])
+    await vi.waitFor(() => expect(third.activity.getState().waitingFor).toBe('person'))
+    await vi.waitFor(() => expect(third.approvals.getState().pending).toHaveLength(1))
+    third.approvals.approve(third.approvals.getState().pending[0]?.id ?? '')
+    await vi.waitFor(() => expect(seen()).toEqual(['running', undefined, []]))
+    second.cancelAll({ kind: 'user' })
+    await expect(run).rejects.toThrow()
+    await vi.waitFor(() => expect(seen()).toEqual(['idle', undefined, []]))
+    await vi.waitFor(() => expect(third.activity.getState().status).toBe('idle'))
+  })
+
+  it('can still answer and stop the one that runs while a message waits for its turn', async () => {
+    const handler = vi.fn<() => string>(() => 'paid')
+    const first = await page([calls({ name: 'pay', id: 'pay_1' }), 'Paid'], handler)
+    first.approvals.attach()
+    const second = await page(['Mine', 'Never'])
+    const run = first.chat('Pay')
+    await vi.waitFor(() => expect(second.approvals.getState().pending).toHaveLength(1))
+    const waiting = second.chat('And then', { onBusy: 'queue' })
+    // What it waits for is the other page, not what that asks: it is asked here too.
+    await vi.waitFor(() => expect(second.activity.getState().runId).toBe(waiting.id))
+    expect(second.approvals.getState().pending).toHaveLength(1)
+    await vi.waitFor(() => expect(second.sessions.getState().running).toBe('elsewhere'))
+    second.approvals.approve(second.approvals.getState().pending[0]?.id ?? '')
+    expect((await run).content).toBe('Paid')
+    expect((await waiting).content).toBe('Mine')
+    expect(handler).toHaveBeenCalledOnce()
+    expect(second.sessions.getState().running).toBeUndefined()
+  })
+
+  it('go on following when a message that waited for its turn is taken back', async () => {
+    const first = await page([{ hang: true }, 'More'])
+    const second = await page([])
+    const run = first.chat('Hi')
+    await vi.waitFor(() => expect(second.sessions.getState().running).toBe('elsewhere'))
+    const waiting = second.chat('Then', { onBusy: 'queue' })
+    await vi.waitFor(() => expect(second.activity.getState().runId).toBe(waiting.id))
+    waiting.cancel({ kind: 'manual' })
+    await expect(waiting).rejects.toThrow()
+    await vi.waitFor(() => expect(second.activity.getState().status).toBe('running'))
+    expect(second.sessions.getState().running).toBe('elsewhere')
+    run.cancel({ kind: 'user' })
+    await expect(run).rejects.toThrow()
+    await vi.waitFor(() => expect(second.sessions.getState().running).toBeUndefined())
+    expect(second.activity.getState().status).toBe('idle')
+  })
+
+  it('show nobody when both end at once: the one that runs, and the message that waits', async () => {
+    const first = await page([{ hang: true }])
+    const second = await page([])
+    const run = first.chat('Hi')
+    await vi.waitFor(() => expect(second.sessions.getState().running).toBe('elsewhere'))
+    const waiting = second.chat('Then', { onBusy: 'queue' })
+    await vi.waitFor(() => expect(second.activity.getState().runId).toBe(waiting.id))
+    run.cancel({ kind: 'user' })
+    waiting.cancel({ kind: 'manual' })
+    await expect(run).rejects.toThrow()
+    await expect(waiting).rejects.toThrow()
+    await vi.waitFor(() => expect(second.sessions.getState().running).toBeUndefined())
+    expect(second.activity.getState().status).toBe('idle')
+  })
+
+  it('leave a session that another deletes, for good', async () => {
+    const first = await page(['Hello'])
+    const second = await page(['Hello', 'Anew'])
+    await first.chat('Hi')
+    await vi.waitFor(() => expect(second.history.messages).toHaveLength(2))
+    await first.sessions.delete('s1')
+    await vi.waitFor(() => expect(second.sessions.current).not.toBe('s1'))
+    expect(second.history.messages).toEqual([])
+    await second.chat('Hi again')
+    const stored = await second.sessions.list()
+    expect(stored.map(({ id }) => id)).toEqual([second.sessions.current])
+  })
+
+  it('end what runs of a session that another deletes', async () => {
+    const first = await page([])
+    const second = await page([{ hang: true }])
+    const run = second.chat('Hi')
+    await vi.waitFor(() => expect(first.history.messages).toHaveLength(1))
+    await first.sessions.delete('s1')
+    await expect(run).rejects.toThrow()
+    expect(run.status).toBe('cancelled')
+    await vi.waitFor(() => expect(second.history.messages).toEqual([]))
+    expect(await second.sessions.list()).toEqual([])
+  })
+
+  it('can both answer what a call of the page itself asks', async () => {
+    const handler = vi.fn<() => string>(() => 'paid')
+    const first = await page(['Hello'], handler)
+    await first.chat('Hi')
+    first.approvals.attach()
+    const second = await page([])
+    const run = first.runTool('pay')
+    await vi.waitFor(() => expect(second.approvals.getState().pending).toHaveLength(1))
+    second.approvals.approve(second.approvals.getState().pending[0]?.id ?? '')
+    expect(await run).toBe('paid')
+    await vi.waitFor(() => expect(second.approvals.getState().pending).toEqual([]))
   })
 
   it('count the same usage', async () => {

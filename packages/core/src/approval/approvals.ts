@@ -1,5 +1,7 @@
 import { AgentError } from '../errors/agent-error.ts'
 import type { ScopeRegistry } from '../stores/scope-registry.ts'
+import { checkFunction } from '../values/check-function.ts'
+import { checkWord } from '../values/check-word.ts'
 import { type Duration, parseDuration } from '../values/duration.ts'
 import type { ApprovalDecision } from './approval-decision.ts'
 import type { ApprovalRequest } from './approval-request.ts'
@@ -56,14 +58,8 @@ export function approvals(options: ApprovalOptions = {}): ApprovalPolicy {
       `\`policy\` is ${JSON.stringify(policy)}. Give 'none', 'all' or the names of tools.`,
     )
   }
-  if (!['deny', 'approve', 'throw'].includes(timeoutAction)) {
-    throw new AgentError(
-      `\`timeoutAction\` is ${JSON.stringify(timeoutAction)}. Give 'deny', 'approve' or 'throw'.`,
-    )
-  }
-  if (onApproval !== undefined && typeof onApproval !== 'function') {
-    throw new AgentError('`onApproval` is not a function.')
-  }
+  checkWord('timeoutAction', timeoutAction, ['deny', 'approve', 'throw'], 'approvals')
+  if (onApproval !== undefined) checkFunction('onApproval', onApproval, 'approvals')
   const named = typeof policy === 'string' ? policy : Object.freeze([...policy])
   return Object.freeze({
     policy: named,

@@ -17,7 +17,7 @@ import type {
   RememberedApproval,
 } from './approval-request.ts'
 import { awaitDecision, nobodyThere } from './await-decision.ts'
-import { type Binding, bind, toArgs } from './binding.ts'
+import { type Binding, bind, subjectOf, toArgs } from './binding.ts'
 import { toCanonicalText } from './canonical-text.ts'
 import { addRule, validRules } from './rules.ts'
 import type { Decision } from './decision.ts'
@@ -65,6 +65,7 @@ export async function askApproval(
   const resume = pauseWall(run)
   // A tool that goes takes the question with it.
   const release = found.tie?.(work.cancellation)
+  const letGo = asking.binding.subject.onGone((reason) => work.cancellation.cancel(reason))
   try {
     const request = await toRequest(asking, policy.timeoutMs)
     const { callId, tool, iteration } = work
@@ -79,6 +80,7 @@ export async function askApproval(
     }
     throw thrown
   } finally {
+    letGo()
     release?.()
     resume()
   }
@@ -134,6 +136,7 @@ async function permit(
   const args = toArgs(text)
   const argsHash = isChanged ? hash(text) : binding.argsHash
   const original = isChanged ? toArgs(binding.text) : undefined
+  const subject = isChanged ? subjectOf(found.executable, args) : binding.subject
   remember(asking, decision)
   conclude(asking, { decision: 'approved', by, args, original, argsHash })
   let isUsed = false
@@ -145,14 +148,14 @@ async function permit(
       if (run.ports.clock.now() > expiresAt) {
         throw new ToolDeniedError(tool, 'it was approved too long ago')
       }
-      binding.check(now)
+      binding.check(now, subject)
       work.call = { id: work.call.id, name: work.call.name, arguments: args }
       if (isChanged) {
         tellModel(run, describeChange(work, toArgs(binding.text), args))
       }
       return parsed
     },
-    holds: binding.checkTool,
+    holds: (now) => binding.checkTool(now, subject),
   }
 }
 

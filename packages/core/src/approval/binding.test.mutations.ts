@@ -39,7 +39,8 @@ export const mutations = {
     agent.scopes.replaceTool(makeTool()),
   'a re-render registers it with another description': ({ agent, makeTool }) =>
     agent.scopes.replaceTool(makeTool({ description: 'x, or so' })),
-  'its title becomes another': ({ tool }) => void (mutable(tool).title = 'Harmless'),
+  'its title becomes another': ({ tool }) =>
+    void Object.defineProperty(tool, 'title', { value: 'Harmless' }),
   'its description becomes another': ({ tool }) => void (mutable(tool).description = 'other'),
   'its effect becomes another': ({ tool }) => void (mutable(tool).effect = 'read'),
   'its handler becomes another': ({ tool }) => {
@@ -48,6 +49,8 @@ export const mutations = {
   },
   'its schema becomes another': ({ tool }) =>
     void ((tool.jsonSchema as { title?: string }).title = 'other'),
+  'what it is for becomes another': ({ tool }) =>
+    void (mutable(tool).subjectOf = () => ({ parts: [{}], onGone: () => () => undefined })),
   'its scope goes and comes back with it': ({ agent, dispose, scope }) => {
     dispose()
     agent.scopes.register(scope)

@@ -1,6 +1,7 @@
 import type { CallWork, Executable, Found } from '../engine/call/call-work.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { ToolDeniedError } from '../errors/tool-errors.ts'
+import type { CallSubject } from '../values/call-subject.ts'
 import { deepFreeze } from '../values/freeze-message.ts'
 import { hash } from '../values/hash.ts'
 import type { JsonObject } from '../values/json.ts'
@@ -15,10 +16,18 @@ export interface Binding {
   readonly argsHash: string
   /** SHA-256 of what the model and the person know the tool by. */
   readonly toolHash: string
-  /** Throws `ToolDeniedError` when something is another by now. */
-  readonly check: (now: Found | undefined) => void
-  /** The same of the tool alone. */
-  readonly checkTool: (now: Found | undefined) => void
+  /** What the call is for. */
+  readonly subject: Subject
+  /** Throws `ToolDeniedError` when something is another by now. `subject`: of the arguments that took the place of those it was asked for with. */
+  readonly check: (now: Found | undefined, subject: Subject) => void
+  /** The same of the tool and the subject alone. */
+  readonly checkTool: (now: Found | undefined, subject: Subject) => void
+}
+
+/** What a call is for, as it was when it was shown. */
+export interface Subject {
+  readonly isSame: () => boolean
+  readonly onGone: CallSubject['onGone']
 }
 
 /**
@@ -33,24 +42,27 @@ export function bind(work: CallWork, found: Found): Binding {
   const scope = registered?.scope
   const text = textOf(call)
   const toolHash = hashTool(name, executable)
+  const subject = subjectOf(executable, JSON.parse(text) as JsonObject)
   const refuse = (changed: string): never => {
     throw new ToolDeniedError(work.tool, `${changed} changed after it was shown`)
   }
-  const checkTool: Binding['checkTool'] = (now) => {
+  const checkTool: Binding['checkTool'] = (now, { isSame }) => {
     if (!now || now.executable !== executable || executable.handler !== handler) refuse('the tool')
     if (now?.registered !== registered || registered?.scope !== scope) {
       refuse('where the tool is registered')
     }
     if (hashTool(name, executable) !== toolHash) refuse('the description of the tool')
+    if (!isSame()) refuse('what it is for')
   }
   return {
     text,
     argsHash: hash(text),
     toolHash,
-    check: (now) => {
+    subject,
+    check: (now, subject) => {
       const isSame = work.call === call && call.name === name
       if (!isSame || work.callId !== callId || work.run !== run) refuse('the call')
-      checkTool(now)
+      checkTool(now, subject)
       if (textOf(call) !== text) refuse('the arguments')
     },
     checkTool,
@@ -59,6 +71,21 @@ export function bind(work: CallWork, found: Found): Binding {
 
 /** The arguments of a binding, to show: nobody can change them. */
 export const toArgs = (text: string): JsonObject => deepFreeze(JSON.parse(text) as JsonObject)
+
+/** What a call with these arguments is for now. */
+export function subjectOf(executable: Executable, args: JsonObject): Subject {
+  const subject = executable.subjectOf?.(args) ?? noSubject
+  const { parts } = subject
+  return {
+    onGone: (listener) => subject.onGone(listener),
+    isSame: () => {
+      const { parts: now } = executable.subjectOf?.(args) ?? noSubject
+      return now.length === parts.length && now.every((part, at) => Object.is(part, parts[at]))
+    },
+  }
+}
+
+const noSubject: CallSubject = { parts: [], onGone: () => () => undefined }
 
 function textOf({ name, arguments: args }: AssistantToolCall): string {
   try {
@@ -72,7 +99,7 @@ function textOf({ name, arguments: args }: AssistantToolCall): string {
 const known = new WeakMap<Executable, { readonly text: string; readonly hash: string }>()
 
 function hashTool(name: string, executable: Executable): string {
-  const { title, description, jsonSchema, effect, untrusted } = executable
+  const { title, description, lastingSchema: jsonSchema, effect, untrusted } = executable
   const text = JSON.stringify({ name, title, description, jsonSchema, effect, untrusted })
   const before = known.get(executable)
   if (before?.text === text) return before.hash

@@ -69,9 +69,4 @@ export class AgentBusyError extends AgentError {
   override get name(): string {
     return 'AgentBusyError'
   }
-  constructor(
-    message = 'This agent is already running a chat. Await it, cancel it, or choose another `onBusy`.',
-  ) {
-    super(message)
-  }
 }

@@ -72,6 +72,6 @@ describe('formatAudit', () => {
     expect(line).toContain(`,"'=HYPERLINK(""x"")",`)
     expect(line).toContain(',"a ""quoted"", word",')
     expect(line).toContain(',"{""a"":[1]}",')
-    expect(header?.split(',')).toHaveLength(24)
+    expect(header?.split(',')).toHaveLength(25)
   })
 })

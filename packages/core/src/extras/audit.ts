@@ -67,6 +67,7 @@ const columns = [
   'scope',
   'effect',
   'source',
+  'undoneRunId',
   'isTainted',
   'status',
   'argumentsHash',

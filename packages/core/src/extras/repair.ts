@@ -1,12 +1,12 @@
 import type { Repair } from '../engine/run/extras.ts'
-import { wholeNumber } from '../values/check-number.ts'
+import { checkCount } from '../values/check-number.ts'
 
 /**
  * Asks the model again when its answer does not fit `output`: at most `maxAttempts` times (default 1), each a counted iteration. An answer that
  * does not fit then rejects with `OutputSchemaError`.
  */
 export function repair({ maxAttempts = 1 }: { maxAttempts?: number | undefined } = {}): Repair {
-  wholeNumber('maxAttempts', maxAttempts, 1)
+  checkCount('maxAttempts', maxAttempts, 1)
   return {
     maxAttempts,
     toMessage: (issues) => {

@@ -1,5 +1,5 @@
 import type { ToolCache } from '../engine/run/extras.ts'
-import { wholeNumber } from '../values/check-number.ts'
+import { checkCount } from '../values/check-number.ts'
 
 /**
  * Keeps the results of tools that have `cache`, by name and arguments in any order of keys. Copies are kept and given; errors, and
@@ -9,7 +9,7 @@ import { wholeNumber } from '../values/check-number.ts'
 export function toolCache({
   maxEntries = 500,
 }: { maxEntries?: number | undefined } = {}): ToolCache {
-  wholeNumber('maxEntries', maxEntries, 1)
+  checkCount('maxEntries', maxEntries, 1)
   const entries = new Map<string, { value: unknown; expiresAt: number }>()
   return {
     get: (key, now) => {

@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ToolResultLimit } from '../engine/run/extras.ts'
-import { wholeNumber } from '../values/check-number.ts'
+import { checkCount } from '../values/check-number.ts'
 
 /** How much of one result the model is told. */
 export interface ToolResultLimitOptions {
@@ -65,5 +65,7 @@ function cutList(list: readonly unknown[], maxChars: number): string {
   return JSON.stringify({ items, note: `The first ${items.length} of ${list.length} entries.` })
 }
 
-const maxOf = ({ maxChars = 20_000 }: ToolResultLimitOptions): number =>
-  wholeNumber('maxChars', maxChars, 200)
+function maxOf({ maxChars = 20_000 }: ToolResultLimitOptions): number {
+  checkCount('maxChars', maxChars, 200)
+  return maxChars
+}

@@ -7,7 +7,7 @@ import type { Redaction } from '../engine/run/extras.ts'
 /** Who asked for a call: the model, the page (`runTool`), or code (`runAgent`). */
 export type AuditSource = 'model' | 'ui' | 'runAgent'
 
-/** One tool call, as the audit keeps it: run or refused. Frozen. Hashes are SHA-256, 64 hex digits, over UTF-8. */
+/** One tool call, as the audit keeps it: run or refused, or later taken back. Frozen. Hashes are SHA-256, 64 hex digits, over UTF-8. */
 export interface AuditRow {
   /** When the call was answered, in milliseconds since the Unix epoch. */
   readonly at: number
@@ -26,11 +26,16 @@ export interface AuditRow {
   readonly scope?: string | undefined
   readonly effect?: Effect | undefined
   readonly source: AuditSource
+  /**
+   * The run whose call was taken back, where that is what the row tells of: `runId`, `userId` and the times are then of the undo, `status` is what it came to, and the
+   * arguments are in the call's own row, found by `callId`.
+   */
+  readonly undoneRunId?: string | undefined
   /** Whether third-party text was in what the model had read when it asked. */
   readonly isTainted: boolean
   readonly status: ToolStatus
-  /** Of the arguments as they were asked for, as JSON with sorted keys. */
-  readonly argumentsHash: string
+  /** Of the arguments as they were asked for, as JSON with sorted keys. Absent of an undo. */
+  readonly argumentsHash?: string | undefined
   /** What `redact` left of them; absent without `redact`. */
   readonly arguments?: JsonValue | undefined
   /**

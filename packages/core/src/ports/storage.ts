@@ -1,5 +1,6 @@
 import type { ApprovalDecision } from '../approval/approval-decision.ts'
 import type { ApprovalRequest } from '../approval/approval-request.ts'
+import type { ActivityState, CallActivity } from '../stores/activity.ts'
 import type { StorageDegradation } from '../values/storage-degradation.ts'
 import type { JsonObject } from '../values/json.ts'
 import type { AssistantToolCall, Message } from '../values/message.ts'
@@ -121,7 +122,17 @@ export type SessionNote =
   | { readonly type: 'advanced'; readonly next: number; readonly isRunning: boolean }
   /** What the page that runs the session waits for a person for. */
   | { readonly type: 'approvals'; readonly pending: readonly ApprovalRequest[] }
+  /** What the page that runs the session is doing. */
+  | { readonly type: 'activity'; readonly activity: PageActivity }
+  /** The session was deleted: nobody goes on with it. */
+  | { readonly type: 'gone' }
   | { readonly type: 'command'; readonly command: SessionCommand }
+
+/** What a page does with a session, as the others show it. */
+export interface PageActivity extends Pick<ActivityState, 'status' | 'waitingFor'> {
+  /** Of the message that was stored last; the arguments are in that. */
+  readonly calls: readonly Omit<CallActivity, 'input'>[]
+}
 
 /** What a page asks of the one that runs the session: to stop, to tell what it waits for, or to take a person's answer. */
 export type SessionCommand =
@@ -159,7 +170,7 @@ export interface AgentStorage {
   /** Changes what no run has a say in. */
   update(id: string, change: Pick<SessionChange, 'title' | 'head'>): Promise<void>
   delete(id: string): Promise<void>
-  /** Hears what other pages say about a session, until the returned function is called. */
+  /** Hears what other pages say about a session, and that it was deleted, until the returned function is called. */
   watch(id: string, listener: (note: SessionNote) => void): () => void
   /** Says something about a session to the other pages. */
   send(id: string, note: SessionNote): void

@@ -35,9 +35,12 @@ export function buildRequest(source: RequestSource): ModelRequest {
   reportPredicates(source)
   const stable = readContexts(source, 'system')
   const current = readContexts(source, 'user')
-  const off = tools.flatMap(({ tool: { name }, availability }) =>
-    availability.enabled ? [] : [{ name, reason: availability.reason ?? 'not available now' }],
-  )
+  const on: LanguageModelV4FunctionTool[] = []
+  const off: { name: string; reason: string }[] = []
+  for (const { tool, availability } of tools) {
+    if (availability.enabled) on.push(describe(tool))
+    else off.push({ name: tool.name, reason: availability.reason ?? 'not available now' })
+  }
   if (off.length) current.push(toUnavailableEnvelope(off))
   const lead: LanguageModelV4Message[] = []
   if (instructions) lead.push({ role: 'system', content: instructions })
@@ -48,16 +51,16 @@ export function buildRequest(source: RequestSource): ModelRequest {
   }
   return {
     prompt: lead.concat(toPrompt(messages), end),
-    ...toTools(tools.flatMap(({ tool, availability }) => (availability.enabled ? [tool] : []))),
+    ...(on.length > 0 && { tools: on, toolChoice: { type: 'auto' } }),
   }
 }
 
 function reportPredicates({ scopes, tools, onThrow }: RequestSource): void {
-  const report = (owner: string, availability: Availability): void => {
-    if ('thrown' in availability) onThrow(`\`enabled\` of ${owner}`, availability.thrown)
+  const report = (kind: string, { name }: Scope | AnyTool, availability: Availability): void => {
+    if ('thrown' in availability) onThrow(`\`enabled\` of ${kind} "${name}"`, availability.thrown)
   }
-  for (const { scope, availability } of scopes) report(`scope "${scope.name}"`, availability)
-  for (const { tool, availability } of tools) report(`tool "${tool.name}"`, availability)
+  for (const { scope, availability } of scopes) report('scope', scope, availability)
+  for (const { tool, availability } of tools) report('tool', tool, availability)
 }
 
 function readContexts(
@@ -80,11 +83,6 @@ function readContexts(
 
 /** Each tool as models are told of it, with the schema that was made of. */
 const described = new WeakMap<AnyTool, { of: JSONSchema7; as: LanguageModelV4FunctionTool }>()
-
-function toTools(tools: readonly AnyTool[]): Pick<ModelRequest, 'tools' | 'toolChoice'> {
-  if (tools.length === 0) return {}
-  return { tools: tools.map(describe), toolChoice: { type: 'auto' } }
-}
 
 /** Frozen, so that it is written as JSON once. A tool's schema may follow the page: it is described anew then. */
 function describe(tool: AnyTool): LanguageModelV4FunctionTool {

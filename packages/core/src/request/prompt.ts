@@ -1,9 +1,9 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import { deepFreeze } from '../values/freeze-message.ts'
-import type { Message, ToolMessage } from '../values/message.ts'
+import type { AssistantMessage, Message, UserMessage } from '../values/message.ts'
 import { toMessage, toToolResult } from './prompt-message.ts'
 
-type ToolEntry = Extract<LanguageModelV4Message, { role: 'tool' }>
+type ToolContent = Extract<LanguageModelV4Message, { role: 'tool' }>['content'][number]
 
 /** The last prompt of each history, by its first message: the next one is the same and a little more. */
 const latest = new WeakMap<Message, { messages: readonly Message[]; prompt: Prompt }>()
@@ -19,31 +19,34 @@ export function toPrompt(messages: readonly Message[]): readonly LanguageModelV4
   const prompt = from?.prompt ?? []
   // What throws in the middle leaves nothing half converted behind.
   latest.delete(first)
+  let results: ToolContent[] = []
   for (let at = from?.messages.length ?? 0; at < messages.length; at++) {
-    add(prompt, messages[at] as Message)
+    const message = messages[at] as Message
+    if (message.role === 'tool') results.push(toToolResult(message))
+    else {
+      addResults(prompt, results)
+      results = []
+      add(prompt, message)
+    }
   }
+  addResults(prompt, results)
   latest.set(first, { messages, prompt })
   return prompt[0]?.role === 'assistant' ? [beginning, ...prompt] : prompt
 }
 
-function add(prompt: LanguageModelV4Message[], message: Message): void {
-  if (message.role === 'tool') return addResult(prompt, message)
+function add(prompt: Prompt, message: UserMessage | AssistantMessage): void {
   const entry = deepFreeze(toMessage(message))
   if (saysAnything(entry)) prompt.push(entry)
 }
 
 /** Answers to the calls of one message stand together: some providers demand it. */
-function addResult(prompt: LanguageModelV4Message[], message: ToolMessage): void {
+function addResults(prompt: Prompt, results: ToolContent[]): void {
+  if (results.length === 0) return
   const last = prompt.at(-1)
-  const result = toToolResult(message)
-  if (last?.role !== 'tool') prompt.push(deepFreeze({ role: 'tool', content: [result] }))
-  else prompt[prompt.length - 1] = deepFreeze(withResult(last, result))
+  if (last?.role === 'tool') prompt.pop()
+  const content = last?.role === 'tool' ? [...last.content, ...results] : results
+  prompt.push(deepFreeze({ role: 'tool', content }))
 }
-
-const withResult = (entry: ToolEntry, result: ToolEntry['content'][number]): ToolEntry => ({
-  ...entry,
-  content: [...entry.content, result],
-})
 
 function startsWith(messages: readonly Message[], start: readonly Message[]): boolean {
   if (start.length > messages.length) return false

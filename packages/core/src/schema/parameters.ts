@@ -1,6 +1,5 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import { AgentError } from '../errors/agent-error.ts'
-import { describeThrown } from '../errors/describe-thrown.ts'
 import type { ValidationIssue } from '../errors/tool-errors.ts'
 import type { StandardResult, StandardSchema } from './standard-schema.ts'
 
@@ -63,31 +62,31 @@ function describe(schema: StandardSchema, owner: string): object {
       `The schema of ${owner} is none. Give a Standard Schema (zod, ArkType, Valibot) or jsonSchema({ … }).`,
     )
   }
-  const convert = standard.jsonSchema
-    ? () => standard.jsonSchema?.input({ target: 'draft-07' })
-    : converters.get(standard.vendor)?.bind(undefined, schema)
+  const convert = standard.jsonSchema ? convertItself : converters.get(standard.vendor)
   if (!convert) {
     throw new AgentError(
       `The schema of ${owner} (${standard.vendor}) does not describe itself. Add \`import '@ambit/core/schema/${standard.vendor}'\` once, or use jsonSchema({ … }).`,
     )
   }
   try {
-    return convert() ?? {}
+    return convert(schema)
   } catch (cause) {
     throw new AgentError(
-      `The schema of ${owner} cannot be written as JSON Schema: ${describeThrown(cause)} Use a string with a format for a date, a number for a bigint.`,
+      `The schema of ${owner} cannot be written as JSON Schema (${String(cause)}). Use a string with a format for a date, a number for a bigint.`,
       { cause },
     )
   }
 }
 
+const convertItself: SchemaConverter = (schema) =>
+  schema['~standard'].jsonSchema?.input({ target: 'draft-07' }) ?? {}
+
 const toValidated = <Output>(result: StandardResult<Output>): Validated<Output> =>
   result.issues === undefined
     ? { value: result.value }
     : {
-        issues: result.issues.map(({ message, path, ...rest }) => ({
+        issues: result.issues.map(({ path, ...rest }) => ({
           ...rest,
-          message,
           ...(path && {
             path: path.map((step) => {
               const key = typeof step === 'object' ? step.key : step

@@ -5,8 +5,9 @@ import type { DegradeReason, StorageDegradation } from '../values/storage-degrad
 import type { State } from '../values/register.ts'
 import { addUsage } from '../values/usage.ts'
 import { SessionCopy } from './session-copy.ts'
-import { type SessionHost, startAnew } from './session-host.ts'
+import type { SessionHost } from './session-host.ts'
 import type { SessionsState } from './sessions-state.ts'
+import { startAnew } from './start-anew.ts'
 
 /** The open session of an agent: this page's copy of it, and what the page is shown about it. */
 export class OpenSession {
@@ -31,7 +32,7 @@ export class OpenSession {
   }
 
   get id(): string {
-    return this.host.session.id
+    return this.host.open.session.id
   }
 
   get now(): number {
@@ -54,7 +55,7 @@ export class OpenSession {
   /** Reads a stored session in the place of the open one. */
   async show(row: SessionRow): Promise<void> {
     this.begin(row.id)
-    this.host.session.state = row.state as State
+    this.host.open.session.state = row.state as State
     this.count(row)
     await this.copy.load(row)
     this.set({ hasOlder: this.copy.hasOlder })
@@ -62,7 +63,7 @@ export class OpenSession {
 
   /** Shows what the session has used, in whatever page. */
   count({ usage, costUsd, run }: SessionRow): void {
-    this.host.session.usage?.reset({
+    this.host.open.session.usage?.reset({
       usage: run ? addUsage(usage, run.usage) : usage,
       costUsd: run?.costUsd === undefined ? costUsd : (costUsd ?? 0) + run.costUsd,
     })
@@ -88,6 +89,6 @@ export class OpenSession {
   }
 
   #copyOf(): SessionCopy {
-    return new SessionCopy(this.storage, this.host.session.history, () => this.now)
+    return new SessionCopy(this.storage, this.host.open.session.history, () => this.now)
   }
 }

@@ -23,8 +23,8 @@ export interface SessionExport {
 export async function exportSession(storage: AgentStorage, id: string): Promise<SessionExport> {
   const row = await storage.read(id)
   if (!row) throw new AgentError(`There is no stored session "${id}".`)
-  const { title, createdAt, head, state, usage, costUsd } = row
-  const messages = await storage.readMessages(id, { from: 0 })
+  const { title, createdAt, head, state, usage, costUsd, next } = row
+  const rows = await storage.readMessages(id, { from: 0 })
   return {
     format: 'ambit-session',
     version: 1,
@@ -34,7 +34,8 @@ export async function exportSession(storage: AgentStorage, id: string): Promise<
     state,
     usage,
     costUsd,
-    messages: messages.map(({ message }) => message),
+    // What another page has added meanwhile is not of this row.
+    messages: rows.filter(({ seq }) => seq < next).map(({ message }) => message),
   }
 }
 

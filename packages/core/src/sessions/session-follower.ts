@@ -1,39 +1,56 @@
 import type { SessionClaim, SessionNote } from '../ports/storage.ts'
 import type { OpenSession } from './open-session.ts'
+import type { SharedActivity } from './shared-activity.ts'
 import type { SharedApprovals } from './shared-approvals.ts'
 import { toolsThere } from './tools-there.ts'
+
+const stoppedElsewhere = { kind: 'user', message: 'stopped in another page' } as const
+
+/** What the pages of a session show of each other. */
+interface Shared {
+  readonly approvals: SharedApprovals
+  readonly activity: SharedActivity
+}
 
 /** Follows the open session while another page runs it, and finds out when that page has gone. */
 export class SessionFollower {
   readonly #open: OpenSession
   readonly #approvals: SharedApprovals
+  readonly #activity: SharedActivity
   readonly #isHere: () => boolean
   readonly #lend: (claim: SessionClaim) => void
+  readonly #leave: () => void
   #stopWatching: () => void = () => undefined
   #wait: { readonly abort: AbortController; readonly done: Promise<void> } | undefined
   #reading: Promise<void> | undefined
   #isOutdated = false
+  #hasYielded = false
+  #isOtherShown = false
   /** Another page runs the session. */
   isElsewhere = false
 
-  /** `isHere` tells whether this page runs the session; `resume` goes on with a run under a claim that was granted. */
+  /** `isHere` tells whether this page runs the session; `resume` goes on with a run under a claim that was granted; `leave` begins anew. */
   constructor(
     open: OpenSession,
-    approvals: SharedApprovals,
+    { approvals, activity }: Shared,
     isHere: () => boolean,
     resume: (claim: SessionClaim) => void,
+    leave: () => void,
   ) {
     this.#open = open
     this.#lend = resume
     this.#approvals = approvals
+    this.#activity = activity
     this.#isHere = isHere
+    this.#leave = leave
   }
 
   /** Follows the session that is open now. `isRunning`: a run of it has not ended. */
   async start(isRunning: boolean): Promise<void> {
     await this.stop()
+    this.#hasYielded = false
     this.#stopWatching = this.#open.storage.watch(this.#open.id, this.#hear)
-    this.#approvals.show([])
+    this.#showNobody()
     if (isRunning) this.#waitForEnd()
   }
 
@@ -42,11 +59,18 @@ export class SessionFollower {
     await this.yield()
   }
 
-  /** Stops waiting for the other page in the background. */
+  /** Stops waiting for the other page in the background, until `follow`: this page waits itself, and is one. */
   async yield(): Promise<void> {
+    this.#hasYielded = true
     const wait = this.#wait
     wait?.abort.abort()
     await wait?.done
+  }
+
+  /** Looks again whether another page runs the session. */
+  follow(): void {
+    this.#hasYielded = this.#isOtherShown = false
+    void this.refresh()
   }
 
   /** Reads what was stored since. */
@@ -66,22 +90,29 @@ export class SessionFollower {
   async #read(): Promise<void> {
     const { storage, id, copy } = this.#open
     const row = await storage.read(id).catch(() => undefined)
-    if (!row || this.#isHere() || copy !== this.#open.copy) return
+    if (this.#isHere() || copy !== this.#open.copy) return
+    if (!row?.run && !this.#hasYielded) this.#showNobody()
+    if (!row) return
     const isNews = row.next !== copy.next
     await copy.catchUp(row).catch(() => undefined)
     if (isNews) this.#open.count(row)
-    if (row.run) this.#waitForEnd()
+    if (row.run && this.#hasYielded) this.#showOther()
+    else if (row.run) this.#waitForEnd()
     else this.#open.set({ isInterrupted: false })
   }
 
   readonly #hear = (note: SessionNote): void => {
     if (note.type === 'command') {
       if (!this.#isHere()) return
-      if (note.command.type === 'stop') this.#open.host.stop()
+      if (note.command.type === 'stop') this.#open.host.runs.cancelAll(stoppedElsewhere)
       else this.#approvals.obey(note.command)
-    } else if (this.#isHere()) return
+      if (note.command.type === 'report') this.#activity.report()
+    } else if (note.type === 'gone') this.#leave()
+    else if (this.#isHere()) return
+    else if (note.type === 'advanced') void this.refresh()
     else if (note.type === 'approvals') this.#approvals.show(note.pending)
-    else void this.refresh()
+    // One that comes after the lock of who has sent it is about nobody any more.
+    else if (this.#wait || this.#hasYielded) this.#activity.show(note.activity)
   }
 
   /** Waits until nobody runs the session, however its page ends, and looks what it left. */
@@ -93,10 +124,26 @@ export class SessionFollower {
       .finally(() => {
         this.#wait = undefined
         this.isElsewhere = false
-        this.#approvals.show([])
-        if (!this.#isHere()) this.#open.set({ running: undefined })
+        // While this page waits in its turn, the other still asks and can be stopped.
+        if (abort.signal.aborted) return
+        if (!this.#isHere()) this.#showNobody()
       })
     this.#wait = { abort, done }
+  }
+
+  #showOther(): void {
+    if (this.#isOtherShown) return
+    this.#isOtherShown = true
+    this.#open.set({ running: 'elsewhere' })
+    this.#activity.show()
+    this.#approvals.ask()
+  }
+
+  #showNobody(): void {
+    this.#isOtherShown = false
+    this.#approvals.show([])
+    this.#activity.clear()
+    this.#open.set({ running: undefined })
   }
 
   async #outwait(signal: AbortSignal): Promise<void> {
@@ -105,8 +152,7 @@ export class SessionFollower {
     let claim = await storage.claim(id, { at, isWaiting: false })
     if (!claim) {
       this.isElsewhere = true
-      set({ running: 'elsewhere' })
-      this.#approvals.ask()
+      this.#showOther()
       claim = await storage.claim(id, { at, signal })
     }
     if (!claim) return
@@ -118,8 +164,8 @@ export class SessionFollower {
       await copy.catchUp(row)
       const isInterrupted = row.run !== undefined
       set({ isInterrupted })
-      if (!isInterrupted || !host.autoResume) return
-      await toolsThere(host, host.session.history.messages, signal)
+      if (!isInterrupted || !host.options.autoResume) return
+      await toolsThere(host, host.open.session.history.messages, signal)
       if (!isOpen()) return
       // No other page resumes it in between.
       isLent = true

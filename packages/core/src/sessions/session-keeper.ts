@@ -1,16 +1,20 @@
 import { AgentError } from '../errors/agent-error.ts'
 import type { EnterSession } from '../engine/run/enter-session.ts'
-import type { AgentStorage, SessionInfo, SessionRow } from '../ports/storage.ts'
+import type { AgentStorage, SessionClaim, SessionInfo, SessionRow } from '../ports/storage.ts'
+import type { Keeper } from './keeper.ts'
 import { OpenSession } from './open-session.ts'
 import { exportSession, importSession, type SessionExport } from './portable-session.ts'
 import { SessionFollower } from './session-follower.ts'
 import type { SessionHost } from './session-host.ts'
+import { SharedActivity } from './shared-activity.ts'
 import { SharedApprovals } from './shared-approvals.ts'
 import { SessionSeat } from './session-seat.ts'
 import type { SessionsState } from './sessions-state.ts'
 
+export { LoneSession } from './lone-session.ts'
+
 /** Keeps an agent's sessions in a storage, and the open one in step with it. */
-export class SessionKeeper {
+export class SessionKeeper implements Keeper {
   readonly #open: OpenSession
   readonly #follower: SessionFollower
   readonly #seat: SessionSeat
@@ -24,17 +28,22 @@ export class SessionKeeper {
     this.#open = new OpenSession(host, storage, set)
     const isHere = (): boolean => this.#seat.isTaken
     const approvals = new SharedApprovals(this.#open)
-    this.#follower = new SessionFollower(this.#open, approvals, isHere, (claim) => {
+    const activity = new SharedActivity(this.#open)
+    const resume = (claim: SessionClaim): void => {
       const giveBack = this.#seat.borrow(claim)
-      const run = host.resume()
-      if (run) run.result.then(giveBack, giveBack)
-      else giveBack()
-    })
+      // Unless the person has said something by now, which goes on with it too.
+      if (host.runs.isBusy) giveBack()
+      else host.agent.resume().result.then(giveBack, giveBack)
+    }
+    const leave = (): void => void this.create().catch(() => undefined)
+    const shared = { approvals, activity }
+    this.#follower = new SessionFollower(this.#open, shared, isHere, resume, leave)
     this.#seat = new SessionSeat(this.#open, this.#follower, (isTaken) => {
       approvals.setRunning(isTaken)
-      if (!isTaken && !this.#isClosed) void this.#follower.refresh()
+      activity.setRunning(isTaken)
+      if (!isTaken && !this.#isClosed) this.#follower.follow()
     })
-    host.session.history.subscribe(({ head }) => {
+    host.open.session.history.subscribe(({ head }) => {
       const { copy, id } = this.#open
       if (isHere() || head === copy.head || !copy.isStored) return
       copy.head = head
@@ -49,8 +58,8 @@ export class SessionKeeper {
   /** Reads the session to begin with. */
   async begin(): Promise<void> {
     const { host, storage } = this.#open
-    const { begin } = host
-    const id = begin === 'latest' ? (await storage.list())[0]?.id : begin
+    const { session = 'latest' } = host.options
+    const id = session === 'latest' ? (await storage.list())[0]?.id : session
     const isNew = id === undefined || id === 'new'
     const row = isNew ? undefined : await storage.read(id)
     if (row) return this.#show(row)
@@ -63,20 +72,28 @@ export class SessionKeeper {
     await this.#follower.stop()
   }
 
+  /** Asks the page that runs the session to stop. */
+  stopElsewhere(): void {
+    const { storage, id } = this.#open
+    storage.send(id, { type: 'command', command: { type: 'stop' } })
+  }
+
   list(): Promise<readonly SessionInfo[]> {
     return this.#open.storage.list()
   }
 
   async open(id: string): Promise<void> {
     const row = await this.#need(id)
-    await this.#open.host.end()
+    await this.#open.host.runs.end()
     await this.#show(row)
   }
 
-  async create(id: string): Promise<void> {
-    await this.#open.host.end()
+  async create(): Promise<string> {
+    const id = this.#open.host.ports.createId()
+    await this.#open.host.runs.end()
     this.#open.begin(id)
     await this.#follower.start(false)
+    return id
   }
 
   async rename(id: string, title: string): Promise<void> {
@@ -85,9 +102,10 @@ export class SessionKeeper {
   }
 
   async delete(id: string): Promise<void> {
-    const { host, storage } = this.#open
-    if (id === this.#open.id) await this.create(host.ports.createId())
+    if (id === this.#open.id) await this.create()
+    const { storage } = this.#open
     await storage.delete(id)
+    storage.send(id, { type: 'gone' })
   }
 
   export(id: string): Promise<SessionExport> {

@@ -22,8 +22,10 @@ interface Seat extends JournalSink {
 export interface Waiting {
   /** Another page runs the session. */
   readonly isElsewhere: boolean
-  /** Stops waiting for that page in the background; resolves when this page asks for nothing more. */
+  /** Stops waiting for that page in the background, until `follow`; resolves when this page asks for nothing more. */
   yield(): Promise<void>
+  /** This page does not wait any more. */
+  follow(): void
 }
 
 /** Where the page that runs the open session sits, for as long as a run of it goes on. */
@@ -131,6 +133,7 @@ export class SessionSeat {
       if (!claim) throw new AgentBusyError(elsewhere)
       return (this.#seat = await this.#sit(claim))
     } catch (error) {
+      this.#waiting.follow()
       run.throwIfEnding()
       if (!StorageError.isInstance(error)) throw error
       this.#open.fail(error)
@@ -145,7 +148,7 @@ export class SessionSeat {
     try {
       await copy.catchUp(row)
       await copy.loadAll(row)
-      if (copy.isStored) host.session.state = row.state as State
+      if (copy.isStored) host.open.session.state = row.state as State
       return this.#seatOf(claim, await storage.readIntents(id))
     } catch (error) {
       await claim.release()

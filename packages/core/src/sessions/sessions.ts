@@ -1,10 +1,10 @@
-import { AgentError } from '../errors/agent-error.ts'
 import type { EnterSession } from '../engine/run/enter-session.ts'
 import type { SessionInfo } from '../ports/storage.ts'
 import { Store } from '../stores/store.ts'
 import { lazily } from '../values/lazily.ts'
+import type { Keeper } from './keeper.ts'
 import type { SessionExport } from './portable-session.ts'
-import { type SessionHost, startAnew } from './session-host.ts'
+import type { SessionHost } from './session-host.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 import type { SessionsState } from './sessions-state.ts'
 
@@ -16,14 +16,17 @@ const loadKeeper = lazily(() => import('./session-keeper.ts'))
  */
 export class Sessions extends Store<SessionsState> {
   readonly #host: SessionHost
-  #keeper: Promise<SessionKeeper> | undefined
+  /** What keeps them in the storage; undefined without one. */
+  readonly #stored: Promise<SessionKeeper> | undefined
+  /** Enters a run into the open session; undefined without a storage. */
+  readonly enter: EnterSession | undefined
   /** Resolves when the session to begin with has been read; undefined once it has been. */
   opening: Promise<unknown> | undefined
 
   constructor(host: SessionHost) {
-    const { storage, session } = host
+    const { storage } = host.options
     super({
-      current: session.id,
+      current: host.open.session.id,
       isOpening: storage !== undefined,
       running: undefined,
       isInterrupted: false,
@@ -31,22 +34,18 @@ export class Sessions extends Store<SessionsState> {
     })
     this.#host = host
     if (!storage) return
-    this.#keeper = loadKeeper().then(
-      ({ SessionKeeper }) => new SessionKeeper(host, storage, (change) => this.setState(change)),
+    const stored = loadKeeper().then(
+      ({ SessionKeeper }) => new SessionKeeper(host, storage, this.setState),
     )
-    this.opening = this.#keeper
+    this.#stored = stored
+    this.enter = async (run, how) => (await stored).enter(run, how)
+    this.opening = stored
       .then((keeper) => keeper.begin())
       .catch(() => undefined)
       .then(() => {
         this.opening = undefined
         this.setState({ isOpening: false })
       })
-  }
-
-  /** Enters a run into the open session; undefined without a storage. */
-  get enter(): EnterSession | undefined {
-    const keeper = this.#keeper
-    return keeper && (async (run, how) => (await keeper).enter(run, how))
   }
 
   /** The id of the open session. */
@@ -56,66 +55,59 @@ export class Sessions extends Store<SessionsState> {
 
   /** The stored sessions, the one used last first. */
   async list(): Promise<readonly SessionInfo[]> {
-    return (await this.#stored('list')).list()
+    return (await this.#keeper).list()
   }
 
   /** Cancels what runs, and reads another session in its place. Rejects `AgentError` when there is none of that id. */
   async open(id: string): Promise<void> {
-    await (await this.#stored('open')).open(id)
+    return (await this.#keeper).open(id)
   }
 
   /** Cancels what runs, and begins a new session. It is stored with its first message. Resolves with its id. */
   async create(): Promise<string> {
-    const id = this.#host.ports.createId()
-    if (this.#keeper) await (await this.#keeper).create(id)
-    else {
-      await this.#host.end()
-      startAnew(this.#host, id)
-      this.setState({ current: id })
-    }
-    return id
+    return (await this.#keeper).create()
   }
 
   /** Gives a session a title. Default: the beginning of what was said first. */
   async rename(id: string, title: string): Promise<void> {
-    await (await this.#stored('rename')).rename(id, title)
+    return (await this.#keeper).rename(id, title)
   }
 
   /** Deletes a session for good. In place of the open one a new one begins. */
   async delete(id: string): Promise<void> {
-    await (await this.#stored('delete')).delete(id)
+    return (await this.#keeper).delete(id)
   }
 
   /** All of a session as JSON data, to be kept elsewhere. Rejects `AgentError` when there is none of that id. */
   async export(id: string): Promise<SessionExport> {
-    return (await this.#stored('export')).export(id)
+    return (await this.#keeper).export(id)
   }
 
   /** Stores an exported session under a new id, with which it resolves. Rejects `AgentError` for what is none. */
   async import(exported: unknown): Promise<string> {
-    return (await this.#stored('import')).import(exported)
+    return (await this.#keeper).import(exported)
   }
 
   /** Reads up to 500 messages before the oldest in `history`. A request is always made with all of them. */
   async loadOlder(): Promise<void> {
-    await (await this.#stored('loadOlder')).loadOlder()
+    return (await this.#keeper).loadOlder()
   }
 
   /** Lets go of the storage when the agent is no longer shown: it hears no other page any more, and resumes nothing by itself. */
   close(): void {
-    void this.#keeper?.then((keeper) => keeper.close()).catch(() => undefined)
+    void this.#stored?.then((keeper) => keeper.close()).catch(() => undefined)
   }
 
   /** Asks the page that runs the session to stop, when that is another one. */
   stopElsewhere(): void {
     if (this.getState().running !== 'elsewhere') return
-    this.#host.storage?.send(this.current, { type: 'command', command: { type: 'stop' } })
+    void this.#stored?.then((keeper) => keeper.stopElsewhere())
   }
 
-  async #stored(what: string): Promise<SessionKeeper> {
-    if (this.#keeper) return this.#keeper
-    throw new AgentError(
-      `\`sessions.${what}\` needs a storage: without one only the open session is there. Give the agent \`storage: indexedDbStorage()\` of @ambit/browser.`,
+  get #keeper(): Promise<Keeper> {
+    return (
+      this.#stored ??
+      loadKeeper().then(({ LoneSession }) => new LoneSession(this.#host, this.setState))
     )
   }
 }

@@ -13,7 +13,7 @@ export class SharedApprovals {
 
   constructor(open: OpenSession) {
     this.#open = open
-    this.#approvals = open.host.approvals
+    this.#approvals = open.host.agent.approvals
     this.#approvals.subscribe(({ pending }, { pending: before }) => {
       if (pending !== before) this.#tell()
     })

@@ -6,7 +6,7 @@ const patienceMs = 5_000
 
 /** Resolves when the tools that the last turn called are registered, or it is no longer waited for: a page that was just loaded draws itself first. */
 export async function toolsThere(
-  { scopes, ports }: SessionHost,
+  { agent: { scopes }, ports }: SessionHost,
   messages: readonly Message[],
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,17 +1,22 @@
 import type { AgentEvent } from '../values/event.ts'
 import type { Activity, ActivityState, CallActivity } from './activity.ts'
+import type { History } from './history.ts'
+import { WrittenDraft } from './written-draft.ts'
 
 const running = { status: 'running', waitingFor: undefined } as const
 
 /** Tells an agent's activity what the events of its chats say. */
 export class ActivityFollower {
   readonly #activity: Activity
+  readonly #history: History
+  #draft: WrittenDraft | undefined
   readonly #calls = new Map<string, CallActivity>()
   /** What a person was asked and has not answered, by id. */
   readonly #asked = new Set<string>()
 
-  constructor(activity: Activity) {
+  constructor(activity: Activity, history: History) {
     this.#activity = activity
+    this.#history = history
   }
 
   /** Takes in the next event. */
@@ -24,22 +29,28 @@ export class ActivityFollower {
         this.#activity.begin(event.runId)
         break
       case 'agent:iteration_started':
-        this.#change({
-          ...running,
-          draft: { id: event.messageId, content: '', reasoning: '' },
-        })
+        this.#show(
+          new WrittenDraft({
+            id: event.messageId,
+            createdAt: event.at,
+            calls: this.#calls,
+            head: () => this.#history.head,
+          }),
+        )
         break
       case 'agent:content_delta':
-        this.#write('content', event.delta)
+        this.#write(event.delta, '')
         break
       case 'agent:reasoning_delta':
-        this.#write('reasoning', event.delta)
+        this.#write('', event.delta)
         break
       case 'agent:tool_call_delta': {
         const { callId, tool, messageId, delta } = event
-        const input = (this.#calls.get(callId)?.input ?? '') + delta
+        const before = this.#calls.get(callId)
+        const input = (before?.input ?? '') + delta
         this.#calls.set(callId, { callId, tool, messageId, status: 'input-streaming', input })
-        this.#change(running)
+        if (before) this.#change(running)
+        else this.#write('', '')
         break
       }
       case 'agent:iteration_completed':
@@ -53,7 +64,7 @@ export class ActivityFollower {
             input,
           })
         }
-        this.#change({ draft: undefined })
+        this.#change({ draft: (this.#draft = undefined) })
         break
       case 'agent:tool_started':
         this.#changeCall(event.callId, { status: 'running' })
@@ -93,13 +104,15 @@ export class ActivityFollower {
         break
       case 'agent:request_retrying':
         this.#calls.clear()
-        this.#change({ status: 'waiting', waitingFor: 'retry' })
+        this.#draft = this.#draft?.plus('', '')
+        this.#change({ status: 'waiting', waitingFor: 'retry', draft: this.#draft })
         break
       case 'agent:completed':
       case 'agent:failed':
       case 'agent:cancelled':
         this.#calls.clear()
         this.#asked.clear()
+        this.#draft = undefined
         this.#activity.end({
           error: event.type === 'agent:failed' ? event.error : undefined,
           cancelled: event.type === 'agent:cancelled' ? event.reason : undefined,
@@ -117,9 +130,14 @@ export class ActivityFollower {
     else this.#change(running)
   }
 
-  #write(part: 'content' | 'reasoning', delta: string): void {
-    const { draft } = this.#activity.getState()
-    if (draft) this.#change({ ...running, draft: { ...draft, [part]: draft[part] + delta } })
+  /** Another draft, with what was written or asked for since. */
+  #write(content: string, reasoning: string): void {
+    this.#show(this.#draft?.plus(content, reasoning))
+  }
+
+  #show(draft: WrittenDraft | undefined): void {
+    this.#draft = draft
+    this.#change({ ...running, draft })
   }
 
   #setCall(call: CallActivity): void {

@@ -20,6 +20,20 @@ describe('Activity', () => {
     const { status, runId, draft } = agent.activity.getState()
     expect({ status, runId }).toEqual({ status: 'running', runId: run.id })
     expect(draft).toMatchObject({ content: 'Hello', reasoning: 'hm' })
+    expect(draft?.message).toBe(draft?.message)
+    expect(draft?.message).toEqual({
+      id: draft?.id,
+      parentId: agent.history.head,
+      role: 'assistant',
+      createdAt: expect.any(Number),
+      content: 'Hello',
+      reasoning: 'hm',
+      usage: { promptTokens: 0, completionTokens: 0, totalTokens: 0 },
+      parts: [
+        { type: 'reasoning', text: 'hm' },
+        { type: 'text', text: 'Hello' },
+      ],
+    })
     run.cancel()
     await failureOf(run)
     expect(agent.history.messages[1]).toMatchObject({ id: draft?.id, content: 'Hello' })
@@ -28,6 +42,24 @@ describe('Activity', () => {
       draft: undefined,
       cancelled: { kind: 'manual' },
     })
+  })
+
+  it('has the calls a model asks for in the message it writes', async () => {
+    const asked = { tool: 'x', args: '{"a":' }
+    const { agent } = agentUnderTest([{ calls: [call('x', asked)], hang: true }], {
+      tools: [anyTool('x')],
+    })
+    const run = agent.chat('go')
+    expect(agent.activity.getState().draft?.message).toBeUndefined()
+    await flush()
+    const { draft, calls: shown } = agent.activity.getState()
+    const [id] = shown.keys()
+    expect(draft?.message).toMatchObject({
+      calls: [{ id, name: 'x', arguments: {} }],
+      parts: [{ type: 'tool-call', id, name: 'x' }],
+    })
+    run.cancel()
+    await failureOf(run)
   })
 
   it('shows each call from its first letter to its answer', async () => {

@@ -1,4 +1,5 @@
 import type { CancelReason } from '../values/cancel-reason.ts'
+import type { AssistantMessage } from '../values/message.ts'
 import { Store } from './store.ts'
 
 /** One call of the running iteration, as the page may show it. Ended calls are in the history. */
@@ -21,8 +22,11 @@ export interface MessageDraft {
   readonly id: string
   readonly content: string
   readonly reasoning: string
+  /** As it would stand in the history now, without a `finishReason`; undefined until there is anything in it. */
+  readonly message?: AssistantMessage | undefined
 }
 
+/** What a page shows of what the agent is doing. */
 export interface ActivityState {
   /** `settling`: the page is catching up with a tool. `waiting`: for a retry, or for a person. */
   readonly status: 'idle' | 'running' | 'settling' | 'waiting'
@@ -52,8 +56,9 @@ export class Activity extends Store<ActivityState> {
 
   /** A run begins: what the one before came to is forgotten. */
   begin(runId: string): void {
-    const { status } = this.getState()
-    if (status === 'idle') this.change({ status: 'running', runId, error: none, cancelled: none })
+    const { runId: before } = this.getState()
+    if (before !== none) return
+    this.change({ status: 'running', waitingFor: none, runId, error: none, cancelled: none })
   }
 
   /** The run has ended, with an error or a cancel where it did not complete. */

@@ -8,6 +8,7 @@ export interface SessionArtifact extends Artifact {
   readonly tool: string
 }
 
+/** What a page shows of artifacts. */
 export interface ArtifactsState {
   /** In the order in which they were first given. */
   readonly artifacts: readonly SessionArtifact[]

@@ -22,6 +22,7 @@ export interface AskOwner {
   decline(reason: string | undefined): void
 }
 
+/** What a page shows of questions. */
 export interface AsksState {
   /** In the order in which they were asked. */
   readonly pending: readonly Ask[]

@@ -46,13 +46,8 @@ export class History extends Store<HistoryState> {
     this.#messages.clear()
     this.#children.clear()
     for (const message of messages) this.#put(freezeMessage(message))
-    const path: Message[] = []
-    let at = head === null ? undefined : this.#messages.get(head)
-    while (at) {
-      path.push(at)
-      at = at.parentId === null ? undefined : this.#messages.get(at.parentId)
-    }
-    this.setState({ head: path[0]?.id ?? null, messages: path.reverse() }, true)
+    const path = this.#pathTo(head)
+    this.setState({ head: path.at(-1)?.id ?? null, messages: path }, true)
   }
 
   get head(): string | null {
@@ -74,10 +69,9 @@ export class History extends Store<HistoryState> {
 
   /** Adds a message after `head`, freezes it, and makes it the head. Throws `AgentError` when its id is taken. */
   append<M extends Message>(draft: Draft<M>): M {
-    const { head, messages } = this.getState()
-    const message = freezeMessage(dropUndefined({ ...draft, parentId: head }) as unknown as M)
+    const message = freezeMessage(dropUndefined({ ...draft, parentId: this.head }) as unknown as M)
     this.#add(message)
-    this.setState({ head: message.id, messages: [...messages, message] }, true)
+    this.setState({ head: message.id, messages: this.messages.concat([message]) }, true)
     return message
   }
 
@@ -89,28 +83,25 @@ export class History extends Store<HistoryState> {
   /** Makes the newest path through `id` the one that is seen; null goes back to before the first message. */
   select(id: string | null): void {
     let head = id
-    if (id !== null) this.#need(id)
-    for (
-      let next = head;
-      next !== null && next !== undefined;
-      next = this.#children.get(next)?.at(-1) ?? null
-    ) {
-      head = next
-    }
+    for (let next = id; next !== null; next = this.#children.get(next)?.at(-1) ?? null) head = next
     this.moveTo(head)
   }
 
   /** Makes `id` itself the head: what follows it is kept, and off the path. */
   moveTo(id: string | null): void {
-    const messages: Message[] = []
+    if (id !== null) this.#need(id)
+    this.setState({ head: id, messages: this.#pathTo(id) }, true)
+  }
+
+  /** Begins where a message is missing, as in a history that was restored in part. */
+  #pathTo(id: string | null): readonly Message[] {
+    const path: Message[] = []
     for (let at = id; at !== null;) {
-      // A history that was restored in part begins where the rest is missing.
-      const message = at === id ? this.#need(at) : this.#messages.get(at)
-      if (!message) break
-      messages.push(message)
-      at = message.parentId
+      const message = this.#messages.get(at)
+      if (message) path.push(message)
+      at = message?.parentId ?? null
     }
-    this.setState({ head: id, messages: messages.reverse() }, true)
+    return path.reverse()
   }
 
   #add(message: Message): void {

@@ -11,6 +11,7 @@ export interface QueuedChat {
   readonly cancel: () => void
 }
 
+/** What a page shows of the chats that wait. */
 export interface QueueState {
   /** In the order in which they will run. */
   readonly waiting: readonly QueuedChat[]

@@ -39,10 +39,10 @@ export interface ScopesState {
  * alike.
  */
 export class ScopeRegistry extends Store<ScopesState> {
-  readonly #scopes = new Map<string, Scope>()
-  readonly #tools = new Map<string, ToolPlace>()
+  // A name that was seen keeps its place in these two, with undefined while it is free.
+  readonly #scopes = new Map<string, Scope | undefined>()
+  readonly #tools = new Map<string, ToolPlace | undefined>()
   readonly #toolsOf = new Map<Scope, Set<ToolPlace>>()
-  readonly #ranks = new Map<string, number>()
   #ordered: { scopes: readonly Scope[]; tools: readonly RegisteredTool[] } | undefined
   readonly #hooks: ScopeRegistryHooks
 
@@ -61,17 +61,16 @@ export class ScopeRegistry extends Store<ScopesState> {
     this.#scopes.set(scope.name, scope)
     const places = new Set<ToolPlace>()
     this.#toolsOf.set(scope, places)
-    this.#rank(`scope ${scope.name}`)
     for (const tool of scope.tools) this.#place(tool, scope)
     const unsubscribe = this.#watch(scope)
     this.#changed()
     this.#hooks.onScopeRegister?.(scope)
     return () => {
       if (this.#toolsOf.get(scope) !== places) return
-      this.#scopes.delete(scope.name)
+      this.#scopes.set(scope.name, undefined)
       this.#toolsOf.delete(scope)
-      for (const { tool } of places) this.#tools.delete(tool.name)
-      for (const place of [{ unsubscribe }, ...places]) place.unsubscribe()
+      unsubscribe()
+      for (const place of places) this.#displace(place)
       this.#changed()
       for (const place of places) this.#hooks.onToolUnregister?.(place)
       this.#hooks.onScopeUnregister?.(scope)
@@ -95,9 +94,8 @@ export class ScopeRegistry extends Store<ScopesState> {
     this.#changed()
     return () => {
       if (this.#tools.get(place.tool.name) !== place) return
-      this.#tools.delete(place.tool.name)
       this.#toolsOf.get(scope)?.delete(place)
-      place.unsubscribe()
+      this.#displace(place)
       this.#changed()
       this.#hooks.onToolUnregister?.(place)
     }
@@ -132,7 +130,7 @@ export class ScopeRegistry extends Store<ScopesState> {
 
   /** Whether a scope of that name is registered. */
   has(scopeName: string): boolean {
-    return this.#scopes.has(scopeName)
+    return this.#scopes.get(scopeName) !== undefined
   }
 
   /** The registered scopes, in a stable order. */
@@ -163,7 +161,7 @@ export class ScopeRegistry extends Store<ScopesState> {
   }
 
   #refuseTaken(scope: Scope): void {
-    if (this.#scopes.has(scope.name)) {
+    if (this.has(scope.name)) {
       throw new AgentError(
         `A scope "${scope.name}" is already registered. Rename one, or unregister the first.`,
       )
@@ -186,17 +184,17 @@ export class ScopeRegistry extends Store<ScopesState> {
     const place: ToolPlace = { tool, scope, unsubscribe: this.#watch(tool) }
     this.#tools.set(tool.name, place)
     this.#toolsOf.get(scope)?.add(place)
-    this.#rank(tool.name)
     return place
+  }
+
+  #displace(place: ToolPlace): void {
+    this.#tools.set(place.tool.name, undefined)
+    place.unsubscribe()
   }
 
   /** Refreshes whenever the `enabled` of a scope or tool says that it changed. */
   #watch({ enabled }: Scope | AnyTool): () => void {
     return typeof enabled === 'object' ? enabled.subscribe(this.refresh) : nothing
-  }
-
-  #rank(key: string): void {
-    if (!this.#ranks.has(key)) this.#ranks.set(key, this.#ranks.size)
   }
 
   #changed(): void {
@@ -205,15 +203,13 @@ export class ScopeRegistry extends Store<ScopesState> {
   }
 
   #order(): { scopes: readonly Scope[]; tools: readonly RegisteredTool[] } {
-    const rank = (key: string): number => this.#ranks.get(key) ?? 0
-    this.#ordered ??= {
-      scopes: [...this.#scopes.values()].sort(
-        (a, b) => rank(`scope ${a.name}`) - rank(`scope ${b.name}`),
-      ),
-      tools: [...this.#tools.values()].sort((a, b) => rank(a.tool.name) - rank(b.tool.name)),
-    }
-    return this.#ordered
+    return (this.#ordered ??= {
+      scopes: [...this.#scopes.values()].filter(isThere),
+      tools: [...this.#tools.values()].filter(isThere),
+    })
   }
 }
+
+const isThere = <T>(place: T | undefined): place is T => place !== undefined
 
 const nothing = (): void => undefined

@@ -9,6 +9,7 @@ export interface CallUndo extends UndoneCall {
   readonly error?: Error | undefined
 }
 
+/** What a page shows of what can be taken back. */
 export interface UndosState {
   /**
    * The calls that have ended and registered an undo, by id, in the order in which they ended. One Map, whose entries are replaced; of two calls with

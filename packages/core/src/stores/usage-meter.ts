@@ -1,6 +1,7 @@
 import { noUsage, type UsageTotal } from '../values/usage.ts'
 import { Store } from './store.ts'
 
+/** What a page shows of what was used. */
 export interface UsageState {
   /** Of every run in the open session, and of the runs inside those. */
   readonly session: UsageTotal

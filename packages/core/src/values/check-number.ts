@@ -9,11 +9,12 @@ interface Range {
   readonly isWhole?: boolean
 }
 
-/** The number itself. Throws `AgentError`, naming the option, when it is none or out of range. */
-export function checkNumber(option: string, value: number, range: Range = {}): number {
+/** Throws `AgentError`, naming the option, for what is no number or out of range; undefined is the default. */
+export function checkNumber(option: string, value: number | undefined, range: Range = {}): void {
   const { least = 0, most = Number.MAX_VALUE, isWhole = false } = range
+  if (value === undefined) return
   if (isWhole ? Number.isInteger(value) : typeof value === 'number') {
-    if (value >= least && value <= most) return value
+    if (value >= least && value <= most) return
   }
   const to = range.most ? ` to ${most}` : ''
   throw new AgentError(
@@ -22,5 +23,5 @@ export function checkNumber(option: string, value: number, range: Range = {}): n
 }
 
 /** The same for an option that counts something. */
-export const wholeNumber = (option: string, value: number, least = 0): number =>
+export const checkCount = (option: string, value: number | undefined, least = 0): void =>
   checkNumber(`\`${option}\``, value, { least, isWhole: true })

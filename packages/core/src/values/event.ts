@@ -99,6 +99,7 @@ export interface EventPayloads {
     readonly undoneRunId: string
     /** What its undo threw; absent when it is undone. */
     readonly error?: Error | undefined
+    readonly durationMs: number
   }
   settled: InIteration & { readonly ok: boolean; readonly why: string; readonly durationMs: number }
   request_retrying: InIteration & {
@@ -128,6 +129,7 @@ export interface EventPayloads {
 }
 
 export type EventName = keyof EventPayloads
+/** The name of a kind of event, as in `agent:tool_started`. */
 export type EventType = `agent:${EventName}`
 
 /** One observation of a run. Frozen; the same object live and afterwards. */

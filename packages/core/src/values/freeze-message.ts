@@ -4,18 +4,15 @@ import type { Message } from './message.ts'
 export function freezeMessage<M extends Message>(message: M): M {
   const { calls, parts, content, output } = message as Partial<Record<Holding, unknown>>
   deepFreeze(calls)
-  for (const list of [parts, content, output]) freezeEach(list)
+  for (const list of [parts, content, output]) {
+    if (Array.isArray(list)) list.forEach(Object.freeze)
+    Object.freeze(list)
+  }
   return Object.freeze(message)
 }
 
 /** What a message of one role or another holds lists in. */
 type Holding = 'calls' | 'parts' | 'content' | 'output'
-
-function freezeEach(list: unknown): void {
-  if (!Array.isArray(list)) return
-  for (const item of list) Object.freeze(item)
-  Object.freeze(list)
-}
 
 /** Freezes JSON data; what stands in it that is none, such as bytes, cannot be. */
 export function deepFreeze<T>(value: T): T {

@@ -52,7 +52,7 @@ export function isPlainJson(value: unknown, depth = 16): boolean {
   if (Array.isArray(value)) return value.every((item) => isPlainJson(item, depth - 1))
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) return false
-  for (const key of Object.keys(value)) {
+  for (const key in value) {
     if (key === '__proto__' || key === 'constructor' || key === 'toJSON') return false
     if (!isPlainJson((value as Record<string, unknown>)[key], depth - 1)) return false
   }

@@ -5,6 +5,8 @@ export interface Loader<T> {
   (): Promise<T>
   /** The part, once it is there. */
   loaded?: T
+  /** Loads it for later; a failure shows when it is needed. */
+  readonly ahead: () => void
 }
 
 export function lazily<T>(load: () => Promise<T>): Loader<T> {
@@ -22,7 +24,12 @@ export function lazily<T>(load: () => Promise<T>): Loader<T> {
       loading = undefined
     }
   }
-  const loader: Loader<T> = () =>
+  const get = (): Promise<T> =>
     loader.loaded ? Promise.resolve(loader.loaded) : (loading ??= start())
+  const loader: Loader<T> = Object.assign(get, {
+    ahead: () => {
+      get().catch(() => undefined)
+    },
+  })
   return loader
 }

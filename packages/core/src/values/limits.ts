@@ -32,7 +32,6 @@ export function checkLimits(limits: Limits = {}): void {
     if (!Object.hasOwn(ranges, key)) {
       throw new AgentError(`There is no limit "${key}". Limits: ${Object.keys(ranges).join(', ')}.`)
     }
-    if (limit === undefined) continue
     checkNumber(`\`limits.${key}\``, limit, { most: Number.POSITIVE_INFINITY, ...ranges[key] })
   }
 }

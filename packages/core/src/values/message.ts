@@ -76,6 +76,7 @@ export interface ToolMessage extends MessageBase {
   readonly output?: string | readonly ContentPart[] | undefined
 }
 
+/** Anything that stands in a history; `role` tells which. */
 export type Message = UserMessage | AssistantMessage | ToolMessage
 
 /** A message that has no place in a history yet. */

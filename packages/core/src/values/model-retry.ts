@@ -1,5 +1,4 @@
 import type { ModelError } from '../errors/model-error.ts'
-import { checkNumber } from './check-number.ts'
 
 /** How failed model calls are tried again, before the first content was shown. */
 export interface ModelRetryOptions {
@@ -20,16 +19,9 @@ export interface ModelRetry {
   readonly isRetryable: (error: ModelError) => boolean
 }
 
-/** Throws `AgentError`, naming the option, for a value out of range. */
-export function parseModelRetry(options: ModelRetryOptions = {}): ModelRetry {
+/** The options with their defaults in place. */
+export function toModelRetry(options: ModelRetryOptions = {}): ModelRetry {
   const { maxRetries = 3, initialDelayMs = 500, maxDelayMs = 10_000 } = options
-  checkNumber('`retry.maxRetries`', maxRetries, { most: 10 })
-  checkNumber('`retry.initialDelayMs`', initialDelayMs, { most: 3_600_000 })
-  checkNumber('`retry.maxDelayMs`', maxDelayMs, { most: 3_600_000 })
-  return {
-    maxRetries,
-    initialDelayMs,
-    maxDelayMs,
-    isRetryable: options.retryableErrors ?? ((error) => error.isRetryable),
-  }
+  const { retryableErrors: isRetryable = (error) => error.isRetryable } = options
+  return { maxRetries, initialDelayMs, maxDelayMs, isRetryable }
 }

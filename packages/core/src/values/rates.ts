@@ -16,7 +16,7 @@ export type Rates = Readonly<Record<string, Rate>>
 export function checkRates(rates: Rates | undefined): void {
   for (const [modelId, rate] of Object.entries(rates ?? {})) {
     for (const [key, usd] of Object.entries(rate)) {
-      if (usd !== undefined) checkNumber(`\`rates["${modelId}"].${key}\``, usd as number)
+      checkNumber(`\`rates["${modelId}"].${key}\``, usd as number | undefined)
     }
   }
 }

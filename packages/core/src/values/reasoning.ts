@@ -1,5 +1,4 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import { wholeNumber } from './check-number.ts'
 
 /** How much a model that can think does before it answers. */
 export interface ReasoningOptions {
@@ -18,7 +17,6 @@ export function toReasoning(
   if (!enabled) return 'none'
   if (effort) return effort
   if (budgetTokens === undefined) return 'provider-default'
-  wholeNumber('reasoning.budgetTokens', budgetTokens, 1)
   if (budgetTokens <= 2_048) return 'low'
   return budgetTokens <= 8_192 ? 'medium' : 'high'
 }

@@ -1,5 +1,5 @@
 import { type Duration, parseDuration } from './duration.ts'
-import { cloneJson, type JsonObject } from './json.ts'
+import type { JsonObject } from './json.ts'
 
 /** How one tool's handler is run apart from the page. What the agent's sandbox allows is the most it can get. */
 export interface ToolSandboxOptions {
@@ -53,6 +53,6 @@ export function toToolSandbox(
     timeoutMs:
       timeout === undefined ? undefined : parseDuration(timeout, `sandbox.timeout of ${owner}`),
     allowNetwork,
-    env: cloneJson(env),
+    env: structuredClone(env),
   }
 }

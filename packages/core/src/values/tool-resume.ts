@@ -1,4 +1,5 @@
-import { AgentError } from '../errors/agent-error.ts'
+import { checkFunction } from './check-function.ts'
+import { checkWord } from './check-word.ts'
 import type { Effect } from './effect.ts'
 
 /** What becomes of a call that was started and has no result: its page ended while it ran. */
@@ -50,13 +51,7 @@ export function toToolResume<Result>(
   effect: Effect,
   owner: string,
 ): ToolResume {
-  if (onResume !== undefined && !ways.includes(onResume)) {
-    throw new AgentError(
-      `\`onResume\` of ${owner} is ${JSON.stringify(onResume)}. Give one of '${ways.join("', '")}'.`,
-    )
-  }
-  if (reconcile !== undefined && typeof reconcile !== 'function') {
-    throw new AgentError(`\`reconcile\` of ${owner} is not a function.`)
-  }
+  checkWord('onResume', onResume, ways, owner)
+  if (reconcile !== undefined) checkFunction('reconcile', reconcile, owner)
   return { onResume: onResume ?? (effect === 'read' ? 'rerun' : 'fail'), reconcile }
 }

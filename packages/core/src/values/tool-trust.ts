@@ -1,4 +1,6 @@
 import { AgentError } from '../errors/agent-error.ts'
+import { checkFunction } from './check-function.ts'
+import { checkWord } from './check-word.ts'
 import { type Effect, effects } from './effect.ts'
 import type { ToolContext } from './tool-context.ts'
 
@@ -40,16 +42,10 @@ export interface ToolTrust {
 /** Checks the options. Throws `AgentError`, naming `owner`: a slip here would be a call that nobody is asked about. */
 export function toToolTrust<Args>(options: ToolTrustOptions<Args>, owner: string): ToolTrust {
   const { effect = 'write', requiresApproval, preview, untrusted = false } = options
-  if (!effects.includes(effect)) {
-    throw new AgentError(
-      `\`effect\` of ${owner} is ${JSON.stringify(effect)}. Give one of '${effects.join("', '")}'.`,
-    )
-  }
+  checkWord('effect', effect, effects, owner)
   if (!['undefined', 'boolean', 'function'].includes(typeof requiresApproval)) {
     throw new AgentError(`\`requiresApproval\` of ${owner} is neither a boolean nor a function.`)
   }
-  if (preview !== undefined && typeof preview !== 'function') {
-    throw new AgentError(`\`preview\` of ${owner} is not a function.`)
-  }
+  if (preview !== undefined) checkFunction('preview', preview, owner)
   return { effect, requiresApproval, preview, untrusted }
 }

@@ -3,7 +3,9 @@ import { AgentError } from '../errors/agent-error.ts'
 import { type Parameters, toParameters } from '../schema/parameters.ts'
 import type { StandardSchema } from '../schema/standard-schema.ts'
 import type { Enabled } from './availability.ts'
+import type { CallSubject } from './call-subject.ts'
 import type { ContentPart } from './content.ts'
+import { checkFunction } from './check-function.ts'
 import { checkNumber } from './check-number.ts'
 import { type Duration, parseDuration } from './duration.ts'
 import { parseRetry, type Retry } from './retry.ts'
@@ -61,7 +63,6 @@ export interface ToolOptions<Args, Result>
  */
 export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
   readonly name: string
-  readonly title: string
   readonly description: string
   /** The schema as it was given. Not typed by `Args`, so that a tool of any arguments is an `AnyTool`. */
   readonly parameters: StandardSchema
@@ -83,6 +84,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly waitFor: string | undefined
   /** What each call is charged, by budget key, `toolCalls` among them. */
   readonly charges: Readonly<Record<string, number>>
+  readonly #title: string | undefined
   readonly #ready: Parameters<unknown>
 
   constructor(options: ToolOptions<Args, Result>) {
@@ -93,11 +95,9 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
       )
     }
     const owner = `tool "${name}"`
-    if (typeof handler !== 'function') {
-      throw new AgentError(`The handler of ${owner} is not a function.`)
-    }
+    checkFunction('handler', handler, owner)
     this.name = name
-    this.title = title ?? inWords(name)
+    this.#title = title
     this.description = description
     this.parameters = options.parameters ?? noParameters
     this.#ready = toParameters(this.parameters, owner)
@@ -123,9 +123,24 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.charges = toCharges(options)
   }
 
+  /** For people. */
+  get title(): string {
+    return this.#title ?? inWords(this.name)
+  }
+
   /** The parameters as the model sees them. */
   get jsonSchema(): JSONSchema7 {
     return this.#ready.jsonSchema
+  }
+
+  /** What of {@link jsonSchema} an approval holds the tool to: without what changes with the page. Here all of it. */
+  get lastingSchema(): JSONSchema7 {
+    return this.jsonSchema
+  }
+
+  /** What a call with these arguments is for, beside the tool. Here nothing: for tools that stand for several things. */
+  subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined {
+    return undefined
   }
 
   /** Checks and parses arguments. */
@@ -152,6 +167,8 @@ function inWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+const oneCall: Readonly<Record<string, number>> = Object.freeze({ toolCalls: 1 })
+
 /** What one call is charged. */
 export function toCharges(options: {
   tokens?: number | undefined
@@ -159,9 +176,11 @@ export function toCharges(options: {
   charges?: Readonly<Record<string, number>> | undefined
   toolCalls?: number | undefined
 }): Readonly<Record<string, number>> {
-  const charges: Record<string, number> = { ...options.charges, toolCalls: options.toolCalls ?? 1 }
-  if (options.tokens !== undefined) charges['tokens'] = options.tokens
-  if (options.costUsd !== undefined) charges['costUsd'] = options.costUsd
+  const { tokens, costUsd, toolCalls = 1 } = options
+  if (!options.charges && (tokens ?? costUsd) === undefined && toolCalls === 1) return oneCall
+  const charges: Record<string, number> = { ...options.charges, toolCalls }
+  if (tokens !== undefined) charges['tokens'] = tokens
+  if (costUsd !== undefined) charges['costUsd'] = costUsd
   for (const [key, amount] of Object.entries(charges)) checkNumber(`The charge "${key}"`, amount)
   return charges
 }

@@ -24,38 +24,41 @@ export function readParts<Part>(
 ): ReadableStream<Part> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  const ready: WirePart[] = []
+  let take: (part: WirePart) => void
   let ended = false
   let finished = false
 
   const readText = createEventReader((data) => {
     if (ended) return
     const part = data === endOfStream ? undefined : decodePart(data)
-    if (part) ready.push(part)
-    else if (data !== endOfStream) ready.push(invalidResponse)
+    if (part) take(part)
+    else if (data !== endOfStream) take(invalidResponse)
     ended = !part
     finished ||= part?.type === 'finish'
   })
 
-  async function readChunk(): Promise<void> {
-    try {
-      const { done, value } = await reader.read()
-      if (!done) return readText(decoder.decode(value, { stream: true }))
-    } catch {
-      // A network error and an end without the marker are the same to the reader: a cut.
-      signal?.throwIfAborted()
-    }
-    if (!finished) ready.push(streamCut)
+  function cut(): void {
     ended = true
+    if (!finished) take(streamCut)
   }
 
   return new ReadableStream<Part>(
     {
+      start(controller) {
+        take = (part) => controller.enqueue(toPart(part))
+      },
       async pull(controller) {
-        // Read ahead a little: to be asked for each part again costs more than the part.
-        while (!ended && (controller.desiredSize ?? 0) > 0) {
-          await readChunk()
-          for (const part of ready.splice(0)) controller.enqueue(toPart(part))
+        try {
+          // Read ahead a little: to be asked for each part again costs more than the part.
+          while (!ended && (controller.desiredSize ?? 0) > 0) {
+            const { done, value } = await reader.read()
+            if (done) cut()
+            else readText(decoder.decode(value, { stream: true }))
+          }
+        } catch {
+          // A network error and an end without the marker are the same to the reader: a cut.
+          signal?.throwIfAborted()
+          cut()
         }
         if (!ended) return
         controller.close()

@@ -3,21 +3,25 @@
  * and comments, say nothing here.
  */
 export function createEventReader(onData: (data: string) => void): (text: string) => void {
-  let pieces: string[] = []
-  let data: string[] = []
+  let rest = ''
+  let data: string | undefined
   return (text) => {
-    pieces.push(text)
-    // Pieces of one long line are joined once.
+    rest += text
+    // Pieces of one long line are looked through once, when it ends.
     if (!text.includes('\n') && !text.includes('\r')) return
-    const read = pieces.join('')
     // A CR that comes last may be the half of a line's end.
-    const lines = read.split(read.includes('\r') ? /\r\n|\n|\r(?!$)/ : '\n')
-    pieces = lines.splice(-1)
-    for (const line of lines) {
-      if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5))
-      if (line !== '') continue
-      if (data.length) onData(data.join('\n'))
-      data = []
+    const read = rest.includes('\r') ? rest.replaceAll(/\r\n|\r(?!$)/g, '\n') : rest
+    let from = 0
+    for (let to = read.indexOf('\n'); to >= 0; to = read.indexOf('\n', from)) {
+      if (read.startsWith('data:', from)) {
+        const value = read.slice(from + (read[from + 5] === ' ' ? 6 : 5), to)
+        data = data === undefined ? value : `${data}\n${value}`
+      } else if (to === from && data !== undefined) {
+        onData(data)
+        data = undefined
+      }
+      from = to + 1
     }
+    rest = read.slice(from)
   }
 }

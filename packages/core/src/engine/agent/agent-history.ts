@@ -57,7 +57,7 @@ export class AgentHistory extends History {
   #refuseWhileBusy(): void {
     if (!this.#chats.isBusy()) return
     throw new AgentBusyError(
-      'A chat is writing this history, so what it says next would land in another branch. Await it or cancel it first.',
+      'A chat is writing this history and would go on in another branch. Await it or cancel it first.',
     )
   }
 }

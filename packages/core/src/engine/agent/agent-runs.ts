@@ -1,81 +1,44 @@
 import { ActivityFollower } from '../../stores/activity-follower.ts'
-import type { Activity } from '../../stores/activity.ts'
-import type { Approvals } from '../../approval/approval-store.ts'
-import type { Asks } from '../../stores/asks.ts'
-import type { Artifacts } from '../../stores/artifacts.ts'
 import { History } from '../../stores/history.ts'
-import type { Queue } from '../../stores/queue.ts'
-import type { ScopeRegistry } from '../../stores/scope-registry.ts'
+import type { RegisteredTool } from '../../stores/scope-registry.ts'
 import { UndoBook } from '../../stores/undo-book.ts'
-import type { Undos } from '../../stores/undos.ts'
-import type { UsageMeter } from '../../stores/usage-meter.ts'
 import type { CancelReason } from '../../values/cancel-reason.ts'
 import { type ChatInput, holdsBlob } from '../../values/content.ts'
 import { type AgentEvent, isTerminal } from '../../values/event.ts'
 import type { State } from '../../values/register.ts'
 import type { UndoResult } from '../../values/undo.ts'
-import {
-  type AgentConfig,
-  type AgentOptions,
-  type CallOptions,
-  type ExecuteOptions,
-  toRunConfig,
-} from './agent-options.ts'
+import type { CallOptions, ExecuteOptions } from './agent-options.ts'
+import type { AgentParts } from './agent-parts.ts'
 import type { Branch } from '../run/branch-off.ts'
-import type { CallOwners } from '../run/call-owners.ts'
 import { ChatTurns } from './chat-turns.ts'
+import { CallOwners } from '../run/call-owners.ts'
 import { EventHandlers } from '../run/event-handlers.ts'
-import type { HookRegistry } from '../run/hooks.ts'
 import type { Joining } from '../loop/loop.ts'
-import type { Ports, RunConfig } from '../run/run-config.ts'
+import type { RunConfig } from '../run/run-config.ts'
 import { type EarlyRun, RunHead } from '../run/run-head.ts'
 import * as bodies from './run-bodies.ts'
 import { runOf } from '../run/run-of.ts'
 import type { RunResult } from '../run/run-result.ts'
 import { Run } from '../run/run.ts'
-import type { Sessions } from '../../sessions/sessions.ts'
 import type { Session } from '../run/session.ts'
-import type { Settler } from '../loop/settler.ts'
-
-/** What an agent is made of, as its runs use it. */
-export interface AgentParts {
-  readonly name: string
-  readonly options: AgentOptions
-  readonly ports: Ports
-  /** Holds the open session. */
-  readonly open: { session: Session }
-  readonly scopes: ScopeRegistry
-  readonly history: History
-  readonly activity: Activity
-  readonly asks: Asks
-  readonly approvals: Approvals
-  readonly queue: Queue
-  readonly usage: UsageMeter
-  readonly artifacts: Artifacts
-  readonly hooks: HookRegistry
-  readonly owners: CallOwners
-  readonly undos: Undos
-  readonly settlers: ReadonlySet<Settler>
-  /** Known once the agent is made. */
-  readonly sessions: () => Sessions
-  /** Of the option `on`, then of `agent.on`. */
-  readonly handlers: readonly EventHandlers[]
-}
+import { type AgentConfig, toRunConfig } from './to-run-config.ts'
 
 /** What a run may be told by who asked for it before this was loaded. */
 type Early = EarlyRun | undefined
 
 /** Starts an agent's runs and knows which of them go on. */
 export class AgentRuns {
-  readonly #agent: AgentParts
+  readonly #parts: AgentParts
   readonly #activity: ActivityFollower
   readonly #undos: UndoBook
+  readonly #owners = new CallOwners()
   readonly #running = new Set<RunHead>()
   readonly #turns: ChatTurns
 
-  constructor(agent: AgentParts) {
-    this.#agent = agent
-    this.#activity = new ActivityFollower(agent.activity)
+  constructor(parts: AgentParts) {
+    const { agent } = parts
+    this.#parts = parts
+    this.#activity = new ActivityFollower(agent.activity, agent.history)
     this.#undos = new UndoBook(agent.undos)
     this.#turns = new ChatTurns(agent.queue)
   }
@@ -93,9 +56,9 @@ export class AgentRuns {
     isResuming = false,
     early?: Early,
   ): Run<RunResult> {
-    const { settlers, open } = this.#agent
+    const { settlers, open } = this.#parts
     const { follow, startSettling: onSettling } = this.#activity
-    const config = toRunConfig(this.#agent.options, options)
+    const config = toRunConfig(this.#parts.options, options)
     const { onBusy } = config
     // A run that goes on takes nothing in that belongs to another place.
     const joined = onBusy === 'steer' && !branch && !isResuming ? this.#steer(input) : undefined
@@ -114,7 +77,7 @@ export class AgentRuns {
     // What a run inside another one uses is used by that.
     const usage = runOf(options.parent)?.session.usage
     const session = {
-      id: this.#agent.ports.createId(),
+      id: this.#parts.ports.createId(),
       history: new History(),
       state: {} as State,
       usage,
@@ -122,7 +85,7 @@ export class AgentRuns {
     const asked = this.#ask(session, options, early)
     const { head } = asked
     const ports = {
-      settlers: this.#agent.settlers,
+      settlers: this.#parts.settlers,
       steering: { isOpen: false, waiting: [] },
       history: options.history,
     }
@@ -132,7 +95,7 @@ export class AgentRuns {
 
   /** One call that the page asks for. */
   runTool(name: string, args: Record<string, unknown>, early?: Early): Run<unknown> {
-    const asked = this.#ask(this.#agent.open.session, {}, early)
+    const asked = this.#ask(this.#parts.open.session, {}, early)
     const join = (...drafts: Joining[]): unknown => this.#turns.join(...drafts)
     const result = this.#start(asked, undefined, (asked) => bodies.runTool(asked, name, args, join))
     return new Run(asked.head, result)
@@ -140,7 +103,7 @@ export class AgentRuns {
 
   /** Takes back what a call, or a run's calls, did. */
   undo(id: string, early?: Early): Run<UndoResult> {
-    const asked = this.#ask(this.#agent.open.session, {}, early)
+    const asked = this.#ask(this.#parts.open.session, {}, early)
     const join = (draft: Joining): unknown => this.#turns.join(draft)
     const result = this.#start(asked, undefined, (asked) =>
       bodies.undo(asked, this.#undos, id, join),
@@ -151,6 +114,11 @@ export class AgentRuns {
   /** Cancels the chats of the open session, and resolves when they have ended. */
   end(): Promise<void> {
     return this.#turns.end()
+  }
+
+  /** Ends the running calls of a tool that has gone. */
+  endCalls(registered: RegisteredTool): void {
+    this.#owners.end(registered)
   }
 
   cancelAll(reason?: CancelReason): void {
@@ -164,16 +132,16 @@ export class AgentRuns {
     run: (asked: bodies.AskedRun) => Promise<T>,
   ): Promise<T> {
     asked.head.start(input)
-    const { opening } = this.#agent.sessions()
+    const { opening } = this.#parts.agent.sessions
     if (!opening) return run(asked)
     await asked.head.cancellation.race(opening).catch(() => undefined)
-    return run({ ...asked, session: this.#agent.open.session })
+    return run({ ...asked, session: this.#parts.open.session })
   }
 
   /** The running chat, which now has the message, or undefined when none takes it: blobs have to be read first. */
   #steer(input: ChatInput | undefined): Run<RunResult> | undefined {
     if (input === undefined || holdsBlob(input)) return undefined
-    const { createId, clock } = this.#agent.ports
+    const { createId, clock } = this.#parts.ports
     return this.#turns.join({
       id: createId(),
       role: 'user',
@@ -187,14 +155,15 @@ export class AgentRuns {
     session: Session,
     options: CallOptions,
     early: Early,
-    config: AgentConfig = toRunConfig(this.#agent.options, options),
+    config: AgentConfig = toRunConfig(this.#parts.options, options),
     follow?: (event: AgentEvent) => void,
   ): bodies.AskedRun {
-    const { name, ports, options: own, scopes, hooks, owners, handlers: tiers } = this.#agent
+    const { agent, ports, options: own, open, hooks, handlers: tiers } = this.#parts
+    const { name: agentId, scopes } = agent
     const handlers = new EventHandlers(options.on)
     const parent = runOf(options.parent)
     const head: RunHead = new RunHead({
-      agentId: name,
+      agentId,
       ports,
       parent,
       signal: options.signal ?? own.signal,
@@ -210,8 +179,9 @@ export class AgentRuns {
       },
     })
     this.#running.add(head)
-    const enter = session === this.#agent.open.session ? this.#agent.sessions().enter : undefined
+    const enter = session === open.session ? agent.sessions.enter : undefined
     const undos = this.#undos
+    const owners = this.#owners
     const asked = { head, parent, session, ports, scopes, hooks, owners, undos, enter }
     return { ...asked, config: parent ? inherit(config, parent.config) : config }
   }

@@ -6,7 +6,6 @@ import { Asks } from '../../stores/asks.ts'
 import { Queue } from '../../stores/queue.ts'
 import { ScopeRegistry } from '../../stores/scope-registry.ts'
 import { Sessions } from '../../sessions/sessions.ts'
-import { toSessionHost } from './to-session-host.ts'
 import { UsageMeter } from '../../stores/usage-meter.ts'
 import { Undos } from '../../stores/undos.ts'
 import { toAgentName } from '../../values/agent-name.ts'
@@ -21,12 +20,11 @@ import {
   type CallOptions,
   type ExecuteOptions,
   toPorts,
-  toRunConfig,
 } from './agent-options.ts'
 import { AgentHistory } from './agent-history.ts'
-import type { AgentParts } from './agent-runs.ts'
+import type { AgentParts } from './agent-parts.ts'
+import { checkOptions } from './check-options.ts'
 import type { Branch } from '../run/branch-off.ts'
-import { CallOwners } from '../run/call-owners.ts'
 import { type EventHandler, EventHandlers } from '../run/event-handlers.ts'
 import { type HookName, HookRegistry, type Hooks } from '../run/hooks.ts'
 import type { OnBusy } from '../run/run-options.ts'
@@ -52,10 +50,7 @@ export class Agent {
   /** What tools ask the person. */
   readonly asks: Asks = new Asks()
   /** The calls that wait for a person's approval, and what was remembered. */
-  readonly approvals: Approvals = new Approvals(() => {
-    // What asks is there when it is needed; a failure shows then.
-    loadAsking().catch(() => undefined)
-  })
+  readonly approvals: Approvals = new Approvals(loadAsking.ahead)
   /** The chats that wait for their turn. */
   readonly queue: Queue = new Queue()
   /** What can be taken back. */
@@ -72,12 +67,11 @@ export class Agent {
   readonly #runs: RunStarter
 
   constructor(options: AgentOptions) {
-    toRunConfig(options)
-    const owners = new CallOwners()
+    checkOptions(options)
     this.scopes = new ScopeRegistry({
       onScopeRegister: (scope) => void this.#hooks.notify('onScopeRegister', { scope }),
       onScopeUnregister: (scope) => void this.#hooks.notify('onScopeUnregister', { scope }),
-      onToolUnregister: (registered) => owners.end(registered),
+      onToolUnregister: (registered) => this.#runs.endCalls(registered),
     })
     const { tools = [], scopes = [], model } = options
     if (tools.length) this.scopes.register(new Scope({ name: 'agent', tools }))
@@ -88,34 +82,18 @@ export class Agent {
     this.onBusy = options.onBusy
     const { history, usage, artifacts, asks, approvals } = this
     const ports = { ...toPorts(options), asks, approvals }
+    const session = { id: ports.createId(), history, state: {} as State, usage, artifacts }
     const parts: AgentParts = {
-      name: this.name,
+      agent: this,
       options,
       ports,
-      open: { session: { id: ports.createId(), history, state: {} as State, usage, artifacts } },
-      scopes: this.scopes,
-      history,
-      activity: this.activity,
-      asks,
-      approvals,
-      queue: this.queue,
-      usage,
-      artifacts,
+      open: { session },
       hooks: this.#hooks,
-      owners,
-      undos: this.undos,
       settlers: this.#settlers,
       handlers: [new EventHandlers(options.on), this.#handlers],
-      sessions: () => this.sessions,
     }
     this.#runs = new RunStarter(parts)
-    this.sessions = new Sessions(
-      toSessionHost(options, parts, {
-        end: () => this.#runs.end(),
-        stop: () => this.#runs.cancelAll({ kind: 'user', message: 'stopped in another page' }),
-        resume: () => (this.#runs.isBusy ? undefined : this.resume()),
-      }),
-    )
+    this.sessions = new Sessions({ ...parts, runs: this.#runs })
   }
 
   /**
@@ -193,7 +171,7 @@ export class Agent {
 
   /** Observes the next event of one type. */
   once<T extends EventType>(type: T | '*', handler: EventHandler<T>): () => void {
-    return this.#handlers.once(type, handler)
+    return this.#handlers.add(type, handler, true)
   }
 
   off<T extends EventType>(type: T | '*', handler: EventHandler<T>): void {

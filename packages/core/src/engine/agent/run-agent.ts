@@ -6,7 +6,7 @@ import { parseDuration } from '../../values/duration.ts'
 import { type AgentEvent } from '../../values/event.ts'
 import { History } from '../../stores/history.ts'
 import { ScopeRegistry } from '../../stores/scope-registry.ts'
-import { type CreateId, createIds } from '../../values/id.ts'
+import { type CreateId, nextId } from '../../values/id.ts'
 import { checkLimits, type Limits } from '../../values/limits.ts'
 import type { Dependencies, Metadata, State } from '../../values/register.ts'
 import { parseRetry, type Retry } from '../../values/retry.ts'
@@ -144,7 +144,7 @@ function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } 
     dependencies,
     audit,
   } = { ...parent?.config, ...options }
-  const ids = createId ?? createIds()
+  const ids = createId ?? nextId
   const { asks } = parent?.ports ?? {}
   const ports = { clock: clock ?? systemClock, createId: ids, random: Math.random, asks }
   const head = new RunHead({

@@ -39,7 +39,11 @@ export function chat(
 ): Promise<RunResult> {
   const run = toRun(asked)
   return conduct(run, input, async () => {
-    if (isRefused) throw new AgentBusyError()
+    if (isRefused) {
+      throw new AgentBusyError(
+        'This agent is already running a chat. Await it, cancel it, or choose another `onBusy`.',
+      )
+    }
     run.session.usage?.startRun(run.id)
     const isWaiting = ports.onBusy !== 'reject'
     const how = { isWaiting, isResuming: ports.isResuming === true, isTurn: true }
@@ -83,5 +87,5 @@ export function undo(
 ): Promise<UndoResult> {
   const run = toRun({ ...asked, undos: undefined })
   const body = async () => (await loadUndo()).undoBody(run, undos, id, join)
-  return conduct(run, undefined, () => inSession(run, asked.enter, aside, body))
+  return conduct(run, undefined, () => inSession(run, asked.enter, aside, body), 'ui')
 }

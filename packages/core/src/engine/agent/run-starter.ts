@@ -1,7 +1,10 @@
 import type { CancelReason } from '../../values/cancel-reason.ts'
 import type { ChatInput } from '../../values/content.ts'
-import { type CallOptions, toRunConfig } from './agent-options.ts'
-import type { AgentParts, AgentRuns } from './agent-runs.ts'
+import type { RegisteredTool } from '../../stores/scope-registry.ts'
+import type { CallOptions } from './agent-options.ts'
+import type { AgentParts } from './agent-parts.ts'
+import type { AgentRuns } from './agent-runs.ts'
+import { checkOptions } from './check-options.ts'
 import { LateRun } from './late-run.ts'
 import { loadLoop } from './load-loop.ts'
 import type { EarlyRun } from '../run/run-head.ts'
@@ -27,8 +30,8 @@ export class RunStarter {
 
   constructor(parts: AgentParts) {
     this.#parts = parts
-    // Asked for now, so that it is there when somebody says something; a failure shows then.
-    loadLoop().catch(() => undefined)
+    // So that it is there when somebody says something.
+    loadLoop.ahead()
   }
 
   /** Whether a chat runs or waits. */
@@ -41,9 +44,9 @@ export class RunStarter {
     const { loaded } = loadLoop
     if (loaded) return begin(this.#use(loaded))
     const parts = this.#parts
-    if (options) toRunConfig(parts.options, options)
+    if (options) checkOptions(parts.options, options)
     const id = parts.ports.createId()
-    if (isChat) parts.activity.begin(id)
+    if (isChat) parts.agent.activity.begin(id)
     const loading = loadLoop().then((loaded) => this.#use(loaded))
     const run: LateRun<T> = new LateRun(id, loading, {
       begin: (runs, early) => {
@@ -52,7 +55,7 @@ export class RunStarter {
       },
       fail: (error) => {
         this.#late.delete(run)
-        if (isChat) parts.activity.end({ error })
+        if (isChat) parts.agent.activity.end({ error })
         return tellFailure(parts, { id, input, error, on: options?.on })
       },
     })
@@ -63,6 +66,11 @@ export class RunStarter {
   /** Cancels the chats of the open session, and resolves when they have ended. */
   async end(): Promise<void> {
     await this.#runs?.end()
+  }
+
+  /** Ends the running calls of a tool that has gone. */
+  endCalls(registered: RegisteredTool): void {
+    this.#runs?.endCalls(registered)
   }
 
   cancelAll(reason?: CancelReason): void {

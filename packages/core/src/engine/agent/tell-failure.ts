@@ -1,7 +1,7 @@
 import type { ChatInput } from '../../values/content.ts'
 import type { AgentEvent } from '../../values/event.ts'
 import { noUsage } from '../../values/usage.ts'
-import type { AgentParts } from './agent-runs.ts'
+import type { AgentParts } from './agent-parts.ts'
 import { type EventHandlerMap, EventHandlers } from '../run/event-handlers.ts'
 
 /** A run that never began, since what runs it could not be loaded. */
@@ -15,10 +15,10 @@ interface FailedRun {
 
 /** Tells observers of a run's start and failure, and returns what they were told. */
 export function tellFailure(
-  { name, ports, handlers }: AgentParts,
+  { agent, ports, handlers }: AgentParts,
   { id, input, error, on }: FailedRun,
 ): readonly AgentEvent[] {
-  const base = { agentId: name, runId: id, rootRunId: id, at: ports.clock.now() }
+  const base = { agentId: agent.name, runId: id, rootRunId: id, at: ports.clock.now() }
   const events: AgentEvent[] = [
     { type: 'agent:started', seq: 1, ...base, ...(input !== undefined && { input }) },
     { type: 'agent:failed', seq: 2, ...base, error, usage: noUsage },

@@ -14,7 +14,7 @@ export interface Executable
     AttemptPolicy,
     Partial<Pick<AnyTool, 'cacheTtlMs' | 'mode' | 'sandbox' | 'toModelOutput'>>,
     Partial<Pick<AnyTool, 'title' | 'description' | 'effect' | 'untrusted'>>,
-    Partial<Pick<AnyTool, 'requiresApproval' | 'preview'>> {
+    Partial<Pick<AnyTool, 'requiresApproval' | 'preview' | 'lastingSchema' | 'subjectOf'>> {
   readonly handler: (args: never, ctx: ToolContext) => unknown
   readonly charges: Readonly<Record<string, number>>
   /** Left out, the arguments are passed as they are. */

@@ -68,8 +68,8 @@ export async function answerCall(
       message,
       charged,
       durationMs,
-      cached,
-      truncated: told.totalBytes !== undefined || undefined,
+      ...(cached && { cached }),
+      ...(told.totalBytes !== undefined && { truncated: true }),
     })
     return { silent: work.executable?.mode === 'silent', result }
   } catch (thrown) {

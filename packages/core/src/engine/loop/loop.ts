@@ -137,6 +137,7 @@ function admit(run: LoopRun, iteration: number): void {
 }
 
 async function commitSteered(run: LoopRun, { steering }: LoopPorts): Promise<void> {
+  if (steering.waiting.length === 0) return
   const drafts = steering.waiting
     .splice(0)
     .map((joining) =>

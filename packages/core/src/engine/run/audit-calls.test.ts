@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentUnderTest, anyTool, failureOf } from '../../agent-under-test.ts'
 import {
+  type Agent,
   type AgentOptions,
   approvals,
   type Audit,
@@ -202,6 +203,90 @@ describe('the audit', () => {
       },
     ])
     expect(audit.query()[0]).not.toHaveProperty('changedArgumentsHash')
+  })
+
+  it('A23 R59 says who took back what, and what could not be', async () => {
+    const archive = anyTool('archive', (_, ctx) => ctx.onUndo(() => clock.advance(5)))
+    const sent = anyTool('sent', (_, ctx) =>
+      ctx.onUndo(() => Promise.reject(new Error('sk-secret is on its way'))),
+    )
+    const { agent, clock, rows, audit } = audited([calls(call('archive'), call('sent'))], {
+      tools: [archive, sent],
+      userId: 'u1',
+    })
+    const run = agent.chat('go')
+    const { report } = await run
+    const undo = agent.undo(run.id)
+    await undo
+    const row = {
+      runId: undo.id,
+      rootRunId: undo.id,
+      sessionId: report.sessionId,
+      userId: 'u1',
+      source: 'ui',
+      scope: 'agent',
+      effect: 'write',
+      isTainted: false,
+      undoneRunId: run.id,
+    }
+    const at = 1_000_000
+    expect(rows().slice(2)).toMatchObject([
+      { ...row, callId: 'call_2', tool: 'sent', status: 'error', startedAt: at, durationMs: 0 },
+      { ...row, callId: 'call_1', tool: 'archive', status: 'ok', startedAt: at, durationMs: 5 },
+    ])
+    expect(rows().at(-1)).not.toHaveProperty('argumentsHash')
+    expect(Object.isFrozen(rows().at(-1))).toBe(true)
+    expect(audit.export('csv')).not.toContain('sk-secret')
+    // What was taken back is not taken back twice, and what was not is no row.
+    await agent.undo(run.id)
+    expect(rows()).toHaveLength(4)
+  })
+
+  it('A23 R59 has an undo that was cancelled', async () => {
+    const slow = anyTool('slow', (_, ctx) => ctx.onUndo(() => new Promise(() => undefined)))
+    const { agent, rows } = audited([calls(call('slow'))], { tools: [slow] })
+    await agent.chat('go')
+    const undo = agent.undo('call_1')
+    await expect.poll(() => agent.undos.getState().calls.get('call_1')?.status).toBe('undoing')
+    undo.cancel({ kind: 'user' })
+    await failureOf(undo)
+    expect(rows().at(-1)).toMatchObject({ callId: 'call_1', status: 'cancelled', runId: undo.id })
+  })
+
+  it('A23 R56 says why an approver was not heard', async () => {
+    const attended = async (answer: (agent: Agent, id: string) => unknown, options = {}) => {
+      const { agent, rows, clock } = audited([calls(money)], options)
+      agent.approvals.attach()
+      const run = agent.chat('go')
+      const { promise: shown, resolve } = Promise.withResolvers<string>()
+      agent.on('agent:approval_requested', ({ request }) => setTimeout(() => resolve(request.id)))
+      const id = await shown
+      await answer(agent, id)
+      await clock.advance(300_000)
+      // Too late, however it was decided.
+      expect(agent.approvals.approve(id)).toBe(false)
+      const { messages } = await run
+      const [row, ...more] = rows()
+      expect(more).toEqual([])
+      expect(row).toMatchObject({ status: 'denied', decision: 'denied' })
+      expect(answers(messages)[0]?.content).toContain(row?.reason)
+      return row
+    }
+    const throwing = approvals({ onApproval: () => Promise.reject(new Error('offline')) })
+    expect([
+      await attended(() => undefined, { approval: throwing }),
+      await attended((agent, id) => {
+        agent.approvals.approve(id)
+        agent.approvals.approve(id)
+      }),
+      await attended((agent, id) => agent.approvals.approve(id, { args: { to: 'me' } })),
+      await attended(() => undefined),
+    ]).toMatchObject([
+      { decidedBy: 'onApproval', reason: expect.stringContaining('offline') },
+      { decidedBy: 'person', reason: expect.stringContaining('answered twice') },
+      { decidedBy: 'person', reason: expect.stringContaining('changed arguments are not valid') },
+      { decidedBy: 'timeout', reason: expect.stringContaining('nobody answered') },
+    ])
   })
 
   it('A2 A23 says whether third-party text was there when the model asked', async () => {

@@ -13,6 +13,8 @@ import type { RunCore } from './run-core.ts'
 
 type Ended = EventOf<'agent:tool_succeeded' | 'agent:tool_failed' | 'agent:tool_cancelled'>
 
+type Undone = EventOf<'agent:tool_undone'>
+
 /** What is known of a call before it ends. */
 type Opened = Pick<AuditRow, 'startedAt' | 'scope' | 'effect' | 'isTainted'> & {
   readonly call?: AssistantToolCall | undefined
@@ -44,6 +46,8 @@ export function auditCalls(run: RunCore, audit: Audit, source: AuditSource): voi
         const before = opened.get(event.callId) ?? open(event.tool, event.at)
         opened.delete(event.callId)
         append(run, audit, toRow(run, audit, source, before, event))
+      } else if (event.type === 'agent:tool_undone') {
+        append(run, audit, toUndoRow(run, source, event, open(event.tool, event.at)))
       }
     } catch (thrown) {
       warn(run, thrown)
@@ -97,6 +101,37 @@ function toRow(
   )
 }
 
+/** A call that was taken back, or could not be. What its undo threw may hold anything, so only that it did is kept. */
+function toUndoRow(
+  run: RunCore,
+  source: AuditSource,
+  { at, runId, rootRunId, agentId, callId, tool, undoneRunId, error, durationMs }: Undone,
+  { scope, effect }: Opened,
+): AuditRow {
+  const { userId, tenantId } = run.config
+  return Object.freeze(
+    dropUndefined({
+      at,
+      startedAt: at - durationMs,
+      durationMs,
+      runId,
+      rootRunId,
+      agentId,
+      sessionId: run.session.id,
+      userId,
+      tenantId,
+      callId,
+      tool,
+      scope,
+      effect,
+      source,
+      undoneRunId,
+      isTainted: false,
+      status: error ? statusOfError(error) : 'ok',
+    }),
+  )
+}
+
 /** The arguments, or the text that was given in their place, in the one form that equal ones have. */
 function textOf(call: Partial<AssistantToolCall> | undefined): string {
   const given = call?.raw ?? call?.arguments
@@ -138,10 +173,12 @@ function answerOf(event: Ended): string | undefined {
 function statusOf(event: Ended): ToolStatus {
   if (event.message) return event.message.status
   if (event.type === 'agent:tool_succeeded') return 'ok'
-  if (event.type === 'agent:tool_cancelled' || CancellationError.isInstance(event.error)) {
-    return 'cancelled'
-  }
-  return TimeoutError.isInstance(event.error) ? 'timeout' : 'error'
+  return event.type === 'agent:tool_cancelled' ? 'cancelled' : statusOfError(event.error)
+}
+
+function statusOfError(error: Error): ToolStatus {
+  if (CancellationError.isInstance(error)) return 'cancelled'
+  return TimeoutError.isInstance(error) ? 'timeout' : 'error'
 }
 
 function append(run: RunCore, audit: Audit, row: AuditRow): void {

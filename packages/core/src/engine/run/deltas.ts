@@ -40,8 +40,9 @@ export class Deltas {
       delta,
       index: this.#count++,
     }
-    if (part.type === 'tool-call') Object.assign(event, { callId: part.id, tool: part.name })
-    const first = Object.freeze(event) as DeltaEvent
+    const first = Object.freeze(
+      part.type === 'tool-call' ? { ...event, callId: part.id, tool: part.name } : event,
+    ) as DeltaEvent
     const joined = this.#joined.get(part)
     if (joined) {
       joined.text += delta

@@ -10,9 +10,14 @@ export type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | un
 
 type AnyHandler = (event: never) => void
 
+interface Added {
+  readonly handler: AnyHandler
+  readonly isOnce: boolean
+}
+
 /** The handlers of one tier, in the order in which they were added. */
 export class EventHandlers {
-  readonly #handlers = new Map<string, readonly AnyHandler[]>()
+  readonly #handlers = new Map<string, readonly Added[]>()
 
   constructor(map: EventHandlerMap = {}) {
     for (const [type, handler] of Object.entries(map)) {
@@ -20,40 +25,21 @@ export class EventHandlers {
     }
   }
 
-  /** Adds a handler and returns what removes it. */
-  add<T extends EventType>(type: T | '*', handler: EventHandler<T>): () => void {
-    this.#handlers.set(type, [...(this.#handlers.get(type) ?? []), handler])
-    let isAdded = true
-    return () => {
-      const handlers = this.#handlers.get(type) ?? []
-      const at = handlers.indexOf(handler)
-      // One function may be added more than once: each time is removed for itself.
-      if (isAdded && at >= 0) this.#set(type, handlers.toSpliced(at, 1))
-      isAdded = false
-    }
-  }
-
-  /** Adds a handler for the next event alone, and returns what removes it. */
-  once<T extends EventType>(type: T | '*', handler: EventHandler<T>): () => void {
-    const first: EventHandler<T> = (event) => {
-      stop()
-      handler(event)
-    }
-    wrapped.set(first, handler)
-    const stop = this.add(type, first)
-    return stop
+  /** Adds a handler, for every event or for the next alone, and returns what removes it. */
+  add<T extends EventType>(type: T | '*', handler: EventHandler<T>, isOnce = false): () => void {
+    // One function may be added more than once: each time is removed for itself.
+    const added: Added = { handler, isOnce }
+    this.#handlers.set(type, [...(this.#handlers.get(type) ?? []), added])
+    return () => this.#remove(type, (other) => other === added)
   }
 
   remove<T extends EventType>(type: T | '*', handler: EventHandler<T>): void {
-    const handlers = this.#handlers.get(type) ?? []
-    this.#set(
-      type,
-      handlers.filter((other) => other !== handler && wrapped.get(other) !== handler),
-    )
+    this.#remove(type, (other) => other.handler === handler)
   }
 
-  #set(type: string, handlers: readonly AnyHandler[]): void {
-    if (handlers.length) this.#handlers.set(type, handlers)
+  #remove(type: string, isMeant: (added: Added) => boolean): void {
+    const rest = this.#handlers.get(type)?.filter((added) => !isMeant(added))
+    if (rest?.length) this.#handlers.set(type, rest)
     else this.#handlers.delete(type)
   }
 
@@ -65,7 +51,9 @@ export class EventHandlers {
   dispatch(event: AgentEvent): void {
     if (this.#handlers.size === 0) return
     for (const type of [event.type, '*']) {
-      for (const handler of this.#handlers.get(type) ?? []) {
+      for (const added of this.#handlers.get(type) ?? []) {
+        const { handler, isOnce } = added
+        if (isOnce) this.#remove(type, (other) => other === added)
         try {
           handler(event as never)
         } catch (thrown) {
@@ -75,9 +63,6 @@ export class EventHandlers {
     }
   }
 }
-
-/** The handlers that were added by `once`, by the function that is in the list for them. */
-const wrapped = new WeakMap<AnyHandler, AnyHandler>()
 
 const reported = new WeakSet<AnyHandler>()
 

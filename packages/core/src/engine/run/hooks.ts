@@ -71,6 +71,7 @@ export interface Hooks {
 
 type MaybePromise<T> = T | Promise<T>
 
+/** The name of a hook, as in `preRequest`. */
 export type HookName = keyof Hooks
 
 /** The hooks of an agent. */

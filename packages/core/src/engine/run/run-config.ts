@@ -1,18 +1,13 @@
-import type { ApprovalPolicy } from '../../approval/approvals.ts'
 import type { Approvals } from '../../approval/approval-store.ts'
 import type { Asks } from '../../stores/asks.ts'
-import type { Audit } from '../../ports/audit.ts'
-import type { Budget } from '../../values/budget.ts'
 import type { Clock } from '../../values/clock.ts'
 import type { CreateId } from '../../values/id.ts'
 import type { Limits } from '../../values/limits.ts'
 import type { ModelRetry } from '../../values/model-retry.ts'
-import type { Dependencies, Metadata } from '../../values/register.ts'
-import type { SandboxRunner } from '../../values/sandbox.ts'
+import type { Dependencies } from '../../values/register.ts'
 import type { Tool } from '../../values/tool.ts'
 import type { ModelRequest } from '../../values/model-request.ts'
 import type { Parameters } from '../../schema/parameters.ts'
-import type { ToolCache } from './extras.ts'
 import type { RunOptions } from './run-options.ts'
 
 /** The environment a run stands in. */
@@ -27,23 +22,21 @@ export interface Ports {
   readonly approvals?: Approvals | undefined
 }
 
+/** Options that have a default, or must be given. */
+type Filled<Name extends keyof RunOptions> = Readonly<{
+  [Each in Name]-?: NonNullable<RunOptions[Each]>
+}>
+
 /** The options of any run, with every default in place. */
-export interface RunConfig {
-  readonly limits: Limits
-  readonly budgets: readonly Budget[]
-  readonly toolArgValidation: 'strict' | 'lenient' | 'none'
-  readonly userId?: string | undefined
-  readonly tenantId?: string | undefined
-  readonly metadata: Metadata
+export interface RunConfig
+  extends
+    Pick<RunOptions, 'userId' | 'tenantId' | 'cache' | 'approval' | 'sandbox' | 'audit'>,
+    Filled<'limits' | 'budgets' | 'toolArgValidation' | 'metadata'> {
   readonly dependencies: Dependencies
-  readonly cache?: ToolCache | undefined
-  readonly approval?: ApprovalPolicy | undefined
-  readonly sandbox?: SandboxRunner | undefined
-  readonly audit?: Audit | undefined
 }
 
-/** Options that have a default, or must be given. */
-type Filled =
+/** What the loop has of that kind. */
+type LoopFilled =
   | 'model'
   | 'rates'
   | 'toolMode'
@@ -61,10 +54,7 @@ type Read = 'retry' | 'output' | 'reasoning' | 'signal' | 'onBusy'
 
 /** The options of a run of the loop: checked, and with every default in place. Those without one are as they were given. */
 export interface LoopConfig
-  extends
-    RunConfig,
-    Omit<RunOptions, Filled | Read | keyof RunConfig>,
-    Readonly<{ [Name in Filled]-?: NonNullable<RunOptions[Name]> }> {
+  extends RunConfig, Omit<RunOptions, LoopFilled | Read | keyof RunConfig>, Filled<LoopFilled> {
   readonly limits: Limits & { readonly iterations: number }
   readonly tools: readonly (string | Tool)[] | undefined
   readonly retry: ModelRetry

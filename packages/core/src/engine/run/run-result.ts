@@ -3,6 +3,7 @@ import type { FinishReason, Message } from '../../values/message.ts'
 import type { TraceEntry } from '../../values/trace.ts'
 import type { Usage } from '../../values/usage.ts'
 
+/** How far a run is, or how it ended. `stopped`: a hook ended it as complete. `failed`: a limit, a budget, an error or a hook that threw. */
 export type RunStatus = 'running' | 'completed' | 'stopped' | 'cancelled' | 'failed'
 
 /** One model call of a run, as reported. */

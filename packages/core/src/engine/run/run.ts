@@ -60,9 +60,6 @@ export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncD
   /** Cancels the run if it still goes on, and waits for its end. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.cancel({ kind: 'scope_ended', message: 'the run was disposed' })
-    await this.result.then(
-      () => undefined,
-      () => undefined,
-    )
+    await this.result.catch(() => undefined)
   }
 }

@@ -35,9 +35,10 @@ export class Toolbox {
 
   /** The usable tools, each as it is now. */
   list(): { tool: RegisteredTool['tool']; availability: Availability }[] {
-    const registered = this.registry.tools.filter(
-      ({ tool }) => !this.#own.has(tool.name) && (this.#names?.has(tool.name) ?? true),
-    )
+    const names = this.#names
+    const registered = names
+      ? this.registry.tools.filter(({ tool: { name } }) => names.has(name) && !this.#own.has(name))
+      : this.registry.tools
     return [...registered, ...this.#own.values()].map((entry) => ({
       tool: entry.tool,
       availability: this.isOn(entry),

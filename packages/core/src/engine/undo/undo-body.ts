@@ -41,28 +41,32 @@ async function takeBack(
   id: string,
   outcomes: Outcomes,
 ): Promise<void> {
-  const { cancellation } = run
+  const { cancellation, ports } = run
+  const { clock } = ports
   const steps = undos.stepsOf(id)
-  const open = new Set<UndoableCall>()
+  /** When the undoing of each began. */
+  const open = new Map<UndoableCall, number>()
   const conclude = (call: UndoableCall): void => {
     const error = outcomes.get(call)
     const { callId, tool, iteration, runIds } = call
+    const durationMs = clock.now() - (open.get(call) ?? 0)
     open.delete(call)
     undos.show(call, error ? 'failed' : 'undone', error)
-    run.log.emit('tool_undone', { callId, tool, iteration, undoneRunId: runIds[0] ?? '', error })
+    const [undoneRunId = ''] = runIds
+    run.log.emit('tool_undone', { callId, tool, iteration, undoneRunId, error, durationMs })
   }
   for (const [at, step] of steps.entries()) {
     // What has not begun when it is cancelled can still be undone.
     if (cancellation.reason) break
     const { call, undo } = step
     if (!undos.claim(step)) continue
-    open.add(call)
+    if (!open.has(call)) open.set(call, clock.now())
     undos.show(call, 'undoing')
     const error = await attempt(run, undo)
     outcomes.set(call, outcomes.get(call) ?? error)
     if (!steps.slice(at + 1).some((next) => next.call === call)) conclude(call)
   }
-  for (const call of open) {
+  for (const call of open.keys()) {
     if (cancellation.reason) outcomes.set(call, new CancellationError(cancellation.reason))
     conclude(call)
   }

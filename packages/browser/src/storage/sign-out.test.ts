@@ -1,0 +1,144 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { type Agent, createAgent, Tool } from '@ambit/core'
+import { calls, type Reply, scriptedModel } from '@ambit/testing'
+import { openDB } from 'idb'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { type IndexedDbStorage, indexedDbStorage } from './indexed-db-storage.ts'
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+})
+
+/** The agent of one user in one page. */
+async function signIn(
+  user: string,
+  replies: Reply[],
+  handler: () => unknown = () => 'ok',
+): Promise<{ agent: Agent; storage: IndexedDbStorage }> {
+  const storage = indexedDbStorage({ user })
+  const agent = createAgent({
+    model: scriptedModel(replies),
+    tools: [new Tool({ name: 'note', description: 'Note', handler })],
+    storage,
+    ledger: storage.ledger,
+    audit: storage.audit(),
+    userId: user,
+  })
+  await agent.sessions.opening
+  return { agent, storage }
+}
+
+/** Everything that lies in a user's database, as text. */
+async function storedOf(user: string): Promise<string> {
+  const names = (await indexedDB.databases()).map(({ name }) => name)
+  if (!names.includes(`ambit:${user}`)) return ''
+  const database = await openDB(`ambit:${user}`)
+  const stores = [...database.objectStoreNames]
+  const rows = await Promise.all(stores.map((store) => database.getAll(store)))
+  database.close()
+  return rows.flat().length ? JSON.stringify(rows) : ''
+}
+
+describe('signing out', () => {
+  it('A17 leaves nothing of a user, in any page, and other users as they were', async () => {
+    const { agent: ada, storage } = await signIn('ada', [calls({ name: 'note' }), 'Done'])
+    const { agent: other } = await signIn('ada', [])
+    const { agent: bob } = await signIn('bob', ['Hello'])
+    await ada.chat('My salary is 100')
+    await bob.chat('Hi')
+    await vi.waitFor(() => expect(ada.history.messages).toHaveLength(4))
+    await other.sessions.open(ada.sessions.current)
+    expect(await storedOf('ada')).toContain('salary')
+    const before = await storedOf('bob')
+    await storage.wipe()
+    expect(await storedOf('ada')).toBe('')
+    await vi.waitFor(() => expect(other.history.messages).toEqual([]))
+    expect(ada.history.messages).toEqual([])
+    expect(await ada.sessions.list()).toEqual([])
+    expect(await storage.ledger.query()).toEqual([])
+    expect(await storage.audit().query()).toEqual([])
+    expect(await storedOf('bob')).toBe(before)
+    expect(bob.history.messages).toHaveLength(2)
+  })
+
+  it('A18 ends what ran: nothing of it reaches the old user’s store, or the new one’s', async () => {
+    const started = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<string>()
+    const { agent: ada, storage } = await signIn('ada', [calls({ name: 'note' }), 'Done'], () => {
+      started.resolve()
+      return answer.promise
+    })
+    const run = ada.chat('My salary is 100')
+    await started.promise
+    const wiping = storage.wipe()
+    const { agent: bob } = await signIn('bob', ['Hello'])
+    answer.resolve('The salary is 100')
+    await expect(run).rejects.toThrow()
+    await wiping
+    await bob.chat('Hi')
+    await vi.waitFor(() => expect(ada.history.messages).toEqual([]))
+    expect(await storedOf('ada')).toBe('')
+    expect(await storedOf('bob')).not.toContain('salary')
+    expect(bob.history.messages).toHaveLength(2)
+  })
+
+  it('A18 at any moment of a run', async () => {
+    for (let nth = 0; nth < 12; nth++) {
+      const { agent, storage } = await signIn('ada', [
+        calls({ name: 'note' }, { name: 'note' }),
+        calls({ name: 'note' }),
+        'Done',
+      ])
+      let left = nth
+      const { promise, resolve } = Promise.withResolvers<void>()
+      agent.on('*', () => --left < 0 && resolve())
+      const run = agent.chat('My salary is 100')
+      void run.result.then(
+        () => resolve(),
+        () => resolve(),
+      )
+      await promise
+      await storage.wipe()
+      await run.catch(() => undefined)
+      await vi.waitFor(() => expect(agent.history.messages).toEqual([]))
+      expect(await storedOf('ada'), `wiped after ${nth} events`).toBe('')
+      agent.sessions.close()
+    }
+  })
+
+  it('can be used on, by who signs in again', async () => {
+    const { agent, storage } = await signIn('ada', ['Hello', 'Again'])
+    await agent.chat('Hi')
+    await storage.wipe()
+    await vi.waitFor(() => expect(agent.history.messages).toEqual([]))
+    await agent.chat('Back again')
+    expect(await agent.sessions.list()).toMatchObject([{ title: 'Back again', messages: 2 }])
+    expect(await storage.ledger.query()).toHaveLength(1)
+  })
+
+  it('needs no secret', async () => {
+    let isSignedIn = true
+    const storage = indexedDbStorage({
+      user: 'ada',
+      secret: () => (isSignedIn ? 'open sesame' : Promise.reject(new Error('401'))),
+    })
+    const claim = await storage.claim('s1', { at: 1 })
+    await claim?.release()
+    isSignedIn = false
+    await storage.wipe()
+    expect(await storedOf('ada')).toBe('')
+  })
+
+  it('does not wait for a page that keeps the database open, and empties it all the same', async () => {
+    const { agent, storage } = await signIn('ada', ['Hello'])
+    await agent.chat('My salary is 100')
+    const frozen = await openDB('ambit:ada')
+    await storage.wipe()
+    const rows = await Promise.all(
+      [...frozen.objectStoreNames].map((store) => frozen.getAll(store)),
+    )
+    expect(rows.flat()).toEqual([])
+    frozen.close()
+  })
+})
