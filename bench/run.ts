@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os'
-import { argv, env, stdout, version } from 'node:process'
+import { argv, env, stderr, stdout, version } from 'node:process'
 
 env['NODE_ENV'] ??= 'production'
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
@@ -7,14 +7,16 @@ Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
 // After NODE_ENV is set: the peers read it when they are loaded.
 const { suites } = await import('./suites.ts')
 const { toRows, toTable } = await import('./figure.ts')
+const { keepResult, readResults } = await import('./results.ts')
+const { writeReports } = await import('./report.ts')
 
 const isFull = argv.includes('--full')
+const isWriting = argv.includes('--write')
 const wanted = argv.slice(2).filter((word) => !word.startsWith('--'))
-const unknown = wanted.find((name) => !suites.some((suite) => suite.name === name))
+const names = suites.map(({ name }) => name)
+const unknown = wanted.find((name) => !names.includes(name))
 if (unknown !== undefined) {
-  throw new Error(
-    `There is no suite "${unknown}". Suites: ${suites.map(({ name }) => name).join(', ')}.`,
-  )
+  throw new Error(`There is no suite "${unknown}". Suites: ${names.join(', ')}.`)
 }
 
 const load = loadavg()[0] ?? 0
@@ -25,7 +27,12 @@ stdout.write(
 )
 const rows = [['what', 'Ambit', 'against', 'theirs', 'ratio', 'target', '']]
 for (const { name, isOnRequest = false, run } of suites) {
-  if (wanted.length > 0 ? !wanted.includes(name) : isOnRequest) continue
-  rows.push([name.toUpperCase(), '', '', '', '', '', ''], ...toRows(await run(isFull)))
+  // What is kept is all there is to know.
+  if (wanted.length > 0 ? !wanted.includes(name) : isOnRequest && !isWriting) continue
+  stderr.write(`${name}…\n`)
+  const figures = await run(isFull)
+  if (isWriting) keepResult(name, figures, isFull, names)
+  rows.push([name.toUpperCase(), '', '', '', '', '', ''], ...toRows(figures))
 }
 stdout.write(`${toTable(rows)}\n`)
+if (isWriting) writeReports(readResults())

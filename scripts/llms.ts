@@ -10,10 +10,11 @@ export const folder = 'docs/public'
 const list = (): string =>
   readFileSync('docs/index.md', 'utf8').replaceAll(/\]\((?=[\w-]+[./])/g, '](/')
 
-/** Every page, one after another, without what is there for tools alone. */
+/** Every page but the signatures, which the list leads to, one after another, and without what is there for tools alone. */
 const pages = (): string =>
   docSections()
     .flatMap((section) => section.pages)
+    .filter(({ path }) => !path.startsWith('reference/api/'))
     .map(({ path }) => {
       const text = readFileSync(join('docs', path), 'utf8').replaceAll(/<!--[\s\S]*?-->\n?/g, '')
       return `<!-- ${path} -->\n\n${text.trim()}\n`

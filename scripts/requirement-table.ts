@@ -21,18 +21,17 @@ function namedTests(tests: string | string[]): Named[] {
     )
 }
 
-/** Requirements, and the tests that prove each, as a Markdown table. `absent` says why one has none. */
+/** Requirements, and the tests that prove each, as a Markdown table. */
 export function requirementTable(
   requirements: Readonly<Record<string, string>>,
   tests: string | string[],
-  absent: Readonly<Record<string, string>> = {},
 ): string {
   const named = namedTests(tests)
   const rows = Object.entries(requirements).map(([number, what]) => {
     const proofs = named.filter(({ numbers }) => numbers.includes(number)).map(({ text }) => text)
     const more = proofs.length > 3 ? `; and ${proofs.length - 3} more` : ''
     const shown = proofs.slice(0, 3).join('; ') + more
-    return `| ${number} | ${what} | ${shown || absent[number] || 'no test'} |`
+    return `| ${number} | ${what} | ${shown || 'no test'} |`
   })
   return ['| | is | shown by |', '| --- | --- | --- |', ...rows, ''].join('\n')
 }
@@ -42,5 +41,5 @@ export function withTable(text: string, command: string, table: string): string 
   const begin = `<!-- table: ${command} -->\n`
   const end = '<!-- /table -->'
   const [before = '', rest = ''] = text.split(begin)
-  return `${before}${begin}${table}${end}${rest.split(end)[1] ?? ''}`
+  return `${before}${begin}${table}${end}${rest.slice(rest.indexOf(end) + end.length)}`
 }

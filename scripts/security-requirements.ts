@@ -25,9 +25,3 @@ export const requirements: Readonly<Record<string, string>> = {
   A23: 'Every call leaves a row: what, with what, who decided, how it ended',
   A24: 'One switch ends everything, and nothing runs after it',
 }
-
-/** Why a row has no test. */
-export const absent: Readonly<Record<string, string>> = {
-  A17: 'not here yet',
-  A18: 'not here yet',
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { demoLabel } from './demo-label.ts'
-import { drive } from './drive.test.run.ts'
+import { type App, drive, tool } from './drive.test.run.ts'
 import { backOffice, calendar, musicPlayer, taskBoard } from './invented-apps.test.data.ts'
 
 describe('answerQuestion', () => {
@@ -34,6 +34,29 @@ describe('answerQuestion', () => {
     const { calls, text } = await drive(backOffice(), ['How many orders does Ada have?'])
     expect(calls).toEqual([['search_orders', { customer: 'Ada' }]])
     expect(text).toBe('Orders: “1042”.')
+  })
+
+  it('reads past the name of a field', async () => {
+    const { text } = await drive(calendar(), ['Which events are in room red?'])
+    expect(text).toBe('1 of the 3 events I can see: “Board meeting” (red).')
+  })
+
+  it('knows a state by its other words', async () => {
+    const { calls, text } = await drive(taskBoard(), ['How many tasks are finished?'])
+    expect(calls).toEqual([])
+    expect(text).toBe('1 of the 3 tasks I can see: “Call the bank” (finished).')
+  })
+
+  it('takes the place of a search for a state among titles', async () => {
+    const description = 'Show only some of the tasks, or all of them.'
+    const search = tool('filter_tasks', description, { 'text?': { type: 'string' } })
+    const app: App = { ...taskBoard(), tools: () => [search], unavailable: () => ({}) }
+    const { calls, text } = await drive(app, ['Show only the done tasks'])
+    expect(calls).toEqual([])
+    expect(text).toBe('1 of the 3 tasks I can see: “Call the bank” (done).')
+    expect((await drive(app, ['Show tasks with milk'])).calls).toEqual([
+      ['filter_tasks', { text: 'milk' }],
+    ])
   })
 
   it('lists what can be done, by description, and says what it is', async () => {

@@ -1,8 +1,10 @@
 import { nameOf } from './collect-things.ts'
 import type { Thing } from './collect-things.ts'
 import { describeValue, joined } from './describe-value.ts'
+import { otherWordsFor } from './match-choice.ts'
 import { isRecord } from './read-prompt.ts'
 import type { Clause } from './split-clauses.ts'
+import { stem } from './stem.ts'
 import { stemsOf, wordsOf } from './tokenise.ts'
 import { stopWords } from './vocabulary.ts'
 import type { World } from './world.ts'
@@ -32,7 +34,7 @@ export function answerQuestion(clause: Clause, world: World): string | undefined
 function answerAboutKind(clause: Clause, { things }: World): string | undefined {
   const nouns = new Set(things.map(({ noun }) => noun))
   const kind = clause.words.find((word) => word.stem !== '' && nouns.has(word.stem))
-  const vague = /\b(ones?|them|they)\b/.test(clause.text.toLowerCase())
+  const vague = /\b(ones?|them|they)\b|^(which|what) (is|are)\b/.test(clause.text.toLowerCase())
     ? things[0]?.noun
     : undefined
   const kindNoun = kind?.stem ?? vague
@@ -48,6 +50,8 @@ function answerAboutKind(clause: Clause, { things }: World): string | undefined 
     if (word === kind || at === 0 || ignored.test(word.lower)) continue
     if (stopWords.has(word.lower) && !isField(key)) continue
     const has = (thing: Thing) => stemsOfThing(thing).has(key)
+    // "of high priority": the name of a field says nothing that its value does not.
+    if (!isField(key) && !pool.some(has) && hasField(things, kindNoun, key)) continue
     if (!isField(key) && !things.some((thing) => thing.noun === kindNoun && has(thing)))
       return undefined
     const negated = isOff || /^(not|non|without)$|n't$/.test(before)
@@ -66,6 +70,9 @@ function answerAboutKind(clause: Clause, { things }: World): string | undefined 
   return `${pool.length} of the ${all} ${noun} I can see: ${joined(names)}${more} (${which}).`
 }
 
+const hasField = (things: readonly Thing[], noun: string, key: string): boolean =>
+  things.some((thing) => thing.noun === noun && Object.keys(thing.record).map(stem).includes(key))
+
 const ignored =
   /^(many|much|which|what|have|got|see|show|list|left|remaining|exist|total|count|number|currently|visible|not|today)$/
 
@@ -77,7 +84,8 @@ function answerAboutValue(clause: Clause, { conversation }: World): string | und
     const found = findKey(value, asked, 0)
     if (found) return found
     const names = stemsOf(`${label} ${scope}`)
-    if (names.some((name) => asked.has(name))) return `${label}: ${describeValue(value)}.`
+    if (asked.size > 0 && [...asked].every((name) => names.includes(name)))
+      return `${label}: ${describeValue(value)}.`
   }
   return undefined
 }
@@ -86,7 +94,9 @@ function findKey(value: unknown, asked: ReadonlySet<string>, depth: number): str
   const entries = isRecord(value) && depth < 3 ? Object.entries(value) : []
   for (const [key, inner] of entries) {
     const stems = stemsOf(key)
-    if (stems.length > 0 && stems.every((name) => asked.has(name))) {
+    // A list is the answer to nothing but its name: "which products are low" asks for some of them.
+    const isAll = !Array.isArray(inner) || stems.length >= asked.size
+    if (stems.length > 0 && isAll && stems.every((name) => asked.has(name))) {
       return `${capitalised(wordsOf(key).join(' '))}: ${describeValue(inner)}.`
     }
   }
@@ -108,6 +118,7 @@ function stemsOfThing({ record, title }: Thing): Set<string> {
     if (value === true) for (const word of stemsOf(key)) stems.add(word)
     if (typeof value === 'string' || typeof value === 'number')
       for (const word of stemsOf(String(value))) stems.add(word)
+    if (typeof value === 'string') for (const word of otherWordsFor(stem(value))) stems.add(word)
   }
   return stems
 }

@@ -41,11 +41,22 @@ export function collectThings(conversation: Conversation): Thing[] {
     }
   }
   const seen = new Set<string>()
-  return things.filter(({ id, noun }) => {
+  return [...things, ...things.flatMap(belongingTo)].filter(({ id, noun }) => {
     const key = `${noun}\n${id}`
     const isNew = id === undefined || !seen.has(key)
     seen.add(key)
     return isNew
+  })
+}
+
+/** What a thing says of others: an order with `customerId` and `customer` knows a customer. */
+function belongingTo({ record, noun: own }: Thing): Thing[] {
+  return Object.entries(record).flatMap(([key, id]) => {
+    const name = /^(.+?)(?:Id|_id)$/.exec(key)?.[1]
+    const title = name === undefined ? undefined : record[name]
+    if (name === undefined || typeof title !== 'string' || nounOf(name) === own) return []
+    const isId = typeof id === 'string' || typeof id === 'number'
+    return isId ? [{ id, title, noun: nounOf(name), record: {} }] : []
   })
 }
 

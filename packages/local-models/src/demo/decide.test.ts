@@ -3,6 +3,7 @@ import { createDemoModel } from './create-demo-model.ts'
 import { drive, tool } from './drive.test.run.ts'
 import type { App } from './drive.test.run.ts'
 import { backOffice, calendar, musicPlayer, taskBoard } from './invented-apps.test.data.ts'
+import { shop } from './shop.test.data.ts'
 
 describe('decide', () => {
   it('is worked through one model call a step, each with what the step before brought', async () => {
@@ -155,6 +156,12 @@ describe('decide, with a question', () => {
     const { calls, text } = await drive(taskBoard(), ['Add a task', 'never mind'])
     expect(calls).toEqual([])
     expect(text).toBe('All right, I left it as it is.')
+  })
+
+  it('is no answer when it asks something itself', async () => {
+    const { calls, text } = await drive(shop('orders'), ['open a page', 'Which are unpaid?'])
+    expect(calls).toEqual([])
+    expect(text).toContain('“A-23251” and “A-23223” (unpaid)')
   })
 
   it('is asked when words fit several things', async () => {

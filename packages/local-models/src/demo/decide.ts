@@ -1,4 +1,5 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { isQuestion } from './answer-question.ts'
 import { hashOf, writeCallId } from './call-id.ts'
 import { findRequest } from './find-request.ts'
 import type { Request } from './find-request.ts'
@@ -164,9 +165,10 @@ function isOpen(request: Request, tools: readonly ToolCard[], world: World): boo
   return false
 }
 
-/** Whether a reply to a question is a request of its own: a command with a verb some tool has, and more that fits the tool. */
+/** Whether a reply to a question is a request of its own: a question, or a command with a verb some tool has, and more that fits the tool. */
 function isRequest(text: string, tools: readonly ToolCard[], world: World): boolean {
   const [clause] = splitClauses(text, tools, world.things, -1)
+  if (clause && clause.words.length > 2 && isQuestion(clause)) return true
   const best = clause && rankTools(clause, tools)[0]
   const verb = clause?.words[0]
   if (!best || !verb || verb.quoted || clause.words.length < 2) return false

@@ -10,8 +10,9 @@ import type { Slot } from './read-slots.ts'
 import { Reading } from './reading.ts'
 import { readAnswer } from './read-answer.ts'
 import type { Clause } from './split-clauses.ts'
+import { stem } from './stem.ts'
 import type { ToolCard } from './tool-card.ts'
-import { isVerb, pronouns } from './vocabulary.ts'
+import { isVerb, pronouns, verbLikeness } from './vocabulary.ts'
 import type { World } from './world.ts'
 
 /** A value the person has to give. */
@@ -42,6 +43,11 @@ export function fillSlots(
   const isCommand =
     first && !first.quoted && (first.text === '' || isVerb(first.stem) || names(tool, first.stem))
   if (isCommand) reading.take(0, 1)
+  // "Clear the filter": what is cleared is no value.
+  if (isCommand && verbLikeness(first.stem, 'reset') >= 0.5) {
+    const at = reading.words.findIndex(({ stem, quoted }) => !quoted && tool.verbs.includes(stem))
+    if (at > 0) reading.takeWithCue(at, at + 1)
+  }
 
   const main = mainText(tool.slots)
   const competes = main?.required === true
@@ -49,11 +55,12 @@ export function fillSlots(
   fillNamed(draft)
   fillAddresses(draft)
   fillDates(draft)
+  fillVerbChoice(draft, true)
   fillChoices(draft)
   fillBooleans(draft)
   const references = fillReferences(draft, world)
   fillNumbers(draft)
-  fillVerbChoice(draft)
+  fillVerbChoice(draft, false)
   const texts = fillText(draft)
   resolvePronoun(draft, main, world)
   const filled = values.size + (references.spread ? 1 : 0) + (texts ? 1 : 0)
@@ -67,8 +74,7 @@ export function fillSlots(
       continue
     }
     const among =
-      references.among.get(slot) ??
-      (slot.kind === 'id' ? candidatesFor([slot.noun, ...tool.nouns].filter(Boolean), world) : [])
+      references.among.get(slot) ?? (slot.kind === 'id' ? candidatesFor(slot, tool, world) : [])
     let value: unknown
     // A reply that did not fit was followed by the same question.
     while (value === undefined && pending.length > 0) {
@@ -132,12 +138,17 @@ function asIdOf(slot: Slot, id: string | number): string | number {
   return Number.isFinite(Number(id)) ? Number(id) : id
 }
 
-/** "Finish it": the verb itself names the state. */
-function fillVerbChoice({ reading, tool, values }: Draft): void {
+/** "Finish it": the verb itself names the state; `isExact` where it is the same word, as in "Ship all open orders". */
+function fillVerbChoice({ reading, tool, values }: Draft, isExact: boolean): void {
   const [verb] = reading.words
   if (!verb || verb.quoted) return
   for (const slot of tool.slots) {
     if (slot.kind !== 'choice' || !slot.required || values.has(slot)) continue
+    if (isExact) {
+      const same = slot.choices.find((choice) => stem(String(choice)) === verb.stem)
+      if (same !== undefined && !names(tool, verb.stem)) values.set(slot, slot.list ? [same] : same)
+      continue
+    }
     const alone = new Reading({ ...reading.clause, words: [verb], mentions: [] })
     const choice = matchChoices(alone, slot.choices, new Set())[0]?.choice
     if (choice !== undefined) values.set(slot, slot.list ? [choice] : choice)

@@ -1,8 +1,10 @@
+import { capitalised } from './answer-question.ts'
 import type { Draft } from './fill-typed.ts'
 import { toNumber } from './find-numbers.ts'
 import type { Slot } from './read-slots.ts'
 import type { Reading } from './reading.ts'
-import { articles, prepositions, pronouns, stopWords } from './vocabulary.ts'
+import { wantsTitle } from './rank-tools.ts'
+import { articles, prepositions, pronouns, stopWords, verbLikeness } from './vocabulary.ts'
 
 const cuesByName: readonly (readonly [name: RegExp, cues: RegExp])[] = [
   [/^(plac|location|room|venu|wher|addres|city|town|country)$/, /^(in|at)$/],
@@ -89,7 +91,9 @@ export function fillText(draft: Draft): { slot: Slot; texts: string[] } | undefi
   }
   const texts = main.list || isPlural(draft) ? listOf(rest) : [rest]
   if (texts.length > 1 && !main.list) return { slot: main, texts }
-  values.set(main, main.list ? texts : rest)
+  // What is shown under a title was not written by the person, who only said what to show.
+  const isShown = tool.verbs.some((verb) => verbLikeness(verb, 'show') >= 0.9) && wantsTitle(main)
+  values.set(main, main.list ? texts : isShown ? capitalised(rest) : rest)
   return undefined
 }
 

@@ -102,6 +102,14 @@ const timeUnits = new Map([
 const money = /price|amount|total|cost|budget|sum|value|fee|salary|balance/
 const share = /percent|volume|level|opacity|brightness|progress|ratio|rate|discount/
 
+/** Which end of a range stands before a number, "between 1 and 2" included. */
+function boundAt(at: number, reading: Reading): 'lower' | 'upper' | undefined {
+  const before = reading.lower(at - 1)
+  if (before === 'between') return 'lower'
+  if (before === 'and' && reading.lower(at - 3) === 'between') return 'upper'
+  return boundOf(before)
+}
+
 /** Which end of a range a word names: "over 100" is a minimum. */
 function boundOf(word: string): 'lower' | 'upper' | undefined {
   if (/^(over|above|than|least|exceeding|min|minimum)$/.test(word)) return 'lower'
@@ -120,7 +128,7 @@ export function fillNumbers(draft: Draft): void {
     const all = slot.list ? found : [number]
     const read = all.map((each) => {
       const hasUnit = timeUnits.has(stem(each.unit))
-      const from = boundOf(reading.lower(each.at - 1)) ? each.at - 1 : each.at
+      const from = boundAt(each.at, reading) ? each.at - 1 : each.at
       reading.takeWithCue(from, each.at + (hasUnit ? 2 : 1), [
         ...slot.words,
         'dollar',
@@ -135,7 +143,7 @@ export function fillNumbers(draft: Draft): void {
 
 function fits({ at, unit }: FoundNumber, slot: Slot, reading: Reading): boolean {
   const name = slot.words.join(' ')
-  const compared = boundOf(reading.lower(at - 1))
+  const compared = boundAt(at, reading)
   const bound = slot.words.map(boundOf).find(Boolean)
   if (bound || compared) return bound === compared
   if (/[$€£]|^(dollar|euro|pound|usd|eur)s?$/.test(unit)) return money.test(name)

@@ -1,5 +1,6 @@
 import { idsOf } from './collect-things.ts'
 import type { Thing } from './collect-things.ts'
+import { toNumber } from './find-numbers.ts'
 import type { FoundThings } from './found-things.ts'
 import type { Reading } from './reading.ts'
 import { stemsOf } from './tokenise.ts'
@@ -25,7 +26,8 @@ export function findDescribed(
   const known = candidates.map((thing) => ({
     thing,
     title: new Set(stemsOf(thing.title ?? '')),
-    fields: new Set(fieldStems(thing)),
+    // A number is rarely the one in a date: "refund 20 euros".
+    fields: new Set(fieldStems(thing).filter((key) => toNumber(key) === undefined)),
   }))
   const every = reading.words.findIndex(
     (word, at) => reading.isFree(at) && everything.test(word.lower),

@@ -35,9 +35,10 @@ export function findPointed(
     reading.takeWithCue(at, at + 1, [...nouns, 'on', 'one'])
     return { ids: idsOf(plural ? lastBatch(things, world) : things) }
   }
-  const only = candidates.length === 1 && candidates[0] ? [candidates[0]] : []
-  const ids = idsOf(selected.length > 0 ? selected.slice(0, 1) : only)
-  return { ids }
+  // Not said at all: then only what is surely of the kind.
+  const isMeant = ({ noun }: Thing) => noun === '' || nouns.length === 0 || nouns.includes(noun)
+  const only = candidates.length === 1 ? candidates : []
+  return { ids: idsOf((selected.length > 0 ? selected : only).filter(isMeant).slice(0, 1)) }
 }
 
 /** "them" are the things of this conversation's last turn, not all it ever touched. */

@@ -3,6 +3,7 @@ import type { Thing } from './collect-things.ts'
 import { fieldStems, findDescribed } from './find-described.ts'
 import { findPointed } from './find-pointed.ts'
 import type { FoundThings } from './found-things.ts'
+import { toNumber } from './find-numbers.ts'
 import type { Slot } from './read-slots.ts'
 import type { Reading } from './reading.ts'
 import type { ToolCard } from './tool-card.ts'
@@ -35,7 +36,7 @@ export function findThings(
   tail: number,
 ): FoundThings {
   const nouns = [slot.noun, ...tool.nouns].filter(Boolean)
-  const candidates = candidatesFor(nouns, world)
+  const candidates = candidatesFor(slot, tool, world)
   const named = findNamed(reading, slot, nouns, candidates)
   if (named.ids.length > 0 || !slot.required) return named
   return (
@@ -46,14 +47,17 @@ export function findThings(
   )
 }
 
-/** Things of the kind the slot asks for; when none is, all. */
-export function candidatesFor(nouns: readonly string[], { things }: World): Thing[] {
+/** More are a number of something else. */
+const maxCounted = 50
+
+/** Things of the kind the slot asks for; when none is, those that may be, and all where it does not say which. */
+export function candidatesFor(slot: Slot, tool: ToolCard, { things }: World): Thing[] {
   const known = things.filter(({ id }) => id !== undefined)
-  for (const noun of nouns) {
-    const same = known.filter((thing) => thing.noun === noun)
+  for (const wanted of [slot.noun, ...tool.nouns].filter(Boolean)) {
+    const same = known.filter(({ noun }) => noun === wanted)
     if (same.length > 0) return same
   }
-  return known
+  return slot.noun === '' ? known : known.filter(({ noun }) => noun === '')
 }
 
 function findNamed(
@@ -128,15 +132,20 @@ function findOrdinal(
     const index = digits ? Number(digits) - 1 : ordinals.indexOf(word)
     if (index < 0 && word !== 'last') continue
     const free = reading.words.filter(
-      (each, place) => reading.isFree(place) && !stopWords.has(each.lower),
+      // "20 euros of the second one": an amount describes nothing.
+      (each, place) =>
+        reading.isFree(place) && !stopWords.has(each.lower) && toNumber(each.lower) === undefined,
     )
     const rest = new Set(free.map(({ stem }) => stem))
     const described = candidates.filter((thing) => fieldStems(thing).some((key) => rest.has(key)))
     const pool = described.length > 0 ? described : candidates
-    const thing = pool.at(word === 'last' ? -1 : index)
-    if (!thing) continue
-    reading.takeWithCue(at, at + 1, [...nouns, 'on', 'one', 'item'])
-    return { ids: idsOf([thing]) }
+    const several = /^(first|last)$/.test(word) ? toNumber(reading.lower(at + 1)) : undefined
+    const count = several !== undefined && several > 1 && several <= maxCounted ? several : 1
+    const from = word === 'last' ? -count : index
+    const things = pool.slice(from, from + count || undefined)
+    if (things.length === 0) continue
+    reading.takeWithCue(at, at + (count > 1 ? 2 : 1), [...nouns, 'on', 'one', 'item'])
+    return { ids: idsOf(things) }
   }
   return undefined
 }

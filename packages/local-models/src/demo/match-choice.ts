@@ -23,6 +23,10 @@ const synonyms = [
   'desc descending downwards',
 ].map((line) => line.split(' ').map(stem))
 
+/** The other words for a state, as stems: "in progress" for `doing`. */
+export const otherWordsFor = (state: string): readonly string[] =>
+  synonyms.slice(0, 6).find((group) => group.includes(state)) ?? []
+
 const squash = (words: readonly string[]) => words.map(stem).join('')
 
 /**

@@ -1,4 +1,8 @@
+import { toNumber } from './find-numbers.ts'
+import { isLeading } from './find-way.ts'
+import type { Slot } from './read-slots.ts'
 import type { Clause } from './split-clauses.ts'
+import { stem } from './stem.ts'
 import type { ToolCard } from './tool-card.ts'
 import { isVerb, stopWords, verbLikeness } from './vocabulary.ts'
 
@@ -48,13 +52,20 @@ function evidenceOf(clause: Clause, tools: readonly ToolCard[]): Evidence {
 }
 
 function score(clause: Clause, tool: ToolCard, { verb, rest, nouns, quoted }: Evidence): number {
-  const likeness = Math.max(0, ...tool.verbs.map((own) => verbLikeness(own, verb)))
+  // "Add a chart" is what a tool does that shows a new one.
+  const makes = tool.slots.some(wantsTitle) ? 0.6 * verbLikeness(stem('add'), verb) : 0
+  const likeness = Math.max(makes, ...tool.verbs.map((own) => verbLikeness(own, verb)))
   const named = tool.nouns.includes(verb)
   let total = likeness * 5 + (named ? 3 : 0)
-  if (likeness === 0 && !named && tool.mentions.has(verb)) total += 1.5
-  else if (likeness === 0 && !named && isVerb(verb)) {
-    // "Finish it" is a move when a tool can set the state "done".
-    total += [...tool.states].some((state) => verbLikeness(state, verb) > 0.5) ? 2.5 : -2
+  if (likeness === 0 && !named) {
+    // "Finish it" is a move when a tool can set the state "done"; one that shows such states, or leads there, is none.
+    const sets = !isLeading(tool) && !tool.verbs.some((own) => verbLikeness(own, 'show') >= 0.9)
+    if (sets && tool.states.has(verb)) total += 3
+    else if (tool.mentions.has(verb)) total += 1.5
+    else if (isVerb(verb)) {
+      const isState = [...tool.states].some((state) => verbLikeness(state, verb) > 0.5)
+      total += sets && isState ? 2.5 : -2
+    }
   }
 
   let fromText = 0
@@ -64,10 +75,16 @@ function score(clause: Clause, tool: ToolCard, { verb, rest, nouns, quoted }: Ev
     else fromText += rarity * (tool.mentions.get(key) ?? 0)
   }
   total += Math.min(2.5, fromText)
+  // "Clear the filter"
+  if (likeness === 0 && verbLikeness(verb, 'reset') >= 0.5)
+    total += tool.verbs.some((own) => rest.has(own)) ? 5 : 0
 
   for (const noun of tool.nouns) if (nouns.has(noun)) total += 1
-  if (tool.nouns.length > 0 && !tool.nouns.some((noun) => rest.has(noun) || noun === verb))
-    total -= 0.3
+  if (tool.nouns.length > 0 && !tool.nouns.some((noun) => rest.has(noun) || noun === verb)) {
+    // "Show what is low" is no title for a thing to make.
+    const isVague = verbLikeness(verb, 'show') >= 0.9 && !quoted
+    total -= isVague && tool.slots.some(wantsTitle) ? 4 : 0.3
+  }
   if (total <= 0) return 0
 
   const wants = (...kinds: string[]) => tool.slots.some((slot) => kinds.includes(slot.kind))
@@ -75,5 +92,14 @@ function score(clause: Clause, tool: ToolCard, { verb, rest, nouns, quoted }: Ev
   if (quoted && wants('text', 'id')) total += 0.8
   if (clause.hasDate && wants('date', 'date-time', 'day', 'time')) total += 0.8
   if (clause.words.some(({ text }) => text.includes('@')) && wants('email')) total += 0.8
+  if (tool.slots.some((slot) => slot.kind === 'number' && isCounted(slot, clause))) total += 0.8
   return total
 }
+
+/** Has to be told what to call what it makes. */
+export const wantsTitle = ({ kind, required, words }: Slot): boolean =>
+  kind === 'text' && required && words.includes(stem('title'))
+
+/** "week 40" */
+const isCounted = ({ words: [name] }: Slot, { words }: Clause): boolean =>
+  words.some(({ lower }, at) => words[at - 1]?.stem === name && toNumber(lower) !== undefined)

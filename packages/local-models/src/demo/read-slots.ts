@@ -103,7 +103,9 @@ function slotOf(
     integer: typeOf(value) === 'integer',
     numeric: typeOf(value) === 'integer' || typeOf(value) === 'number',
     noun:
-      kind === 'id' ? (words.filter((word) => word !== 'id' && word !== 'uuid').at(-1) ?? '') : '',
+      kind === 'id'
+        ? (words.filter((word) => !/^(ids?|uuids?|skus?)$/.test(word)).at(-1) ?? '')
+        : '',
   }
 }
 
@@ -184,7 +186,8 @@ function kindOf(
   const type = typeOf(schema)
   if (type === 'boolean') return 'boolean'
   const says = description.toLowerCase()
-  if (/(^id$|[a-z]I[dD]s?$|_ids?$|^ids$|uuid)/.test(name) || schema.format === 'uuid') return 'id'
+  if (/(^id$|[a-z]I[dD]s?$|_ids?$|^ids$|uuid|^skus?$)/.test(name) || schema.format === 'uuid')
+    return 'id'
   if (/^(the )?(unique )?(id|identifier)s?\b/.test(says)) return 'id'
   if (type === 'number' || type === 'integer') return 'number'
   switch (schema.format) {

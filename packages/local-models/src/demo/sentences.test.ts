@@ -4,9 +4,11 @@ import { drive } from './drive.test.run.ts'
 import { taskBoard } from './invented-apps.test.data.ts'
 import { leisureSentences } from './leisure-sentences.test.data.ts'
 import { officeSentences } from './office-sentences.test.data.ts'
+import { shopSentences } from './shop-sentences.test.data.ts'
 
 describe('createDemoModel', () => {
-  for (const [app, sentence, ...calls] of [...officeSentences, ...leisureSentences]) {
+  const sentences = [...officeSentences, ...leisureSentences, ...shopSentences]
+  for (const [app, sentence, ...calls] of sentences) {
     it(`${app.name}: ${sentence}`, async () => {
       expect((await drive(app(), [sentence])).calls).toEqual(calls)
     })

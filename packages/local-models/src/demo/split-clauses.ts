@@ -4,7 +4,7 @@ import type { Thing } from './collect-things.ts'
 import { tokenise } from './tokenise.ts'
 import type { Word } from './tokenise.ts'
 import type { ToolCard } from './tool-card.ts'
-import { closings, openings, pronouns, verbLikeness } from './vocabulary.ts'
+import { closings, isVerb, openings, pronouns, verbLikeness } from './vocabulary.ts'
 
 /** One step of a request, without its connecting and polite words. */
 export interface Clause {
@@ -43,13 +43,21 @@ export function splitClauses(
   let from = 0
   for (let at = 1; at <= words.length; at += 1) {
     const isDone = (words[at - 1]?.start ?? 0) < done && (words[at]?.start ?? 0) >= done
-    const isStep = isDone || (!inside.has(at) && startsStep(words, at, named, verbs))
+    const isStep =
+      isDone || (!inside.has(at) && startsStep(words, at, named, verbs, leads(words, from, verbs)))
     if (at < words.length && !isStep) continue
     const clause = trim(message, words, from, at, mentions)
     if (clause) clauses.push(clause)
     from = at
   }
   return clauses
+}
+
+/** Whether a step begins as one that opens something: "Open order 7 and refund it". */
+function leads(words: readonly Word[], from: number, { exact }: VerbIndex): boolean {
+  const verb = words[from]
+  if (!verb || verb.quoted || verbLikeness(verb.stem, 'go') < 0.9) return false
+  return [...exact].some((own) => verbLikeness(own, 'go') >= 0.9)
 }
 
 interface VerbIndex {
@@ -72,6 +80,7 @@ function startsStep(
   at: number,
   named: ReadonlySet<number>,
   verbs: VerbIndex,
+  isLed: boolean,
 ): boolean {
   const word = words[at]
   const before = words[at - 1]
@@ -89,6 +98,8 @@ function startsStep(
   if (next === at && !word.gap.includes(',')) return false
   const verb = words[next]
   if (!verb || verb.quoted) return false
+  // What can be done where the step leads to is not known yet.
+  if (isLed && next > at && isVerb(verb.stem) && next + 1 < words.length) return true
   if (next > at && words.slice(at, next).some(({ lower }) => lower === 'then')) return true
   if (asking.has(verb.lower)) return true
   if (verbs.exact.has(verb.stem)) return true

@@ -3,6 +3,7 @@ import { nameOf } from './collect-things.ts'
 import type { Thing } from './collect-things.ts'
 import { describeValue, joined } from './describe-value.ts'
 import { isRecord } from './read-prompt.ts'
+import { wantsTitle } from './rank-tools.ts'
 import type { PastCall } from './read-prompt.ts'
 import { stem } from './stem.ts'
 import type { ToolCard } from './tool-card.ts'
@@ -16,14 +17,18 @@ export function summarise(
   tools: readonly ToolCard[],
 ): string[] {
   const names = namesFor(calls, things)
-  const done = calls.filter((call) => call.error === undefined && !isFinding(call))
+  const making = new Set(
+    tools.filter(({ slots }) => slots.some(wantsTitle)).map(({ name }) => name),
+  )
+  const isFound = (call: PastCall) => isFinding(call) && !making.has(call.tool)
+  const done = calls.filter((call) => call.error === undefined && !isFound(call))
   const phrases = done.map((call) => phrase(call, names, tools))
   const sentences = phrases.length > 0 ? [sentence(joined(phrases))] : []
   for (const call of calls) {
     const told = isRecord(call.value) ? call.value['message'] : call.value
     if (call.error !== undefined) {
       sentences.push(sentence(`I could not ${wordsOf(call.tool).join(' ')}: ${call.error}`))
-    } else if (isFinding(call)) {
+    } else if (isFound(call)) {
       sentences.push(sentence(`${objectOf(call.tool)}: ${describeValue(call.value)}`))
     } else if (typeof told === 'string' && isTelling(told)) sentences.push(sentence(told))
   }

@@ -7,7 +7,7 @@ const families = [
   'cancel abort | remove delete stop call',
   'move set change update edit modify mark adjust | put switch turn assign make shift reschedule rename bring drag push crank',
   'complete finish done resolve close tick check | mark end',
-  'show filter list find search display get fetch view read | see look give only browse narrow',
+  'show filter list find search display get fetch view read query | see look give only browse narrow',
   'select pick choose highlight open | focus view click take',
   'go navigate visit open | show switch take bring',
   'send email mail message notify share forward | write tell',

@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { argv } from 'node:process'
+import { anchorsOf, toMarkdown } from './api-markdown.ts'
+import { readSurface } from './api-surface.ts'
+import { packages } from './packages.ts'
+
+/** Where the pages are. */
+export const folder = 'docs/reference/api'
+
+/** The page of each package by its file name, from `api/`, which `pnpm api` writes. */
+export function apiPages(surface: string = 'api'): Record<string, string> {
+  const all = packages().map(({ name, folder }) => ({
+    name,
+    file: `${basename(folder)}.md`,
+    entries: readSurface(readFileSync(join(surface, `${basename(folder)}.d.ts`), 'utf8')),
+  }))
+  const anchors = all.map(({ file, entries }) => ({ file, anchors: [...anchorsOf(entries)] }))
+  const guides = subjects()
+  return Object.fromEntries(
+    all.map(({ name, file, entries }) => {
+      // A name leads to its own package first.
+      const nearestLast = anchors.toSorted(
+        (a, b) => Number(a.file === file) - Number(b.file === file),
+      )
+      const links = nearestLast.flatMap((one) =>
+        one.anchors.map(
+          ([name, anchor]) => [name, one.file === file ? anchor : `${one.file}${anchor}`] as const,
+        ),
+      )
+      return [file, toMarkdown(name, entries, new Map(links), guides)]
+    }),
+  )
+}
+
+/** From `@ambit/core createAgent` to a link to where `docs/reference/index.md` says that it is described. */
+function subjects(): Map<string, string> {
+  const [, ...sections] = readFileSync('docs/reference/index.md', 'utf8').split('\n## `')
+  const rows = sections.flatMap((section) => {
+    const path = section.slice(0, section.indexOf('`'))
+    return [...section.matchAll(/^\| (`.+?`) \|.*\| \[(.*)\]\((.+?)\) \|$/gm)].flatMap(
+      ([, names = '', title = '', target = '']) =>
+        [...names.matchAll(/`(\w+)`/g)].map(
+          ([, name = '']) => [`${path} ${name}`, `[${title}](../${target})`] as const,
+        ),
+    )
+  })
+  return new Map(rows)
+}
+
+/** Exported names without a docstring, as `@ambit/core createAgent`. */
+export function undocumented(surface: string = 'api'): string[] {
+  return packages()
+    .flatMap(({ folder }) =>
+      readSurface(readFileSync(join(surface, `${basename(folder)}.d.ts`), 'utf8')),
+    )
+    .flatMap(({ path, exports, declarations }) =>
+      [...exports].flatMap(([exported, local]) =>
+        declarations.get(local)?.doc === undefined ? [`${path} ${exported}`] : [],
+      ),
+    )
+}
+
+if (argv[1]?.endsWith('api-pages.ts')) {
+  mkdirSync(folder, { recursive: true })
+  for (const [name, text] of Object.entries(apiPages())) writeFileSync(join(folder, name), text)
+}

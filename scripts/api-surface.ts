@@ -1,0 +1,133 @@
+import { type ESTree, parseSync } from 'vite'
+
+/** One member of a class, an interface or an object type. */
+export interface Member {
+  /** As it stands in the source, without its docstring. */
+  signature: string
+  doc: string | undefined
+}
+
+/** One name that is declared, with everything that is declared under it: an overload has several signatures. */
+export interface Declaration {
+  name: string
+  /** Each without its members, which are apart. */
+  signatures: string[]
+  doc: string | undefined
+  members: Member[]
+  /** The names of other declarations that stand in it. */
+  uses: string[]
+}
+
+/** What one entry of a package says. */
+export interface Entry {
+  /** The import path. */
+  path: string
+  declarations: Map<string, Declaration>
+  /** From the exported name to the declared one. */
+  exports: Map<string, string>
+}
+
+/** Reads a file of `api/`: the declarations of one package, an entry after another. */
+export function readSurface(text: string): Entry[] {
+  const parts = text.split(/^\/\/ (@ambit\/\S+)$/m).slice(1)
+  return parts.flatMap((path, at) => (at % 2 === 0 ? [readEntry(path, parts[at + 1] ?? '')] : []))
+}
+
+type Node = ESTree.Node
+
+function readEntry(path: string, source: string): Entry {
+  const { program, comments, errors } = parseSync(`${path}.d.ts`, source)
+  if (errors[0]) throw new Error(`The declarations of ${path} cannot be read: ${errors[0].message}`)
+  const text = ({ start, end }: { start: number; end: number }) => clean(source.slice(start, end))
+  const docAt = (start: number): string | undefined => {
+    const near = comments.findLast(({ end }) => end <= start)
+    const isNext = near?.value.startsWith('*') && source.slice(near.end, start).trim() === ''
+    return isNext ? near?.value.replaceAll(/^\s*\*+ ?/gm, '').trim() : undefined
+  }
+  const declarations = new Map<string, Declaration>()
+  const exports = new Map<string, string>()
+
+  for (const node of program.body) {
+    if (node.type === 'ExportNamedDeclaration' && !node.declaration) {
+      for (const { local, exported } of node.specifiers) exports.set(text(exported), text(local))
+      continue
+    }
+    const id = nameOf(node)
+    if (!id) continue
+    const name = text(id)
+    const body = bodyOf(node)
+    const members = body?.members.filter(isPublic).map((member) => ({
+      signature: text(member).replace(/;$/, ''),
+      doc: docAt(member.start),
+    }))
+    const whole = body ? source.slice(node.start, body.start) : source.slice(node.start, node.end)
+    const signature = clean(whole)
+      .replace(/^declare /, '')
+      .replace(/( =)?\s*;?$/, '')
+    const before = declarations.get(name)
+    declarations.set(name, {
+      name,
+      signatures: [...(before?.signatures ?? []), signature],
+      doc: before?.doc ?? docAt(node.start),
+      members: [...(before?.members ?? []), ...(members ?? [])],
+      uses: [...(before?.uses ?? []), ...namesIn(node).map(clean)],
+    })
+  }
+  return { path, declarations, exports }
+}
+
+/** What bundles declarations tells names of one spelling apart by a number. */
+const clean = (source: string): string => source.replaceAll(/(?<=\w)\$\d+\b/g, '')
+
+function nameOf(node: Node): { start: number; end: number } | undefined {
+  switch (node.type) {
+    case 'TSDeclareFunction':
+    case 'FunctionDeclaration':
+    case 'ClassDeclaration':
+      return node.id ?? undefined
+    case 'TSInterfaceDeclaration':
+    case 'TSTypeAliasDeclaration':
+      return node.id
+    case 'VariableDeclaration': {
+      const id = node.declarations[0]?.id
+      return id?.type === 'Identifier'
+        ? { start: id.start, end: id.start + id.name.length }
+        : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+function bodyOf(node: Node): { start: number; members: readonly Node[] } | undefined {
+  switch (node.type) {
+    case 'ClassDeclaration':
+    case 'TSInterfaceDeclaration':
+      return { start: node.body.start, members: node.body.body }
+    case 'TSTypeAliasDeclaration': {
+      const { typeAnnotation } = node
+      if (typeAnnotation.type !== 'TSTypeLiteral') return undefined
+      return { start: typeAnnotation.start, members: typeAnnotation.members }
+    }
+    default:
+      return undefined
+  }
+}
+
+const isPublic = (node: Node): boolean => {
+  if ('key' in node && node.key.type === 'PrivateIdentifier') return false
+  return (
+    !('accessibility' in node) || node.accessibility === null || node.accessibility === 'public'
+  )
+}
+
+/** Every type that is named below a node. */
+function namesIn(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return []
+  const own = ['typeName', 'expression', 'exprName', 'superClass'].flatMap((key) => {
+    const named: unknown = Reflect.get(node, key)
+    const isName = typeof named === 'object' && named !== null && 'name' in named
+    return isName && typeof named.name === 'string' ? [named.name] : []
+  })
+  return [...own, ...Object.values(node).flatMap(namesIn)]
+}

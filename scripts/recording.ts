@@ -1,0 +1,93 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { argv } from 'node:process'
+import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
+import { Assistant } from '../e2e/support/assistant.ts'
+import { startDemoServer } from '../e2e/support/demo-server.ts'
+import { toAnimatedWebp } from './animated-webp.ts'
+import { browserFlags, findBrowser } from './find-browser.ts'
+import { FrameRecorder } from './frame-recorder.ts'
+
+// A minute of the back office at work with the demo model, as the README opens with it: `pnpm recording`. With `--frames <folder>` each frame is
+// written as a picture too, to be looked at.
+const { values } = parseArgs({ args: argv.slice(2), options: { frames: { type: 'string' } } })
+const file = 'docs/images/back-office.webp'
+const size = { width: 1200, height: 760 }
+
+const browserPath = findBrowser()
+await using server = await startDemoServer(
+  { BACK_OFFICE_DATA: 'memory', DATABASE_URL: '' },
+  'back-office',
+  '--built',
+)
+const browser = await chromium.launch({
+  args: browserFlags,
+  ...(browserPath && { executablePath: browserPath }),
+})
+const page = await browser.newPage({
+  viewport: size,
+  colorScheme: 'light',
+  reducedMotion: 'reduce',
+})
+const person = { email: 'mia@example.com', password: 'demo' }
+await page.request.post(`${server.url}api/session`, { data: person })
+await page.goto(server.url)
+const assistant = new Assistant(page)
+await assistant.open()
+await page.waitForLoadState('networkidle')
+
+const recorder = new FrameRecorder(page, { x: 420, y: 560 })
+const say = async (text: string): Promise<void> => {
+  await recorder.press(assistant.field)
+  await recorder.write(assistant.field, text)
+  await recorder.hold(500)
+  await assistant.field.press('Enter')
+}
+const done = (title: string): Promise<void> =>
+  assistant.card(title).last().getByText('Done', { exact: true }).waitFor()
+const rest = (): Promise<void> => assistant.stop.waitFor({ state: 'hidden' })
+
+await recorder.hold(3_000)
+await say('Show a chart of sales by product in week 40')
+await recorder.watch(done('Show chart').then(rest))
+await recorder.hold(4_500)
+
+await say('Show the unpaid orders over 500 from last month and draft reminders')
+await recorder.watch(done('Draft reminders').then(rest))
+await recorder.hold(6_000)
+
+await say('Show the paid orders over 500 from last month')
+await recorder.watch(assistant.card('Filter orders').nth(1).waitFor().then(rest))
+await recorder.hold(3_500)
+
+await say('Refund 20 euros of the second one')
+const request = assistant.card('Allow “Refund order”?')
+const allows = request.getByRole('button', { name: 'Allow once' })
+await recorder.watch(allows.waitFor())
+await allows.scrollIntoViewIfNeeded()
+await recorder.hold(6_000)
+await recorder.press(allows)
+await recorder.watch(done('Refund order').then(rest))
+await recorder.hold(5_000)
+
+await recorder.press(assistant.card('Refund order').getByRole('button', { name: 'Undo' }))
+await recorder.watch(assistant.card('Refund order').getByText('Undone').waitFor())
+await recorder.hold(5_000)
+await page.close()
+
+const { frames } = recorder
+if (values.frames) {
+  await mkdir(values.frames, { recursive: true })
+  for (const [at, { png }] of frames.entries()) {
+    await writeFile(join(values.frames, `${String(at).padStart(3, '0')}.png`), png)
+  }
+}
+await mkdir(dirname(file), { recursive: true })
+const picture = await toAnimatedWebp(browser, frames, size)
+await writeFile(file, picture)
+await browser.close()
+const seconds = Math.round(frames.reduce((sum, { ms }) => sum + ms, 0) / 1_000)
+console.log(
+  `${file}: ${frames.length} frames, ${seconds} s, ${Math.round(picture.length / 1_024)} kB`,
+)
