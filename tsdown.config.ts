@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig, type UserConfig } from 'tsdown'
+import { oneStyleSheet } from './scripts/one-style-sheet.ts'
 import { packages } from './scripts/packages.ts'
 
 export default defineConfig(
@@ -13,7 +15,12 @@ export default defineConfig(
     // A file stays a file: what a bundler does not reach it drops whole, static members and all.
     unbundle: true,
     root: 'src',
-    copy: existsSync(`${folder}/src/styles.css`) ? ['src/styles.css'] : [],
+    hooks: {
+      'build:done'({ options: { outDir } }) {
+        const styles = `${folder}/src/styles.css`
+        if (existsSync(styles)) writeFileSync(join(outDir, 'styles.css'), oneStyleSheet(styles))
+      },
+    },
     dts: { sourcemap: false },
     sourcemap: true,
     fixedExtension: false,

@@ -75,7 +75,10 @@ interface IndexedDbStorage extends AgentStorage {
   audit(options?: {
     redact?: AuditRedact | undefined;
   }): Audit;
-  /** Deletes everything of this user, as on signing out. The storage is empty then and can be used on. */
+  /**
+   * Deletes everything of this user, as on signing out. Agents that show a session of the user's, in whatever page, end what runs and begin a new session; nothing of what
+   * was going on is stored any more. The storage is empty then and can be used on. Rejects with `StorageError` when another page holds up the database.
+   */
   wipe(): Promise<void>;
 }
 /**

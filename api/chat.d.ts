@@ -2,6 +2,7 @@
 
 import { ApprovalCause, ApprovalRequest, AssistantMessage, AssistantToolCall, CallActivity, SessionArtifact, ToolMessage, UserMessage } from "@ambit/core";
 import { ComponentPropsWithoutRef, JSX, MouseEvent, ReactElement, ReactNode, RefCallback } from "react";
+import "@ambit/react";
 /** What a part says about itself: a `true` becomes an empty `data-*`, a text its value, the rest is left out. */
 type PartState = Readonly<Record<string, boolean | string | undefined>>;
 /** The attributes a part puts on its element, children and ref among them. */
@@ -29,6 +30,7 @@ type ApprovalCardState = {
   /** Whether the button that allows can be pressed, and if not, why. */
   readonly steadiness: Steadiness;
 };
+/** What `ApprovalCard` takes: the request that it shows, and decides. */
 interface ApprovalCardProps extends PartProps<ApprovalCardState> {
   readonly request: ApprovalRequest;
 }
@@ -87,6 +89,7 @@ type ArtifactViewState = {
   readonly type: string;
   readonly own: boolean;
 };
+/** What `ArtifactView` takes: the artifact that it shows. */
 interface ArtifactViewProps extends PartProps<ArtifactViewState, "section"> {
   readonly artifact: SessionArtifact;
 }
@@ -96,6 +99,7 @@ declare function ArtifactView(props: ArtifactViewProps): ReactElement;
 type AbilitiesState = {
   readonly empty: boolean;
 };
+/** What `Abilities` takes. */
 type AbilitiesProps = PartProps<AbilitiesState, "section">;
 /** What the agent can do on the page as it is now: each scope with its tools, and why one that is off cannot be used. */
 declare function Abilities(props: AbilitiesProps): ReactElement;
@@ -108,6 +112,7 @@ interface Feedback {
 type MessageActionsState = {
   readonly role: "user" | "assistant";
 };
+/** What `MessageActions` takes: the message they are about. */
 interface MessageActionsProps extends PartProps<MessageActionsState> {
   readonly message: UserMessage | AssistantMessage;
   /** Called when the person wants to say something else in the place of a message of theirs. Default: they cannot. */
@@ -144,21 +149,30 @@ interface MarkdownStrings {
   readonly code: (language: string) => string;
   /** Accessible name of a table that can be scrolled. */
   readonly table: string;
-  /** Stands for an image, which is never loaded; `alt` may be empty. */
+  /** Stands for an image that is not loaded, and is its text when it is; `alt` may be empty. */
   readonly image: (alt: string) => string;
+  /** The button that loads an image, and the one that takes it away again. */
+  readonly loadImage: string;
+  readonly hideImage: string;
+  /** In place of an image that the page's policy or the network refused. */
+  readonly imageFailed: string;
   /** Asked before a link is followed that carries much text to another site, from its host and the length of its address. */
   readonly heavyLink: (host: string, chars: number) => string;
+  /** Says how many characters of a text are not shown because nobody would see them. */
+  readonly hiddenChars: (count: number) => string;
   readonly taskDone: string;
   readonly taskOpen: string;
   /** Ends a text that is longer than what is shown of it. */
   readonly truncated: string;
 }
+/** A code block, as what shows it or stands in its head is given it. */
 interface CodeSource {
   /** The code exactly as shown, without a final line end. */
   readonly text: string;
   /** The first word of the info string, `''` when there is none. */
   readonly language: string;
 }
+/** How Markdown is shown, in `Markdown` and in the messages of a chat. */
 interface MarkdownOptions {
   /** Texts to use instead of the English ones. */
   readonly strings?: Partial<MarkdownStrings> | undefined;
@@ -166,6 +180,12 @@ interface MarkdownOptions {
   readonly renderCodeActions?: ((code: CodeSource) => ReactNode) | undefined;
   /** Called when a link is activated; `preventDefault()` keeps the browser from following it. */
   readonly onLinkClick?: ((event: MouseEvent<HTMLAnchorElement>, href: string) => void) | undefined;
+  /**
+   * From where images load without being asked for: origins such as `https://images.example`, or with a path whose segments an address must begin with,
+   * such as `https://cdn.example/docs`. The text decides what such a server is asked for, so name none that passes requests on, and none whose
+   * log others read. Give the same array each time. Default: none; every image waits for a press.
+   */
+  readonly allowedImageOrigins?: readonly string[] | undefined;
 }
 /** Every text of the list of conversations. */
 interface SessionStrings {
@@ -324,17 +344,17 @@ interface ChatStrings {
   /** Texts of `Markdown` to use instead of the English ones. */
   readonly markdown: Partial<MarkdownStrings>;
 }
-/** The texts that are used where none are given. */
-declare const englishChat: ChatStrings;
 /** What a chat shows above its text field. */
 type ChatView = "conversation" | "abilities" | "sessions";
 /** What tools ask the person by `ctx.ask`, a form for each question. While it is mounted tools may ask. Nothing while they do not. */
 declare function Questions(): ReactElement | null;
+/** Which colours the chat has. `system` follows the person's setting. */
 type ChatTheme = "system" | "light" | "dark";
 /** What `Chat` says about itself. */
 type ChatState = {
   readonly theme: ChatTheme;
 };
+/** What `Chat` takes; it holds for every part below. */
 interface ChatProps extends PartProps<ChatState> {
   /** Texts to use instead of the English ones. Give the same object each time, or every part renders again. */
   readonly strings?: Partial<ChatStrings> | undefined;
@@ -344,6 +364,8 @@ interface ChatProps extends PartProps<ChatState> {
   readonly onFeedback?: ((feedback: Feedback) => void) | undefined;
   /** How data that tools give to the page is shown, by its type. Default: as text. Give the same object each time. */
   readonly artifacts?: ArtifactRenderers | undefined;
+  /** From where images in answers load without being asked for: see `MarkdownOptions`. Default: from nowhere. Give the same array each time. */
+  readonly allowedImageOrigins?: readonly string[] | undefined;
   readonly children?: ReactNode;
 }
 /**
@@ -385,6 +407,7 @@ type ComposerState = {
   readonly empty: boolean;
   readonly busy: boolean;
 };
+/** What `Composer` takes. */
 interface ComposerProps extends PartProps<ComposerState, "form"> {
   /** Whether files may go along, and which: picked, pasted or dropped. Default false. */
   readonly attachments?: AttachmentRules | boolean | undefined;
@@ -419,13 +442,15 @@ interface DialogProps {
 type MeterState = {
   readonly costed: boolean;
 };
+/** What `Meter` takes. */
 interface MeterProps extends PartProps<MeterState, "p"> {
   /** What answers, in words for people. Default: not said. */
   readonly model?: string | undefined;
 }
 /** One line that says which model answers, and what the open session has used: tokens, and USD where `rates` knows the model. */
 declare function Meter(props: MeterProps): ReactElement;
-interface CopilotProps extends DialogProps, Pick<ComposerProps, "attachments" | "commands" | "mentions" | "dictation"> {
+/** What `Copilot` takes. None is needed. */
+interface CopilotProps extends DialogProps, Pick<ComposerProps, "attachments" | "commands" | "mentions" | "dictation">, Pick<ChatProps, "allowedImageOrigins"> {
   /**
    * `popup`: a button in the corner of the page opens it. `sidebar`: so too, at the edge of the screen and as wide as the person makes it. `inline`:
    * it fills the box it stands in. Default `popup`.
@@ -453,6 +478,9 @@ interface CopilotProps extends DialogProps, Pick<ComposerProps, "attachments" | 
  * exported parts put together: compose them yourself where you want another arrangement.
  */
 declare function Copilot(props: CopilotProps): ReactElement;
+/** The texts that are used where none are given. */
+declare const englishChat: ChatStrings;
+/** What `Header` takes. */
 interface HeaderProps extends PartProps<Record<never, never>, "header"> {
   /** Controls of your own, between the title and the close button. */
   readonly children?: ReactNode;
@@ -465,9 +493,11 @@ type LauncherState = {
   /** It is closed, and something in it waits for the person. */
   readonly asks: boolean;
 };
+/** What `Launcher` takes. */
 type LauncherProps = PartProps<LauncherState, "button">;
 /** The button that opens the popup, and closes it again. Says so when something in a closed one waits for the person. */
 declare function Launcher(props: LauncherProps): ReactElement;
+/** What `Notice` takes. */
 interface NoticeProps extends PartProps<Record<never, never>, "p"> {
   /** Something the person should know throughout, such as that no language model answers. Plain text. */
   readonly text: string;
@@ -478,6 +508,7 @@ declare function Notice(props: NoticeProps): ReactElement;
 type PanelState = {
   readonly inline: true;
 };
+/** What `Panel` takes. */
 interface PanelProps extends PartProps<PanelState, "section"> {
   readonly children?: ReactNode;
 }
@@ -487,6 +518,7 @@ declare function Panel(props: PanelProps): ReactElement;
 type PopupState = {
   readonly open: boolean;
 };
+/** What `Popup` takes. */
 interface PopupProps extends DialogProps, PartProps<PopupState> {
   /** Replaces the button that opens the panel. */
   readonly launcher?: ReactElement | undefined;
@@ -503,6 +535,7 @@ type SidebarState = {
   readonly open: boolean;
   readonly side: "start" | "end";
 };
+/** What `Sidebar` takes. */
 interface SidebarProps extends DialogProps, PartProps<SidebarState> {
   /** At which edge of the screen, in the direction of the text. Default `end`. */
   readonly side?: "start" | "end" | undefined;
@@ -522,6 +555,7 @@ interface SidebarProps extends DialogProps, PartProps<SidebarState> {
  * page can make room: `body { padding-inline-end: var(--ambit-sidebar-end, 0px) }`.
  */
 declare function Sidebar(props: SidebarProps): ReactElement;
+/** What `Markdown` takes. */
 interface MarkdownProps extends MarkdownOptions {
   /** The whole text so far. While `streaming`, each new text begins with the one before. */
   readonly text: string;
@@ -538,10 +572,12 @@ declare function preloadMarkdown(): Promise<void>;
  * server's, shows that much; the rest follows frame by frame.
  */
 declare function Markdown(props: MarkdownProps): ReactNode;
+/** An entry of a menu: its text, and what a press on it does. */
 interface MenuItem {
   readonly label: string;
   readonly onSelect: () => void;
 }
+/** What `ConversationMenu` takes. */
 interface ConversationMenuProps {
   /** Entries of your own, behind those of the widget. */
   readonly items?: readonly MenuItem[] | undefined;
@@ -553,10 +589,13 @@ type SessionListState = {
   readonly empty: boolean;
   readonly loading: boolean;
 };
+/** What `SessionList` takes. */
 type SessionListProps = PartProps<SessionListState, "section">;
 /** The stored conversations, the one used last first: opened, renamed, deleted, or a new one begun. Needs an agent with a `storage`. */
 declare function SessionList(props: SessionListProps): ReactElement;
+/** Where a call stands, as its card says: on its way, asked for, under way, or how it ended. */
 type CardState = "preparing" | "pending" | "awaiting-approval" | "running" | "succeeded" | "failed" | "denied" | "cancelled";
+/** What `ToolCalls` takes. */
 interface ToolCallsProps {
   /** The calls one message asks for. */
   readonly calls: readonly AssistantToolCall[];
@@ -567,6 +606,7 @@ declare function ToolCalls({ calls }: ToolCallsProps): ReactNode;
 type ToolCardState = {
   readonly state: CardState;
 };
+/** What `ToolCard` takes. */
 interface ToolCardProps extends PartProps<ToolCardState> {
   /** The call as it was asked for; its arguments count once the model has written them all. */
   readonly call: AssistantToolCall;
@@ -585,6 +625,7 @@ type AssistantBubbleState = {
   readonly streaming: boolean;
   readonly partial: boolean;
 };
+/** What `AssistantBubble` takes. */
 interface AssistantBubbleProps extends PartProps<AssistantBubbleState, "article"> {
   readonly message: AssistantMessage;
   /** Whether the model is writing it. Default false. */
@@ -595,12 +636,14 @@ interface AssistantBubbleProps extends PartProps<AssistantBubbleState, "article"
  * that are in the message are shown; of other files the name is.
  */
 declare function AssistantBubble(props: AssistantBubbleProps): ReactElement | null;
+/** What `EmptyState` takes. */
 interface EmptyStateProps extends PartProps<Record<never, never>> {
   /** What the person may say with one press; sent as it stands. Default: none. */
   readonly suggestions?: readonly string[] | undefined;
 }
 /** What stands in the transcript before the first message. */
 declare function EmptyState(props: EmptyStateProps): ReactElement;
+/** What `ErrorNotice` takes. */
 type ErrorNoticeProps = PartProps<Record<never, never>>;
 /** Why the last run did not complete, with a button that goes on from there, and one that copies its kind, message and ids. Nothing while there is no error. */
 declare function ErrorNotice(props: ErrorNoticeProps): ReactElement | null;
@@ -611,6 +654,7 @@ type ReasoningState = {
   readonly open: boolean;
   readonly streaming: boolean;
 };
+/** What `Reasoning` takes: what the model thought, so far. */
 interface ReasoningProps extends PartProps<ReasoningState, "details"> {
   readonly text: string;
   /** Whether more follows. Default false. */
@@ -618,11 +662,13 @@ interface ReasoningProps extends PartProps<ReasoningState, "details"> {
 }
 /** What the model thought before it spoke, as plain text. Folded until the person opens it. */
 declare function Reasoning(props: ReasoningProps): ReactElement;
+/** How a run ended, as the status line says it: `stopped` is a cancel. */
 type RunOutcome = "done" | "stopped" | "failed";
 /** What `StatusLine` says about itself. */
 type StatusLineState = {
   readonly status: "working" | "waiting" | "idle" | RunOutcome;
 };
+/** What `StatusLine` takes. */
 type StatusLineProps = PartProps<StatusLineState, "p">;
 /**
  * The one live region of the chat: speaks when work begins, each tool that runs, a wait for another try, and how it ended. Text that streams
@@ -634,6 +680,7 @@ type TranscriptState = {
   readonly busy: boolean;
   readonly empty: boolean;
 };
+/** What `Transcript` takes. */
 interface TranscriptProps extends PartProps<TranscriptState> {
   /** Shown while there is no message. Default: nothing. */
   readonly empty?: ReactNode;
@@ -648,6 +695,7 @@ declare function Transcript(props: TranscriptProps): ReactElement;
 type UserBubbleState = {
   readonly source: "user" | "app";
 };
+/** What `UserBubble` takes: the message that it shows. */
 interface UserBubbleProps extends PartProps<UserBubbleState, "article"> {
   readonly message: UserMessage;
 }
@@ -657,6 +705,7 @@ declare function UserBubble(props: UserBubbleProps): ReactElement;
 type ViewButtonState = {
   readonly pressed: boolean;
 };
+/** What `ViewButton` takes. */
 interface ViewButtonProps extends PartProps<ViewButtonState, "button"> {
   /** The view it shows. */
   readonly name: Exclude<ChatView, "conversation">;
@@ -667,6 +716,7 @@ declare function ViewButton(props: ViewButtonProps): ReactElement | null;
 type ViewState = {
   readonly name: ChatView;
 };
+/** What `View` takes. */
 interface ViewProps extends PartProps<ViewState> {
   /** Which view it is. */
   readonly name: ChatView;

@@ -346,6 +346,7 @@ interface ToolMessage extends MessageBase {
   /** What the tool's `toModelOutput` gave the model in place of `content`. */
   readonly output?: string | readonly ContentPart[] | undefined;
 }
+/** Anything that stands in a history; `role` tells which. */
 type Message = UserMessage | AssistantMessage | ToolMessage;
 /** A message that has no place in a history yet. */
 type Draft<M extends Message> = Omit<M, "parentId">;
@@ -461,6 +462,7 @@ interface EventPayloads {
     readonly undoneRunId: string;
     /** What its undo threw; absent when it is undone. */
     readonly error?: Error | undefined;
+    readonly durationMs: number;
   };
   settled: InIteration$1 & {
     readonly ok: boolean;
@@ -506,6 +508,7 @@ interface EventPayloads {
   };
 }
 type EventName = keyof EventPayloads;
+/** The name of a kind of event, as in `agent:tool_started`. */
 type EventType = `agent:${EventName}`;
 /** One observation of a run. Frozen; the same object live and afterwards. */
 type AgentEvent = { [Name in EventName]: {
@@ -669,6 +672,13 @@ type Validated<Output> = {
 type SchemaConverter = (schema: StandardSchema) => object;
 /** Lets schemas of a library that do not describe themselves be used; `vendor` as in `~standard.vendor`. */
 declare function registerSchemaConverter(vendor: string, converter: SchemaConverter): void;
+/** What one call is for, of a tool that stands for several things on the page, such as the rows of a list. */
+interface CallSubject {
+  /** What it is known by: a call that waits for a person is refused when one of them is another by then. */
+  readonly parts: readonly unknown[];
+  /** Calls back when it goes, which ends the question to the person, until the returned function is called. */
+  onGone(listener: (reason: CancelReason) => void): () => void;
+}
 /**
  * A duration in milliseconds. Throws `AgentError`, naming `option`, for anything that is not a positive finite
  * number of milliseconds or such a number with a unit.
@@ -960,7 +970,6 @@ interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOp
 declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
   #private;
   readonly name: string;
-  readonly title: string;
   readonly description: string;
   /** The schema as it was given. Not typed by `Args`, so that a tool of any arguments is an `AnyTool`. */
   readonly parameters: StandardSchema;
@@ -986,8 +995,14 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   /** What each call is charged, by budget key, `toolCalls` among them. */
   readonly charges: Readonly<Record<string, number>>;
   constructor(options: ToolOptions<Args, Result>);
+  /** For people. */
+  get title(): string;
   /** The parameters as the model sees them. */
   get jsonSchema(): JSONSchema7;
+  /** What of {@link jsonSchema} an approval holds the tool to: without what changes with the page. Here all of it. */
+  get lastingSchema(): JSONSchema7;
+  /** What a call with these arguments is for, beside the tool. Here nothing: for tools that stand for several things. */
+  subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined;
   /** Checks and parses arguments. */
   get validate(): Parameters$1<unknown>["validate"];
 }
@@ -1145,7 +1160,10 @@ interface MessageDraft {
   readonly id: string;
   readonly content: string;
   readonly reasoning: string;
+  /** As it would stand in the history now, without a `finishReason`; undefined until there is anything in it. */
+  readonly message?: AssistantMessage | undefined;
 }
+/** What a page shows of what the agent is doing. */
 interface ActivityState {
   /** `settling`: the page is catching up with a tool. `waiting`: for a retry, or for a person. */
   readonly status: "idle" | "running" | "settling" | "waiting";
@@ -1177,6 +1195,7 @@ interface SessionArtifact extends Artifact {
   readonly callId: string;
   readonly tool: string;
 }
+/** What a page shows of artifacts. */
 interface ArtifactsState {
   /** In the order in which they were first given. */
   readonly artifacts: readonly SessionArtifact[];
@@ -1207,6 +1226,7 @@ interface AskOwner {
   answer(value: unknown): Promise<readonly ValidationIssue[]>;
   decline(reason: string | undefined): void;
 }
+/** What a page shows of questions. */
 interface AsksState {
   /** In the order in which they were asked. */
   readonly pending: readonly Ask[];
@@ -1232,6 +1252,7 @@ interface QueuedChat {
   /** Takes it out, as the person's wish: it never starts. */
   readonly cancel: () => void;
 }
+/** What a page shows of the chats that wait. */
 interface QueueState {
   /** In the order in which they will run. */
   readonly waiting: readonly QueuedChat[];
@@ -1262,6 +1283,7 @@ interface ModelResponse {
   /** The provider's id of the response. */
   readonly responseId?: string | undefined;
 }
+/** How far a run is, or how it ended. `stopped`: a hook ended it as complete. `failed`: a limit, a budget, an error or a hook that threw. */
 type RunStatus = "running" | "completed" | "stopped" | "cancelled" | "failed";
 /** One model call of a run, as reported. */
 interface IterationReport {
@@ -1423,6 +1445,7 @@ interface Hooks {
   }) => unknown;
 }
 type MaybePromise$1<T> = T | Promise<T>;
+/** The name of a hook, as in `preRequest`. */
 type HookName = keyof Hooks;
 /** The hooks of an agent. */
 declare class HookRegistry {
@@ -1512,7 +1535,7 @@ interface Ledger {
 }
 /** Who asked for a call: the model, the page (`runTool`), or code (`runAgent`). */
 type AuditSource = "model" | "ui" | "runAgent";
-/** One tool call, as the audit keeps it: run or refused. Frozen. Hashes are SHA-256, 64 hex digits, over UTF-8. */
+/** One tool call, as the audit keeps it: run or refused, or later taken back. Frozen. Hashes are SHA-256, 64 hex digits, over UTF-8. */
 interface AuditRow {
   /** When the call was answered, in milliseconds since the Unix epoch. */
   readonly at: number;
@@ -1531,11 +1554,16 @@ interface AuditRow {
   readonly scope?: string | undefined;
   readonly effect?: Effect | undefined;
   readonly source: AuditSource;
+  /**
+   * The run whose call was taken back, where that is what the row tells of: `runId`, `userId` and the times are then of the undo, `status` is what it came to, and the
+   * arguments are in the call's own row, found by `callId`.
+   */
+  readonly undoneRunId?: string | undefined;
   /** Whether third-party text was in what the model had read when it asked. */
   readonly isTainted: boolean;
   readonly status: ToolStatus;
-  /** Of the arguments as they were asked for, as JSON with sorted keys. */
-  readonly argumentsHash: string;
+  /** Of the arguments as they were asked for, as JSON with sorted keys. Absent of an undo. */
+  readonly argumentsHash?: string | undefined;
   /** What `redact` left of them; absent without `redact`. */
   readonly arguments?: JsonValue | undefined;
   /**
@@ -1605,6 +1633,7 @@ interface CallUndo extends UndoneCall {
   /** What its undo threw. */
   readonly error?: Error | undefined;
 }
+/** What a page shows of what can be taken back. */
 interface UndosState {
   /**
    * The calls that have ended and registered an undo, by id, in the order in which they ended. One Map, whose entries are replaced; of two calls with
@@ -1761,29 +1790,6 @@ declare class Deltas {
     messageId: string;
   }, delta: string): void;
 }
-/** An amount that may be spent, by whoever it is installed on: give one to several runs and they share it. */
-declare class Budget {
-  #private;
-  readonly name: string;
-  readonly limit: number;
-  readonly unit: string;
-  constructor(name: string, limit: number, unit: string);
-  /** What was spent so far. Sums of decimals are exact to nine places: 0.1 + 0.2 is 0.3. */
-  get spent(): number;
-  /** Throws `BudgetExceededError` when `amount` more would pass the limit; with `reached` also when nothing is left. */
-  check(amount: number, reached?: boolean): void;
-  /** Adds to what was spent, even past the limit: for what is known only afterwards. */
-  record(amount: number): void;
-}
-/**
- * A budget of your own, charged by the tools whose `charges` name it, and by `tokens` and `costUsd` when it is called that.
- *
- * Throws `AgentError` when `limit` is no finite number from 0.
- */
-declare const createBudget: (name: string, { limit, unit }: {
-  limit: number;
-  unit?: string | undefined;
-}) => Budget;
 /** Makes ids: each call returns one that no other call, tab or process returns. */
 type CreateId = () => string;
 /** How far one run may go. A limit that is left out never trips, `iterations` aside. */
@@ -1848,6 +1854,29 @@ interface Lifecycle {
   /** Calls back when the page has stood still so long that its connections must be dead, until the returned function is called. */
   onWake(listener: () => void): () => void;
 }
+/** An amount that may be spent, by whoever it is installed on: give one to several runs and they share it. */
+declare class Budget {
+  #private;
+  readonly name: string;
+  readonly limit: number;
+  readonly unit: string;
+  constructor(name: string, limit: number, unit: string);
+  /** What was spent so far. Sums of decimals are exact to nine places: 0.1 + 0.2 is 0.3. */
+  get spent(): number;
+  /** Throws `BudgetExceededError` when `amount` more would pass the limit; with `reached` also when nothing is left. */
+  check(amount: number, reached?: boolean): void;
+  /** Adds to what was spent, even past the limit: for what is known only afterwards. */
+  record(amount: number): void;
+}
+/**
+ * A budget of your own, charged by the tools whose `charges` name it, and by `tokens` and `costUsd` when it is called that.
+ *
+ * Throws `AgentError` when `limit` is no finite number from 0.
+ */
+declare const createBudget: (name: string, { limit, unit }: {
+  limit: number;
+  unit?: string | undefined;
+}) => Budget;
 /** What a model costs, in US dollars per million tokens. */
 interface Rate {
   readonly prompt: number;
@@ -1956,26 +1985,18 @@ interface Ports {
   /** Where calls wait for a person; absent where nobody could be asked. */
   readonly approvals?: Approvals | undefined;
 }
-/** The options of any run, with every default in place. */
-interface RunConfig {
-  readonly limits: Limits;
-  readonly budgets: readonly Budget[];
-  readonly toolArgValidation: "strict" | "lenient" | "none";
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
-  readonly metadata: Metadata;
-  readonly dependencies: Dependencies;
-  readonly cache?: ToolCache | undefined;
-  readonly approval?: ApprovalPolicy | undefined;
-  readonly sandbox?: SandboxRunner | undefined;
-  readonly audit?: Audit | undefined;
-}
 /** Options that have a default, or must be given. */
-type Filled = "model" | "rates" | "toolMode" | "toolParallelism" | "toolConcurrency" | "toolErrorMode" | "toolResultMaxBytes" | "includeToolTrace" | "settle" | "includeRaw" | "guardrails";
+type Filled<Name extends keyof RunOptions> = Readonly<{ [Each in Name]-?: NonNullable<RunOptions[Each]>; }>;
+/** The options of any run, with every default in place. */
+interface RunConfig extends Pick<RunOptions, "userId" | "tenantId" | "cache" | "approval" | "sandbox" | "audit">, Filled<"limits" | "budgets" | "toolArgValidation" | "metadata"> {
+  readonly dependencies: Dependencies;
+}
+/** What the loop has of that kind. */
+type LoopFilled = "model" | "rates" | "toolMode" | "toolParallelism" | "toolConcurrency" | "toolErrorMode" | "toolResultMaxBytes" | "includeToolTrace" | "settle" | "includeRaw" | "guardrails";
 /** Options that are read into something else, or are not the loop's to see. */
 type Read = "retry" | "output" | "reasoning" | "signal" | "onBusy";
 /** The options of a run of the loop: checked, and with every default in place. Those without one are as they were given. */
-interface LoopConfig extends RunConfig, Omit<RunOptions, Filled | Read | keyof RunConfig>, Readonly<{ [Name in Filled]-?: NonNullable<RunOptions[Name]>; }> {
+interface LoopConfig extends RunConfig, Omit<RunOptions, LoopFilled | Read | keyof RunConfig>, Filled<LoopFilled> {
   readonly limits: Limits & {
     readonly iterations: number;
   };
@@ -2067,6 +2088,7 @@ declare class History extends Store<HistoryState> {
   /** Makes `id` itself the head: what follows it is kept, and off the path. */
   moveTo(id: string | null): void;
 }
+/** What a page shows of what was used. */
 interface UsageState {
   /** Of every run in the open session, and of the runs inside those. */
   readonly session: UsageTotal;
@@ -2357,9 +2379,19 @@ type SessionNote = {
   readonly type: "approvals";
   readonly pending: readonly ApprovalRequest[];
 } | {
+  readonly type: "activity";
+  readonly activity: PageActivity;
+} | {
+  readonly type: "gone";
+} | {
   readonly type: "command";
   readonly command: SessionCommand;
 };
+/** What a page does with a session, as the others show it. */
+interface PageActivity extends Pick<ActivityState, "status" | "waitingFor"> {
+  /** Of the message that was stored last; the arguments are in that. */
+  readonly calls: readonly Omit<CallActivity, "input">[];
+}
 /** What a page asks of the one that runs the session: to stop, to tell what it waits for, or to take a person's answer. */
 type SessionCommand = {
   readonly type: "stop";
@@ -2393,7 +2425,7 @@ interface AgentStorage {
   /** Changes what no run has a say in. */
   update(id: string, change: Pick<SessionChange, "title" | "head">): Promise<void>;
   delete(id: string): Promise<void>;
-  /** Hears what other pages say about a session, until the returned function is called. */
+  /** Hears what other pages say about a session, and that it was deleted, until the returned function is called. */
   watch(id: string, listener: (note: SessionNote) => void): () => void;
   /** Says something about a session to the other pages. */
   send(id: string, note: SessionNote): void;
@@ -2439,22 +2471,32 @@ declare class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, Async
 }
 /** What sessions ask of their agent. */
 interface SessionHost {
-  readonly storage: AgentStorage | undefined;
-  /** Which session to begin with: the one that was used last, a new one, or one by its id. */
-  readonly begin: "latest" | "new" | (string & {});
-  /** Goes on by itself with a run that was cut short. */
-  readonly autoResume: boolean;
+  readonly options: {
+    readonly storage?: AgentStorage | undefined;
+    /** Which session to begin with: the one that was used last, a new one, or one by its id. Default `latest`. */
+    readonly session?: "latest" | "new" | (string & {}) | undefined;
+    /** Goes on by itself with a run that was cut short. */
+    readonly autoResume?: boolean | undefined;
+  };
+  readonly agent: {
+    readonly scopes: ScopeRegistry;
+    readonly approvals: Approvals;
+    readonly activity: Activity;
+    /** Goes on with a run that was cut short. */
+    resume(): Run<RunResult>;
+  };
   readonly ports: Ports;
-  readonly scopes: ScopeRegistry;
-  readonly approvals: Approvals;
-  /** The open session. */
-  session: Session;
-  /** Cancels the session's runs, and resolves when they have ended. */
-  end(): Promise<void>;
-  /** Cancels what runs, as a person at another page asked. */
-  stop(): void;
-  /** Goes on with a run that was cut short, unless the person has said something by now, which does too. */
-  resume(): Run<RunResult> | undefined;
+  /** Holds the open session. */
+  readonly open: {
+    session: Session;
+  };
+  readonly runs: {
+    /** Whether a chat runs or waits. */
+    readonly isBusy: boolean;
+    /** Cancels the session's runs, and resolves when they have ended. */
+    end(): Promise<void>;
+    cancelAll(reason: CancelReason): void;
+  };
 }
 /** What a page shows of the open session. */
 interface SessionsState {
@@ -2477,11 +2519,11 @@ interface SessionsState {
  */
 declare class Sessions extends Store<SessionsState> {
   #private;
+  /** Enters a run into the open session; undefined without a storage. */
+  readonly enter: EnterSession | undefined;
   /** Resolves when the session to begin with has been read; undefined once it has been. */
   opening: Promise<unknown> | undefined;
   constructor(host: SessionHost);
-  /** Enters a run into the open session; undefined without a storage. */
-  get enter(): EnterSession | undefined;
   /** The id of the open session. */
   get current(): string;
   /** The stored sessions, the one used last first. */
@@ -2727,7 +2769,6 @@ declare class BudgetExceededError extends AgentError {
 /** The session has a running chat, and what was asked for cannot wait: `onBusy` is `reject`, or the history would be moved under it. */
 declare class AgentBusyError extends AgentError {
   override get name(): string;
-  constructor(message?: string);
 }
 /** How to reach a proxy. */
 interface ProxyConnection {
@@ -3051,7 +3092,7 @@ declare const newSession: (id: string, at: number) => SessionRow;
 declare const toSessionInfo: ({ id, title, createdAt, updatedAt, next, usage, costUsd, run }: SessionRow) => SessionInfo;
 /** The session after a write. */
 declare function changeSession(row: SessionRow, { at, messages, session }: SessionWrite): SessionRow;
-export { Activity, type ActivityState, Agent, AgentBusyError, AgentError, type AgentEvent, AgentHistory, type AgentOptions, type AgentScope, type AgentStorage, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalPolicy, type ApprovalRequest, Approvals, type ApprovalsState, type ApproveOptions, type Artifact, Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type AuditRow, type AuditSource, type Availability, Budget, BudgetExceededError, type BudgetExcess, type CallActivity, type CallOptions, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type CodeToolOptions, type Compaction, type CompactionOptions, type ContentInput, type ContentPart, type Conversation, type DegradeReason, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type ExtraContext, type FinishReason, type Followups, type Guardrail, GuardrailError, History, type HistoryState, type HookContext, type HookName, type Hooks, type Intent, type IterationReport, type JsonObject, type JsonValue, type Ledger, type LedgerRow, type Lifecycle, type Limits, type ListedModel, type MediaPart, type MemoryAudit, type Message, type MessageDraft, type MessagePart, type MessageRange, type MessageRow, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, OutputSchemaError, type ProviderMetadata, type ProxyConnection, type ProxyModelOptions, type Question, Queue, type QueueState, type QueuedChat, type Rate, type Rates, type ReasoningOptions, Redacted, type Redaction, type RedactionOptions, type Register, type RegisteredTool, type RememberedApproval, type Repair, type Replayed, type ResourceOperation, type Retry, Run, type RunAgentOptions, type RunAgentResult, type RunCheckpoint, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type SandboxRequest, type SandboxRunner, type SchemaConverter, Scope, type ScopeOptions, ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionChange, type SessionClaim, type SessionCommand, type SessionExport, type SessionInfo, type SessionNote, type SessionRow, type SessionWrite, Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type StorageDegradation, StorageError, type StorageErrorCode, type StoreAction, type StoreLike, type StoreScopeOptions, type SummaryOptions, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, ToolHandlerError, type ToolMessage, type ToolOptions, type ToolResultLimit, type ToolResultLimitOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoResult, type UndoneCall, Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, cancelCall, changeSession, condense, createAgent, createBudget, createProxyModel, followups, formatAudit, hybrid, input, jsonSchema, listProxyModels, matchesAudit, memoryAudit, memoryLedger, memoryStorage, newSession, output, parseDuration, parseToolContent, redact$1 as redact, redaction, registerSchemaConverter, renderTree, repair, replay, resourceTools, runAgent, storeScope, summarize, systemClock, toSessionInfo, toolCache, trim, truncate, unavailable };
+export { Activity, type ActivityState, Agent, AgentBusyError, AgentError, type AgentEvent, AgentHistory, type AgentOptions, type AgentScope, type AgentStorage, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalPolicy, type ApprovalRequest, Approvals, type ApprovalsState, type ApproveOptions, type Artifact, Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type AuditRow, type AuditSource, type Availability, Budget, BudgetExceededError, type BudgetExcess, type CallActivity, type CallOptions, type CallSubject, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type CodeToolOptions, type Compaction, type CompactionOptions, type ContentInput, type ContentPart, type Conversation, type DegradeReason, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type ExtraContext, type FinishReason, type Followups, type Guardrail, GuardrailError, History, type HistoryState, type HookContext, type HookName, type Hooks, type Intent, type IterationReport, type JsonObject, type JsonValue, type Ledger, type LedgerRow, type Lifecycle, type Limits, type ListedModel, type MediaPart, type MemoryAudit, type Message, type MessageDraft, type MessagePart, type MessageRange, type MessageRow, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, OutputSchemaError, type PageActivity, type ProviderMetadata, type ProxyConnection, type ProxyModelOptions, type Question, Queue, type QueueState, type QueuedChat, type Rate, type Rates, type ReasoningOptions, Redacted, type Redaction, type RedactionOptions, type Register, type RegisteredTool, type RememberedApproval, type Repair, type Replayed, type ResourceOperation, type Retry, Run, type RunAgentOptions, type RunAgentResult, type RunCheckpoint, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type SandboxRequest, type SandboxRunner, type SchemaConverter, Scope, type ScopeOptions, ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionChange, type SessionClaim, type SessionCommand, type SessionExport, type SessionInfo, type SessionNote, type SessionRow, type SessionWrite, Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type StorageDegradation, StorageError, type StorageErrorCode, type StoreAction, type StoreLike, type StoreScopeOptions, type SummaryOptions, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, ToolHandlerError, type ToolMessage, type ToolOptions, type ToolResultLimit, type ToolResultLimitOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoResult, type UndoneCall, Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, cancelCall, changeSession, condense, createAgent, createBudget, createProxyModel, followups, formatAudit, hybrid, input, jsonSchema, listProxyModels, matchesAudit, memoryAudit, memoryLedger, memoryStorage, newSession, output, parseDuration, parseToolContent, redact$1 as redact, redaction, registerSchemaConverter, renderTree, repair, replay, resourceTools, runAgent, storeScope, summarize, systemClock, toSessionInfo, toolCache, trim, truncate, unavailable };
 
 // @ambit/core/wire
 

@@ -12,6 +12,7 @@ interface Until {
   /** Announces when `isPending` may have changed, until the returned function is called. */
   subscribe(listener: () => void): () => void;
 }
+/** What `AgentProvider` takes. */
 interface AgentProviderProps {
   /**
    * An agent, or a function that makes one, which is called once for each provider: on a server a
@@ -116,6 +117,7 @@ type ToolRenderProps<Args = Record<string, unknown>, Result = unknown> = In<"inp
 }> | In<"failed" | "cancelled" | "interrupted", DeepPartial<Args>, {
   readonly error: ToolCallError;
 }>;
+/** Where a call stands, as `render` is told. */
 type ToolRenderState = ToolRenderProps["state"];
 /** Shows a call of one tool. Called as the body of a component, so it may use hooks. */
 type ToolRenderer = (props: ToolRenderProps) => ReactNode;
@@ -135,6 +137,7 @@ type UseScopeOptions = Omit<ScopeOptions, "tools">;
  * waits until it is gone.
  */
 declare const useScope: (options: UseScopeOptions) => ScopeHandle;
+/** What `ScopeProvider` takes: the options of the scope. */
 interface ScopeProviderProps extends UseScopeOptions {
   children?: ReactNode;
 }
@@ -150,6 +153,7 @@ interface SentRun extends PromiseLike<RunResult | undefined>, AsyncIterable<Agen
   /** Ends this run alone, also one that still waits for its turn. */
   cancel: Run<RunResult>["cancel"];
 }
+/** What `AgentPending` takes. */
 interface AgentPendingProps {
   /** Whether it counts: `<AgentPending when={isPending} />`. Default true. */
   when?: boolean | undefined;
@@ -161,6 +165,7 @@ interface AgentPendingProps {
  * that it is loading.
  */
 declare function AgentPending({ when }: AgentPendingProps): null;
+/** What `ToolView` takes: which call it shows. */
 interface ToolViewProps {
   readonly callId: string;
   /** Shown where the call's tool has no renderer, and in place of one that throws. Default: nothing. */
@@ -223,14 +228,10 @@ interface SessionState {
   readonly usage: UsageState;
   /** What tools gave the page. */
   readonly artifacts: readonly SessionArtifact[];
-  readonly ids: readonly string[];
   /** The message that is being written. */
   readonly draft: AssistantMessage | undefined;
-  /** What the parts above were made from. */
-  readonly source: {
-    readonly path: readonly Message[];
-    readonly draft: ActivityState["draft"];
-  };
+  /** The messages without it. */
+  readonly path: readonly Message[];
 }
 /** What `useAgent` returns. */
 interface UseAgentResult extends SessionActions, Pick<SessionState, "status" | "error" | "messages" | "queue"> {}
@@ -380,7 +381,15 @@ declare function useFormTools(form: FormElementRef, schema: StandardSchema, opti
  */
 declare function useMessage(id: string): Message | undefined;
 /** The ids of the session's messages, in order: a new array only when one comes, goes or moves. */
-declare const useMessageIds: () => readonly string[];
+declare function useMessageIds(): readonly string[];
+/** Some neighbouring messages, by their ids: one at least. */
+type MessagePage = readonly string[];
+/**
+ * The ids of the session's messages in pages of about 16, for long lists: a page is a new array only when one of its messages comes, goes
+ * or moves, whatever happens before and after it. With a memoised component and an element for each page, whose key is the page's first id, React and the
+ * browser look at the pages that stay, not at their rows, when a message grows.
+ */
+declare function useMessagePages(): readonly MessagePage[];
 /** A registered scope and its tools, each as it is now. */
 interface ScopeView {
   readonly scope: Scope;
@@ -473,7 +482,7 @@ declare function useUndo(id: string): UseUndoResult;
  * model, in USD. The same object until a model call has ended.
  */
 declare const useUsage: () => UsageState;
-export { AgentPending, type AgentPendingProps, AgentProvider, type AgentProviderProps, type DeepPartial, type ElementFormToolsOptions, type FormElementRef, type FormToolsOptions, type HookFormLike, type InstanceOption, type PlainForm, type PlainFormState, type ReactRouterLike, type RenderOnlyToolOptions, type ScopeHandle, ScopeProvider, type ScopeProviderProps, type ScopeView, type SentRun, type SubmitOptions, type SubmittedFormToolsOptions, type TanStackRouterLike, type ToolCallError, type ToolRenderProps, type ToolRenderState, type ToolRenderer, ToolView, type ToolViewProps, type Until, type UseAgentResult, type UseApprovalsResult, type UseAsksResult, type UseScopeOptions, type UseToolOptions, type UseUndoResult, settleOnReactRouter, settleOnTanStackRouter, useAgent, useAgentEvents, useApprovals, useArtifacts, useAsks, useBranches, useFormTools, useHook, useMessage, useMessageIds, useScope, useScopes, useTool, useToolCall, useToolRenderer, useToolView, useUndo, useUsage };
+export { AgentPending, type AgentPendingProps, AgentProvider, type AgentProviderProps, type DeepPartial, type ElementFormToolsOptions, type FormElementRef, type FormToolsOptions, type HookFormLike, type InstanceOption, type MessagePage, type PlainForm, type PlainFormState, type ReactRouterLike, type RenderOnlyToolOptions, type ScopeHandle, ScopeProvider, type ScopeProviderProps, type ScopeView, type SentRun, type SubmitOptions, type SubmittedFormToolsOptions, type TanStackRouterLike, type ToolCallError, type ToolRenderProps, type ToolRenderState, type ToolRenderer, ToolView, type ToolViewProps, type Until, type UseAgentResult, type UseApprovalsResult, type UseAsksResult, type UseScopeOptions, type UseToolOptions, type UseUndoResult, settleOnReactRouter, settleOnTanStackRouter, useAgent, useAgentEvents, useApprovals, useArtifacts, useAsks, useBranches, useFormTools, useHook, useMessage, useMessageIds, useMessagePages, useScope, useScopes, useTool, useToolCall, useToolRenderer, useToolView, useUndo, useUsage };
 
 // @ambit/react/query
 

@@ -135,6 +135,7 @@ declare const text: (content: string, rest?: ScriptedReply) => ScriptedReply;
 declare const call: (name: string, args?: unknown, id?: string) => ScriptedCall;
 /** A reply that asks for calls, in this order. */
 declare const calls: (...asked: readonly ScriptedCall[]) => ScriptedReply;
+/** How a scripted model presents itself, and how its replies are cut, held up or broken. */
 interface ScriptedModelOptions {
   /** Default `scripted`. */
   readonly modelId?: string | undefined;

@@ -10,6 +10,7 @@ import { iteration } from './suites/iteration.ts'
 import { memory } from './suites/memory.ts'
 import { tools } from './suites/tools.ts'
 import { trust } from './suites/trust.ts'
+import { widget } from './widget/widget.ts'
 
 /** All of them, in the order in which they run: memory first, on a heap that holds nothing of the others. */
 export const suites: readonly Suite[] = [
@@ -23,5 +24,6 @@ export const suites: readonly Suite[] = [
   trust,
   proxy,
   browser,
+  widget,
   storage,
 ]

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import react from '@vitejs/plugin-react'
 import { build, defaultClientConditions, preview } from 'vite'
@@ -27,10 +27,12 @@ export interface BenchBrowser {
   readonly close: () => Promise<void>
 }
 
-/** Builds the page as for production, serves it, and starts Chromium. */
-export async function openBrowser(): Promise<BenchBrowser> {
-  const root = join(import.meta.dirname, 'page')
-  const outDir = join(import.meta.dirname, '../../.reports/bench-browser')
+/** Builds the page in a folder as for production, serves it, and starts Chromium. */
+export async function openBrowser(
+  root: string = join(import.meta.dirname, 'page'),
+): Promise<BenchBrowser> {
+  const name = basename(dirname(root))
+  const outDir = join(import.meta.dirname, `../../.reports/bench-${name}`)
   const shared = { root, configFile: false, logLevel: 'warn' } as const
   await build({
     ...shared,
@@ -58,7 +60,7 @@ export async function openBrowser(): Promise<BenchBrowser> {
       const page = await context.newPage()
       page.on('pageerror', (error) => console.error(error))
       await page.goto(`http://127.0.0.1:${port}/`)
-      await page.waitForFunction(() => 'bench' in window)
+      await page.waitForFunction(() => 'bench' in window || 'widgetBench' in window)
       return { page, measure: await createMeasure(page), close: () => context.close() }
     },
     async close() {

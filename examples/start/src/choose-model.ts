@@ -1,4 +1,4 @@
-import { createProxyModel } from '@ambit/core'
+import { createProxyModel, listProxyModels } from '@ambit/core'
 import { createDemoModel, demoLabel } from '@ambit/local-models/demo'
 
 const baseURL = '/api/agent'
@@ -11,18 +11,14 @@ type Choice = { model: ReturnType<typeof createDemoModel>; notice?: string | und
  */
 export async function chooseModel(): Promise<Choice> {
   const demo = createDemoModel()
-  const modelId = new URLSearchParams(location.search).get('model') ?? (await firstModel())
+  const asked = new URLSearchParams(location.search).get('model')
+  const modelId = asked ?? (await firstModel())
   return modelId === undefined || modelId === demo.modelId
     ? { model: demo, notice: demoLabel }
     : { model: createProxyModel({ baseURL, modelId }) }
 }
 
 async function firstModel(): Promise<string | undefined> {
-  try {
-    const response = await fetch(`${baseURL}/models`, { signal: AbortSignal.timeout(2000) })
-    const { models } = (await response.json()) as { models: { id: string }[] }
-    return models[0]?.id
-  } catch {
-    return undefined
-  }
+  const models = await listProxyModels({ baseURL }, AbortSignal.timeout(2000)).catch(() => [])
+  return models[0]?.id
 }

@@ -1,5 +1,6 @@
 import { createContext, useContext, type Context, type RefObject } from 'react'
 import { AgentError } from '@ambit/core'
+import type { UseAgentResult } from '@ambit/react'
 import type { Announce } from './announcer.tsx'
 import type { ArtifactRenderers } from './artifacts/artifact-renderers.ts'
 import type { Feedback } from './actions/feedback.ts'
@@ -18,6 +19,9 @@ export interface Suggested {
 
 /** What the parts of one chat share. */
 export interface ChatContextValue {
+  /** What parts of which there are many need of `useAgent`: there, each would be told of every delta. */
+  readonly agent: UseAgentResult['agent']
+  readonly regenerate: UseAgentResult['regenerate']
   readonly strings: ChatStrings
   /** The text field, for parts that give it the focus. */
   readonly field: RefObject<HTMLTextAreaElement | null>
@@ -32,6 +36,8 @@ export interface ChatContextValue {
   readonly setFollowups: (followups: Suggested | undefined) => void
   /** How the application shows artifacts. */
   readonly artifacts?: ArtifactRenderers | undefined
+  /** From where images in answers load without being asked for. */
+  readonly allowedImageOrigins?: readonly string[] | undefined
   /** Told what the person thinks of an answer; without it nobody is asked. */
   readonly onFeedback?: ((feedback: Feedback) => void) | undefined
 }

@@ -1,18 +1,22 @@
+import { useAgent } from '@ambit/react'
 import { useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react'
 import type { Feedback } from './actions/feedback.ts'
 import { ActingScopes } from './acting/acting-scopes.tsx'
 import { Announcer, type Announce } from './announcer.tsx'
 import type { ArtifactRenderers } from './artifacts/artifact-renderers.ts'
 import { ChatContext, type ChatView, type Suggested } from './chat-context.ts'
-import { englishChat, type ChatStrings } from './chat-strings.ts'
+import type { ChatStrings } from './chat-strings.ts'
+import { englishChat } from './english-chat.ts'
 import { renderPart, type PartProps } from './part.ts'
 import { EndKeeper } from './transcript/end-keeper.ts'
 
+/** Which colours the chat has. `system` follows the person's setting. */
 export type ChatTheme = 'system' | 'light' | 'dark'
 
 /** What `Chat` says about itself. */
 export type ChatState = { readonly theme: ChatTheme }
 
+/** What `Chat` takes; it holds for every part below. */
 export interface ChatProps extends PartProps<ChatState> {
   /** Texts to use instead of the English ones. Give the same object each time, or every part renders again. */
   readonly strings?: Partial<ChatStrings> | undefined
@@ -22,6 +26,8 @@ export interface ChatProps extends PartProps<ChatState> {
   readonly onFeedback?: ((feedback: Feedback) => void) | undefined
   /** How data that tools give to the page is shown, by its type. Default: as text. Give the same object each time. */
   readonly artifacts?: ArtifactRenderers | undefined
+  /** From where images in answers load without being asked for: see `MarkdownOptions`. Default: from nowhere. Give the same array each time. */
+  readonly allowedImageOrigins?: readonly string[] | undefined
   readonly children?: ReactNode
 }
 
@@ -31,6 +37,8 @@ export interface ChatProps extends PartProps<ChatState> {
  */
 export function Chat(props: ChatProps): ReactElement {
   const { strings, theme = 'system', onFeedback, artifacts, children } = props
+  const { allowedImageOrigins } = props
+  const { agent, regenerate } = useAgent()
   const field = useRef<HTMLTextAreaElement>(null)
   const [end] = useState(() => new EndKeeper())
   const [view, setView] = useState<ChatView>('conversation')
@@ -39,6 +47,8 @@ export function Chat(props: ChatProps): ReactElement {
   const [announce] = useState((): Announce => (text) => region.current(text))
   const chat = useMemo(
     () => ({
+      agent,
+      regenerate,
       strings: { ...englishChat, ...strings },
       field,
       end,
@@ -48,9 +58,21 @@ export function Chat(props: ChatProps): ReactElement {
       followups,
       setFollowups,
       artifacts,
+      allowedImageOrigins,
       onFeedback,
     }),
-    [strings, end, view, announce, followups, artifacts, onFeedback],
+    [
+      agent,
+      regenerate,
+      strings,
+      end,
+      view,
+      announce,
+      followups,
+      artifacts,
+      allowedImageOrigins,
+      onFeedback,
+    ],
   )
   return (
     <ChatContext.Provider value={chat}>

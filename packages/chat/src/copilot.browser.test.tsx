@@ -1,15 +1,11 @@
 import { jsonSchema, ModelError } from '@ambit/core'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { userEvent } from 'vitest/browser'
 import { renderCopilot, tool } from './render-copilot-for-test.tsx'
+import { say } from './say-for-test.ts'
 
 const anyArguments = jsonSchema<Record<string, unknown>>({ type: 'object' })
-
-async function say(text: string): Promise<void> {
-  await userEvent.fill(page.getByRole('textbox', { name: 'Message' }), text)
-  await userEvent.keyboard('{Enter}')
-}
 
 describe('Copilot', () => {
   it('is a named dialog with an invitation, suggestions and a plain notice', async () => {

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import type { Feedback } from './actions/feedback.ts'
 import type { ArtifactRenderers } from './artifacts/artifact-renderers.ts'
 import type { ChatStrings } from './chat-strings.ts'
-import { Chat, type ChatTheme } from './chat.tsx'
+import { Chat, type ChatProps, type ChatTheme } from './chat.tsx'
 import { Composer, type ComposerProps } from './composer/composer.tsx'
 import { Header } from './frame/header.tsx'
 import { Notice } from './frame/notice.tsx'
@@ -18,8 +18,12 @@ import { Transcript } from './transcript/transcript.tsx'
 import { ViewButton } from './view/view-button.tsx'
 import { View } from './view/view.tsx'
 
+/** What `Copilot` takes. None is needed. */
 export interface CopilotProps
-  extends DialogProps, Pick<ComposerProps, 'attachments' | 'commands' | 'mentions' | 'dictation'> {
+  extends
+    DialogProps,
+    Pick<ComposerProps, 'attachments' | 'commands' | 'mentions' | 'dictation'>,
+    Pick<ChatProps, 'allowedImageOrigins'> {
   /**
    * `popup`: a button in the corner of the page opens it. `sidebar`: so too, at the edge of the screen and as wide as the person makes it. `inline`:
    * it fills the box it stands in. Default `popup`.
@@ -57,7 +61,8 @@ const LateSessionList = latePart(() =>
 export function Copilot(props: CopilotProps): ReactElement {
   const { form = 'popup', suggestions, notice, strings, theme, className } = props
   const { open, defaultOpen, onOpenChange, shortcut } = props
-  const { attachments, commands, mentions, dictation, meter, onFeedback, artifacts } = props
+  const { attachments, commands, mentions, dictation, meter } = props
+  const { onFeedback, artifacts, allowedImageOrigins } = props
   const content = (
     <>
       <Header>
@@ -81,7 +86,7 @@ export function Copilot(props: CopilotProps): ReactElement {
   )
   const Frame = form === 'sidebar' ? Sidebar : Popup
   return (
-    <Chat {...{ strings, theme, className, onFeedback, artifacts }}>
+    <Chat {...{ strings, theme, className, onFeedback, artifacts, allowedImageOrigins }}>
       {form === 'inline' ? (
         <Panel>{content}</Panel>
       ) : (

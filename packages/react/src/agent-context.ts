@@ -8,6 +8,6 @@ export function useProvidedAgent(hook: string): Agent {
   const agent = useContext(AgentContext)
   if (agent) return agent
   throw new AgentError(
-    `${hook} is used outside an <AgentProvider>. Render <AgentProvider agent={…}> around the part of the page that the agent works on.`,
+    `${hook} is used outside an <AgentProvider>. Render <AgentProvider agent={…}> around what the agent works on.`,
   )
 }

@@ -5,6 +5,7 @@ import { ScopeContext } from './tools/scope-context.ts'
 import { SettleProbes } from './settle/settle-probes.tsx'
 import type { Until } from './settle/until.ts'
 
+/** What `AgentProvider` takes. */
 export interface AgentProviderProps {
   /**
    * An agent, or a function that makes one, which is called once for each provider: on a server a

@@ -37,6 +37,7 @@ export {
 } from './form/use-form-tools.ts'
 export { useMessage } from './session/use-message.ts'
 export { useMessageIds } from './session/use-message-ids.ts'
+export { type MessagePage, useMessagePages } from './session/use-message-pages.ts'
 export { useScope, type UseScopeOptions } from './tools/use-scope.ts'
 export { type ScopeView, useScopes } from './use-scopes.ts'
 export { type RenderOnlyToolOptions, useTool, type UseToolOptions } from './tools/use-tool.ts'

@@ -11,6 +11,7 @@ import type { Reply, ScriptedReply } from './reply.ts'
 import { toParts } from './to-parts.ts'
 import { toStream } from './to-stream.ts'
 
+/** How a scripted model presents itself, and how its replies are cut, held up or broken. */
 export interface ScriptedModelOptions {
   /** Default `scripted`. */
   readonly modelId?: string | undefined

@@ -1,49 +1,35 @@
-import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { Markdown, preloadMarkdown } from '@ambit/chat'
-import { type AssistantMessage, createAgent, type UserMessage } from '@ambit/core'
-import { AgentProvider, useMessage, useMessageIds } from '@ambit/react'
+import { AgentProvider, type MessagePage, useMessage, useMessagePages } from '@ambit/react'
 import { memo } from 'react'
 import { createRoot } from 'react-dom/client'
-import { countRender, type Mount, type Sink } from '../conversation.ts'
+import { countRender, type Mount } from '../conversation.ts'
+import { createAnswering } from './create-answering.ts'
 
 /** Ambit's hooks, memoised rows and Ambit's Markdown. */
 export const mount: Mount = async (root, earlier) => {
   await preloadMarkdown()
-  let answer: (sink: Sink) => void = () => undefined
-  const agent = createAgent({ model: createModel((sink) => answer(sink)) })
-  for (const { id, role, text } of earlier) {
-    if (role === 'user') {
-      agent.history.append<UserMessage>({ id, role, createdAt: 0, content: text })
-      continue
-    }
-    agent.history.append<AssistantMessage>({
-      id,
-      role,
-      createdAt: 0,
-      content: text,
-      finishReason: 'stop',
-      usage: { promptTokens: 0, completionTokens: 0, totalTokens: 0 },
-      parts: [{ type: 'text', text }],
-    })
-  }
+  const { agent, ask } = createAnswering(earlier)
   createRoot(root).render(
     <AgentProvider agent={agent}>
       <Rows />
     </AgentProvider>,
   )
-  return {
-    ask: () =>
-      new Promise((resolve) => {
-        answer = resolve
-        void agent.chat('Which lamp?')
-      }),
-  }
+  return { ask }
 }
 
 function Rows() {
-  const ids = useMessageIds()
-  return ids.map((id) => <Row key={id} id={id} />)
+  return useMessagePages().map((page) => <Page key={page[0]} page={page} />)
 }
+
+const Page = memo(function Page({ page }: { readonly page: MessagePage }) {
+  return (
+    <div style={{ contain: 'content' }}>
+      {page.map((id) => (
+        <Row key={id} id={id} />
+      ))}
+    </div>
+  )
+})
 
 const Row = memo(function Row({ id }: { readonly id: string }) {
   const message = useMessage(id)
@@ -58,39 +44,3 @@ const Row = memo(function Row({ id }: { readonly id: string }) {
     </article>
   )
 })
-
-/** A model that answers through a sink. */
-function createModel(onAsk: (sink: Sink) => void): LanguageModelV4 {
-  return {
-    specificationVersion: 'v4',
-    provider: 'bench',
-    modelId: 'bench',
-    supportedUrls: {},
-    doStream: () => {
-      const stream = new ReadableStream<LanguageModelV4StreamPart>({
-        start(controller) {
-          const id = 'text'
-          controller.enqueue({ type: 'stream-start', warnings: [] })
-          controller.enqueue({ type: 'text-start', id })
-          onAsk({
-            delta: (delta) => controller.enqueue({ type: 'text-delta', id, delta }),
-            end() {
-              controller.enqueue({ type: 'text-end', id })
-              controller.enqueue({
-                type: 'finish',
-                finishReason: { unified: 'stop', raw: 'stop' },
-                usage: {
-                  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-                  outputTokens: { total: 1, text: 1, reasoning: 0 },
-                },
-              })
-              controller.close()
-            },
-          })
-        },
-      })
-      return Promise.resolve({ stream })
-    },
-    doGenerate: () => Promise.reject(new Error('Every contestant streams.')),
-  }
-}

@@ -3,7 +3,7 @@ import type { SalesRow } from '../shared/sales.ts'
 import { euros } from './euros.ts'
 
 const shown = 8
-const rowHeight = 34
+const rowHeight = 44
 const width = 640
 
 /** The largest rows as bars; where there is a "before", as a second, pale one below. */
@@ -26,18 +26,18 @@ export function BarChart({
     >
       {largest.map(({ key, revenue, before }, index) => (
         <g key={key} transform={`translate(0 ${index * rowHeight})`}>
-          <text y={12}>{key}</text>
+          <text y={14}>{key}</text>
           {before !== undefined && (
-            <rect className="before" y={17} width={length(before)} height={10} rx={2} />
+            <rect className="before" y={22} width={length(before)} height={11} rx={2} />
           )}
           <rect
             className={before !== undefined && revenue < before / 2 ? 'bar fallen' : 'bar'}
-            y={17}
+            y={22}
             width={Math.max(2, length(revenue))}
-            height={before === undefined ? 10 : 6}
+            height={before === undefined ? 11 : 7}
             rx={2}
           />
-          <text x={length(Math.max(revenue, before ?? 0)) + 8} y={26}>
+          <text x={length(Math.max(revenue, before ?? 0)) + 8} y={33}>
             {euros(revenue)}
           </text>
         </g>

@@ -92,12 +92,12 @@ describe('a conversation', { timeout: 60_000 }, () => {
   })
 
   it('is kept in a private window until that is closed', async () => {
-    const window = await context.browser()?.newContext()
-    const page = await open('private', { in: window })
+    const another = await context.browser()?.newContext()
+    const page = await open('private', { in: another })
     await say('private', page)
-    const again = await open('private', { in: window })
+    const again = await open('private', { in: another })
     expect(await saidIn(again)).toEqual(['Go'])
-    await window?.close()
+    await another?.close()
     const later = await open('private')
     expect(await later.evaluate(() => window.story?.read().catch(() => 'nothing'))).toBe('nothing')
     expect(degradedOf('private')).toEqual([])

@@ -8,6 +8,7 @@ import { renderPart, type PartProps } from '../part.ts'
 /** What `Abilities` says about itself. */
 export type AbilitiesState = { readonly empty: boolean }
 
+/** What `Abilities` takes. */
 export type AbilitiesProps = PartProps<AbilitiesState, 'section'>
 
 /** What the agent can do on the page as it is now: each scope with its tools, and why one that is off cannot be used. */

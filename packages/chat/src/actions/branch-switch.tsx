@@ -1,14 +1,22 @@
 import { useAgent, useBranches } from '@ambit/react'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
-import { IconButton } from './icon-button.tsx'
+import { ActionButton } from './action-button.tsx'
 
 /** Goes through what stands in one place of the conversation: the message and what took its place. Nothing where there is but one. */
 export function BranchSwitch({ id }: { readonly id: string }): ReactElement | null {
+  const branches = useBranches(id)
+  return branches.length < 2 ? null : <Switch id={id} branches={branches} />
+}
+
+interface SwitchProps {
+  readonly id: string
+  readonly branches: readonly string[]
+}
+
+function Switch({ id, branches }: SwitchProps): ReactElement {
   const { strings } = useChat()
   const { agent, status } = useAgent()
-  const branches = useBranches(id)
-  if (branches.length < 2) return null
   const at = branches.indexOf(id)
   // While a chat writes the history, its head is that chat's.
   const isBusy = status !== 'idle'
@@ -17,14 +25,14 @@ export function BranchSwitch({ id }: { readonly id: string }): ReactElement | nu
   }
   return (
     <span className="ambit-branches" role="group" aria-label={strings.versions}>
-      <IconButton
+      <ActionButton
         name="back"
         label={strings.previousVersion}
         disabled={isBusy || at === 0}
         onClick={() => show(branches[at - 1])}
       />
       <span>{strings.version(at + 1, branches.length)}</span>
-      <IconButton
+      <ActionButton
         name="open"
         label={strings.nextVersion}
         disabled={isBusy || at === branches.length - 1}

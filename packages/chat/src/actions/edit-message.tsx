@@ -2,6 +2,7 @@ import type { UserMessage } from '@ambit/core'
 import { useAgent } from '@ambit/react'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
+import { GrowingField } from '../composer/growing-field.tsx'
 import { isComposing } from '../composer/is-composing.ts'
 import { spokenText } from '../spoken-text.ts'
 
@@ -40,17 +41,13 @@ export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement 
   }
   return (
     <div className="ambit-edit">
-      <div className="ambit-growing" data-copy={`${text}\u200B`}>
-        <textarea
-          ref={field}
-          rows={1}
-          dir="auto"
-          aria-label={strings.edit}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
-      </div>
+      <GrowingField
+        field={field}
+        aria-label={strings.edit}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
       <div className="ambit-edit-buttons">
         <button type="button" className="ambit-button" onClick={leave}>
           {strings.giveUp}
@@ -58,7 +55,7 @@ export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement 
         <button
           type="button"
           className="ambit-button"
-          data-main=""
+          data-primary=""
           aria-disabled={text.trim() === ''}
           onClick={send}
         >

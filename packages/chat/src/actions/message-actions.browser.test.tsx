@@ -1,15 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot } from '../render-copilot-for-test.tsx'
+import { field, say } from '../say-for-test.ts'
 
-const field = () => page.getByRole('textbox', { name: 'Message' })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const log = () => page.getByRole('log')
-
-async function say(text: string): Promise<void> {
-  await userEvent.fill(field(), text)
-  await userEvent.keyboard('{Enter}')
-}
 
 describe('MessageActions', () => {
   it('says something else in the place of a message, and shows what stood there before', async () => {
@@ -84,45 +79,5 @@ describe('QueuedMessages', () => {
     await expect.element(page.getByText('Third.')).toBeVisible()
     const said = agent.history.messages.map((message) => 'content' in message && message.content)
     expect(said).toEqual(['one', 'First.', 'three', 'Third.'])
-  })
-})
-
-describe('ConversationMenu', () => {
-  it('opens and is left by keyboard, and copies the conversation', async () => {
-    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-    await renderCopilot(['Yes.'])
-    await say('Go')
-    await expect.element(page.getByText('Yes.')).toBeVisible()
-    button('More').element().focus()
-    await userEvent.keyboard('{Enter}')
-    const entry = (name: string) => page.getByRole('menuitem', { name })
-    await expect.element(entry('New conversation')).toHaveFocus()
-    await userEvent.keyboard('{ArrowUp}{ArrowDown}{ArrowDown}')
-    await expect.element(entry('Copy conversation as Markdown')).toHaveFocus()
-    await userEvent.keyboard('{Escape}')
-    await expect.element(button('More')).toHaveFocus()
-    await expect.element(page.getByRole('dialog')).toBeVisible()
-    await userEvent.keyboard('{Enter}{ArrowDown}{Enter}')
-    expect(writeText).toHaveBeenCalledWith('**You**\n\nGo\n\n---\n\n**Assistant**\n\nYes.\n')
-  })
-
-  it('begins a new conversation', async () => {
-    const { agent } = await renderCopilot(['Yes.'])
-    await say('Go')
-    await expect.element(page.getByText('Yes.')).toBeVisible()
-    await button('More').click()
-    await page.getByRole('menuitem', { name: 'New conversation' }).click()
-    await expect.element(page.getByText('How can I help?')).toBeVisible()
-    expect(agent.history.messages).toEqual([])
-    await expect.element(field()).toHaveFocus()
-  })
-})
-
-describe('Meter', () => {
-  it('says which model answers and what was used', async () => {
-    await renderCopilot(['Yes.'], { meter: { model: 'Small model' } })
-    await expect.element(page.getByText('Small model', { exact: true })).toBeVisible()
-    await say('Go')
-    await expect.element(page.getByText(/^Small model · [\d,]+ tokens$/)).toBeVisible()
   })
 })

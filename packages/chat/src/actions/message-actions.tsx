@@ -1,19 +1,19 @@
 import type { AssistantMessage, UserMessage } from '@ambit/core'
-import { useAgent } from '@ambit/react'
 import { useRef, useState, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { spokenText } from '../spoken-text.ts'
+import { ActionButton } from './action-button.tsx'
 import { BranchSwitch } from './branch-switch.tsx'
 import { CopyButton } from './copy-button.tsx'
 import type { Feedback } from './feedback.ts'
-import { IconButton } from './icon-button.tsx'
 import { useToolbar } from './use-toolbar.ts'
 
 /** What `MessageActions` says about itself. */
 export type MessageActionsState = { readonly role: 'user' | 'assistant' }
 
+/** What `MessageActions` takes: the message they are about. */
 export interface MessageActionsProps extends PartProps<MessageActionsState> {
   readonly message: UserMessage | AssistantMessage
   /** Called when the person wants to say something else in the place of a message of theirs. Default: they cannot. */
@@ -24,8 +24,7 @@ export interface MessageActionsProps extends PartProps<MessageActionsState> {
 export function MessageActions(props: MessageActionsProps): ReactElement {
   const { message, onEdit } = props
   const { role, id } = message
-  const { strings } = useChat()
-  const { regenerate } = useAgent()
+  const { strings, regenerate } = useChat()
   const bar = useRef<HTMLElement>(null)
   const toolbar = useToolbar(bar)
   const text = (): string =>
@@ -45,11 +44,11 @@ export function MessageActions(props: MessageActionsProps): ReactElement {
           <BranchSwitch id={id} />
           <CopyButton text={text} />
           {role === 'user' && onEdit && (
-            <IconButton name="edit" label={strings.edit} onClick={onEdit} />
+            <ActionButton name="edit" label={strings.edit} onClick={onEdit} />
           )}
           {role === 'assistant' && (
             <>
-              <IconButton
+              <ActionButton
                 name="again"
                 label={strings.regenerate}
                 onClick={() => void regenerate(id)}
@@ -75,7 +74,7 @@ function Judge({ message }: { readonly message: AssistantMessage }): ReactElemen
   return (
     <>
       {(['good', 'bad'] as const).map((value) => (
-        <IconButton
+        <ActionButton
           key={value}
           name={value}
           label={strings[value]}

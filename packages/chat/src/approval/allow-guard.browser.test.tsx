@@ -3,11 +3,10 @@ import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
+import { field } from '../say-for-test.ts'
 
 const parameters = jsonSchema<Record<string, unknown>>({ type: 'object' })
 const allow = () => page.getByRole('button', { name: 'Allow once' })
-const field = () => page.getByRole('textbox', { name: 'Message' })
-
 async function withCards(...asked: Record<string, unknown>[]) {
   const ran: unknown[] = []
   const pay = tool('pay', (args) => void ran.push(args), { parameters, requiresApproval: true })

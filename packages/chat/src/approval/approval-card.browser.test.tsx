@@ -3,6 +3,7 @@ import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
+import { field, say } from '../say-for-test.ts'
 
 const parameters = jsonSchema<Record<string, unknown>>({
   type: 'object',
@@ -17,11 +18,6 @@ const parameters = jsonSchema<Record<string, unknown>>({
 })
 
 const asked = { to: 'Ada', amount: 12, currency: 'EUR', urgent: true, lines: [{ id: 7 }] }
-
-async function say(text: string): Promise<void> {
-  await userEvent.fill(page.getByRole('textbox', { name: 'Message' }), text)
-  await userEvent.keyboard('{Enter}')
-}
 
 /** The widget with a card that waits for the person, after they said something. */
 async function withCard(
@@ -75,7 +71,7 @@ describe('ApprovalCard', () => {
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText('I see.')).toBeVisible()
     expect(ran).toEqual([asked])
-    await expect.element(page.getByRole('textbox', { name: 'Message' })).toHaveFocus()
+    await expect.element(field()).toHaveFocus()
   })
 
   it('leaves the focus where somebody writes', async () => {
@@ -83,11 +79,10 @@ describe('ApprovalCard', () => {
     const pay = tool('pay', () => 1, { requiresApproval: true })
     await renderCopilot([{ gate, calls: [call('pay')] }, 'x'], {}, { tools: [pay] })
     await say('Pay')
-    const field = page.getByRole('textbox', { name: 'Message' })
-    await userEvent.fill(field, 'And then')
+    await userEvent.fill(field(), 'And then')
     open()
     await expect.element(page.getByRole('group', { name: 'Allow “Pay”?' })).toBeVisible()
-    await expect.element(field).toHaveFocus()
+    await expect.element(field()).toHaveFocus()
   })
 
   it('R56 denies with a comment, which the model is told', async () => {

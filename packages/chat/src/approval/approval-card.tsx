@@ -3,7 +3,6 @@ import { useAgent } from '@ambit/react'
 import {
   type KeyboardEvent,
   type ReactElement,
-  Suspense,
   type SyntheticEvent,
   useId,
   useLayoutEffect,
@@ -110,13 +109,11 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
             </label>
           )}
           {isEditing ? (
-            <Suspense>
-              <LateArgsEditor
-                {...{ request, strings, isReady }}
-                onAllow={allow}
-                onStop={stopEditing}
-              />
-            </Suspense>
+            <LateArgsEditor
+              {...{ request, strings, isReady }}
+              onAllow={allow}
+              onStop={stopEditing}
+            />
           ) : (
             <div className="ambit-approval-buttons">
               <button

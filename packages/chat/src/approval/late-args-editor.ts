@@ -1,12 +1,10 @@
-import { type ComponentType, lazy } from 'react'
+import type { ReactElement } from 'react'
+import { latePart } from '../late-part.ts'
 import type { ArgsEditorProps } from './args-editor.tsx'
 import { NoEditor } from './no-editor.tsx'
 
 /** `ArgsEditor`, fetched when the first person wants to change something. */
-export const LateArgsEditor: ComponentType<ArgsEditorProps> = lazy<ComponentType<ArgsEditorProps>>(
-  () =>
-    import('./args-editor.tsx').then(
-      ({ ArgsEditor }) => ({ default: ArgsEditor }),
-      () => ({ default: NoEditor }),
-    ),
+export const LateArgsEditor: (props: ArgsEditorProps) => ReactElement = latePart(
+  () => import('./args-editor.tsx').then(({ ArgsEditor }) => ArgsEditor),
+  NoEditor,
 )

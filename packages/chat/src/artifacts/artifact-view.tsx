@@ -9,6 +9,7 @@ import { ArtifactBoundary } from './artifact-boundary.tsx'
 /** What `ArtifactView` says about itself: `own` where the application shows artifacts of its type. */
 export type ArtifactViewState = { readonly type: string; readonly own: boolean }
 
+/** What `ArtifactView` takes: the artifact that it shows. */
 export interface ArtifactViewProps extends PartProps<ArtifactViewState, 'section'> {
   readonly artifact: SessionArtifact
 }

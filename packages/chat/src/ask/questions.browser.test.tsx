@@ -1,9 +1,10 @@
 import type { ToolContext } from '@ambit/core'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { userEvent } from 'vitest/browser'
 import { z } from 'zod'
 import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
+import { field, say } from '../say-for-test.ts'
 
 const asking = (ask: (ctx: ToolContext) => Promise<unknown>) => {
   const answers: unknown[] = []
@@ -16,11 +17,6 @@ const asking = (ask: (ctx: ToolContext) => Promise<unknown>) => {
 }
 
 const replies = [calls(call('book')), 'Booked.']
-
-async function say(text: string): Promise<void> {
-  await userEvent.fill(page.getByRole('textbox', { name: 'Message' }), text)
-  await userEvent.keyboard('{Enter}')
-}
 
 const trip = z.object({
   name: z.string().min(2, 'At least two letters'),
@@ -96,7 +92,7 @@ describe('Questions', () => {
     })
     const { screen } = await renderCopilot(replies, {}, { tools })
     await say('Book')
-    await userEvent.fill(page.getByRole('textbox', { name: 'Message' }), 'And by the way')
+    await userEvent.fill(field(), 'And by the way')
     gate.resolve()
     await expect.element(screen.getByRole('form', { name: 'Where to?' })).toBeVisible()
     await expect.element(screen.getByRole('textbox', { name: 'Message' })).toHaveFocus()

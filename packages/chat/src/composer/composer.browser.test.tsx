@@ -4,8 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Copilot } from '../copilot.tsx'
 import { renderCopilot } from '../render-copilot-for-test.tsx'
-
-const field = () => page.getByRole('textbox', { name: 'Message' })
+import { field } from '../say-for-test.ts'
 
 function press(init: KeyboardEventInit): void {
   const event = new KeyboardEvent('keydown', {

@@ -16,6 +16,7 @@ import type { AttachmentRules } from './attachments/attachment-rules.ts'
 import { toPart, useAttachments } from './attachments/use-attachments.ts'
 import type { ChatCommand, ChatMention } from './completion/completion.ts'
 import { useCompletion } from './completion/use-completion.ts'
+import { GrowingField } from './growing-field.tsx'
 import { isComposing } from './is-composing.ts'
 import { LateAttachmentList, LateCompletionList, LateDictateButton } from './late-parts.ts'
 import { StopButton } from './stop-button.tsx'
@@ -24,6 +25,7 @@ import { useMessageText } from './use-message-text.ts'
 /** What `Composer` says about itself. */
 export type ComposerState = { readonly empty: boolean; readonly busy: boolean }
 
+/** What `Composer` takes. */
 export interface ComposerProps extends PartProps<ComposerState, 'form'> {
   /** Whether files may go along, and which: picked, pasted or dropped. Default false. */
   readonly attachments?: AttachmentRules | boolean | undefined
@@ -97,24 +99,19 @@ export function Composer(props: ComposerProps): ReactElement {
           )}
           <div className="ambit-compose-row">
             {attachments && <AttachButton {...attachments} />}
-            {/* A hidden copy of the text gives the field its height, in every browser. */}
-            <div className="ambit-growing" data-copy={`${text}\u200B`}>
-              <textarea
-                ref={field}
-                rows={1}
-                dir="auto"
-                aria-label={strings.message}
-                placeholder={strings.placeholder}
-                enterKeyHint="send"
-                aria-controls={isOpen ? listId : undefined}
-                aria-activedescendant={isOpen ? `${listId}-${active}` : undefined}
-                value={text}
-                onChange={(event) => write(event.target.value)}
-                onSelect={noteCaret}
-                onKeyDown={onKeyDown}
-                onPaste={(event) => take(event, event.clipboardData)}
-              />
-            </div>
+            <GrowingField
+              field={field}
+              aria-label={strings.message}
+              placeholder={strings.placeholder}
+              enterKeyHint="send"
+              aria-controls={isOpen ? listId : undefined}
+              aria-activedescendant={isOpen ? `${listId}-${active}` : undefined}
+              value={text}
+              onChange={(event) => write(event.target.value)}
+              onSelect={noteCaret}
+              onKeyDown={onKeyDown}
+              onPaste={(event) => take(event, event.clipboardData)}
+            />
             {dictation && <LateDictateButton text={text} onText={write} />}
             {busy && !empty && (
               <button

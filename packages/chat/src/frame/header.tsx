@@ -4,6 +4,7 @@ import { Icon } from '../icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { useFrame } from './frame-context.ts'
 
+/** What `Header` takes. */
 export interface HeaderProps extends PartProps<Record<never, never>, 'header'> {
   /** Controls of your own, between the title and the close button. */
   readonly children?: ReactNode

@@ -13,6 +13,7 @@ export type LauncherState = {
   readonly asks: boolean
 }
 
+/** What `Launcher` takes. */
 export type LauncherProps = PartProps<LauncherState, 'button'>
 
 /** The button that opens the popup, and closes it again. Says so when something in a closed one waits for the person. */

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import { Icon } from '../icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 
+/** What `Notice` takes. */
 export interface NoticeProps extends PartProps<Record<never, never>, 'p'> {
   /** Something the person should know throughout, such as that no language model answers. Plain text. */
   readonly text: string

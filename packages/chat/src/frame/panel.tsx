@@ -7,6 +7,7 @@ import { FrameContext } from './frame-context.ts'
 /** `Panel` has no state to speak of. */
 export type PanelState = { readonly inline: true }
 
+/** What `Panel` takes. */
 export interface PanelProps extends PartProps<PanelState, 'section'> {
   readonly children?: ReactNode
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot } from '../render-copilot-for-test.tsx'
+import { field } from '../say-for-test.ts'
 
 const launcher = () => page.getByRole('button', { name: 'Open assistant' })
-const field = () => page.getByRole('textbox', { name: 'Message' })
 const dialog = () => page.getByRole('dialog')
 
 describe('Popup', () => {

@@ -7,6 +7,7 @@ import { useDialog, type DialogProps } from './use-dialog.ts'
 /** What `Popup` says about itself. */
 export type PopupState = { readonly open: boolean }
 
+/** What `Popup` takes. */
 export interface PopupProps extends DialogProps, PartProps<PopupState> {
   /** Replaces the button that opens the panel. */
   readonly launcher?: ReactElement | undefined
@@ -19,27 +20,13 @@ export interface PopupProps extends DialogProps, PartProps<PopupState> {
  * `render` are the panel's. On screens up to 480 px wide it takes all of the screen, and is modal.
  */
 export function Popup(props: PopupProps): ReactElement {
-  const { frame, root, panel, onKeyDown, modal } = useDialog(props)
-  const { open, panelId, titleId } = frame
+  const { frame, around, attributes } = useDialog(props)
+  const { children, launcher } = props
   return (
     <FrameContext.Provider value={frame}>
-      <div className="ambit-popup" role="presentation" ref={root} onKeyDown={onKeyDown}>
-        {renderPart(
-          'div',
-          'panel',
-          props,
-          { open },
-          {
-            ref: (element) => void (panel.current = element),
-            id: panelId,
-            role: 'dialog',
-            'aria-labelledby': titleId,
-            'aria-modal': modal || undefined,
-            tabIndex: -1,
-            children: props.children,
-          },
-        )}
-        {props.launcher ?? <Launcher />}
+      <div className="ambit-popup" {...around}>
+        {renderPart('div', 'panel', props, { open: frame.open }, { ...attributes, children })}
+        {launcher ?? <Launcher />}
       </div>
     </FrameContext.Provider>
   )

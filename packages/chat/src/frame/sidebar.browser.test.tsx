@@ -1,11 +1,18 @@
+import { createAgent } from '@ambit/core'
+import { AgentProvider } from '@ambit/react'
+import { scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Chat } from '../chat.tsx'
 import { renderCopilot } from '../render-copilot-for-test.tsx'
+import { field } from '../say-for-test.ts'
+import { Sidebar } from './sidebar.tsx'
 
 const dialog = () => page.getByRole('dialog', { name: 'Assistant' })
 const edge = () => page.getByRole('separator', { name: 'Width of the assistant' })
-const room = () =>
-  getComputedStyle(document.documentElement).getPropertyValue('--ambit-sidebar-end')
+const room = (side = 'end') =>
+  getComputedStyle(document.documentElement).getPropertyValue(`--ambit-sidebar-${side}`)
 
 describe('Sidebar', () => {
   it('stands at the edge of the screen, in its full height, and tells the page its width', async () => {
@@ -13,7 +20,7 @@ describe('Sidebar', () => {
     const { left, right, top, height } = dialog().element().getBoundingClientRect()
     expect({ left, right, top, height }).toEqual({ left: 580, right: 1000, top: 0, height: 700 })
     expect(room()).toBe('min(420px, 100vw)')
-    await userEvent.click(page.getByRole('textbox', { name: 'Message' }))
+    await userEvent.click(field())
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByRole('button', { name: 'Open assistant' })).toBeVisible()
     expect(room()).toBe('')
@@ -42,5 +49,28 @@ describe('Sidebar', () => {
     } finally {
       document.documentElement.dir = ''
     }
+  })
+
+  it('stands at the other edge, begins as wide as it is told to, and tells each width that is chosen', async () => {
+    const widths: number[] = []
+    await render(
+      <AgentProvider agent={createAgent({ model: scriptedModel([]) })}>
+        <Chat>
+          <Sidebar
+            side="start"
+            defaultOpen
+            defaultWidth={300}
+            maxWidth={330}
+            onWidthChange={(width) => widths.push(width)}
+          />
+        </Chat>
+      </AgentProvider>,
+    )
+    expect(room('start')).toBe('min(300px, 100vw)')
+    edge().element().focus()
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+    await expect.element(edge()).toHaveAttribute('aria-valuenow', '330')
+    expect(widths).toEqual([324, 330])
+    expect(room('start')).toBe('min(330px, 100vw)')
   })
 })

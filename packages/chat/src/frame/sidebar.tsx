@@ -8,6 +8,7 @@ import { useDialog, type DialogProps } from './use-dialog.ts'
 /** What `Sidebar` says about itself. */
 export type SidebarState = { readonly open: boolean; readonly side: 'start' | 'end' }
 
+/** What `Sidebar` takes. */
 export interface SidebarProps extends DialogProps, PartProps<SidebarState> {
   /** At which edge of the screen, in the direction of the text. Default `end`. */
   readonly side?: 'start' | 'end' | undefined
@@ -31,8 +32,8 @@ const minWidth = 280
  */
 export function Sidebar(props: SidebarProps): ReactElement {
   const { side = 'end', defaultWidth = 420, maxWidth = 800, onWidthChange, launcher } = props
-  const { frame, root, panel, onKeyDown, modal } = useDialog(props)
-  const { open, panelId, titleId } = frame
+  const { frame, around, attributes, modal } = useDialog(props)
+  const { open, panelId } = frame
   const [width, setWidth] = useState(defaultWidth)
 
   useLayoutEffect(() => {
@@ -49,19 +50,14 @@ export function Sidebar(props: SidebarProps): ReactElement {
   }
   return (
     <FrameContext.Provider value={frame}>
-      <div className="ambit-sidebar" role="presentation" ref={root} onKeyDown={onKeyDown}>
+      <div className="ambit-sidebar" {...around}>
         {renderPart(
           'div',
           'panel',
           props,
           { open, side },
           {
-            ref: (element) => void (panel.current = element),
-            id: panelId,
-            role: 'dialog',
-            'aria-labelledby': titleId,
-            'aria-modal': modal || undefined,
-            tabIndex: -1,
+            ...attributes,
             style: { '--width': `${width}px` } as object,
             children: (
               <>

@@ -1,6 +1,14 @@
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentPropsWithRef,
+  type KeyboardEvent,
+} from 'react'
 import { useChat } from '../chat-context.ts'
 import { isComposing } from '../composer/is-composing.ts'
+import type { PartAttributes } from '../part.ts'
 import type { Frame } from './frame-context.ts'
 import { moveFocus } from './move-focus.ts'
 import { jumpOnKey } from '../view/jump-key.ts'
@@ -25,9 +33,10 @@ export interface DialogProps {
 /** A dialog that leaves the page usable, and what its parts need of it. */
 export interface Dialog {
   readonly frame: Frame
-  readonly root: RefObject<HTMLDivElement | null>
-  readonly panel: RefObject<HTMLElement | null>
-  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
+  /** What the element around panel and launcher takes. */
+  readonly around: ComponentPropsWithRef<'div'>
+  /** What the panel takes. */
+  readonly attributes: PartAttributes<'div'>
   /** It covers the screen, and nothing behind it can be reached. */
   readonly modal: boolean
 }
@@ -78,5 +87,17 @@ export function useDialog(props: DialogProps): Dialog {
     }
   }, [open, field])
 
-  return { frame: { titleId, panelId, open, setOpen }, root, panel, onKeyDown, modal }
+  return {
+    frame: { titleId, panelId, open, setOpen },
+    around: { ref: root, role: 'presentation', onKeyDown },
+    attributes: {
+      ref: (element) => void (panel.current = element),
+      id: panelId,
+      role: 'dialog',
+      'aria-labelledby': titleId,
+      'aria-modal': modal || undefined,
+      tabIndex: -1,
+    },
+    modal,
+  }
 }

@@ -1,6 +1,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
 import { useContext, type ReactNode } from 'react'
 import { decodeEntities } from './entities.ts'
+import { ImageView } from './image-view.tsx'
 import { plainLabel, shownText } from './inline-text.ts'
 import { LinkView } from './link-view.tsx'
 import { MarkdownOptionsContext } from './markdown-options.ts'
@@ -64,7 +65,7 @@ function InlineToken({ token, depth, inLink }: InlineTokenProps): ReactNode {
     case 'link':
       return inLink ? inner(token.tokens) : <Link token={token} depth={depth} />
     case 'image':
-      return <ImageName token={token} inLink={inLink} />
+      return <Image token={token} inLink={inLink} />
     default:
       return 'raw' in token ? cleanText(token.raw) : null
   }
@@ -81,15 +82,12 @@ function Link({ token, depth }: { readonly token: Tokens.Link; readonly depth: n
   )
 }
 
-/** An image is never loaded: its address could carry data out. It becomes a link to it. */
-function ImageName({ token, inLink }: { readonly token: Tokens.Image; readonly inLink: boolean }) {
+function Image({ token, inLink }: { readonly token: Tokens.Image; readonly inLink: boolean }) {
   const { strings } = useContext(MarkdownOptionsContext)
   const alt = token.tokens ? plainLabel(token.tokens) : shownText(token.text)
   const name = strings.image(alt.slice(0, LONGEST_NAME))
   if (inLink) return name
-  return (
-    <LinkView destination={decodeEntities(token.href)} label={name} isHostShown>
-      {name}
-    </LinkView>
-  )
+  const destination = decodeEntities(token.href)
+  // What the person allowed is this address, not whatever may stand in its place later.
+  return <ImageView key={destination} destination={destination} name={name} />
 }

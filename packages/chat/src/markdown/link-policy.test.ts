@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hostToReveal, toSafeLink } from './link-policy.ts'
+import { hostToReveal, isWithinOrigins, toSafeLink } from './link-policy.ts'
 
 describe('toSafeLink', () => {
   it.each([
@@ -79,6 +79,40 @@ describe('toSafeLink', () => {
       ),
       { numRuns: 2000 },
     )
+  })
+})
+
+describe('isWithinOrigins', () => {
+  const allowed = [
+    'https://pics.example',
+    'https://cdn.example/docs',
+    'javascript:1',
+    'cdn.example',
+  ]
+
+  it.each([
+    'https://pics.example/a.png',
+    'https://pics.example/deep/%2e%2e/a.png?b=c',
+    'https://cdn.example/docs',
+    'https://cdn.example/docs/a.png',
+    'https://CDN.example:443/docs/./a.png',
+  ])('W2 lets %s load', (href) => {
+    expect(isWithinOrigins(href, allowed)).toBe(true)
+  })
+
+  it.each([
+    'http://pics.example/a.png',
+    'https://pics.example:8443/a.png',
+    'https://pics.example.evil.example/a.png',
+    'https://evil.example/https://pics.example/a.png',
+    'https://cdn.example/docs-2/a.png',
+    'https://cdn.example/docs/../a.png',
+    'https://cdn.example/docs/%2e%2e/a.png',
+    'https://cdn.example/docs/..%2Fa.png',
+    'https://cdn.example/docs/%252e%252e/a.png',
+    'https://cdn.example/a.png?docs/',
+  ])('W2 does not let %s load', (href) => {
+    expect(isWithinOrigins(href, allowed)).toBe(false)
   })
 })
 

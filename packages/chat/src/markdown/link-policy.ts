@@ -42,6 +42,24 @@ export function carriesMuch(href: string): boolean {
   return !isOwn && pathname.length + search.length + hash.length > MUCH
 }
 
+/** What a server may take for a `/` or a `.` that leads elsewhere. */
+const DISGUISED = /%(?:2f|5c|2e|25|00)/i
+
+/**
+ * Whether an image's address is at one of the `allowed` origins, and its path begins with the segments of that one's. Compared as parsed, never as
+ * text: `https://cdn.example.evil.example` and `https://cdn.example/docs-2` are not within `https://cdn.example/docs`.
+ */
+export function isWithinOrigins(href: string, allowed: readonly string[]): boolean {
+  const { origin, pathname } = new URL(href)
+  return allowed.some((entry) => {
+    if (!/^https?:\/\//i.test(entry) || !URL.canParse(entry)) return false
+    const { origin: allowedOrigin, pathname: path } = new URL(entry)
+    if (origin !== allowedOrigin) return false
+    const folder = path.endsWith('/') ? path : `${path}/`
+    return folder === '/' || (`${pathname}/`.startsWith(folder) && !DISGUISED.test(pathname))
+  })
+}
+
 const HOST_LIKE = /(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.){1,8}\p{L}[\p{L}\p{N}-]{1,62}/gu
 /** Endings of file names that are no top-level domains. */
 const FILE_ENDING =

@@ -29,7 +29,7 @@ export function LinkView({ destination, label, isHostShown, children }: LinkView
   )
   if (host === undefined || !carriesMuch(href)) return <Anchor href={href}>{content}</Anchor>
   return (
-    <HeavyLink href={href} host={host}>
+    <HeavyLink key={href} href={href} host={host}>
       {content}
     </HeavyLink>
   )

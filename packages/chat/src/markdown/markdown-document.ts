@@ -65,6 +65,11 @@ export class MarkdownDocument {
     )
   }
 
+  /** How many characters were left out so far that could hide something. */
+  get hiddenChars(): number {
+    return this.#intake.hiddenChars
+  }
+
   /** Everything to render. A page keeps its identity while nothing in it changes. */
   get pages(): readonly Page[] {
     const pages = this.#pages.slice()

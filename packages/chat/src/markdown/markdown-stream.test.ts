@@ -46,6 +46,34 @@ describe('MarkdownStream', () => {
     expect(paint()).toBe(false)
   })
 
+  it('takes a little new text in at once for a rendering, and tells nobody', () => {
+    const { clock, paint } = createFrames()
+    const stream = new MarkdownStream('', true, { ...clock, now: () => 0 })
+    const listener = vi.fn<() => void>()
+    stream.subscribe(listener)
+    stream.anticipate('a\n\nb', true)
+    expect(count(stream)).toBe(2)
+    stream.update('a\n\nb', true)
+    expect(paint()).toBe(false)
+    expect(listener).not.toHaveBeenCalled()
+  })
+
+  it('leaves to `update` what is much, what comes too soon, and what is no more of the same text', () => {
+    const frames = createFrames()
+    let at = 0
+    const stream = new MarkdownStream('a', true, { ...frames.clock, now: () => at++ })
+    const before = stream.getSnapshot()
+    stream.anticipate('a b', true)
+    at = 1000
+    stream.anticipate('b c', true)
+    stream.anticipate('', true)
+    stream.anticipate('a b', false)
+    stream.anticipate(`a${' b'.repeat(40_000)}`, true)
+    expect(stream.getSnapshot()).toBe(before)
+    stream.anticipate('a b', true)
+    expect(stream.getSnapshot()).not.toBe(before)
+  })
+
   it('rests after a drawing for four times what it cost', () => {
     const { clock, delays, paint } = createFrames()
     const stream = new MarkdownStream('', true, clock)

@@ -29,7 +29,19 @@ export class MarkdownStream {
     this.#frames = frames
     this.#text = text
     this.#isStreaming = isStreaming
-    this.#draw()
+    this.#parse()
+  }
+
+  /**
+   * Parses what is new in a growing text at once, where that is little and the main thread has rested, and tells nobody: for a rendering
+   * that shows it. All else is left to `update`. A rendering that is thrown away does no harm, as the text only grows.
+   */
+  anticipate(text: string, isStreaming: boolean): void {
+    const isLittle = text.length - this.#taken <= FRAME_CHARS
+    if (!isStreaming || !isLittle || text.length <= this.#text.length) return
+    if (this.#frames.now() < this.#restUntil || !this.#goesOn(text, true)) return
+    this.#text = text
+    this.#parse()
   }
 
   /**
@@ -57,6 +69,11 @@ export class MarkdownStream {
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** Of what is drawn: how many characters were left out that could hide something. Changes with the snapshot alone. */
+  get hiddenChars(): number {
+    return this.#document.hiddenChars
   }
 
   readonly getSnapshot = (): readonly Page[] => this.#pages
@@ -87,6 +104,11 @@ export class MarkdownStream {
   }
 
   #draw(): void {
+    this.#parse()
+    for (const listener of this.#listeners) listener()
+  }
+
+  #parse(): void {
     this.pause()
     const startedAt = this.#frames.now()
     const end = Math.min(this.#text.length, this.#taken + FRAME_CHARS)
@@ -97,6 +119,5 @@ export class MarkdownStream {
     this.#pages = this.#document.pages
     const endedAt = this.#frames.now()
     this.#restUntil = endedAt + REST_FACTOR * (endedAt - startedAt)
-    for (const listener of this.#listeners) listener()
   }
 }

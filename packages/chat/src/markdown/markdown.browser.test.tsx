@@ -85,7 +85,7 @@ describe('Markdown', () => {
     expect(requests.stop()).toEqual([])
     for (const spy of spies) expect(spy).not.toHaveBeenCalled()
     expect(errors).not.toHaveBeenCalled()
-  })
+  }, 900_000)
 
   it('W2 shows an image as a link with the host it is at, and loads it in no case', async () => {
     const requests = recordRequests()

@@ -2,6 +2,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import type { MarkdownOptions } from './markdown-options.ts'
 import { PlainText } from './plain-text.tsx'
 
+/** What `Markdown` takes. */
 export interface MarkdownProps extends MarkdownOptions {
   /** The whole text so far. While `streaming`, each new text begins with the one before. */
   readonly text: string

@@ -7,6 +7,7 @@ import {
   type ReactNode,
 } from 'react'
 import type { Page } from './block.ts'
+import { HiddenMark } from './hidden-mark.tsx'
 import {
   englishMarkdown,
   MarkdownOptionsContext,
@@ -23,8 +24,11 @@ export interface RichMarkdownProps extends MarkdownOptions {
 
 /** `Markdown` once its parser is loaded. */
 export function RichMarkdown(props: RichMarkdownProps): ReactNode {
-  const { text, streaming = false, strings, renderCodeActions, onLinkClick } = props
+  const { text, streaming = false, strings } = props
+  const { renderCodeActions, onLinkClick, allowedImageOrigins } = props
   const [stream] = useState(() => new MarkdownStream(text, streaming))
+  // One commit for a delta: drawn on its own it would be two.
+  stream.anticipate(text, streaming)
   useLayoutEffect(() => stream.update(text, streaming), [stream, text, streaming])
   useLayoutEffect(() => () => stream.pause(), [stream])
   const pages = useSyncExternalStore(stream.subscribe, stream.getSnapshot, stream.getSnapshot)
@@ -33,8 +37,9 @@ export function RichMarkdown(props: RichMarkdownProps): ReactNode {
       strings: { ...englishMarkdown, ...strings },
       renderCodeActions,
       onLinkClick,
+      allowedImageOrigins,
     }),
-    [strings, renderCodeActions, onLinkClick],
+    [strings, renderCodeActions, onLinkClick, allowedImageOrigins],
   )
   return (
     <MarkdownOptionsContext.Provider value={options}>
@@ -42,6 +47,7 @@ export function RichMarkdown(props: RichMarkdownProps): ReactNode {
         {pages.map((page, index) => (
           <PageView key={index} page={page} />
         ))}
+        <HiddenMark count={stream.hiddenChars} strings={options.strings} />
       </div>
     </MarkdownOptionsContext.Provider>
   )

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanText, TextIntake } from './text-intake.ts'
+import { cleanText, countHidden, TextIntake } from './text-intake.ts'
 
 const hidden = [
   '\0',
@@ -36,6 +36,16 @@ describe('TextIntake', () => {
     expect(cleanText('é\u200D\u200C\u200D')).toBe('é\u200D')
     expect(cleanText('pass\u200Dword')).toBe('password')
     expect(cleanText('🏴\u{E0061}\u{E0062}')).toBe('🏴')
+  })
+
+  it('W7 counts what could hide something, however it is cut', () => {
+    expect(countHidden('pay\u202Epal\u2066 \u{E0041}\u{E0042}\u200B')).toBe(5)
+    expect(countHidden('\u200Bword')).toBe(1)
+    expect(countHidden('\uFEFFa\u00ADb\0\r\nc 👨‍👩‍👧 1️⃣ می‌خواهم')).toBe(0)
+    const intake = new TextIntake()
+    for (const unit of 'a\u{E0041}\u202Eb\uFEFF') intake.push(unit)
+    intake.finish()
+    expect(intake.hiddenChars).toBe(3)
   })
 
   it('turns half a character into U+FFFD', () => {

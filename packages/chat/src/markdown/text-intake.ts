@@ -17,6 +17,9 @@ const LONGEST_UNDECIDED = 13
 export class TextIntake {
   #undecided = ''
   #previous = 0
+  /** How many characters were left out so far that could hide something; controls, soft hyphens and a byte order mark at the start cannot. */
+  hiddenChars = 0
+  #isStart = true
 
   /** The cleaned part of everything given so far that was not returned yet. */
   push(delta: string): string {
@@ -36,6 +39,8 @@ export class TextIntake {
 
   #clean(text: string): string {
     if (text === '') return text
+    const isStart = this.#isStart
+    this.#isStart = false
     if (!NEEDS_A_LOOK.test(text)) {
       this.#previous = text.charCodeAt(text.length - 1)
       return text
@@ -50,6 +55,8 @@ export class TextIntake {
       if (kept !== '') {
         clean += kept
         this.#previous = code
+      } else if (canHide(code) && !(isStart && at === 0 && code === BYTE_ORDER_MARK)) {
+        this.hiddenChars += 1
       }
       at += flag?.length ?? (code > 0xffff ? 2 : 1)
     }
@@ -63,6 +70,20 @@ export function cleanText(text: string): string {
   const intake = new TextIntake()
   return intake.push(text) + intake.finish()
 }
+
+/** How many characters `cleanText` leaves out of a text that could hide something. */
+export function countHidden(text: string): number {
+  if (!NEEDS_A_LOOK.test(text)) return 0
+  const intake = new TextIntake()
+  intake.push(text)
+  intake.finish()
+  return intake.hiddenChars
+}
+
+const BYTE_ORDER_MARK = 0xfeff
+
+/** Of what is left out. */
+const canHide = (code: number): boolean => code > 0x9f && code !== 0xad
 
 function visible(code: number, previous: number): string {
   if (code === 0x0a || code === 0x09) return String.fromCodePoint(code)

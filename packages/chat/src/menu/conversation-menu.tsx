@@ -1,11 +1,12 @@
 import { useAgent } from '@ambit/react'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
-import { copyText } from '../copy-text.ts'
 import { englishSessions } from '../sessions/session-strings.ts'
+import { useCopy } from '../use-copy.ts'
 import { Menu, type MenuItem } from './menu.tsx'
 import { toMarkdown } from './to-markdown.ts'
 
+/** What `ConversationMenu` takes. */
 export interface ConversationMenuProps {
   /** Entries of your own, behind those of the widget. */
   readonly items?: readonly MenuItem[] | undefined
@@ -13,12 +14,9 @@ export interface ConversationMenuProps {
 
 /** What can be done with the whole conversation: a new one in its place, or copied and saved as Markdown. */
 export function ConversationMenu({ items = [] }: ConversationMenuProps): ReactElement {
-  const { strings, announce, field } = useChat()
+  const { strings, field } = useChat()
   const { agent } = useAgent()
-  const copy = async (): Promise<void> => {
-    const isDone = await copyText(toMarkdown(agent.history, strings))
-    announce(isDone ? strings.copied : strings.notCopied)
-  }
+  const copy = useCopy()
   const save = (): void => {
     const type = 'text/markdown'
     const url = URL.createObjectURL(new Blob([toMarkdown(agent.history, strings)], { type }))
@@ -35,7 +33,10 @@ export function ConversationMenu({ items = [] }: ConversationMenuProps): ReactEl
       label={strings.more}
       items={[
         { label: newConversation, onSelect: begin },
-        { label: strings.copyConversation, onSelect: () => void copy() },
+        {
+          label: strings.copyConversation,
+          onSelect: () => void copy(toMarkdown(agent.history, strings)),
+        },
         { label: strings.saveConversation, onSelect: save },
         ...items,
       ]}

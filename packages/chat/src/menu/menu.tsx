@@ -8,6 +8,7 @@ import {
 } from 'react'
 import { Icon } from '../icon.tsx'
 
+/** An entry of a menu: its text, and what a press on it does. */
 export interface MenuItem {
   readonly label: string
   readonly onSelect: () => void

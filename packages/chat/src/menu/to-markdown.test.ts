@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '@ambit/core'
-import { englishChat } from '../chat-strings.ts'
+import { englishChat } from '../english-chat.ts'
 import { toMarkdown } from './to-markdown.ts'
 
 const usage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 }

@@ -6,6 +6,7 @@ import { renderPart, type PartProps } from '../part.ts'
 /** What `Meter` says about itself: `costed` where the cost is known. */
 export type MeterState = { readonly costed: boolean }
 
+/** What `Meter` takes. */
 export interface MeterProps extends PartProps<MeterState, 'p'> {
   /** What answers, in words for people. Default: not said. */
   readonly model?: string | undefined

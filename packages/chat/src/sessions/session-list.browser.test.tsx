@@ -1,16 +1,11 @@
 import { memoryStorage } from '@ambit/core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot } from '../render-copilot-for-test.tsx'
+import { field, say } from '../say-for-test.ts'
 
-const field = () => page.getByRole('textbox', { name: 'Message' })
 const view = () => page.getByRole('region', { name: 'Conversations' })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
-
-async function say(text: string): Promise<void> {
-  await userEvent.fill(field(), text)
-  await userEvent.keyboard('{Enter}')
-}
 
 describe('SessionList', () => {
   it('lists what is stored, opens it, renames it, and begins anew', async () => {
@@ -59,5 +54,17 @@ describe('SessionList', () => {
     await renderCopilot([])
     await expect.element(field()).toBeVisible()
     expect(button('Conversations').query()).toBeNull()
+  })
+
+  it('says why there is no list when it cannot be read', async () => {
+    const storage = memoryStorage()
+    await renderCopilot([], {}, { storage })
+    await expect.element(button('Conversations')).toBeVisible()
+    vi.spyOn(storage, 'list').mockRejectedValue(new Error('The disk is gone.'))
+    await button('Conversations').click()
+    const notice = view().getByRole('alert')
+    await expect
+      .element(notice)
+      .toMatchTextContent('The conversations could not be read. The disk is gone.')
   })
 })

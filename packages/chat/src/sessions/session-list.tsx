@@ -12,6 +12,7 @@ import { englishSessions } from './session-strings.ts'
 /** What `SessionList` says about itself: `loading` until the list was read. */
 export type SessionListState = { readonly empty: boolean; readonly loading: boolean }
 
+/** What `SessionList` takes. */
 export type SessionListProps = PartProps<SessionListState, 'section'>
 
 /** The stored conversations, the one used last first: opened, renamed, deleted, or a new one begun. Needs an agent with a `storage`. */

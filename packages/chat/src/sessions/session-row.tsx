@@ -1,6 +1,6 @@
 import type { SessionInfo } from '@ambit/core'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
-import { IconButton } from '../actions/icon-button.tsx'
+import { ActionButton } from '../actions/action-button.tsx'
 import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 import type { SessionStrings } from './session-strings.ts'
@@ -52,8 +52,12 @@ export function SessionRow(props: SessionRowProps): ReactElement {
             <span dir="auto">{title}</span>
             <span className="ambit-hint">{strings.used(session.updatedAt)}</span>
           </button>
-          <IconButton name="edit" label={strings.rename(title)} onClick={() => setMode('rename')} />
-          <IconButton
+          <ActionButton
+            name="edit"
+            label={strings.rename(title)}
+            onClick={() => setMode('rename')}
+          />
+          <ActionButton
             name="delete"
             label={strings.delete(title)}
             onClick={() => setMode('delete')}

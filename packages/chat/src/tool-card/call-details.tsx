@@ -1,6 +1,8 @@
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
-import { valueText } from './value-text.ts'
+import { HiddenMark } from '../markdown/hidden-mark.tsx'
+import { countHidden } from '../markdown/text-intake.ts'
+import { rawText, valueText } from './value-text.ts'
 
 interface CallDetailsProps {
   /** The arguments; text when they are no object, or not complete. */
@@ -38,9 +40,11 @@ export function CallDetails({ input = {}, result }: CallDetailsProps): ReactElem
 }
 
 function Value({ value }: { readonly value: unknown }): ReactElement {
+  const { strings } = useChat()
   return (
     <div className="ambit-value" dir="auto">
       {valueText(value)}
+      <HiddenMark count={countHidden(rawText(value))} strings={strings.markdown} />
     </div>
   )
 }

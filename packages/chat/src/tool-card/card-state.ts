@@ -1,5 +1,6 @@
 import type { CallActivity, ToolMessage } from '@ambit/core'
 
+/** Where a call stands, as its card says: on its way, asked for, under way, or how it ended. */
 export type CardState =
   | 'preparing'
   | 'pending'

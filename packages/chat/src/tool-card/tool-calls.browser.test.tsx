@@ -2,9 +2,9 @@ import { useTool } from '@ambit/react'
 import { call, calls } from '@ambit/testing'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
 import { z } from 'zod'
 import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
+import { say } from '../say-for-test.ts'
 
 const weather = z.object({ city: z.string() })
 
@@ -30,11 +30,6 @@ function Forecast() {
       {days} days
     </button>
   )
-}
-
-async function say(text: string): Promise<void> {
-  await userEvent.fill(page.getByRole('textbox', { name: 'Message' }), text)
-  await userEvent.keyboard('{Enter}')
 }
 
 describe('ToolCalls', () => {

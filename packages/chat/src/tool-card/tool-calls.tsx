@@ -1,14 +1,16 @@
 import type { AssistantToolCall } from '@ambit/core'
-import { ToolView, useAgent, useMessage, useToolCall, useToolRenderer } from '@ambit/react'
+import { ToolView, useMessage, useToolCall, useToolRenderer } from '@ambit/react'
 import type { ReactElement, ReactNode } from 'react'
 import { LateApprovalCard } from '../approval/late-approval-card.ts'
 import { useRequest } from '../approval/use-request.ts'
 import { CallArtifacts } from '../artifacts/call-artifacts.tsx'
+import { useChat } from '../chat-context.ts'
 import { ToolCard } from './tool-card.tsx'
 import { toolTitle } from './tool-title.ts'
 import { UndoAll } from './undo-all.tsx'
 import { UndoCall } from './undo-call.tsx'
 
+/** What `ToolCalls` takes. */
 export interface ToolCallsProps {
   /** The calls one message asks for. */
   readonly calls: readonly AssistantToolCall[]
@@ -27,7 +29,7 @@ export function ToolCalls({ calls }: ToolCallsProps): ReactNode {
 }
 
 function LiveCall({ call }: { readonly call: AssistantToolCall }): ReactElement {
-  const { agent } = useAgent()
+  const { agent } = useChat()
   const isShownByItsOwn = useToolRenderer(call.name) !== undefined
   const request = useRequest(call.id)
   const card = <LiveCard call={call} />

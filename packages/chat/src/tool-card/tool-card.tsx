@@ -4,7 +4,6 @@ import {
   parseToolContent,
   type ToolMessage,
 } from '@ambit/core'
-import { useAgent } from '@ambit/react'
 import { type ReactElement, useState } from 'react'
 import { useChat } from '../chat-context.ts'
 import { Icon, type IconName } from '../icon.tsx'
@@ -20,6 +19,7 @@ import { argumentsPreview } from './value-text.ts'
 /** What `ToolCard` says about itself. */
 export type ToolCardState = { readonly state: CardState }
 
+/** What `ToolCard` takes. */
 export interface ToolCardProps extends PartProps<ToolCardState> {
   /** The call as it was asked for; its arguments count once the model has written them all. */
   readonly call: AssistantToolCall
@@ -46,8 +46,7 @@ const icons: Record<CardState, IconName> = {
  */
 export function ToolCard(props: ToolCardProps): ReactElement {
   const { call, activity, answer } = props
-  const { strings } = useChat()
-  const { agent } = useAgent()
+  const { strings, agent } = useChat()
   const [open, setOpen] = useState(false)
   const state = cardState(activity, answer)
   const title = toolTitle(agent, call.name)

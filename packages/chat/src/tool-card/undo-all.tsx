@@ -1,5 +1,4 @@
 import type { Agent, AssistantToolCall } from '@ambit/core'
-import { useAgent } from '@ambit/react'
 import { type ReactElement, useSyncExternalStore } from 'react'
 import { useChat } from '../chat-context.ts'
 import { useActivity } from '../use-activity.ts'
@@ -10,8 +9,7 @@ export function UndoAll({
 }: {
   readonly calls: readonly AssistantToolCall[]
 }): ReactElement | null {
-  const { strings } = useChat()
-  const { agent } = useAgent()
+  const { strings, agent } = useChat()
   const running = useActivity(agent, ({ runId }) => runId)
   const runId = useRunToUndo(agent, calls)
   if (runId === undefined || runId === running) return null

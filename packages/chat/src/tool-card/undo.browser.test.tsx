@@ -1,13 +1,9 @@
 import { jsonSchema } from '@ambit/core'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { page } from 'vitest/browser'
 import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
-
-async function say(text: string): Promise<void> {
-  await userEvent.fill(page.getByRole('textbox', { name: 'Message' }), text)
-  await userEvent.keyboard('{Enter}')
-}
+import { say } from '../say-for-test.ts'
 
 /** A list that tools add to and take from. */
 function createList() {

@@ -4,8 +4,13 @@ const MOST_CHARS = 20_000
 
 /** A value for people: text as it is, anything else as JSON. Without hidden characters, at most 20,000 of them. */
 export function valueText(value: unknown): string {
+  return cleanText(rawText(value))
+}
+
+/** The same with what nobody sees. */
+export function rawText(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? '')
-  return cleanText(text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS)}…` : text)
+  return text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS)}…` : text
 }
 
 const PREVIEW_CHARS = 80

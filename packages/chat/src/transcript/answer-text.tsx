@@ -12,7 +12,7 @@ export interface AnswerTextProps {
 
 /** What the model said, as Markdown: the first 200,000 characters, with a button for the rest of what is longer. */
 export function AnswerText({ text, streaming }: AnswerTextProps): ReactElement {
-  const { strings } = useChat()
+  const { strings, allowedImageOrigins } = useChat()
   const [isWhole, setWhole] = useState(false)
   const isCut = !isWhole && text.length > MOST_CHARS
   return (
@@ -21,6 +21,7 @@ export function AnswerText({ text, streaming }: AnswerTextProps): ReactElement {
         text={isCut ? text.slice(0, MOST_CHARS) : text}
         streaming={streaming && !isCut}
         strings={strings.markdown}
+        allowedImageOrigins={allowedImageOrigins}
       />
       {isCut && (
         <button type="button" className="ambit-button" onClick={() => setWhole(true)}>

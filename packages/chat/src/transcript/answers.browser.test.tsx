@@ -3,14 +3,9 @@ import { call, calls } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
+import { field, say } from '../say-for-test.ts'
 
-const field = () => page.getByRole('textbox', { name: 'Message' })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
-
-async function say(text: string, keys = '{Enter}'): Promise<void> {
-  await userEvent.fill(field(), text)
-  await userEvent.keyboard(keys)
-}
 
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='

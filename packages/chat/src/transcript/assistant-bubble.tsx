@@ -17,6 +17,7 @@ const LateMessageExtras = latePart(() =>
 /** What `AssistantBubble` says about itself; `partial` when the message ends before its end. */
 export type AssistantBubbleState = { readonly streaming: boolean; readonly partial: boolean }
 
+/** What `AssistantBubble` takes. */
 export interface AssistantBubbleProps extends PartProps<AssistantBubbleState, 'article'> {
   readonly message: AssistantMessage
   /** Whether the model is writing it. Default false. */

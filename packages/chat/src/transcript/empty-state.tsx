@@ -3,6 +3,7 @@ import { useChat } from '../chat-context.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 
+/** What `EmptyState` takes. */
 export interface EmptyStateProps extends PartProps<Record<never, never>> {
   /** What the person may say with one press; sent as it stands. Default: none. */
   readonly suggestions?: readonly string[] | undefined

@@ -1,27 +1,26 @@
 import { useAgent } from '@ambit/react'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
-import { copyText } from '../copy-text.ts'
 import { Icon } from '../icon.tsx'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
+import { useCopy } from '../use-copy.ts'
 import { errorDetails } from './error-details.ts'
 import { messageOf } from './message-of.ts'
 
+/** What `ErrorNotice` takes. */
 export type ErrorNoticeProps = PartProps<Record<never, never>>
 
 /** Why the last run did not complete, with a button that goes on from there, and one that copies its kind, message and ids. Nothing while there is no error. */
 export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
-  const { strings, field, announce } = useChat()
+  const { strings, field } = useChat()
   const { error, retry } = useAgent()
+  const copy = useCopy()
   if (error === undefined) return null
   const retryNow = (): void => {
     // The button goes away with the error.
     field.current?.focus()
     void retry()
-  }
-  const copyDetails = async (): Promise<void> => {
-    announce((await copyText(errorDetails(error))) ? strings.copied : strings.notCopied)
   }
   return renderPart(
     'div',
@@ -42,7 +41,11 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
             <button type="button" className="ambit-button" onClick={retryNow}>
               {strings.retry}
             </button>
-            <button type="button" className="ambit-button" onClick={() => void copyDetails()}>
+            <button
+              type="button"
+              className="ambit-button"
+              onClick={() => void copy(errorDetails(error))}
+            >
               {strings.copyDetails}
             </button>
           </div>

@@ -1,7 +1,7 @@
 import { useAgent } from '@ambit/react'
 import type { ChatInput } from '@ambit/core'
 import type { ReactElement } from 'react'
-import { IconButton } from '../actions/icon-button.tsx'
+import { ActionButton } from '../actions/action-button.tsx'
 import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 
@@ -23,7 +23,7 @@ export function QueuedMessages(): ReactElement | null {
           </div>
           <p className="ambit-end">
             {strings.queued}
-            <IconButton
+            <ActionButton
               name="close"
               label={strings.withdraw}
               onClick={() => {

@@ -7,6 +7,7 @@ import { renderPart, type PartProps } from '../part.ts'
 /** What `Reasoning` says about itself. */
 export type ReasoningState = { readonly open: boolean; readonly streaming: boolean }
 
+/** What `Reasoning` takes: what the model thought, so far. */
 export interface ReasoningProps extends PartProps<ReasoningState, 'details'> {
   readonly text: string
   /** Whether more follows. Default false. */

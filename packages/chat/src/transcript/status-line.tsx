@@ -12,6 +12,7 @@ import { runOutcome, type RunOutcome } from './run-outcome.ts'
 /** What `StatusLine` says about itself. */
 export type StatusLineState = { readonly status: 'working' | 'waiting' | 'idle' | RunOutcome }
 
+/** What `StatusLine` takes. */
 export type StatusLineProps = PartProps<StatusLineState, 'p'>
 
 /**

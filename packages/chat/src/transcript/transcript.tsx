@@ -13,13 +13,14 @@ import { renderPart, type PartProps } from '../part.ts'
 import { PendingApprovals } from '../approval/pending-approvals.tsx'
 import { ErrorNotice } from './error-notice.tsx'
 import { Followups } from './followups.tsx'
-import { MessageView } from './message-view.tsx'
+import { MessagePages } from './message-pages.tsx'
 import { QueuedMessages } from './queued-messages.tsx'
 import { StatusLine } from './status-line.tsx'
 
 /** What `Transcript` says about itself. */
 export type TranscriptState = { readonly busy: boolean; readonly empty: boolean }
 
+/** What `Transcript` takes. */
 export interface TranscriptProps extends PartProps<TranscriptState> {
   /** Shown while there is no message. Default: nothing. */
   readonly empty?: ReactNode
@@ -72,9 +73,7 @@ export function Transcript(props: TranscriptProps): ReactElement {
                 aria-live={busy ? 'off' : 'polite'}
                 aria-busy={busy}
               >
-                {ids.map((id, index) => (
-                  <MessageView key={id} id={id} isActive={busy && index === ids.length - 1} />
-                ))}
+                <MessagePages isBusy={busy} />
               </div>
               <Questions />
               <PendingApprovals />

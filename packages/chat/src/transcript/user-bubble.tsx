@@ -1,13 +1,19 @@
 import type { ContentPart, UserMessage } from '@ambit/core'
 import type { ReactElement, ReactNode } from 'react'
 import { useChat } from '../chat-context.ts'
-import { cleanText } from '../markdown/text-intake.ts'
+import { latePart } from '../late-part.ts'
+import { cleanText, countHidden } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { FileView } from './file-view.tsx'
+
+const LateHiddenMark = latePart(() =>
+  import('../markdown/hidden-mark.tsx').then(({ HiddenMark }) => HiddenMark),
+)
 
 /** What `UserBubble` says about itself: `app` when the application said it. */
 export type UserBubbleState = { readonly source: 'user' | 'app' }
 
+/** What `UserBubble` takes: the message that it shows. */
 export interface UserBubbleProps extends PartProps<UserBubbleState, 'article'> {
   readonly message: UserMessage
 }
@@ -16,6 +22,7 @@ export interface UserBubbleProps extends PartProps<UserBubbleState, 'article'> {
 export function UserBubble(props: UserBubbleProps): ReactElement {
   const { strings } = useChat()
   const { content, source = 'user' } = props.message
+  const hidden = hiddenIn(content)
   return renderPart(
     'article',
     'user',
@@ -28,11 +35,17 @@ export function UserBubble(props: UserBubbleProps): ReactElement {
           <div dir="auto">
             {typeof content === 'string' ? cleanText(content) : content.map(showPart)}
           </div>
+          {hidden > 0 && <LateHiddenMark count={hidden} strings={strings.markdown} />}
         </div>
       ),
     },
   )
 }
+
+const hiddenIn = (content: UserMessage['content']): number =>
+  typeof content === 'string'
+    ? countHidden(content)
+    : content.reduce((sum, part) => sum + (part.type === 'text' ? countHidden(part.text) : 0), 0)
 
 function showPart(part: ContentPart, index: number): ReactNode {
   if (part.type === 'text') return <p key={index}>{cleanText(part.text)}</p>

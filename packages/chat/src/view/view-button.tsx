@@ -8,6 +8,7 @@ import { hasStorage } from '../sessions/has-storage.ts'
 /** What `ViewButton` says about itself. */
 export type ViewButtonState = { readonly pressed: boolean }
 
+/** What `ViewButton` takes. */
 export interface ViewButtonProps extends PartProps<ViewButtonState, 'button'> {
   /** The view it shows. */
   readonly name: Exclude<ChatView, 'conversation'>

@@ -5,6 +5,7 @@ import { renderPart, type PartProps } from '../part.ts'
 /** What `View` says about itself. */
 export type ViewState = { readonly name: ChatView }
 
+/** What `View` takes. */
 export interface ViewProps extends PartProps<ViewState> {
   /** Which view it is. */
   readonly name: ChatView

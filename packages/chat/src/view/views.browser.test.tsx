@@ -2,11 +2,10 @@ import { Scope, Tool, unavailable } from '@ambit/core'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot } from '../render-copilot-for-test.tsx'
+import { field } from '../say-for-test.ts'
 
 const button = () => page.getByRole('button', { name: 'What it can do here' })
 const abilities = () => page.getByRole('region', { name: 'What it can do here' })
-const field = () => page.getByRole('textbox', { name: 'Message' })
-
 const tool = (name: string, enabled?: () => boolean | ReturnType<typeof unavailable>) =>
   new Tool({ name, description: name, handler: () => null, enabled })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { History } from '../index.ts'
-import type { Message } from '../values/message.ts'
+import type { AssistantMessage, Message } from '../values/message.ts'
 import { noUsage } from '../values/usage.ts'
 import { toPrompt } from './prompt.ts'
 
@@ -20,7 +20,7 @@ const answer = (id: string): Message => ({
 function asking(): History {
   const history = new History()
   history.append({ id: 'u', role: 'user', createdAt: 0, content: 'hello' })
-  history.append({
+  history.append<AssistantMessage>({
     id: 'm',
     role: 'assistant',
     createdAt: 0,

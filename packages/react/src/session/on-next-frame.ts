@@ -6,19 +6,15 @@ const noFrameMs = 100
 
 /**
  * Calls `callback` once before the next paint, or by a timer where none comes: a hidden page, a
- * server. Returns how to call it off.
+ * server.
  */
-export function onNextFrame(callback: () => void): () => void {
+export function onNextFrame(callback: () => void): void {
   const hasFrames = typeof requestAnimationFrame === 'function'
   const run = (): void => {
-    stop()
+    if (hasFrames) cancelAnimationFrame(frame)
+    clearTimeout(timer)
     callback()
   }
   const frame = hasFrames ? requestAnimationFrame(run) : 0
   const timer = setTimeout(run, noFrameMs)
-  const stop = (): void => {
-    if (hasFrames) cancelAnimationFrame(frame)
-    clearTimeout(timer)
-  }
-  return stop
 }

@@ -1,4 +1,4 @@
-import type { Agent, Message } from '@ambit/core'
+import type { Agent } from '@ambit/core'
 import { useProvidedAgent } from '../agent-context.ts'
 import { onNextFrame } from './on-next-frame.ts'
 import { createActions, type SessionActions } from './session-actions.ts'
@@ -15,9 +15,6 @@ export class Session implements Readable<SessionState> {
   readonly actions: SessionActions
   readonly #initial: SessionState
   readonly #listeners = new Set<() => void>()
-  /** Those who read one message, by its id: a delta is no news to the others. */
-  readonly #readers = new Map<string, Set<() => void>>()
-  #count = 0
   #state: SessionState
   #isWaiting = false
   #isBehind = false
@@ -32,54 +29,28 @@ export class Session implements Readable<SessionState> {
   readonly getInitialState = (): SessionState => this.#initial
 
   readonly getState = (): SessionState => {
-    if (this.#count === 0) this.#state = readSession(this.agent, this.#state)
+    if (this.#listeners.size === 0) this.#read()
     return this.#state
   }
 
-  /** The message of an id, on the path or off it, or the one that is being written. */
-  message(id: string): Message | undefined {
-    const { draft } = this.getState()
-    return draft?.id === id ? draft : this.agent.history.get(id)
-  }
-
-  readonly subscribe = (listener: () => void): (() => void) =>
-    this.#listen(this.#listeners, listener)
-
-  /** One message as a store of its own, whose listeners are told of what may have changed it. */
-  reader(id: string): Readable<Message | undefined> {
-    const getState = (): Message | undefined => this.message(id)
-    return {
-      subscribe: (listener) => {
-        const readers = this.#readers.get(id) ?? new Set()
-        this.#readers.set(id, readers)
-        const stop = this.#listen(readers, listener)
-        return () => {
-          stop()
-          if (readers.size === 0 && this.#readers.get(id) === readers) this.#readers.delete(id)
-        }
-      },
-      getState,
-      getInitialState: getState,
-    }
-  }
-
-  #listen(listeners: Set<() => void>, listener: () => void): () => void {
-    if (this.#count === 0) this.#follow()
-    this.#count++
-    listeners.add(listener)
+  readonly subscribe = (listener: () => void): (() => void) => {
+    if (this.#listeners.size === 0) this.#follow()
+    this.#listeners.add(listener)
     return () => {
-      if (!listeners.delete(listener)) return
-      this.#count--
-      if (this.#count === 0) this.#stop?.()
+      if (this.#listeners.delete(listener) && this.#listeners.size === 0) this.#stop?.()
     }
   }
 
   #follow(): void {
     const { history, activity, queue, usage, artifacts } = this.agent
-    this.#state = readSession(this.agent, this.#state)
+    this.#read()
     const stores = [history, activity, queue, usage, artifacts]
     const stops = stores.map((store) => store.subscribe(this.#onChange))
     this.#stop = () => stops.forEach((stop) => stop())
+  }
+
+  #read(): void {
+    this.#state = readSession(this.agent, this.#state)
   }
 
   readonly #onChange = (): void => {
@@ -92,22 +63,8 @@ export class Session implements Readable<SessionState> {
     if (!this.#isBehind) return
     this.#isBehind = false
     onNextFrame(this.#tell)
-    const before = this.#state
-    this.#state = readSession(this.agent, before)
+    this.#read()
     for (const listener of this.#listeners) listener()
-    this.#tellReaders(before)
-  }
-
-  /** Messages in the history never change, so with the same history only the draft can have. */
-  #tellReaders(before: SessionState): void {
-    const { draft, source } = this.#state
-    if (source.path !== before.source.path) {
-      for (const readers of this.#readers.values()) for (const reader of readers) reader()
-    } else if (draft !== before.draft) {
-      for (const id of new Set([before.draft?.id, draft?.id])) {
-        for (const reader of this.#readers.get(id ?? '') ?? []) reader()
-      }
-    }
   }
 }
 

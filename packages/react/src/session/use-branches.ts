@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { messageReader } from './message-reader.ts'
 import { useSession } from './session.ts'
 import { useStore } from '../use-store.ts'
 
@@ -9,7 +10,7 @@ import { useStore } from '../use-store.ts'
  */
 export function useBranches(messageId: string): readonly string[] {
   const session = useSession('useBranches')
-  const reader = useMemo(() => session.reader(messageId), [session, messageId])
+  const reader = useMemo(() => messageReader(session, messageId), [session, messageId])
   return useStore(reader, () => {
     const { history } = session.agent
     return history.has(messageId) ? history.branches(messageId) : none

@@ -1,5 +1,6 @@
 import type { Message } from '@ambit/core'
 import { useMemo } from 'react'
+import { messageReader } from './message-reader.ts'
 import { useSession } from './session.ts'
 import { useStore } from '../use-store.ts'
 
@@ -10,6 +11,6 @@ import { useStore } from '../use-store.ts'
  */
 export function useMessage(id: string): Message | undefined {
   const session = useSession('useMessage')
-  const reader = useMemo(() => session.reader(id), [session, id])
+  const reader = useMemo(() => messageReader(session, id), [session, id])
   return useStore(reader, (message) => message)
 }

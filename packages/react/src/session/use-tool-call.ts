@@ -1,5 +1,6 @@
 import type { CallActivity } from '@ambit/core'
 import { useMemo } from 'react'
+import { messageReader } from './message-reader.ts'
 import { useSession } from './session.ts'
 import { type Readable, useStore } from '../use-store.ts'
 
@@ -13,7 +14,7 @@ export function useToolCall(callId: string): CallActivity | undefined {
   // Nothing happens to one that is over: of a long history only the calls of now are followed.
   const isOver = history.has(callId) && !activity.getState().calls.has(callId)
   const store: Readable<unknown> = useMemo(
-    () => (isOver ? session.reader(callId) : session),
+    () => (isOver ? messageReader(session, callId) : session),
     [session, callId, isOver],
   )
   return useStore(store, () => activity.getState().calls.get(callId))

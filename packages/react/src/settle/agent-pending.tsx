@@ -2,6 +2,7 @@ import { useProvidedAgent } from '../agent-context.ts'
 import { useIsomorphicLayoutEffect } from '../use-isomorphic-layout-effect.ts'
 import { markersOf } from './pending-markers.ts'
 
+/** What `AgentPending` takes. */
 export interface AgentPendingProps {
   /** Whether it counts: `<AgentPending when={isPending} />`. Default true. */
   when?: boolean | undefined

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { createGate, type Gate } from './gate.tsx'
 import { idle } from './idle.ts'
-import { LaneSweep, SweepProbes, type Sweep } from './lane-sweep.tsx'
+import { LaneSweep, type Sweep } from './lane-sweep.ts'
+import { SweepProbes } from './sweep-probes.tsx'
 import { waitUntil } from './wait-until.ts'
 
 const isReact18 = version.startsWith('18')

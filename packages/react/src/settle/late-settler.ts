@@ -45,12 +45,7 @@ export class LateSettler implements Settler {
   }
 
   #comes(timeoutMs: number): Promise<Settler | undefined> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(undefined), timeoutMs)
-      void this.#start().then((settler) => {
-        clearTimeout(timer)
-        resolve(settler)
-      })
-    })
+    const late = new Promise<undefined>((resolve) => setTimeout(resolve, timeoutMs))
+    return Promise.race([this.#start(), late])
   }
 }

@@ -1,6 +1,6 @@
 import type { ScopeRegistry, Settlement, Settler } from '@ambit/core'
 import { isDevelopment } from '../is-development.ts'
-import type { LaneSweep, Sweep } from './lane-sweep.tsx'
+import type { LaneSweep, Sweep } from './lane-sweep.ts'
 import type { PendingMarkers } from './pending-markers.ts'
 import type { Until } from './until.ts'
 import { type Announcer, waitUntil } from './wait-until.ts'

@@ -74,14 +74,14 @@ describe('useTool({ render })', () => {
       },
     )
     const agent = createAgent({ model })
-    let report: (pct: number) => void = () => undefined
+    const started = Promise.withResolvers<(pct: number) => void>()
     function Charts(): undefined {
       useTool({
         name: 'chart',
         description: 'Draws.',
         parameters: chart,
         handler: async (_, ctx) => {
-          report = (pct) => ctx.report({ pct, message: 'Drawing' })
+          started.resolve((pct) => ctx.report({ pct, message: 'Drawing' }))
           await steps[1]?.promise
           return { drawn: new Date(0) }
         },
@@ -94,6 +94,7 @@ describe('useTool({ render })', () => {
     steps[0]?.resolve()
     const whole = '{"title":"Sales","series":[{"label":"May"}],"unit":"EUR"}'
     await expect.element(screen.getByText(`running | ${whole}`)).toBeVisible()
+    const report = await started.promise
     report(40)
     await expect.element(screen.getByText(`running | ${whole} | 40 | Drawing`)).toBeVisible()
     steps[1]?.resolve()

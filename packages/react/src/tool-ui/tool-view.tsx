@@ -8,6 +8,7 @@ import { useStore } from '../use-store.ts'
 import { useRegisteredRenderer } from './use-tool-renderer.ts'
 import { useToolView } from './use-tool-view.ts'
 
+/** What `ToolView` takes: which call it shows. */
 export interface ToolViewProps {
   readonly callId: string
   /** Shown where the call's tool has no renderer, and in place of one that throws. Default: nothing. */

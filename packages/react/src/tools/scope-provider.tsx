@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { ScopeContext } from './scope-context.ts'
 import { useScopeSlot, type UseScopeOptions } from './use-scope.ts'
 
+/** What `ScopeProvider` takes: the options of the scope. */
 export interface ScopeProviderProps extends UseScopeOptions {
   children?: ReactNode
 }

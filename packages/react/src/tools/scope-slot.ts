@@ -1,5 +1,4 @@
 import { type Availability, Scope, type ScopeOptions } from '@ambit/core'
-import { describeToolConflict } from './describe-tool-conflict.ts'
 import type { Claim, Registrar } from './registrar.ts'
 
 /**
@@ -16,23 +15,18 @@ export interface ScopeMember extends Claim {
   displace(): void
 }
 
-/** What a tool without a scope is registered in: a scope of its name. */
-export type ScopeKind = 'scope' | 'implicit'
-
 /**
  * A component's scope: wanted while the component is mounted, registered while the name is its own.
  */
 export class ScopeSlot implements ScopeHandle, Claim {
   name: string
-  readonly #kind: ScopeKind
   readonly #tools = new Set<ScopeMember>()
   #registrar: Registrar | undefined
   #scope: Scope | undefined
   #unregister: (() => void) | undefined
 
-  constructor(name: string, kind: ScopeKind = 'scope') {
+  constructor(name: string) {
     this.name = name
-    this.#kind = kind
   }
 
   /** The registrar while the scope is registered: tools that come earlier wait for it here. */
@@ -57,20 +51,13 @@ export class ScopeSlot implements ScopeHandle, Claim {
   place(): boolean {
     const { scopes } = this.#registrar ?? {}
     if (!scopes || !this.#scope || scopes.has(this.name)) return false
-    if (this.#kind === 'implicit' && scopes.find(this.name)) return false
     this.#unregister = scopes.register(this.#scope)
     for (const tool of this.#tools) this.#registrar?.place(tool)
     return true
   }
 
   describeConflict(): string {
-    if (this.#kind === 'scope') {
-      return `Scope "${this.name}" is registered twice. The first stays, this one waits. Rename one.`
-    }
-    const other = this.#registrar?.scopes.find(this.name)
-    return other
-      ? describeToolConflict(this.name, other.scope.name, this.name)
-      : `Tool "${this.name}" waits: there is a scope of its name. Rename one, or give the tool a scope.`
+    return `Scope "${this.name}" is registered twice. The first stays, this one waits. Rename one.`
   }
 
   /**

@@ -65,4 +65,5 @@ export type ToolRenderProps<Args = Record<string, unknown>, Result = unknown> =
   | In<'denied', Args, { readonly error: ToolCallError }>
   | In<'failed' | 'cancelled' | 'interrupted', DeepPartial<Args>, { readonly error: ToolCallError }>
 
+/** Where a call stands, as `render` is told. */
 export type ToolRenderState = ToolRenderProps['state']

@@ -1,41 +1,42 @@
-import type { Availability, Tool } from '@ambit/core'
-import { describeToolConflict } from './describe-tool-conflict.ts'
+import type { Agent, Availability } from '@ambit/core'
+import { EnabledChanges } from './enabled-changes.ts'
 import { hintToHoist } from './hint-to-hoist.ts'
 import type { InstanceMember } from './instance/instance-member.ts'
-import { type InstanceClaim, loadInstances } from './instance/load-instances.ts'
-import type { Registrar } from './registrar.ts'
-import type { ScopeMember, ScopeSlot } from './scope-slot.ts'
+import { loadInstances } from './instance/load-instances.ts'
+import type { ScopeSlot } from './scope-slot.ts'
+import { ToolClaim } from './tool-claim.ts'
 import { type AnyToolOptions, isSameTool, toTool } from './tool-options.ts'
 
 /**
  * A component's tool: wanted while the component is mounted, registered while its scope is and the
  * name is its own.
  */
-export class ToolSlot implements ScopeMember {
-  #scope: ScopeSlot | undefined
+export class ToolSlot extends ToolClaim {
+  /** The options of the latest commit. */
+  current: AnyToolOptions
+  /** Those the tool was made from. */
   #options: AnyToolOptions | undefined
-  #tool: Tool | undefined
   #instance: InstanceMember | undefined
-  #registrar: Registrar | undefined
-  #remove: (() => void) | undefined
+  #enabled: EnabledChanges | undefined
 
-  /**
-   * Claims the tool's name in a scope and returns what gives it up. `committed` always holds the
-   * latest options.
-   */
-  mount(scope: ScopeSlot, committed: { readonly current: AnyToolOptions }): () => void {
-    this.#scope = scope
-    this.#options = committed.current
-    this.#tool = toTool(committed)
-    return scope.add(this)
+  constructor(options: AnyToolOptions) {
+    super()
+    this.current = options
+  }
+
+  /** Claims the tool's name and returns what gives it up. */
+  mount(agent: Agent, scope: ScopeSlot | undefined): () => void {
+    this.#options = this.current
+    this.tool = toTool(this)
+    return this.claim(agent, scope)
   }
 
   /** Makes the component one instance of the tool, among others, and returns what ends that. */
-  mountInstance(claim: InstanceClaim): () => void {
+  mountInstance(agent: Agent, scope: ScopeSlot | undefined): () => void {
     let isMounted = true
     this.#options = undefined
-    loadInstances(claim.agent, (join) => {
-      if (isMounted) this.#instance = join(claim)
+    loadInstances(agent, (join) => {
+      if (isMounted) this.#instance = join({ agent, scope, committed: this })
     })
     return () => {
       isMounted = false
@@ -44,56 +45,48 @@ export class ToolSlot implements ScopeMember {
     }
   }
 
-  place(): boolean {
-    const registrar = this.#scope?.registered
-    if (!this.#scope || !this.#tool || !registrar) return false
-    this.#registrar = registrar
-    if (registrar.scopes.find(this.#tool.name)) return false
-    this.#remove = registrar.scopes.addTool(this.#scope.name, this.#tool)
-    this.#show()
-    return true
-  }
-
-  displace(): void {
-    this.#registrar?.forget(this)
-    this.#remove?.()
-    this.#registrar = this.#remove = undefined
-  }
-
-  describeConflict(): string {
-    const name = this.#tool?.name ?? ''
-    const first = this.#registrar?.scopes.find(name)?.scope.name ?? ''
-    return describeToolConflict(name, first, this.#scope?.name ?? '')
-  }
-
   /** Takes in what a commit may have changed beside the name. Running calls go on. */
-  update(committed: { readonly current: AnyToolOptions }): void {
+  update(agent: Agent): void {
     this.#instance?.update()
+    this.#updateTool()
+    const { enabled } = this.current
+    if (enabled || this.#enabled)
+      (this.#enabled ??= new EnabledChanges()).take(agent, enabled, this)
+  }
+
+  #updateTool(): void {
     const before = this.#options
-    const tool = this.#tool
-    if (!before || !tool) return
-    const options = (this.#options = committed.current)
+    const { tool } = this
+    const options = this.current
+    if (!before || !tool || before === options) return
+    this.#options = options
     if (!isSameTool(before, options)) {
-      this.#tool = toTool(committed)
-      if (options.parameters !== before.parameters) hintToHoist(tool, this.#tool)
-      if (this.#remove) this.#registrar?.scopes.replaceTool(this.#tool)
+      const next = toTool(this)
+      if (options.parameters !== before.parameters) hintToHoist(tool, next)
+      this.replace(next)
     } else if (options.render === before.render) return
-    this.#show()
+    this.show()
+  }
+
+  /** Ends what an `enabled` is listened to for. */
+  unmount(): void {
+    this.#enabled?.stop()
+    this.#enabled = undefined
   }
 
   /** Whether the tool is on now; undefined while it is not registered. */
   get availability(): Availability | undefined {
     if (this.#instance) return this.#instance.availability
-    const scopes = this.#registrar?.scopes
-    const registered = this.#remove && this.#tool && scopes?.find(this.#tool.name)
+    const scopes = this.registered?.scopes
+    const registered = this.tool && scopes?.find(this.tool.name)
     return registered && scopes?.isToolOn(registered)
   }
 
   /** Has the tool's calls shown by its own renderer, or as every tool's. */
-  #show(): void {
-    const tool = this.#tool
+  protected show(): void {
+    const { tool } = this
     const render = this.#options?.render
-    if (!tool || !this.#remove) return
-    this.#registrar?.show(tool.name, render && { render, validate: tool.validate, owner: this })
+    if (!tool) return
+    this.registered?.show(tool.name, render && { render, validate: tool.validate, owner: this })
   }
 }

@@ -1,11 +1,11 @@
 import type { ScopeOptions } from '@ambit/core'
 import { useState } from 'react'
 import { useProvidedAgent } from '../agent-context.ts'
+import { EnabledChanges } from './enabled-changes.ts'
 import { isOn } from './is-on.ts'
 import { registrarOf } from './registrar.ts'
 import { type ScopeHandle, ScopeSlot } from './scope-slot.ts'
 import { useCommitted } from '../use-committed.ts'
-import { useEnabledChanges } from './use-enabled-changes.ts'
 import { useIsomorphicLayoutEffect } from '../use-isomorphic-layout-effect.ts'
 
 /** What a scope of the page is made of; its tools come with `useTool`. */
@@ -23,18 +23,23 @@ export function useScopeSlot(options: UseScopeOptions): ScopeSlot {
   const agent = useProvidedAgent('useScope')
   const { name } = options
   const [slot] = useState(() => new ScopeSlot(name))
+  const [changes] = useState(() => new EnabledChanges())
   const committed = useCommitted(options)
-  useIsomorphicLayoutEffect(
-    () =>
-      slot.mount(registrarOf(agent), {
-        ...committed.current,
-        name,
-        context: () => committed.current.context?.(),
-        enabled: () => isOn(committed.current.enabled),
-      }),
-    [agent, slot, committed, name],
-  )
-  useIsomorphicLayoutEffect(() => slot.update(options))
-  useEnabledChanges(agent, options.enabled, slot)
+  useIsomorphicLayoutEffect(() => {
+    const leave = slot.mount(registrarOf(agent), {
+      ...committed.current,
+      name,
+      context: () => committed.current.context?.(),
+      enabled: () => isOn(committed.current.enabled),
+    })
+    return () => {
+      leave()
+      changes.stop()
+    }
+  }, [agent, slot, changes, committed, name])
+  useIsomorphicLayoutEffect(() => {
+    slot.update(options)
+    changes.take(agent, options.enabled, slot)
+  })
   return slot
 }

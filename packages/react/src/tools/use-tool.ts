@@ -1,15 +1,12 @@
 import type { ToolOptions } from '@ambit/core'
-import { type ReactNode, useContext, useState } from 'react'
+import { type ReactNode, useContext, useInsertionEffect, useState } from 'react'
 import { useProvidedAgent } from '../agent-context.ts'
 import { idOf, type InstanceOption } from './instance/instance.ts'
-import { registrarOf } from './registrar.ts'
 import { ScopeContext } from './scope-context.ts'
-import { type ScopeHandle, ScopeSlot } from './scope-slot.ts'
+import type { ScopeHandle, ScopeSlot } from './scope-slot.ts'
 import type { AnyToolOptions } from './tool-options.ts'
 import type { ToolRenderProps } from './tool-render-props.ts'
 import { ToolSlot } from './tool-slot.ts'
-import { useCommitted } from '../use-committed.ts'
-import { useEnabledChanges } from './use-enabled-changes.ts'
 import { useIsomorphicLayoutEffect } from '../use-isomorphic-layout-effect.ts'
 
 /** Where a tool of the page stands. */
@@ -65,23 +62,23 @@ export function useTool<Args, Result>(
   options: UseToolOptions<Args, Result> | RenderOnlyToolOptions<Args>,
 ): void {
   const agent = useProvidedAgent('useTool')
-  const { name } = options
   const provided = useContext(ScopeContext)
-  const [own] = useState(() => new ScopeSlot(name, 'implicit'))
-  const [slot] = useState(() => new ToolSlot())
+  // Arguments are checked against the tool's own schema before they reach its own handler.
+  const given = options as unknown as AnyToolOptions
+  const [slot] = useState(() => new ToolSlot(given))
+  const { name } = options
   const scope = (options.scope as ScopeSlot | undefined) ?? provided
   const instance = idOf(options.instance)
-  // Arguments are checked against the tool's own schema before they reach its own handler.
-  const committed = useCommitted(options as unknown as AnyToolOptions)
+  useInsertionEffect(() => {
+    slot.current = given
+  })
   useIsomorphicLayoutEffect(() => {
-    if (instance !== undefined) return slot.mountInstance({ agent, scope, committed })
-    const unmount = slot.mount(scope ?? own, committed)
-    const unmountOwn = scope ? undefined : own.mount(registrarOf(agent), { name })
+    const leave =
+      instance === undefined ? slot.mount(agent, scope) : slot.mountInstance(agent, scope)
     return () => {
-      unmount()
-      unmountOwn?.()
+      leave()
+      slot.unmount()
     }
-  }, [agent, scope, own, slot, committed, name, instance])
-  useIsomorphicLayoutEffect(() => slot.update(committed))
-  useEnabledChanges(agent, options.enabled, slot)
+  }, [agent, scope, slot, name, instance])
+  useIsomorphicLayoutEffect(() => slot.update(agent))
 }

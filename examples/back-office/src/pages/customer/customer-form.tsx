@@ -1,10 +1,10 @@
 import { useFormTools } from '@ambit/react'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { ApiFailureError } from '../../api/api-failure-error.ts'
 import { saveCustomer } from '../../api/changes.ts'
 import { touched } from '../../api/touched-queries.ts'
+import { useChange } from '../../api/use-change.ts'
 import { Field } from '../../parts/field.tsx'
 import { useMayChange } from '../../session/user-context.ts'
 import { type CustomerDetails, type CustomerFields, customerFields } from '../../shared/customer.ts'
@@ -20,22 +20,20 @@ const resolver: Resolver<CustomerFields> = (values) => {
 /** For a person and for the agent: both get the same errors, and what the agent saved can be taken back. */
 export function CustomerForm({ customer }: { customer: CustomerDetails }): ReactElement {
   const { id, name, email, city, country } = customer
-  const client = useQueryClient()
   const mayChange = useMayChange()
   const [isSaved, setIsSaved] = useState(false)
   const form = useForm<CustomerFields>({ resolver, values: { name, email, city, country } })
   const { register, handleSubmit, setError, formState } = form
   const { errors, isSubmitting } = formState
 
-  const put = async (fields: CustomerFields): Promise<CustomerFields> => {
-    const { before } = await saveCustomer(id, fields)
-    await Promise.all(touched.customers.map((queryKey) => client.invalidateQueries({ queryKey })))
-    return before
-  }
+  const { mutateAsync: put } = useChange(
+    (fields: CustomerFields) => saveCustomer(id, fields),
+    touched.customers,
+  )
   const save = async (fields: CustomerFields): Promise<CustomerFields> => {
     setIsSaved(false)
     try {
-      const before = await put(fields)
+      const { before } = await put(fields)
       setIsSaved(true)
       return before
     } catch (error) {

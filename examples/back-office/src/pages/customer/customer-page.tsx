@@ -1,4 +1,4 @@
-import { ScopeProvider, useScope } from '@ambit/react'
+import { useScope } from '@ambit/react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
@@ -23,26 +23,20 @@ export function CustomerPage(): ReactElement {
     context: () => note || undefined,
   })
   return (
-    <ScopeProvider
-      name="customer-page"
-      label={customer.name}
-      context={() => ({ customer, orders })}
-    >
-      <Page title={customer.name} scope="customer-page">
-        <div className="columns">
-          <section className="panel">
-            <h2>Address</h2>
-            <CustomerForm key={customerId} customer={data} />
-          </section>
-          <section className="panel" aria-label="Note">
-            <h2>Note</h2>
-            <p className="letter">{note || <span className="quiet">Nothing is noted.</span>}</p>
-          </section>
-        </div>
-        <h2>Orders</h2>
-        <OrdersTable orders={orders} />
-        <RefundTool />
-      </Page>
-    </ScopeProvider>
+    <Page title={customer.name} scope="customer-page" context={() => ({ customer, orders })}>
+      <div className="columns">
+        <section className="panel">
+          <h2>Address</h2>
+          <CustomerForm key={customerId} customer={data} />
+        </section>
+        <section className="panel" aria-label="Note">
+          <h2>Note</h2>
+          <p className="letter">{note || <span className="quiet">Nothing is noted.</span>}</p>
+        </section>
+      </div>
+      <h2>Orders</h2>
+      <OrdersTable orders={orders} />
+      <RefundTool />
+    </Page>
   )
 }

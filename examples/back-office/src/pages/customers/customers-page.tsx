@@ -1,4 +1,4 @@
-import { ScopeProvider, useTool } from '@ambit/react'
+import { useTool } from '@ambit/react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
@@ -8,76 +8,56 @@ import { euros } from '../../parts/euros.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import type { Customer } from '../../shared/customer.ts'
 import { searchCustomers, useCustomersView } from './customers-view.ts'
 
 const search = z.object({
   text: z.string().max(80).default('').describe('Part of a name, a city or an id'),
 })
 
+const columns: readonly Column<Customer>[] = [
+  {
+    title: 'Name',
+    cell: ({ id, name }) => (
+      <Link to="/customers/$customerId" params={{ customerId: id }}>
+        {name}
+      </Link>
+    ),
+  },
+  { title: 'Email', className: 'wide', cell: ({ email }) => email },
+  { title: 'City', cell: ({ city, country }) => `${city}, ${country}` },
+  { title: 'Orders', className: 'number wide', cell: ({ orders }) => orders },
+  { title: 'Revenue', className: 'number', cell: ({ revenue }) => euros(revenue) },
+]
+
 export function CustomersPage(): ReactElement {
   const { text, page } = useCustomersView()
   const { data, error, refetch } = useQuery(customersQuery(text, page))
   const { customers = [], count = 0, pages = 1 } = data ?? {}
   return (
-    <ScopeProvider
-      name="customers"
-      label="Customers"
+    <Page
+      title="Customers"
+      scope="customers"
       context={() => ({ text, count, page, pages, customers })}
     >
-      <Page title="Customers" scope="customers">
-        <SearchTool />
-        <search className="row filters">
-          <input
-            type="search"
-            aria-label="Search customers"
-            placeholder="Name, city or id"
-            value={text}
-            onChange={(event) => searchCustomers(event.target.value)}
-          />
-        </search>
-        <p className="quiet" role="status">
-          {count} customers
-        </p>
-        {error && <Failure error={error} onRetry={() => void refetch()} />}
-        <div className="table-box">
-          <table aria-label="Customers">
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col" className="wide">
-                  Email
-                </th>
-                <th scope="col">City</th>
-                <th scope="col" className="number wide">
-                  Orders
-                </th>
-                <th scope="col" className="number">
-                  Revenue
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {customers.map(({ id, name, email, city, country, orders, revenue }) => (
-                <tr key={id}>
-                  <th scope="row">
-                    <Link to="/customers/$customerId" params={{ customerId: id }}>
-                      {name}
-                    </Link>
-                  </th>
-                  <td className="wide">{email}</td>
-                  <td>
-                    {city}, {country}
-                  </td>
-                  <td className="number wide">{orders}</td>
-                  <td className="number">{euros(revenue)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-        <Pager page={page} pages={pages} onPage={(page) => useCustomersView.setState({ page })} />
-      </Page>
-    </ScopeProvider>
+      <SearchTool />
+      <search className="row filters">
+        <input
+          type="search"
+          aria-label="Search customers"
+          placeholder="Name, city or id"
+          value={text}
+          onChange={(event) => searchCustomers(event.target.value)}
+        />
+      </search>
+      <p className="quiet" role="status">
+        {count} customers
+      </p>
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
+      <Table label="Customers" columns={columns} rows={customers} idOf={({ id }) => id} />
+      <Pager page={page} pages={pages} onPage={(page) => useCustomersView.setState({ page })} />
+    </Page>
   )
 }
 

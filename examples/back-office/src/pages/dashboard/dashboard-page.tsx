@@ -1,4 +1,4 @@
-import { ScopeProvider, useAgent, useTool } from '@ambit/react'
+import { useAgent, useTool } from '@ambit/react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, useEffect } from 'react'
@@ -20,38 +20,36 @@ export function DashboardPage(): ReactElement {
   useEffect(() => agent.scopes.register(chartsScope), [agent])
   const low = () => useInventoryView.setState({ level: 'low', text: '' })
   return (
-    <ScopeProvider name="dashboard" label="Dashboard" context={() => overview}>
-      <Page title="Dashboard" scope="dashboard" actions={<NewChart />}>
-        <SalesTool />
-        <ul className="figures" aria-label="Figures">
-          <Figure label="Sales this month" value={euros(overview.revenueThisMonth)} />
-          <Figure label="Sales last month" value={euros(overview.revenueLastMonth)} />
-          <Figure label={`Unpaid (${overview.unpaidOrders})`} value={euros(overview.unpaid)}>
-            <Link to="/orders" onClick={() => showOrders({ ...everyOrder, payment: 'unpaid' })}>
-              Show them
-            </Link>
-          </Figure>
-          <Figure label="Open orders" value={String(overview.openOrders)}>
-            <Link to="/orders" onClick={() => showOrders({ ...everyOrder, status: 'open' })}>
-              Show them
-            </Link>
-          </Figure>
-          <Figure label="Products low" value={String(overview.lowStock)}>
-            <Link to="/inventory" onClick={low}>
-              Show them
-            </Link>
-          </Figure>
-          <Figure label="Refunds due" value={String(overview.scheduledRefunds)}>
-            <Link to="/refunds">Show them</Link>
-          </Figure>
-        </ul>
-        <div className="charts" data-ambit-scope="charts">
-          {charts.map((chart) => (
-            <ChartPanel key={chart.id} chart={chart} />
-          ))}
-        </div>
-      </Page>
-    </ScopeProvider>
+    <Page title="Dashboard" scope="dashboard" context={() => overview} actions={<NewChart />}>
+      <SalesTool />
+      <ul className="figures" aria-label="Figures">
+        <Figure label="Sales this month" value={euros(overview.revenueThisMonth)} />
+        <Figure label="Sales last month" value={euros(overview.revenueLastMonth)} />
+        <Figure label={`Unpaid (${overview.unpaidOrders})`} value={euros(overview.unpaid)}>
+          <Link to="/orders" onClick={() => showOrders({ ...everyOrder, payment: 'unpaid' })}>
+            Show them
+          </Link>
+        </Figure>
+        <Figure label="Open orders" value={String(overview.openOrders)}>
+          <Link to="/orders" onClick={() => showOrders({ ...everyOrder, status: 'open' })}>
+            Show them
+          </Link>
+        </Figure>
+        <Figure label="Products low" value={String(overview.lowStock)}>
+          <Link to="/inventory" onClick={low}>
+            Show them
+          </Link>
+        </Figure>
+        <Figure label="Refunds due" value={String(overview.scheduledRefunds)}>
+          <Link to="/refunds">Show them</Link>
+        </Figure>
+      </ul>
+      <div className="charts" data-ambit-scope="charts">
+        {charts.map((chart) => (
+          <ChartPanel key={chart.id} chart={chart} />
+        ))}
+      </div>
+    </Page>
   )
 }
 

@@ -1,10 +1,11 @@
-import { ScopeProvider, useTool } from '@ambit/react'
+import { useTool } from '@ambit/react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { productsQuery } from '../../api/queries.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { euros } from '../../parts/euros.ts'
 import { Page } from '../../parts/page.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
 import { isLow, type Product } from '../../shared/product.ts'
 import { AddStock } from './add-stock.tsx'
 import { productFilter, type ProductFilter, useInventoryView } from './inventory-view.ts'
@@ -13,72 +14,58 @@ const fits = (product: Product, { level, text }: ProductFilter): boolean =>
   (level === 'all' || isLow(product)) &&
   `${product.name} ${product.category} ${product.sku}`.toLowerCase().includes(text.toLowerCase())
 
+const columns: readonly Column<Product>[] = [
+  { title: 'Product', cell: ({ name }) => name },
+  { title: 'Category', className: 'wide', cell: ({ category }) => category },
+  { title: 'Price', className: 'number wide', cell: ({ price }) => euros(price) },
+  {
+    title: 'Stock',
+    className: 'number',
+    cell: (product) => (
+      <>
+        {isLow(product) && <Badge of="low" />} {product.stock}
+      </>
+    ),
+  },
+  { title: 'Order at', className: 'number', cell: ({ reorderAt }) => reorderAt },
+]
+
 export function InventoryPage(): ReactElement {
   const { data: all } = useSuspenseQuery(productsQuery)
   const filter = useInventoryView()
   const products = all.filter((product) => fits(product, filter))
   return (
-    <ScopeProvider name="inventory" label="Inventory" context={() => ({ filter, products })}>
-      <Page title="Inventory" scope="inventory" actions={<AddStock products={products} />}>
-        <FilterTool products={all} />
-        <search className="row filters">
+    <Page
+      title="Inventory"
+      scope="inventory"
+      context={() => ({ filter, products })}
+      actions={<AddStock products={products} />}
+    >
+      <FilterTool products={all} />
+      <search className="row filters">
+        <input
+          type="search"
+          aria-label="Search products"
+          placeholder="Name or category"
+          value={filter.text}
+          onChange={(event) => useInventoryView.setState({ text: event.target.value })}
+        />
+        <label className="row">
           <input
-            type="search"
-            aria-label="Search products"
-            placeholder="Name or category"
-            value={filter.text}
-            onChange={(event) => useInventoryView.setState({ text: event.target.value })}
+            type="checkbox"
+            checked={filter.level === 'low'}
+            onChange={({ target }) =>
+              useInventoryView.setState({ level: target.checked ? 'low' : 'all' })
+            }
           />
-          <label className="row">
-            <input
-              type="checkbox"
-              checked={filter.level === 'low'}
-              onChange={({ target }) =>
-                useInventoryView.setState({ level: target.checked ? 'low' : 'all' })
-              }
-            />
-            Only what is low
-          </label>
-        </search>
-        <p className="quiet" role="status">
-          {products.length} of {all.length} products
-        </p>
-        <div className="table-box">
-          <table aria-label="Products">
-            <thead>
-              <tr>
-                <th scope="col">Product</th>
-                <th scope="col" className="wide">
-                  Category
-                </th>
-                <th scope="col" className="number wide">
-                  Price
-                </th>
-                <th scope="col" className="number">
-                  Stock
-                </th>
-                <th scope="col" className="number">
-                  Order at
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {products.map((product) => (
-                <tr key={product.sku}>
-                  <th scope="row">{product.name}</th>
-                  <td className="wide">{product.category}</td>
-                  <td className="number wide">{euros(product.price)}</td>
-                  <td className="number">
-                    {isLow(product) && <Badge of="low" />} {product.stock}
-                  </td>
-                  <td className="number">{product.reorderAt}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </Page>
-    </ScopeProvider>
+          Only what is low
+        </label>
+      </search>
+      <p className="quiet" role="status">
+        {products.length} of {all.length} products
+      </p>
+      <Table label="Products" columns={columns} rows={products} idOf={({ sku }) => sku} />
+    </Page>
   )
 }
 

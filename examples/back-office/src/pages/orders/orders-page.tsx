@@ -1,4 +1,3 @@
-import { ScopeProvider } from '@ambit/react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { ordersQuery } from '../../api/queries.ts'
@@ -17,25 +16,24 @@ export function OrdersPage(): ReactElement {
   const { data, error, refetch } = useQuery(ordersQuery(filter, page))
   const { orders = [], count = 0, sum = 0, pages = 1 } = data ?? {}
   return (
-    <ScopeProvider
-      name="orders"
-      label="Orders"
+    <Page
+      title="Orders"
+      scope="orders"
       context={() => ({ filter, count, sum, page, pages, orders, selected })}
+      actions={<BulkActions shown={orders} />}
     >
-      <Page title="Orders" scope="orders" actions={<BulkActions shown={orders} />}>
-        <OrderFilters />
-        <p className="quiet" role="status">
-          {count} orders, {euros(sum)}
-          {selected.length > 0 && `, ${selected.length} selected`}
-        </p>
-        {error ? (
-          <Failure error={error} onRetry={() => void refetch()} />
-        ) : (
-          <OrdersTable orders={orders} selected={selected} onSelect={selectOrders} />
-        )}
-        <Pager page={page} pages={pages} onPage={turnToPage} />
-        <RefundTool />
-      </Page>
-    </ScopeProvider>
+      <OrderFilters />
+      <p className="quiet" role="status">
+        {count} orders, {euros(sum)}
+        {selected.length > 0 && `, ${selected.length} selected`}
+      </p>
+      {error ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : (
+        <OrdersTable orders={orders} selected={selected} onSelect={selectOrders} />
+      )}
+      <Pager page={page} pages={pages} onPage={turnToPage} />
+      <RefundTool />
+    </Page>
   )
 }

@@ -2,89 +2,64 @@ import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { Badge } from '../../parts/badge.tsx'
 import { euros } from '../../parts/euros.ts'
+import { type Column, Table } from '../../parts/table.tsx'
 import type { Order } from '../../shared/order.ts'
+
+const columns: readonly Column<Order>[] = [
+  {
+    title: 'Order',
+    cell: ({ id }) => (
+      <Link to="/orders/$orderId" params={{ orderId: id }}>
+        {id}
+      </Link>
+    ),
+  },
+  {
+    title: 'Customer',
+    cell: ({ customerId, customer }) => (
+      <Link to="/customers/$customerId" params={{ customerId }}>
+        {customer}
+      </Link>
+    ),
+  },
+  { title: 'Placed', className: 'wide', cell: ({ placedOn }) => placedOn },
+  { title: 'Status', className: 'wide', cell: ({ status }) => <Badge of={status} /> },
+  {
+    title: 'Payment',
+    cell: ({ payment, hasReminder }) => (
+      <>
+        <Badge of={payment} />
+        {hasReminder && <small className="quiet"> reminder drafted</small>}
+      </>
+    ),
+  },
+  {
+    title: 'Total',
+    className: 'number',
+    cell: ({ total, refunded }) => (
+      <>
+        {euros(total)}
+        {refunded > 0 && <small className="quiet"> −{euros(refunded)}</small>}
+      </>
+    ),
+  },
+]
 
 /** Orders as rows, with boxes to select them where `onSelect` is there. */
 export function OrdersTable(props: {
   orders: readonly Order[]
   selected?: readonly string[]
-  onSelect?: ((selected: readonly string[]) => void) | undefined
+  onSelect?: (selected: readonly string[]) => void
 }): ReactElement {
-  const { orders, selected = [], onSelect } = props
-  const areAll = orders.length > 0 && orders.every(({ id }) => selected.includes(id))
-  const toggle = (id: string) =>
-    selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]
+  const { orders, ...selection } = props
   return (
-    <div className="table-box">
-      <table aria-label="Orders">
-        <thead>
-          <tr>
-            {onSelect && (
-              <th className="box">
-                <input
-                  type="checkbox"
-                  aria-label="Select all orders shown"
-                  checked={areAll}
-                  onChange={() => onSelect(areAll ? [] : orders.map(({ id }) => id))}
-                />
-              </th>
-            )}
-            <th scope="col">Order</th>
-            <th scope="col">Customer</th>
-            <th scope="col" className="wide">
-              Placed
-            </th>
-            <th scope="col" className="wide">
-              Status
-            </th>
-            <th scope="col">Payment</th>
-            <th scope="col" className="number">
-              Total
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {orders.map(
-            ({ id, customerId, customer, placedOn, status, payment, total, ...order }) => (
-              <tr key={id} aria-selected={onSelect ? selected.includes(id) : undefined}>
-                {onSelect && (
-                  <td className="box">
-                    <input
-                      type="checkbox"
-                      aria-label={`Select ${id}`}
-                      checked={selected.includes(id)}
-                      onChange={() => onSelect(toggle(id))}
-                    />
-                  </td>
-                )}
-                <th scope="row">
-                  <Link to="/orders/$orderId" params={{ orderId: id }}>
-                    {id}
-                  </Link>
-                </th>
-                <td>
-                  <Link to="/customers/$customerId" params={{ customerId }}>
-                    {customer}
-                  </Link>
-                </td>
-                <td className="wide">{placedOn}</td>
-                <td className="wide">
-                  <Badge of={status} />
-                </td>
-                <td>
-                  <Badge of={payment} />
-                  {order.hasReminder && <small className="quiet"> reminder drafted</small>}
-                </td>
-                <td className="number">
-                  {euros(total)}
-                  {order.refunded > 0 && <small className="quiet"> −{euros(order.refunded)}</small>}
-                </td>
-              </tr>
-            ),
-          )}
-        </tbody>
-      </table>
-      {orders.length === 0 && <p className="empty">No order fits.</p>}
-    </div>
+    <Table
+      label="Orders"
+      columns={columns}
+      rows={orders}
+      idOf={({ id }) => id}
+      empty="No order fits."
+      {...selection}
+    />
   )
 }

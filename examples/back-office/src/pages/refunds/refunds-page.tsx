@@ -1,4 +1,3 @@
-import { ScopeProvider } from '@ambit/react'
 import { useMutationTool } from '@ambit/react/query'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -11,71 +10,59 @@ import { useChange } from '../../api/use-change.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { euros } from '../../parts/euros.ts'
 import { Page } from '../../parts/page.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
 import { useMayChange } from '../../session/user-context.ts'
+import type { Refund } from '../../shared/refund.ts'
 
 const refundId = z.object({ refundId: z.string().describe('The id of a scheduled refund') })
+
+const columns: readonly Column<Refund>[] = [
+  { title: 'Refund', cell: ({ id }) => id },
+  {
+    title: 'Order',
+    cell: ({ orderId }) => (
+      <Link to="/orders/$orderId" params={{ orderId }}>
+        {orderId}
+      </Link>
+    ),
+  },
+  { title: 'Customer', cell: ({ customer }) => customer },
+  {
+    title: 'Reason',
+    className: 'wide',
+    cell: ({ reason, account }) => (
+      <>
+        {reason}
+        {account && <small className="quiet"> to {account}</small>}
+      </>
+    ),
+  },
+  { title: 'Amount', className: 'number', cell: ({ amount }) => euros(amount) },
+  { title: 'State', cell: ({ status }) => <Badge of={status} /> },
+]
 
 export function RefundsPage(): ReactElement {
   const { data: refunds } = useSuspenseQuery(refundsQuery)
   const takeBack = useChange(takeBackRefund, touched.refunds)
   const mayChange = useMayChange()
+  const takeBackButton = ({ id, status }: Refund) => (
+    <button disabled={mayChange !== true || status === 'paid'} onClick={() => takeBack.mutate(id)}>
+      Take back
+    </button>
+  )
   return (
-    <ScopeProvider name="refunds" label="Refunds" context={() => ({ refunds })}>
-      <Page title="Refunds" scope="refunds">
-        <TakeBackTool />
-        <p className="quiet">Scheduled refunds are paid with the next night's batch.</p>
-        {takeBack.error && <p role="alert">{takeBack.error.message}</p>}
-        <div className="table-box">
-          <table aria-label="Refunds">
-            <thead>
-              <tr>
-                <th scope="col">Refund</th>
-                <th scope="col">Order</th>
-                <th scope="col">Customer</th>
-                <th scope="col" className="wide">
-                  Reason
-                </th>
-                <th scope="col" className="number">
-                  Amount
-                </th>
-                <th scope="col">State</th>
-                <th aria-label="What to do" />
-              </tr>
-            </thead>
-            <tbody>
-              {refunds.map(({ id, orderId, customer, reason, amount, account, status }) => (
-                <tr key={id}>
-                  <th scope="row">{id}</th>
-                  <td>
-                    <Link to="/orders/$orderId" params={{ orderId }}>
-                      {orderId}
-                    </Link>
-                  </td>
-                  <td>{customer}</td>
-                  <td className="wide">
-                    {reason}
-                    {account && <small className="quiet"> to {account}</small>}
-                  </td>
-                  <td className="number">{euros(amount)}</td>
-                  <td>
-                    <Badge of={status} />
-                  </td>
-                  <td>
-                    <button
-                      disabled={mayChange !== true || status === 'paid'}
-                      onClick={() => takeBack.mutate(id)}
-                    >
-                      Take back
-                    </button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          {refunds.length === 0 && <p className="empty">Nothing was refunded yet.</p>}
-        </div>
-      </Page>
-    </ScopeProvider>
+    <Page title="Refunds" scope="refunds" context={() => ({ refunds })}>
+      <TakeBackTool />
+      <p className="quiet">Scheduled refunds are paid with the next night's batch.</p>
+      {takeBack.error && <p role="alert">{takeBack.error.message}</p>}
+      <Table
+        label="Refunds"
+        columns={[...columns, { title: 'What to do', hasButtons: true, cell: takeBackButton }]}
+        rows={refunds}
+        idOf={({ id }) => id}
+        empty="Nothing was refunded yet."
+      />
+    </Page>
   )
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { englishChat } from '../../chat-strings.ts'
+import { englishChat } from '../../english-chat.ts'
 import { admitFiles } from './attachment-rules.ts'
 
 const file = (name: string, type: string, size = 3) => new File(['x'.repeat(size)], name, { type })

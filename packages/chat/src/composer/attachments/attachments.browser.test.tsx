@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot } from '../../render-copilot-for-test.tsx'
-
-const field = () => page.getByRole('textbox', { name: 'Message' })
+import { field } from '../../say-for-test.ts'
 
 // One transparent pixel.
 const png = Uint8Array.from(

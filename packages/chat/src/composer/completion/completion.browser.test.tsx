@@ -2,8 +2,8 @@ import { Scope } from '@ambit/core'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot } from '../../render-copilot-for-test.tsx'
+import { field } from '../../say-for-test.ts'
 
-const field = () => page.getByRole('textbox', { name: 'Message' })
 const option = (name: string) => page.getByRole('option', { name })
 
 describe('Composer, completing', () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot } from '../../render-copilot-for-test.tsx'
+import { field } from '../../say-for-test.ts'
 
 /** The browser's side of the Web Speech API, which a test cannot speak to. */
 class Ear extends EventTarget {
@@ -22,15 +23,14 @@ describe('Composer, dictating', () => {
   it('writes what it hears behind what stands there, until it is stopped', async () => {
     vi.stubGlobal('SpeechRecognition', Ear)
     await renderCopilot([], { dictation: true })
-    const field = page.getByRole('textbox', { name: 'Message' })
-    await userEvent.fill(field, 'Show')
+    await userEvent.fill(field(), 'Show')
     const button = page.getByRole('button', { name: 'Dictate' })
     await button.click()
     await expect.element(button).toHaveAttribute('aria-pressed', 'true')
     Ear.last?.hear('the unpaid')
-    await expect.element(field).toHaveValue('Show the unpaid')
+    await expect.element(field()).toHaveValue('Show the unpaid')
     Ear.last?.hear('the unpaid', ' orders')
-    await expect.element(field).toHaveValue('Show the unpaid orders')
+    await expect.element(field()).toHaveValue('Show the unpaid orders')
     await button.click()
     await expect.element(button).toHaveAttribute('aria-pressed', 'false')
   })
@@ -39,7 +39,7 @@ describe('Composer, dictating', () => {
     vi.stubGlobal('SpeechRecognition', undefined)
     vi.stubGlobal('webkitSpeechRecognition', undefined)
     await renderCopilot([], { dictation: true })
-    await expect.element(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+    await expect.element(field()).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Dictate' })).not.toBeInTheDocument()
   })
 })

@@ -5,14 +5,13 @@ import {
   type ToolOptions,
   unavailable,
 } from '@ambit/core'
-import { describeToolConflict } from '../describe-tool-conflict.ts'
 import { hintToHoist } from '../hint-to-hoist.ts'
 import { splitInstance } from './instance-arguments.ts'
 import { InstanceMember, type InstanceOwner } from './instance-member.ts'
 import { InstanceTool, mostInstances, requireOn } from './instance-tool.ts'
 import type { InstanceClaim } from './load-instances.ts'
-import { type Registrar, registrarOf } from '../registrar.ts'
-import { type ScopeMember, ScopeSlot } from '../scope-slot.ts'
+import type { ScopeSlot } from '../scope-slot.ts'
+import { ToolClaim } from '../tool-claim.ts'
 import { type AnyToolOptions, isSameTool, toToolOptions } from '../tool-options.ts'
 import type { ToolRenderProps } from '../tool-render-props.ts'
 
@@ -32,28 +31,24 @@ export function joinInstances({ agent, scope, committed }: InstanceClaim): Insta
 }
 
 /** The mounts that share one tool, whose description and schema are those of the first. */
-class InstanceGroup implements ScopeMember, InstanceOwner {
+class InstanceGroup extends ToolClaim<InstanceTool> implements InstanceOwner {
   readonly #agent: Agent
   readonly #name: string
-  readonly #scope: ScopeSlot
-  readonly #isOwnScope: boolean
+  readonly #scope: ScopeSlot | undefined
   readonly #members = new Set<InstanceMember>()
   /** Those that were called: they show their calls, also once they have gone. */
   readonly #called = new Map<string, InstanceMember>()
   #live: ReadonlyMap<string, InstanceMember> | undefined
   #lead: InstanceMember | undefined
   #options: AnyToolOptions | undefined
-  #tool: InstanceTool | undefined
-  #registrar: Registrar | undefined
-  #remove: (() => void) | undefined
   #unmount: (() => void) | undefined
   #isReported = false
 
   constructor(agent: Agent, name: string, scope: ScopeSlot | undefined) {
+    super()
     this.#agent = agent
     this.#name = name
-    this.#isOwnScope = !scope
-    this.#scope = scope ?? new ScopeSlot(name, 'implicit')
+    this.#scope = scope
   }
 
   join(committed: { readonly current: AnyToolOptions }): InstanceMember {
@@ -63,7 +58,7 @@ class InstanceGroup implements ScopeMember, InstanceOwner {
     else this.#report(member)
     this.#members.add(member)
     this.#live = undefined
-    if (isFirst) this.#mount()
+    if (isFirst) this.#unmount = this.claim(this.#agent, this.#scope)
     else this.#announce()
     return member
   }
@@ -79,28 +74,7 @@ class InstanceGroup implements ScopeMember, InstanceOwner {
   changed(member: InstanceMember, hasNewRender: boolean): void {
     const isLead = member === this.#lead
     if (isLead) this.#follow(member)
-    if (hasNewRender && (isLead || this.#called.get(member.id) === member)) this.#show()
-  }
-
-  place(): boolean {
-    const registrar = this.#scope.registered
-    if (!this.#tool || !registrar) return false
-    this.#registrar = registrar
-    if (registrar.scopes.find(this.#name)) return false
-    this.#remove = registrar.scopes.addTool(this.#scope.name, this.#tool)
-    this.#show()
-    return true
-  }
-
-  displace(): void {
-    this.#registrar?.forget(this)
-    this.#remove?.()
-    this.#registrar = this.#remove = undefined
-  }
-
-  describeConflict(): string {
-    const first = this.#registrar?.scopes.find(this.#name)?.scope.name ?? ''
-    return describeToolConflict(this.#name, first, this.#scope.name)
+    if (hasNewRender && (isLead || this.#called.get(member.id) === member)) this.show()
   }
 
   /** Makes the tool what its first mount says it is, and tells whether that is another now. */
@@ -111,15 +85,13 @@ class InstanceGroup implements ScopeMember, InstanceOwner {
     const isSameLead = this.#lead === lead
     this.#lead = lead
     this.#options = options
-    if (isSame && this.#tool) return false
+    if (isSame && this.tool) return false
     const tool = new InstanceTool(this.#toOptions(lead), () => this.#byId())
-    if (this.#tool && isSameLead && options.parameters !== before) hintToHoist(this.#tool, tool)
-    this.#tool = tool
-    if (this.#remove) {
-      this.#registrar?.scopes.replaceTool(tool)
-      this.#show()
-    }
-    return this.#remove !== undefined
+    if (this.tool && isSameLead && options.parameters !== before) hintToHoist(this.tool, tool)
+    this.replace(tool)
+    if (!this.registered) return false
+    this.show()
+    return true
   }
 
   #toOptions({ committed }: InstanceMember): ToolOptions<never, unknown> {
@@ -179,20 +151,8 @@ class InstanceGroup implements ScopeMember, InstanceOwner {
     return reason === undefined ? false : unavailable(reason)
   }
 
-  #mount(): void {
-    const leave = this.#scope.add(this)
-    const registrar = registrarOf(this.#agent)
-    const leaveScope = this.#isOwnScope
-      ? this.#scope.mount(registrar, { name: this.#name })
-      : undefined
-    this.#unmount = () => {
-      leave()
-      leaveScope?.()
-    }
-  }
-
   #announce(): void {
-    if (this.#remove) this.#registrar?.scopes.refresh()
+    this.registered?.scopes.refresh()
   }
 
   #report(member: InstanceMember): void {
@@ -209,8 +169,8 @@ class InstanceGroup implements ScopeMember, InstanceOwner {
   }
 
   /** Has each call shown by the instance it is of. */
-  #show(): void {
-    const tool = this.#tool
+  protected show(): void {
+    const { tool, registered } = this
     if (!tool) return
     const render = (view: ToolRenderProps): ReturnType<NonNullable<AnyToolOptions['render']>> => {
       const { id, own } = splitInstance(view.args)
@@ -218,6 +178,6 @@ class InstanceGroup implements ScopeMember, InstanceOwner {
       return member?.options.render?.({ ...view, args: own } as ToolRenderProps)
     }
     const renderer = { render, validate: tool.parse, owner: this }
-    this.#registrar?.show(this.#name, this.#lead?.options.render && renderer)
+    registered?.show(this.#name, this.#lead?.options.render && renderer)
   }
 }

@@ -18,6 +18,8 @@ export class InstanceMember {
   readonly committed: { readonly current: AnyToolOptions }
   #render: AnyToolOptions['render']
   readonly #running = new Set<ToolContext>()
+  /** Whoever waits for a person to agree to a call of it. */
+  readonly #waiting = new Set<(reason: CancelReason) => void>()
 
   constructor(owner: InstanceOwner, committed: { readonly current: AnyToolOptions }) {
     this.#owner = owner
@@ -65,6 +67,12 @@ export class InstanceMember {
     }
   }
 
+  /** Calls back when the component goes, until the returned function is called. */
+  readonly onGone = (listener: (reason: CancelReason) => void): (() => void) => {
+    this.#waiting.add(listener)
+    return () => this.#waiting.delete(listener)
+  }
+
   leave(): void {
     this.#owner.remove(this)
     const reason: CancelReason = {
@@ -72,5 +80,6 @@ export class InstanceMember {
       message: `the instance "${this.id}" is no longer on the page`,
     }
     for (const ctx of this.#running) cancelCall(ctx, reason)
+    for (const end of this.#waiting) end(reason)
   }
 }

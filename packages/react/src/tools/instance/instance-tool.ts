@@ -1,4 +1,10 @@
-import { AgentError, DisabledToolError, Tool, type ToolOptions } from '@ambit/core'
+import {
+  AgentError,
+  type CallSubject,
+  DisabledToolError,
+  Tool,
+  type ToolOptions,
+} from '@ambit/core'
 import { instanceParameter, withInstance } from './instance-arguments.ts'
 import type { InstanceMember } from './instance-member.ts'
 
@@ -34,6 +40,17 @@ export class InstanceTool extends Tool {
       this.#described = { text, schema: { ...own, properties, required } }
     }
     return this.#described.schema
+  }
+
+  /** Which instances there are makes no other tool of it. */
+  override get lastingSchema(): JsonSchema {
+    return super.jsonSchema
+  }
+
+  /** The instance, and how the person who approves knows it. */
+  override subjectOf(args: Readonly<Record<string, unknown>>): CallSubject | undefined {
+    const member = this.#live().get(String(args[instanceParameter]))
+    return member && { parts: [member, member.label], onGone: member.onGone }
   }
 
   /** Checks and parses arguments, whether or not their instance is still there. */

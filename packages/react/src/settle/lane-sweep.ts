@@ -1,12 +1,4 @@
-import {
-  Fragment,
-  type ReactElement,
-  startTransition,
-  useDeferredValue,
-  useEffect,
-  useState,
-} from 'react'
-import { useIsomorphicLayoutEffect } from '../use-isomorphic-layout-effect.ts'
+import { startTransition } from 'react'
 import { Listeners } from '../listeners.ts'
 
 /**
@@ -119,7 +111,7 @@ export class LaneSweep {
 }
 
 /** One component's state, as it was asked to be and as it was last committed. */
-class Probe {
+export class Probe {
   readonly id: number
   readonly #announce: () => void
   #set: (number: number) => void = nothing
@@ -150,51 +142,3 @@ class Probe {
 }
 
 const nothing = (): void => undefined
-
-/**
- * The components of a sweep. Their place is after everything that is to be waited for, in the same
- * root: the state is theirs, so that nothing else is rendered.
- *
- * They report from passive effects alone. Any other effect in a transition would have React start a
- * view transition, and animate, wherever there is a `<ViewTransition>`.
- */
-export function SweepProbes({ sweep }: { sweep: LaneSweep }): ReactElement {
-  const [generation, setGeneration] = useState(0)
-  useIsomorphicLayoutEffect(
-    () => sweep.attach(() => setGeneration((last) => last + 1)),
-    [sweep, generation],
-  )
-  return (
-    <>
-      <Fragment key={generation}>
-        {sweep.lanes.map((probe) => (
-          <LaneProbe key={probe.id} probe={probe} />
-        ))}
-        <DeferredProbe probe={sweep.deferred} />
-      </Fragment>
-      <EffectProbe probe={sweep.effects} />
-    </>
-  )
-}
-
-function LaneProbe({ probe }: { probe: Probe }): null {
-  const [number, set] = useState(0)
-  useIsomorphicLayoutEffect(() => probe.mount(set), [probe, set])
-  useEffect(() => probe.commit(number), [probe, number])
-  return null
-}
-
-function DeferredProbe({ probe }: { probe: Probe }): null {
-  const [number, set] = useState(0)
-  const deferred = useDeferredValue(number)
-  useIsomorphicLayoutEffect(() => probe.mount(set), [probe, set])
-  useEffect(() => probe.commit(deferred), [probe, deferred])
-  return null
-}
-
-function EffectProbe({ probe }: { probe: Probe }): null {
-  const [number, set] = useState(0)
-  useIsomorphicLayoutEffect(() => probe.mount(set), [probe, set])
-  useEffect(() => probe.commit(number), [probe, number])
-  return null
-}

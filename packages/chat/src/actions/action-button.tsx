@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { Icon, type IconName } from '../icon.tsx'
 
-export interface IconButtonProps {
+export interface ActionButtonProps {
   readonly name: IconName
   readonly label: string
   readonly onClick: () => void
@@ -10,7 +10,7 @@ export interface IconButtonProps {
 }
 
 /** A small button with an icon, named for people who do not see it and under the pointer. A disabled one keeps the focus. */
-export const IconButton = (props: IconButtonProps): ReactElement => (
+export const ActionButton = (props: ActionButtonProps): ReactElement => (
   <button
     type="button"
     className="ambit-action"

@@ -1,0 +1,72 @@
+import type { Conversation, Mount } from '../../browser/page/conversation.ts'
+import { begin, finish, frames, type Pace, type Seen, stream } from '../../browser/page/stream.ts'
+import { keepAtEnd } from './keep-at-end.ts'
+import { scrollThrough } from './scroll-through.ts'
+import { writeDeltas, writeEarlier } from './text.ts'
+import { beginWork, readWork, type Work } from './work.ts'
+
+const chats = {
+  ambit: async () => (await import('./copilot.tsx')).mount,
+  floor: async () => (await import('../../browser/page/chats/floor.tsx')).mount,
+  useChat: async () => (await import('../../browser/page/chats/use-chat.tsx')).mount,
+  useChatThrottled: async () =>
+    (await import('../../browser/page/chats/use-chat.tsx')).mountThrottled,
+  assistantUi: async () => (await import('../../browser/page/chats/assistant-ui.tsx')).mount,
+} satisfies Record<string, () => Promise<Mount>>
+
+export type ChatKind = keyof typeof chats
+
+/** What the benchmark calls in the page. Each call is a task of its own, so that its main-thread time can be read before and after. */
+export interface WidgetBench {
+  /** Shows a conversation of so many messages. */
+  readonly show: (kind: ChatKind, earlier: number) => Promise<void>
+  /** Asks. */
+  readonly begin: () => Promise<void>
+  readonly stream: (count: number, pace: Pace) => Promise<Seen & Work>
+  readonly finish: () => Promise<void>
+  readonly scrollThrough: () => Promise<void>
+}
+
+declare global {
+  interface Window {
+    widgetBench: WidgetBench
+  }
+}
+
+let conversation: Conversation | undefined
+
+window.widgetBench = {
+  async show(kind, earlier) {
+    const mount = await chats[kind]()
+    const root = document.getElementById('root') ?? document.body
+    const box = document.createElement('main')
+    root.replaceChildren(box)
+    // The widget scrolls by itself, the others in the page's box.
+    if (kind === 'ambit') box.style.blockSize = '100%'
+    else keepAtEnd(root, box)
+    conversation = await mount(box, writeEarlier(earlier))
+    await settled(box, `${earlier - 1}`)
+  },
+  async begin() {
+    if (!conversation) throw new Error('There is no conversation.')
+    await begin(conversation, '')
+  },
+  async stream(count, pace) {
+    const deltas = writeDeltas(count)
+    beginWork(deltas.join(''))
+    const seen = await stream(deltas, pace)
+    return { ...seen, ...readWork() }
+  },
+  finish,
+  scrollThrough,
+}
+
+/** Until the last message, which says `last`, is on the page and nothing is left to do. The floor has a row behind it for the answer. */
+async function settled(box: Element, last: string): Promise<void> {
+  const articles = box.getElementsByTagName('article')
+  const isThere = (fromEnd: number): boolean =>
+    articles.item(articles.length - fromEnd)?.textContent.includes(last) === true
+  while (!isThere(1) && !isThere(2)) await frames(1)
+  await frames(10)
+  await new Promise((resolve) => requestIdleCallback(resolve))
+}

@@ -1,0 +1,83 @@
+import type { ReactElement, ReactNode } from 'react'
+
+export interface Column<Row> {
+  title: string
+  /** What stands below the title; the first column names the row. */
+  cell: (row: Row) => ReactNode
+  /** `number` stands at the end of its cell; `wide` is left out where there is little room. */
+  className?: 'number' | 'wide' | 'number wide'
+  hasButtons?: boolean
+}
+
+/** Rows by their columns, with boxes to select them where `onSelect` is there. */
+export function Table<Row>(props: {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  idOf: (row: Row) => string
+  selected?: readonly string[] | undefined
+  onSelect?: ((selected: readonly string[]) => void) | undefined
+  /** What is said where there are no rows. */
+  empty?: string
+  foot?: ReactNode
+}): ReactElement {
+  const { label, columns, rows, idOf, selected = [], onSelect, empty, foot } = props
+  const ids = rows.map(idOf)
+  const areAll = ids.length > 0 && ids.every((id) => selected.includes(id))
+  const toggle = (id: string) =>
+    selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]
+  return (
+    <div className="table-box">
+      <table aria-label={label}>
+        <thead>
+          <tr>
+            {onSelect && (
+              <th className="box">
+                <input
+                  type="checkbox"
+                  aria-label={`Select all ${label.toLowerCase()} shown`}
+                  checked={areAll}
+                  onChange={() => onSelect(areAll ? [] : ids)}
+                />
+              </th>
+            )}
+            {columns.map(({ title, className, hasButtons }) => (
+              <th key={title} scope="col" className={className} aria-label={title}>
+                {!hasButtons && title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const id = idOf(row)
+            return (
+              <tr key={id} aria-selected={onSelect && selected.includes(id)}>
+                {onSelect && (
+                  <td className="box">
+                    <input
+                      type="checkbox"
+                      aria-label={`Select ${id}`}
+                      checked={selected.includes(id)}
+                      onChange={() => onSelect(toggle(id))}
+                    />
+                  </td>
+                )}
+                {columns.map(({ title, cell, className }, index) => {
+                  const Cell = index === 0 ? 'th' : 'td'
+                  return (
+                    <Cell key={title} scope={index === 0 ? 'row' : undefined} className={className}>
+                      {cell(row)}
+                    </Cell>
+                  )
+                })}
+              </tr>
+            )
+          })}
+        </tbody>
+        {foot && <tfoot>{foot}</tfoot>}
+      </table>
+      {empty && rows.length === 0 && <p className="empty">{empty}</p>}
+    </div>
+  )
+}

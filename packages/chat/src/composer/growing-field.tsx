@@ -1,0 +1,13 @@
+import type { ComponentPropsWithoutRef, ReactElement, RefObject } from 'react'
+
+interface GrowingFieldProps extends ComponentPropsWithoutRef<'textarea'> {
+  readonly field: RefObject<HTMLTextAreaElement | null>
+  readonly value: string
+}
+
+/** A text field that grows with its text: a hidden copy of it gives the height, in every browser. */
+export const GrowingField = ({ field, ...attributes }: GrowingFieldProps): ReactElement => (
+  <div className="ambit-growing" data-copy={`${attributes.value}\u200B`}>
+    <textarea ref={field} rows={1} dir="auto" {...attributes} />
+  </div>
+)

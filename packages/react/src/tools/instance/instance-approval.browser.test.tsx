@@ -1,0 +1,128 @@
+import { type Agent, type ApprovalRequest, createAgent, type ToolMessage } from '@ambit/core'
+import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
+import type { ReactElement } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { AgentProvider } from '../../agent-provider.tsx'
+import { ScopeProvider } from '../scope-provider.tsx'
+import { useTool } from '../use-tool.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+interface RowProps {
+  id: string
+  label?: string
+  description?: string
+}
+
+/** What was wiped, by mount. */
+let wiped: string[] = []
+
+function Row({ id, label = `Row ${id}`, description = 'Wipes a row.' }: RowProps): undefined {
+  useTool({
+    name: 'wipe',
+    description,
+    instance: { id, label },
+    requiresApproval: true,
+    handler: () => void wiped.push(id),
+  })
+}
+
+const page = (agent: Agent, ...rows: (RowProps & { key?: string })[]): ReactElement => (
+  <AgentProvider agent={agent}>
+    <ScopeProvider name="rows">
+      {rows.map(({ key, ...row }) => (
+        <Row key={key ?? row.id} {...row} />
+      ))}
+    </ScopeProvider>
+  </AgentProvider>
+)
+
+/** A page whose model has asked to wipe row b, and a person who is asked about it. */
+async function asked(...more: Reply[]) {
+  wiped = []
+  const agent = createAgent({ model: scriptedModel([wipe('b'), ...more, 'Done']) })
+  agent.approvals.attach()
+  const screen = await render(page(agent, { id: 'a' }, { id: 'b' }))
+  await expect.poll(() => agent.scopes.find('wipe')).toBeDefined()
+  const run = agent.chat('Wipe b')
+  const request = await pendingOf(agent)
+  return {
+    agent,
+    request,
+    run,
+    show: (...rows: Parameters<typeof page>[1][]) => screen.rerender(page(agent, ...rows)),
+    answers: async (): Promise<ToolMessage[]> => {
+      const { messages } = await run
+      return messages.filter((message) => message.role === 'tool')
+    },
+  }
+}
+
+const wipe = (instance: string): Reply => calls(call('wipe', { instance }))
+
+async function pendingOf(agent: Agent): Promise<ApprovalRequest> {
+  await expect.poll(() => agent.approvals.getState().pending).toHaveLength(1)
+  const [request] = agent.approvals.getState().pending
+  return request ?? expect.fail('Nothing is pending.')
+}
+
+describe('an approval of a call of one instance', () => {
+  it('holds while others come and go, the first among them', async () => {
+    const { agent, request, show, answers } = await asked()
+    await show({ id: 'b' }, { id: 'c' })
+    await show({ id: 'b' }, { id: 'c', label: 'Renamed' }, { id: 'd' })
+    expect(agent.approvals.getState().pending).toEqual([request])
+    agent.approvals.approve(request.id)
+    expect(await answers()).toMatchObject([{ status: 'ok' }])
+    expect(wiped).toEqual(['b'])
+  })
+
+  it('is remembered for the tool, whichever instances there are', async () => {
+    const { agent, request, show, run } = await asked(wipe('c'))
+    await show({ id: 'b' }, { id: 'c' })
+    agent.approvals.approve(request.id, { remember: true })
+    await run
+    expect(wiped).toEqual(['b', 'c'])
+  })
+
+  it('ends with its instance: nobody is asked about what has gone', async () => {
+    const { agent, show, answers } = await asked()
+    await show({ id: 'a' })
+    await expect.poll(() => agent.approvals.getState().pending).toEqual([])
+    expect(await answers()).toMatchObject([{ status: 'cancelled' }])
+    expect(wiped).toEqual([])
+  })
+
+  it('R57 A4 is not of another mount of the same id', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const { agent, request, show, answers } = await asked()
+    await show({ id: 'a' }, { key: 'another', id: 'b' })
+    expect(agent.approvals.approve(request.id)).toBe(false)
+    expect(await answers()).toMatchObject([{ status: 'cancelled' }])
+    expect(wiped).toEqual([])
+  })
+
+  it.each<[string, RowProps, string]>([
+    ['its label', { id: 'b', label: 'Another order' }, 'what it is for changed'],
+    ['what the tool is said to do', { id: 'b', description: 'Harmless.' }, 'changed after'],
+  ])('R57 A4 is refused when %s became another', async (_what, row, reason) => {
+    const { agent, request, show, answers } = await asked()
+    await show({ id: 'a', ...(row.description && { description: row.description }) }, row)
+    agent.approvals.approve(request.id)
+    const [answer] = await answers()
+    expect(answer).toMatchObject({ status: 'denied' })
+    expect(answer?.content).toContain(reason)
+    expect(wiped).toEqual([])
+  })
+
+  it('R57 A5 can be given for another instance, and is bound to that', async () => {
+    const { agent, request, show, answers } = await asked()
+    await show({ id: 'b' }, { id: 'c' })
+    agent.approvals.approve(request.id, { args: { instance: 'c' } })
+    expect(await answers()).toMatchObject([{ status: 'ok' }])
+    expect(wiped).toEqual(['c'])
+  })
+})
