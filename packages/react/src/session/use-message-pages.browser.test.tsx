@@ -46,13 +46,11 @@ describe('useMessagePages', () => {
   it('keeps the pages in which nothing came, went or moved', async () => {
     const { agent, rendered, shown } = subject(200)
     await render(shown)
-    const last = rendered.at(-1)
-    const first = rendered.slice(0, -1)
+    const kept = rendered.at(-2)
     rendered.length = 0
     const { messages } = await agent.chat('And now?')
     await expect.poll(() => rendered.flat()).toContain(messages.at(-1)?.id)
-    expect(rendered.flat()).not.toContain(first.at(-1)?.[0])
-    expect(rendered[0]?.slice(0, last?.length)).toEqual(last)
+    expect(rendered).not.toContain(kept)
 
     rendered.length = 0
     await agent.history.edit('m150', 'Another thing')
