@@ -18,7 +18,7 @@ const linksOf = (page: string): string[] =>
   [
     ...proseOf(page)
       .replaceAll(/`[^`\n]*`/g, '')
-      .matchAll(/\]\(([^)\s]+)\)/g),
+      .matchAll(/(?:\]\(|(?:src|srcset)=")([^)"\s]+)/g),
   ].flatMap(([, target = '']) => (/^[a-z]+:/.test(target) ? [] : [target]))
 
 /** The anchors of a page; a heading that is there twice has a number the second time. */
