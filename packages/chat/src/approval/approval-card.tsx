@@ -1,5 +1,4 @@
 import type { ApprovalRequest, JsonObject } from '@ambit/core'
-import { useAgent } from '@ambit/react'
 import {
   type KeyboardEvent,
   type ReactElement,
@@ -42,8 +41,8 @@ export interface ApprovalCardProps extends PartProps<ApprovalCardState> {
  */
 export function ApprovalCard(props: ApprovalCardProps): ReactElement {
   const { request } = props
-  const { approvals } = useAgent().agent
   const chat = useChat()
+  const { approvals } = chat.agent
   const strings = { ...englishApproval, ...chat.strings.approval }
   const [isEditing, setEditing] = useState(false)
   const [isRemembered, setRemembered] = useState(false)
