@@ -67,8 +67,7 @@ function toRow(
   { call: asked, decided, approved, ...before }: Opened,
   event: Ended,
 ): AuditRow {
-  const { at, runId, rootRunId, agentId, callId, tool } = event
-  const { userId, tenantId } = run.config
+  const { at, callId, tool } = event
   const record = run.records.findLast(({ message }) => message.id === callId)
   const call = asked ?? record?.call
   const text = textOf(call)
@@ -76,17 +75,9 @@ function toRow(
   const answer = answerOf(event)
   return Object.freeze(
     dropUndefined({
-      at,
+      ...toSubject(run, event),
       ...before,
       durationMs: at - before.startedAt,
-      runId,
-      rootRunId,
-      agentId,
-      sessionId: run.session.id,
-      userId,
-      tenantId,
-      callId,
-      tool,
       source,
       status: statusOf(event),
       argumentsHash: hash(text),
@@ -105,23 +96,15 @@ function toRow(
 function toUndoRow(
   run: RunCore,
   source: AuditSource,
-  { at, runId, rootRunId, agentId, callId, tool, undoneRunId, error, durationMs }: Undone,
+  event: Undone,
   { scope, effect }: Opened,
 ): AuditRow {
-  const { userId, tenantId } = run.config
+  const { at, durationMs, undoneRunId, error } = event
   return Object.freeze(
     dropUndefined({
-      at,
+      ...toSubject(run, event),
       startedAt: at - durationMs,
       durationMs,
-      runId,
-      rootRunId,
-      agentId,
-      sessionId: run.session.id,
-      userId,
-      tenantId,
-      callId,
-      tool,
       scope,
       effect,
       source,
@@ -130,6 +113,14 @@ function toUndoRow(
       status: error ? statusOfError(error) : 'ok',
     }),
   )
+}
+
+/** Whose call a row is of, and when it was written. */
+function toSubject(
+  { session, config: { userId, tenantId } }: RunCore,
+  { at, runId, rootRunId, agentId, callId, tool }: Ended | Undone,
+) {
+  return { at, runId, rootRunId, agentId, sessionId: session.id, userId, tenantId, callId, tool }
 }
 
 /** The arguments, or the text that was given in their place, in the one form that equal ones have. */
