@@ -31,6 +31,31 @@ test.describe('a session that expires in mid run', () => {
     await assistant.expectCards([['Draft reminders', 'Done']])
     expect(await office.read('orders/A-99004')).toMatchObject({ hasReminder: true })
   })
+
+  test('is the same one sign-in where the model is what is refused', async ({
+    page,
+    assistant,
+    office,
+  }) => {
+    office.models.script([
+      async () => {
+        await page.context().clearCookies()
+        return callTool('filter_orders', { payment: 'unpaid' })
+      },
+      { content: 'There they are.' },
+    ])
+    await office.open('/orders', 'manager', 'scripted')
+    await assistant.open()
+    await assistant.say('Show the unpaid orders')
+
+    const dialog = page.getByRole('dialog', { name: 'Your session has expired' })
+    await dialog.getByRole('textbox', { name: 'Password' }).fill('demo')
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+
+    await expect(assistant.dialog.getByText('There they are.')).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    await assistant.expectCards([['Filter orders', 'Done']])
+  })
 })
 
 test.describe('a page that is loaded anew in mid run', () => {

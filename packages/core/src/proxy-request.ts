@@ -11,6 +11,14 @@ export interface ProxyConnection {
   headers?: (() => HeadersInit | Promise<HeadersInit>) | undefined
   /** Whether cookies go along. Default: fetch's own, `same-origin`. */
   credentials?: RequestCredentials | undefined
+  /**
+   * Called and awaited when a request finds that the person is signed out of the app: it was answered
+   * with 401, or led on to an HTML page, as to a login. True when they are signed in again: the request
+   * is then sent once more, with `headers` asked anew, and a run goes on where it stood. False, or a
+   * throw, leaves the refusal as it is. Several requests may ask at once. The signal aborts with the
+   * call, which then waits no longer. Default: the refusal stands.
+   */
+  onAuthExpired?: ((signal?: AbortSignal) => boolean | Promise<boolean>) | undefined
   /** Default: the global `fetch` at the time of the call. */
   fetch?: typeof globalThis.fetch | undefined
 }
@@ -22,19 +30,33 @@ export interface ProxyConnection {
  * something that is no proxy refused. Throws the signal's reason when that aborts.
  */
 export async function proxyRequest(
-  { baseURL, headers, credentials, fetch = globalThis.fetch }: ProxyConnection,
+  connection: ProxyConnection,
   path: string,
   body?: string,
   signal?: AbortSignal,
+): Promise<Response> {
+  let response = await send(connection, path, body, signal)
+  if (isSignedOut(response) && (await isSignedInAgain(connection, signal))) {
+    response.body?.cancel().catch(() => {})
+    response = await send(connection, path, body, signal)
+  }
+  if (!response.ok) throw await toModelError(response)
+  return response
+}
+
+async function send(
+  { baseURL, headers, credentials, fetch = globalThis.fetch }: ProxyConnection,
+  path: string,
+  body: string | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<Response> {
   const url = baseURL.replace(/\/+$/, '') + path
   signal?.throwIfAborted()
   const sent = new Headers(await headers?.())
   signal?.throwIfAborted()
   if (body !== undefined) sent.set('content-type', 'application/json')
-  let response: Response
   try {
-    response = await fetch(url, {
+    return await fetch(url, {
       method: body === undefined ? 'GET' : 'POST',
       headers: sent,
       ...(body !== undefined && { body }),
@@ -50,8 +72,28 @@ export async function proxyRequest(
       cause,
     })
   }
-  if (!response.ok) throw await toModelError(response)
-  return response
+}
+
+/** A server that sends those who are signed out to its login has answered, to `fetch`, with that page. */
+const isSignedOut = ({ status, redirected, headers }: Response): boolean =>
+  status === 401 || (redirected && headers.get('content-type')?.startsWith('text/html') === true)
+
+async function isSignedInAgain(
+  { onAuthExpired }: ProxyConnection,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (!onAuthExpired) return false
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const onAbort = (): void => reject(signal?.reason as Error)
+  signal?.addEventListener('abort', onAbort)
+  try {
+    return await Promise.race([aborted, onAuthExpired(signal)])
+  } catch {
+    signal?.throwIfAborted()
+    return false
+  } finally {
+    signal?.removeEventListener('abort', onAbort)
+  }
 }
 
 async function toModelError(response: Response): Promise<ModelError> {

@@ -1,6 +1,6 @@
 import { createProxyModel, listProxyModels } from '@ambit/core'
 import { createDemoModel, demoLabel } from '@ambit/local-models/demo'
-import { fetchSignedIn } from '../session/fetch-signed-in.ts'
+import { signInAgain } from '../session/fetch-signed-in.ts'
 
 /** What the agent thinks with, and what the person should know of it. */
 export interface ModelChoice {
@@ -8,7 +8,7 @@ export interface ModelChoice {
   notice?: string | undefined
 }
 
-const connection = { baseURL: '/api/agent', fetch: fetchSignedIn }
+const connection = { baseURL: '/api/agent', onAuthExpired: signInAgain }
 
 /** `?model=…` in the address; else the first model the proxy has a key for; else the embedded demo. */
 export async function chooseModel(): Promise<ModelChoice> {

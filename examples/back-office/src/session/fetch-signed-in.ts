@@ -12,9 +12,16 @@ export function answerExpired(isSignedIn: boolean): void {
   useExpired.setState({ isExpired: false })
 }
 
+/** Asks the person to sign in once more; once, however many wait. False when they do not want to. */
+export function signInAgain(): Promise<boolean> {
+  gate ??= Promise.withResolvers()
+  useExpired.setState({ isExpired: true })
+  return gate.promise
+}
+
 /**
- * `fetch`, for a person who is signed in. When the session has expired meanwhile it waits until they have signed in again, and repeats the
- * request: of the page, of a tool, and of the agent's model. When they do not want to, the refusal is the answer.
+ * `fetch` of the app's own API, by the page and by tools. When the session has expired meanwhile it waits until the person has signed in
+ * again, and repeats the request. When they do not want to, the refusal is the answer. The agent's model does the same by `onAuthExpired`.
  */
 export async function fetchSignedIn(
   input: RequestInfo | URL,
@@ -22,13 +29,7 @@ export async function fetchSignedIn(
 ): Promise<Response> {
   const response = await fetch(input, init)
   if (response.status !== 401) return response
-  gate ??= Promise.withResolvers()
-  useExpired.setState({ isExpired: true })
-  const isSignedIn = await Promise.race([gate.promise, whenAborted(init?.signal)])
+  const isSignedIn = await signInAgain()
+  // What was cancelled meanwhile rejects here.
   return isSignedIn ? fetch(input, init) : response
 }
-
-const whenAborted = (signal: AbortSignal | null | undefined): Promise<never> =>
-  new Promise((_, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-  })
