@@ -88,6 +88,10 @@ export interface ChatStrings {
   readonly working: string
   readonly usingTool: (title: string) => string
   readonly waiting: string
+  /** Stands beside `waiting`, each second; it is not spoken. */
+  readonly waitingFor: (seconds: number) => string
+  /** While there is no network. */
+  readonly offline: string
   /** While a person is asked something. */
   readonly waitingForPerson: string
   readonly done: string

@@ -64,6 +64,8 @@ export const englishChat: ChatStrings = {
   working: 'Working',
   usingTool: (title) => `Working: ${title}`,
   waiting: 'Waiting to try again',
+  waitingFor: (seconds) => formatDuration(seconds * 1000),
+  offline: 'Offline. It goes on when the network is back',
   waitingForPerson: 'Waiting for your answer',
   done: 'Done',
   stopped: 'Stopped',

@@ -7,6 +7,7 @@ import { toolTitle } from '../tool-card/tool-title.ts'
 import { useActivity } from '../use-activity.ts'
 import { RequestInWords } from './request-in-words.tsx'
 import { messageOf } from './message-of.ts'
+import { RetryCountdown } from './retry-countdown.tsx'
 import { runOutcome, type RunOutcome } from './run-outcome.ts'
 
 /** What `StatusLine` says about itself. */
@@ -37,7 +38,11 @@ export function StatusLine(props: StatusLineProps): ReactElement {
   const texts: Record<typeof state, string> = {
     idle: '',
     working: tool === undefined ? strings.working : strings.usingTool(toolTitle(agent, tool)),
-    waiting: waitingFor === 'person' ? strings.waitingForPerson : strings.waiting,
+    waiting: {
+      person: strings.waitingForPerson,
+      network: strings.offline,
+      retry: strings.waiting,
+    }[waitingFor ?? 'retry'],
     done: strings.done,
     stopped: strings.stopped,
     failed: [strings.failed, messageOf(error)].filter(Boolean).join(': '),
@@ -53,6 +58,7 @@ export function StatusLine(props: StatusLineProps): ReactElement {
         <>
           {texts[state]}
           {state === 'waiting' && waitingFor === 'person' && <RequestInWords />}
+          {state === 'waiting' && waitingFor === 'retry' && <RetryCountdown />}
         </>
       ),
     },

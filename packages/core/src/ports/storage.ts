@@ -129,7 +129,7 @@ export type SessionNote =
   | { readonly type: 'command'; readonly command: SessionCommand }
 
 /** What a page does with a session, as the others show it. */
-export interface PageActivity extends Pick<ActivityState, 'status' | 'waitingFor'> {
+export interface PageActivity extends Pick<ActivityState, 'status' | 'waitingFor' | 'retryAt'> {
   /** Of the message that was stored last; the arguments are in that. */
   readonly calls: readonly Omit<CallActivity, 'input'>[]
 }

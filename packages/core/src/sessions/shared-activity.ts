@@ -50,9 +50,9 @@ export class SharedActivity {
     const { activity } = this.#open.host.agent
     // What this page waits for itself comes first.
     if (!this.#theirs || activity.getState().runId !== undefined) return
-    const { status, waitingFor, calls } = this.#theirs
+    const { status, waitingFor, retryAt, calls } = this.#theirs
     const byId = new Map(calls.map((call) => [call.callId, { ...call, input: '' }]))
-    activity.change({ status, waitingFor, calls: byId })
+    activity.change({ status, waitingFor, retryAt, calls: byId })
   }
 
   #tell(): void {
@@ -66,10 +66,11 @@ export class SharedActivity {
 }
 
 /** Calls that are still being written are of no message that another page has. */
-function toPageActivity({ status, waitingFor, calls }: ActivityState): PageActivity {
+function toPageActivity({ status, waitingFor, retryAt, calls }: ActivityState): PageActivity {
   return {
     status,
     waitingFor,
+    retryAt,
     calls: [...calls.values()]
       .filter((call) => call.status !== 'input-streaming')
       .map(({ input: _input, ...call }) => call),

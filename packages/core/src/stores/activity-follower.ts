@@ -3,7 +3,7 @@ import type { Activity, ActivityState, CallActivity } from './activity.ts'
 import type { History } from './history.ts'
 import { WrittenDraft } from './written-draft.ts'
 
-const running = { status: 'running', waitingFor: undefined } as const
+const running = { status: 'running', waitingFor: undefined, retryAt: undefined } as const
 
 /** Tells an agent's activity what the events of its chats say. */
 export class ActivityFollower {
@@ -100,12 +100,17 @@ export class ActivityFollower {
         this.#change(running)
         break
       case 'agent:waiting_online':
-        this.#change({ status: 'waiting', waitingFor: 'retry' })
+        this.#change({ status: 'waiting', waitingFor: 'network' })
         break
       case 'agent:request_retrying':
         this.#calls.clear()
         this.#draft = this.#draft?.plus('', '')
-        this.#change({ status: 'waiting', waitingFor: 'retry', draft: this.#draft })
+        this.#change({
+          status: 'waiting',
+          waitingFor: 'retry',
+          retryAt: event.at + event.delayMs,
+          draft: this.#draft,
+        })
         break
       case 'agent:completed':
       case 'agent:failed':

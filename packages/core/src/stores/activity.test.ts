@@ -129,10 +129,14 @@ describe('Activity', () => {
     const { agent, clock } = agentUnderTest([{ refuse: { statusCode: 503 } }, 'fine'])
     const run = agent.chat('go')
     await flush()
-    expect(agent.activity.getState().status).toBe('waiting')
+    const { status, waitingFor, retryAt } = agent.activity.getState()
+    expect({ status, waitingFor }).toEqual({ status: 'waiting', waitingFor: 'retry' })
+    const retrying = run.events.find(({ type }) => type === 'agent:request_retrying')
+    expect(retrying).toMatchObject({ at: clock.now() })
+    expect(retryAt).toBeGreaterThan(clock.now())
     await clock.runAll()
     await run
-    expect(agent.activity.getState().status).toBe('idle')
+    expect(agent.activity.getState()).toMatchObject({ status: 'idle', retryAt: undefined })
   })
 
   it('settles while the page catches up', async () => {

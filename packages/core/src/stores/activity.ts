@@ -30,8 +30,10 @@ export interface MessageDraft {
 export interface ActivityState {
   /** `settling`: the page is catching up with a tool. `waiting`: for a retry, or for a person. */
   readonly status: 'idle' | 'running' | 'settling' | 'waiting'
-  /** While it waits: to call the model again, or for what a person was asked. */
-  readonly waitingFor?: 'retry' | 'person' | undefined
+  /** While it waits: to call the model again, for the network to be back, or for what a person was asked. */
+  readonly waitingFor?: 'retry' | 'network' | 'person' | undefined
+  /** While it waits for a retry: when the model is called again, in milliseconds since 1970. */
+  readonly retryAt?: number | undefined
   readonly runId?: string | undefined
   /** Why the last run did not complete; gone when the next starts. */
   readonly error?: unknown
@@ -58,13 +60,14 @@ export class Activity extends Store<ActivityState> {
   begin(runId: string): void {
     const { runId: before } = this.getState()
     if (before !== none) return
-    this.change({ status: 'running', waitingFor: none, runId, error: none, cancelled: none })
+    this.change({ status: 'running', ...unwaiting, runId, error: none, cancelled: none })
   }
 
   /** The run has ended, with an error or a cancel where it did not complete. */
   end(how: Pick<ActivityState, 'error' | 'cancelled'> = {}): void {
-    this.change({ status: 'idle', runId: none, waitingFor: none, draft: none, ...how })
+    this.change({ status: 'idle', runId: none, ...unwaiting, draft: none, ...how })
   }
 }
 
 const none = undefined
+const unwaiting = { waitingFor: none, retryAt: none }

@@ -1,0 +1,18 @@
+import { useAgent } from '@ambit/react'
+import { useEffect, useState, type ReactElement } from 'react'
+import { useChat } from '../chat-context.ts'
+import { useActivity } from '../use-activity.ts'
+
+/** How long until the model is called again. Seen and not spoken: a live region would say each second. */
+export function RetryCountdown(): ReactElement | null {
+  const { strings } = useChat()
+  const { agent } = useAgent()
+  const retryAt = useActivity(agent, (activity) => activity.retryAt)
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.ceil(((retryAt ?? now) - now) / 1000)
+  return seconds > 0 ? <span aria-hidden>{strings.waitingFor(seconds)}</span> : null
+}

@@ -1,0 +1,46 @@
+import { type Lifecycle, ModelError } from '@ambit/core'
+import { describe, expect, it } from 'vitest'
+import { renderCopilot } from '../render-copilot-for-test.tsx'
+import { say } from '../say-for-test.ts'
+
+describe('StatusLine', () => {
+  it('counts down to the next try, and speaks of the wait alone', async () => {
+    const refuse = new ModelError('Too many requests.', {
+      code: 'rate_limited',
+      isRetryable: true,
+      retryAfterMs: 9_000,
+    })
+    const options = { retry: { maxRetries: 1, maxDelayMs: 9_000 } }
+    const { screen, agent } = await renderCopilot([{ refuse }, 'Hello.'], {}, options)
+    await say('Hi')
+    const status = screen.getByRole('dialog').getByRole('status')
+    await expect.element(status).toMatchTextContent('Waiting to try again')
+    const countdown = (): Element | null => status.element().querySelector('[aria-hidden]')
+    await expect.poll(() => countdown()?.textContent).toMatch(/^[6-8] sec$/)
+    expect(agent.activity.getState()).toMatchObject({ waitingFor: 'retry' })
+    await screen.getByRole('button', { name: 'Stop' }).click()
+    await expect.element(status).toMatchTextContent('Stopped')
+    expect(countdown()).toBeNull()
+  })
+
+  it('says that there is no network, and goes on when there is', async () => {
+    let goOnline = (): void => undefined
+    let isOnline = false
+    const lifecycle: Lifecycle = {
+      isOnline: () => isOnline,
+      onOnline: (listener) => {
+        goOnline = listener
+        return () => undefined
+      },
+      onWake: () => () => undefined,
+    }
+    const { screen } = await renderCopilot(['Hello.'], {}, { lifecycle })
+    await say('Hi')
+    const status = screen.getByRole('dialog').getByRole('status')
+    await expect.element(status).toMatchTextContent('Offline')
+    isOnline = true
+    goOnline()
+    await expect.element(screen.getByText('Hello.')).toBeVisible()
+    await expect.element(status).toMatchTextContent('Done')
+  })
+})
