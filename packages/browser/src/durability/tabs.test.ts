@@ -1,11 +1,12 @@
 import { env } from 'node:process'
 import type { SessionExport } from '@ambit/core'
-import type { BrowserContext, CDPSession, Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkTabs } from './check-tabs.ts'
 import { createRandom } from './random.ts'
 import { StoryBrowser } from './story-browser.ts'
 import { type LogEntry, startStoryServer, type StoryServer } from './story-server.ts'
+import { ask, StoryTabs, untilReady } from './story-tabs.ts'
 
 const isLong = env['AMBIT_LONG'] === '1'
 const seed = Number(env['AMBIT_SEED'] ?? 20_261_122)
@@ -35,101 +36,12 @@ afterAll(async () => {
   await server.close()
 })
 
-/** By the protocol itself: Playwright loses sight of pages that come back from the back-forward cache. */
-async function ask<T>({ cdp, name }: Tab, expression: string): Promise<T> {
-  const answer = cdp.send('Runtime.evaluate', {
-    expression,
-    awaitPromise: true,
-    returnByValue: true,
-  })
-  const { promise: never, reject } = Promise.withResolvers<never>()
-  const silent = new Error(`${name} did not answer \`${expression}\`.`)
-  const timer = setTimeout(() => reject(silent), 60_000)
-  try {
-    const { result } = await Promise.race([answer, never])
-    return result.value as T
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-const isReady = (tab: Tab): Promise<boolean> =>
-  ask<boolean>(tab, 'window.story !== undefined').catch(() => false)
-
-async function untilReady(tab: Tab): Promise<void> {
-  await expect.poll(() => isReady(tab), { timeout: 30_000, interval: 20 }).toBe(true)
-}
-
-interface Tab {
-  readonly name: string
-  readonly page: Page
-  readonly cdp: CDPSession
-  isFrozen: boolean
-  isAway: boolean
-}
-
-/** The pages of one session. */
-class Tabs {
-  readonly sid: string
-  readonly all: Tab[] = []
-  #opened = 0
-
-  constructor(sid: string) {
-    this.sid = sid
-  }
-
-  async open(): Promise<Tab> {
-    const page = await context.newPage()
-    const name = `p${++this.#opened}`
-    const tab = {
-      name,
-      page,
-      cdp: await context.newCDPSession(page),
-      isFrozen: false,
-      isAway: false,
-    }
-    this.all.push(tab)
-    await page.goto(`${server.url}/?story=plain&sid=${this.sid}&page=${name}&seed=${this.#opened}`)
-    await untilReady(tab)
-    return tab
-  }
-
-  async close(tab: Tab): Promise<void> {
-    this.all.splice(this.all.indexOf(tab), 1)
-    await tab.page.close()
-  }
-
-  /** To the others a page in a debugger is a frozen one: it keeps its lock, answers nothing, and goes on where it was. */
-  async setFrozen(tab: Tab, isFrozen: boolean): Promise<void> {
-    tab.isFrozen = isFrozen
-    if (!isFrozen) return void (await tab.cdp.send('Debugger.disable'))
-    await tab.cdp.send('Debugger.enable')
-    const paused = new Promise((resolve) => tab.cdp.once('Debugger.paused', resolve))
-    await tab.cdp.send('Debugger.pause')
-    // It stops at the next thing it does.
-    ask(tab, '1').catch(() => undefined)
-    await paused
-  }
-
-  async leave(tab: Tab): Promise<void> {
-    await tab.page.goto(`${server.url}/away`)
-    tab.isAway = true
-  }
-
-  async comeBack(tab: Tab): Promise<void> {
-    // The page may be gone before it has answered, and then may never do.
-    void ask(tab, 'history.back()').catch(() => undefined)
-    await untilReady(tab)
-    tab.isAway = false
-  }
-}
-
 type State = ReturnType<NonNullable<Window['story']>['state']> | undefined
 
 const logOf = (sid: string): LogEntry[] => server.log.filter((entry) => entry.sid === sid)
 
 /** Waits until nobody runs the session and nothing of it waits, for a while: a page that was just opened finds out what it can resume. */
-async function settled(tabs: Tabs): Promise<void> {
+async function settled(tabs: StoryTabs): Promise<void> {
   let quiet = 0
   let states: State[] = []
   const look = async (): Promise<number> => {
@@ -155,7 +67,7 @@ describe('several pages of one session', () => {
     async (nth) => {
       const random = createRandom(seed + nth)
       const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
-      const tabs = new Tabs(`tabs-${nth}-${seed}`)
+      const tabs = new StoryTabs(context, server.url, `tabs-${nth}-${seed}`)
       await tabs.open()
       await tabs.open()
       let said = 0
@@ -204,7 +116,7 @@ describe('several pages of one session', () => {
   )
 
   it.each(ways)('are taken over from one that is gone by %s', { timeout: 120_000 }, async (how) => {
-    const tabs = new Tabs(`takeover-${how}`)
+    const tabs = new StoryTabs(context, server.url, `takeover-${how}`)
     const runner = await tabs.open()
     const heir = await tabs.open()
     const invoked = entryOf(

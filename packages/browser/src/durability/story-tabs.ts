@@ -1,0 +1,103 @@
+import type { BrowserContext, CDPSession, Page } from '@playwright/test'
+import { expect } from 'vitest'
+
+/** The answer of the browser, or an error that says what there was none to. */
+async function within<T>(what: string, answer: Promise<T>): Promise<T> {
+  const { promise: never, reject } = Promise.withResolvers<never>()
+  const silent = new Error(`No answer in a minute: ${what}.`)
+  const timer = setTimeout(() => reject(silent), 60_000)
+  try {
+    return await Promise.race([answer, never])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What an expression comes to in a page. By the protocol itself: Playwright loses sight of pages that come back from the back-forward cache. */
+export async function ask<T>({ cdp, name }: Tab, expression: string): Promise<T> {
+  const answer = cdp.send('Runtime.evaluate', {
+    expression,
+    awaitPromise: true,
+    returnByValue: true,
+  })
+  const { result } = await within(`${name}, \`${expression}\``, answer)
+  return result.value as T
+}
+
+const isReady = (tab: Tab): Promise<boolean> =>
+  ask<boolean>(tab, 'window.story !== undefined').catch(() => false)
+
+/** Waits until the page has loaded, and holds the session. */
+export async function untilReady(tab: Tab): Promise<void> {
+  await expect.poll(() => isReady(tab), { timeout: 30_000, interval: 20 }).toBe(true)
+}
+
+/** One page of a session. */
+export interface Tab {
+  readonly name: string
+  readonly page: Page
+  readonly cdp: CDPSession
+  isFrozen: boolean
+  isAway: boolean
+}
+
+/** The pages of one session. */
+export class StoryTabs {
+  readonly sid: string
+  readonly all: Tab[] = []
+  readonly #context: BrowserContext
+  readonly #url: string
+  #opened = 0
+
+  constructor(context: BrowserContext, url: string, sid: string) {
+    this.#context = context
+    this.#url = url
+    this.sid = sid
+  }
+
+  async open(): Promise<Tab> {
+    const name = `p${++this.#opened}`
+    const page = await within(`opening ${name}`, this.#context.newPage())
+    const tab = {
+      name,
+      page,
+      cdp: await within(`the protocol of ${name}`, this.#context.newCDPSession(page)),
+      isFrozen: false,
+      isAway: false,
+    }
+    this.all.push(tab)
+    await page.goto(`${this.#url}/?story=plain&sid=${this.sid}&page=${name}&seed=${this.#opened}`)
+    await untilReady(tab)
+    return tab
+  }
+
+  async close(tab: Tab): Promise<void> {
+    this.all.splice(this.all.indexOf(tab), 1)
+    await within(`closing ${tab.name}`, tab.page.close())
+  }
+
+  /** To the others a page in a debugger is a frozen one: it keeps its lock, answers nothing, and goes on where it was. */
+  async setFrozen(tab: Tab, isFrozen: boolean): Promise<void> {
+    tab.isFrozen = isFrozen
+    const { name, cdp } = tab
+    if (!isFrozen) return void (await within(`waking ${name}`, cdp.send('Debugger.disable')))
+    await within(`a debugger for ${name}`, cdp.send('Debugger.enable'))
+    const paused = new Promise((resolve) => cdp.once('Debugger.paused', resolve))
+    await within(`asking ${name} to pause`, cdp.send('Debugger.pause'))
+    // It stops at the next thing it does.
+    ask(tab, '1').catch(() => undefined)
+    await within(`the pause of ${name}`, paused)
+  }
+
+  async leave(tab: Tab): Promise<void> {
+    await tab.page.goto(`${this.#url}/away`)
+    tab.isAway = true
+  }
+
+  async comeBack(tab: Tab): Promise<void> {
+    // The page may be gone before it has answered, and then may never do.
+    void ask(tab, 'history.back()').catch(() => undefined)
+    await untilReady(tab)
+    tab.isAway = false
+  }
+}
