@@ -12,7 +12,7 @@ export async function lockSession(request: LockRequest): Promise<HeldLock | unde
     ? await askAround(request)
     : isWaiting
       ? await waitForLock(request)
-      : await ask(lockName, { ifAvailable: true })
+      : await ask(lockName, { ifAvailable: true }).catch(unlessPassedOver)
   if (!held) return undefined
   if (signal?.aborted) {
     held.release()
@@ -40,11 +40,21 @@ async function waitForLock(request: LockRequest): Promise<HeldLock> {
       const granted = await lock.catch(() => undefined)
       if (granted) return granted
       if (outcome === 'steal') return await ask(lockName, { steal: true })
+    } catch (error) {
+      // It goes on now, and waits like any other.
+      unlessPassedOver(error)
     } finally {
       watchdog.stop()
       signal?.removeEventListener('abort', abort)
     }
   }
+}
+
+/**
+ * A page that stands still when its turn comes, in the back-forward cache, is passed over: Chromium ends its request with an error that has no name of its own. Throws any other.
+ */
+function unlessPassedOver(error: unknown): undefined {
+  if (!(error instanceof Error) || error.name !== 'Error') throw error
 }
 
 function ask(name: string, options: { ifAvailable: true }): Promise<HeldLock | undefined>
