@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type UserConfig } from 'tsdown'
 import { oneStyleSheet } from './scripts/one-style-sheet.ts'
@@ -19,6 +19,12 @@ export default defineConfig(
       'build:done'({ options: { outDir } }) {
         const styles = `${folder}/src/styles.css`
         if (existsSync(styles)) writeFileSync(join(outDir, 'styles.css'), oneStyleSheet(styles))
+        // `await using run` is of a library that a page's own `lib` may not name.
+        const run = join(outDir, 'engine/run/run.d.ts')
+        if (existsSync(run)) {
+          const types = readFileSync(run, 'utf8')
+          writeFileSync(run, `/// <reference lib="esnext.disposable" />\n${types}`)
+        }
       },
     },
     dts: { sourcemap: false },

@@ -73,7 +73,7 @@ export default defineConfig({
         optimizeDeps: { include: browserDependencies, noDiscovery: true },
         test: {
           name: 'browser',
-          include: ['packages/{core,react}/**/*.browser.test.tsx'],
+          include: ['packages/{core,react,testing}/**/*.browser.test.tsx'],
           browser: chromium(),
         },
       },

@@ -64,6 +64,11 @@ interface IndexedDbStorageOptions {
    * Roles, times, ids and usage stay readable.
    */
   readonly secret?: (() => string | Promise<string>) | undefined;
+  /**
+   * Whether the session that was used longest ago may be deleted when a run begins and less than 10 MB are left for this site, one a run. That little is left is told in
+   * any case, as `low_space`. Default false.
+   */
+  readonly evict?: boolean | undefined;
   /** How long a page that runs a session may give no sign of life before another takes the session over. Default 10,000 milliseconds. */
   readonly takeoverMs?: number | undefined;
 }
@@ -85,7 +90,7 @@ interface IndexedDbStorage extends AgentStorage {
  * Keeps sessions in IndexedDB: they outlive reloads and crashes, and every page of the origin sees them. Where the browser has no database for this page (a sandboxed frame, a damaged
  * profile, a blocked upgrade) sessions are kept in memory until the page ends, and `storage_degraded` tells of it, once. Throws `AgentError` for an option that is wrong.
  */
-declare function indexedDbStorage({ name, user, ttlMs, secret, takeoverMs }?: IndexedDbStorageOptions): IndexedDbStorage;
+declare function indexedDbStorage({ name, user, ttlMs, secret, evict, takeoverMs }?: IndexedDbStorageOptions): IndexedDbStorage;
 /**
  * What a page knows of its network and of its own pauses: requests wait while the browser is offline, and streams that a sleeping machine or a frozen page has lost are given up at once
  * instead of being waited for.

@@ -1,6 +1,6 @@
 // @ambit/chat
 
-import { ApprovalCause, ApprovalRequest, AssistantMessage, AssistantToolCall, CallActivity, SessionArtifact, ToolMessage, UserMessage } from "@ambit/core";
+import { ApprovalCause, ApprovalRequest, AssistantMessage, AssistantToolCall, CallActivity, SessionArtifact, StorageDegradation, ToolMessage, UserMessage } from "@ambit/core";
 import { ComponentPropsWithoutRef, JSX, MouseEvent, ReactElement, ReactNode, RefCallback } from "react";
 import "@ambit/react";
 /** What a part says about itself: a `true` becomes an empty `data-*`, a text its value, the rest is left out. */
@@ -111,6 +111,8 @@ interface Feedback {
 /** What `MessageActions` says about itself. */
 type MessageActionsState = {
   readonly role: "user" | "assistant";
+  /** It asks for tools, so another follows. */
+  readonly calls: boolean;
 };
 /** What `MessageActions` takes: the message they are about. */
 interface MessageActionsProps extends PartProps<MessageActionsState> {
@@ -118,8 +120,8 @@ interface MessageActionsProps extends PartProps<MessageActionsState> {
   /** Called when the person wants to say something else in the place of a message of theirs. Default: they cannot. */
   readonly onEdit?: (() => void) | undefined;
 }
-/** What can be done with a message: copy it, say it differently or have it answered again, judge it, see what stood there before. */
-declare function MessageActions(props: MessageActionsProps): ReactElement;
+/** What can be done with a message: copy it, say it differently or have it answered again, judge it, see what stood there before. Of one without text the last alone. */
+declare function MessageActions(props: MessageActionsProps): ReactElement | null;
 /** Every text of a question that a tool asks. */
 interface AskStrings {
   /** In place of the text of a question that has none. */
@@ -263,6 +265,12 @@ interface ChatStrings {
   /** The stored conversations: name of their list and of the button that shows it; other texts of it to use instead of the English ones. */
   readonly sessions: string;
   readonly sessionList: Partial<SessionStrings>;
+  /** That the last run was cut short, and the button that goes on with it. */
+  readonly interrupted: string;
+  readonly resume: string;
+  /** What the storage does not keep, and the button that puts the line away. */
+  readonly notStored: (what: StorageDegradation) => string;
+  readonly dismiss: string;
   /** Why a tool is off, where the app does not say. */
   readonly notNow: string;
   /** Name and placeholder of the text field. */
@@ -291,6 +299,10 @@ interface ChatStrings {
   readonly working: string;
   readonly usingTool: (title: string) => string;
   readonly waiting: string;
+  /** Stands beside `waiting`, each second; it is not spoken. */
+  readonly waitingFor: (seconds: number) => string;
+  /** While there is no network. */
+  readonly offline: string;
   /** While a person is asked something. */
   readonly waitingForPerson: string;
   readonly done: string;
@@ -324,6 +336,8 @@ interface ChatStrings {
   readonly toolFailed: string;
   readonly toolDenied: string;
   readonly toolCancelled: string;
+  /** Its page ended before it did. */
+  readonly toolInterrupted: string;
   /** Takes back one call, or all of a run; what a card says while and after it is. */
   readonly undo: string;
   readonly undoAll: string;
@@ -402,6 +416,12 @@ interface ChatMention {
   /** What is written into the message behind the `@`. Default: the label. */
   readonly text?: string | undefined;
 }
+type ListMentions = () => readonly ChatMention[];
+/**
+ * Lets people point with `@` to what a component shows, for as long as it is mounted, in every chat with the agent: beside a tool that takes orders, the orders. `list` is the one of the
+ * latest committed render, asked while somebody writes behind an `@`; give text that the tools understand. What it throws is reported, and it names nothing then.
+ */
+declare function useMentions(list: ListMentions): void;
 /** What `Composer` says about itself. */
 type ComposerState = {
   readonly empty: boolean;
@@ -413,7 +433,7 @@ interface ComposerProps extends PartProps<ComposerState, "form"> {
   readonly attachments?: AttachmentRules | boolean | undefined;
   /** What can be written with `/` at the start of a message. Default: none. */
   readonly commands?: readonly ChatCommand[] | undefined;
-  /** What can be pointed to with `@`, beside the labelled scopes that are on. Default: nothing more. */
+  /** What can be pointed to with `@`, beside the labelled scopes that are on and what components name by `useMentions`. Default: nothing more. */
   readonly mentions?: readonly ChatMention[] | undefined;
   /** A button that listens, where the browser can; what is said may go to the browser's maker. Default false. */
   readonly dictation?: boolean | undefined;
@@ -527,7 +547,7 @@ interface PopupProps extends DialogProps, PartProps<PopupState> {
 /**
  * A button in the corner of the page and the dialog it opens, which leaves the page usable. Opening moves the focus to the text field,
  * Escape and the buttons close it and give the focus back. A closed panel keeps its state and is inert. `className` and
- * `render` are the panel's. On screens up to 480 px wide it takes all of the screen, and is modal.
+ * `render` are the panel's. On screens up to 480 px wide or high it takes all of the screen, and is modal.
  */
 declare function Popup(props: PopupProps): ReactElement;
 /** What `Sidebar` says about itself. */
@@ -593,8 +613,17 @@ type SessionListState = {
 type SessionListProps = PartProps<SessionListState, "section">;
 /** The stored conversations, the one used last first: opened, renamed, deleted, or a new one begun. Needs an agent with a `storage`. */
 declare function SessionList(props: SessionListProps): ReactElement;
+/** What `SessionNotice` says about itself: the last run was cut short; the storage keeps less than it should. */
+type SessionNoticeState = {
+  readonly interrupted: boolean;
+  readonly degraded: boolean;
+};
+/** What `SessionNotice` takes. */
+type SessionNoticeProps = PartProps<SessionNoticeState>;
+/** Offers to go on with a run that a reload or a crash cut short, and says, until the person has read it, what a storage does not keep. Nothing where all is well. */
+declare function SessionNotice(props: SessionNoticeProps): ReactElement | null;
 /** Where a call stands, as its card says: on its way, asked for, under way, or how it ended. */
-type CardState = "preparing" | "pending" | "awaiting-approval" | "running" | "succeeded" | "failed" | "denied" | "cancelled";
+type CardState = "preparing" | "pending" | "awaiting-approval" | "running" | "succeeded" | "failed" | "denied" | "cancelled" | "interrupted";
 /** What `ToolCalls` takes. */
 interface ToolCallsProps {
   /** The calls one message asks for. */
@@ -664,6 +693,16 @@ interface ReasoningProps extends PartProps<ReasoningState, "details"> {
 declare function Reasoning(props: ReasoningProps): ReactElement;
 /** How a run ended, as the status line says it: `stopped` is a cancel. */
 type RunOutcome = "done" | "stopped" | "failed";
+/** One message of a transcript. */
+interface ShownMessage {
+  readonly message: UserMessage | AssistantMessage;
+  /** Whether the model is writing it. */
+  readonly streaming: boolean;
+  /** What is shown otherwise: the bubble, and what can be done with it; or the field in which it is edited. */
+  readonly children: ReactElement;
+}
+/** Shows one message: something around `children`, or something in their place. */
+type ShowMessage = (shown: ShownMessage) => ReactNode;
 /** What `StatusLine` says about itself. */
 type StatusLineState = {
   readonly status: "working" | "waiting" | "idle" | RunOutcome;
@@ -682,13 +721,15 @@ type TranscriptState = {
 };
 /** What `Transcript` takes. */
 interface TranscriptProps extends PartProps<TranscriptState> {
-  /** Shown while there is no message. Default: nothing. */
+  /** Shown while there is no message, and none is being read from a storage. Default: nothing. */
   readonly empty?: ReactNode;
+  /** How a message is shown, such as with a picture of who says it. Give the same function each time. Default: its `children`. */
+  readonly message?: ShowMessage | undefined;
 }
 /**
  * The open session's messages, the error that ended the last run, the messages that wait and the status line. A named region that scrolls
- * and takes the focus; it stays at its end until the person scrolls up. The log in it speaks new messages, and is
- * quiet while the agent works: the status line speaks then.
+ * and takes the focus; it stays at its end until the person scrolls up, and brings older messages of a stored conversation as they come to its top.
+ * The log in it speaks new messages, and is quiet while the agent works: the status line speaks then.
  */
 declare function Transcript(props: TranscriptProps): ReactElement;
 /** What `UserBubble` says about itself: `app` when the application said it. */
@@ -724,4 +765,4 @@ interface ViewProps extends PartProps<ViewState> {
 }
 /** Holds what one view of the chat shows. The conversation stays as it is while another is shown; the others are made anew each time. */
 declare function View(props: ViewProps): ReactElement | null;
-export { Abilities, type AbilitiesProps, type AbilitiesState, ApprovalCard, type ApprovalCardProps, type ApprovalCardState, type ApprovalStrings, type ArtifactRenderers, ArtifactView, type ArtifactViewProps, type ArtifactViewState, type AskStrings, AssistantBubble, type AssistantBubbleProps, type AssistantBubbleState, type AttachmentRules, type CardState, Chat, type ChatCommand, type ChatMention, type ChatProps, type ChatState, type ChatStrings, type ChatTheme, type ChatView, type CodeSource, Composer, type ComposerProps, type ComposerState, ConversationMenu, type ConversationMenuProps, Copilot, type CopilotProps, type DialogProps, EmptyState, type EmptyStateProps, ErrorNotice, type ErrorNoticeProps, type Feedback, Header, type HeaderProps, Launcher, type LauncherProps, type LauncherState, Markdown, type MarkdownOptions, type MarkdownProps, type MarkdownStrings, type MenuItem, MessageActions, type MessageActionsProps, type MessageActionsState, Meter, type MeterProps, type MeterState, Notice, type NoticeProps, Panel, type PanelProps, type PanelState, type PartAttributes, type PartProps, type PartState, PendingApprovals, Popup, type PopupProps, type PopupState, Questions, QueuedMessages, Reasoning, type ReasoningProps, type ReasoningState, type RunOutcome, SessionList, type SessionListProps, type SessionListState, type SessionStrings, Sidebar, type SidebarProps, type SidebarState, StatusLine, type StatusLineProps, type StatusLineState, ToolCalls, type ToolCallsProps, ToolCard, type ToolCardProps, type ToolCardState, Transcript, type TranscriptProps, type TranscriptState, UserBubble, type UserBubbleProps, type UserBubbleState, View, ViewButton, type ViewButtonProps, type ViewButtonState, type ViewProps, type ViewState, englishChat, preloadMarkdown };
+export { Abilities, type AbilitiesProps, type AbilitiesState, ApprovalCard, type ApprovalCardProps, type ApprovalCardState, type ApprovalStrings, type ArtifactRenderers, ArtifactView, type ArtifactViewProps, type ArtifactViewState, type AskStrings, AssistantBubble, type AssistantBubbleProps, type AssistantBubbleState, type AttachmentRules, type CardState, Chat, type ChatCommand, type ChatMention, type ChatProps, type ChatState, type ChatStrings, type ChatTheme, type ChatView, type CodeSource, Composer, type ComposerProps, type ComposerState, ConversationMenu, type ConversationMenuProps, Copilot, type CopilotProps, type DialogProps, EmptyState, type EmptyStateProps, ErrorNotice, type ErrorNoticeProps, type Feedback, Header, type HeaderProps, Launcher, type LauncherProps, type LauncherState, Markdown, type MarkdownOptions, type MarkdownProps, type MarkdownStrings, type MenuItem, MessageActions, type MessageActionsProps, type MessageActionsState, Meter, type MeterProps, type MeterState, Notice, type NoticeProps, Panel, type PanelProps, type PanelState, type PartAttributes, type PartProps, type PartState, PendingApprovals, Popup, type PopupProps, type PopupState, Questions, QueuedMessages, Reasoning, type ReasoningProps, type ReasoningState, type RunOutcome, SessionList, type SessionListProps, type SessionListState, SessionNotice, type SessionNoticeProps, type SessionNoticeState, type SessionStrings, type ShowMessage, type ShownMessage, Sidebar, type SidebarProps, type SidebarState, StatusLine, type StatusLineProps, type StatusLineState, ToolCalls, type ToolCallsProps, ToolCard, type ToolCardProps, type ToolCardState, Transcript, type TranscriptProps, type TranscriptState, UserBubble, type UserBubbleProps, type UserBubbleState, View, ViewButton, type ViewButtonProps, type ViewButtonState, type ViewProps, type ViewState, englishChat, preloadMarkdown, useMentions };

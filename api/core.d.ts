@@ -110,9 +110,22 @@ declare abstract class Store<State> implements Pick<StoreApi<State>, "getState" 
   protected readonly setState: StoreApi<State>["setState"];
   constructor(initial: State);
 }
+/** What waits for somebody at the page. */
+interface Waiting {
+  readonly id: string;
+}
+/** Who waits. */
+interface Owner {
+  /** Nobody is there any more who could answer. */
+  leave(): void;
+}
 /** A store of what waits for somebody at the page. */
-declare abstract class AttendedStore<State> extends Store<State> {
+declare abstract class AttendedStore<Item extends Waiting, ItemOwner extends Owner, State extends {
+  readonly pending: readonly Item[];
+}> extends Store<State> {
   #private;
+  /** `onAttach`: what to do when somebody has come. */
+  constructor(initial: State, onAttach?: () => void);
   /**
    * Says that somebody is there to answer, until the returned function is called. When the last one has gone, and no other has come in
    * its place at once, what waits is given up.
@@ -120,9 +133,11 @@ declare abstract class AttendedStore<State> extends Store<State> {
   attach(): () => void;
   /** Whether somebody is there to answer. */
   get isAttached(): boolean;
-  protected attached(): void;
-  /** Nobody is there any more. */
-  protected abstract abandon(): void;
+  /** Shows what waits, and has its owner take each answer, until the returned function is called. */
+  open(item: Item, owner: ItemOwner): () => void;
+  protected ownerOf(id: string): ItemOwner | undefined;
+  /** Takes it out of sight. */
+  protected hide(id: string): void;
 }
 /** What a page shows of approvals. */
 interface ApprovalsState {
@@ -132,17 +147,17 @@ interface ApprovalsState {
   readonly remembered: readonly RememberedApproval[];
 }
 /** Who waits for a person's decision. */
-interface Waiting {
-  /** Takes a decision; false when it comes too late. */
-  readonly answer: (decision: ApprovalDecision) => boolean;
+interface ApprovalOwner {
+  /** Takes a decision, which takes the request out of sight; false when it comes too late. */
+  answer(decision: ApprovalDecision): boolean;
   /** The last approver has gone. */
-  readonly leave: () => void;
+  leave(): void;
 }
 /**
  * The calls of an agent that wait for a person, and what was remembered: a zustand store. Approvals live here alone: nothing in a history, a
  * message or an event approves anything.
  */
-declare class Approvals extends AttendedStore<ApprovalsState> {
+declare class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, ApprovalsState> {
   #private;
   constructor(onAttach?: () => void);
   /**
@@ -156,13 +171,6 @@ declare class Approvals extends AttendedStore<ApprovalsState> {
   revoke(ruleId: string): void;
   /** Puts these rules in the place of what was remembered. */
   keep(remembered: readonly RememberedApproval[]): void;
-  /**
-   * Shows a request and passes on each answer to it, until the returned function is called; an answer takes it out of sight. `leave` is called
-   * when the last approver has gone.
-   */
-  open(request: ApprovalRequest, answer: Waiting["answer"], leave: () => void): () => void;
-  protected override attached(): void;
-  protected override abandon(): void;
 }
 /** Why something is off, in words for the person and the model. */
 interface Unavailable {
@@ -353,7 +361,7 @@ type Draft<M extends Message> = Omit<M, "parentId">;
 /** The JSON value a ToolMessage holds, or its text where that was cut. */
 declare function parseToolContent(message: ToolMessage): JsonValue;
 /** Why a storage keeps nothing, or not everything. */
-type DegradeReason = "unavailable" | "blocked" | "quota" | "history_lost" | "rows_damaged" | "cleared";
+type DegradeReason = "unavailable" | "blocked" | "quota" | "low_space" | "history_lost" | "rows_damaged" | "cleared";
 /** What went wrong with a storage, for people who run the application. */
 interface StorageDegradation {
   readonly reason: DegradeReason;
@@ -501,7 +509,7 @@ interface EventPayloads {
     readonly content: string;
   };
   failed: Ended & {
-    readonly error: unknown;
+    readonly error: Error;
   };
   cancelled: Ended & {
     readonly reason: CancelReason;
@@ -525,12 +533,13 @@ interface TraceEntry {
   readonly iteration: number;
   readonly callId: string;
   readonly tool: string;
-  /** As the model gave them. */
+  /** As the model gave them or, where a hook or a person changed them, as they were run. */
   readonly arguments: Record<string, unknown>;
   /** What the model was told; the cut text where `truncated`. Absent when the call ended in an error. */
   readonly result?: JsonValue | undefined;
   /** The error as the model was told it. */
   readonly error?: JsonValue | undefined;
+  /** How long the handler took; 0 for a call that was not run. */
   readonly durationMs: number;
   /** The result was larger than `toolResultMaxBytes` and was cut. */
   readonly truncated?: boolean | undefined;
@@ -612,7 +621,8 @@ declare class ToolDeniedError extends AgentError {
   readonly tool: string;
   readonly reason: string;
   override get name(): string;
-  constructor(tool: string, reason: string);
+  /** `told`: the reason as the message has it, where that says more. */
+  constructor(tool: string, reason: string, told?: string);
 }
 /** A tool's own code threw; `cause` is what it threw. */
 declare class ToolHandlerError extends AgentError {
@@ -940,7 +950,7 @@ interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOp
   timeout?: Duration | undefined;
   /** Attempts in all; a cancelled call is not tried again. Default 1. */
   retry?: Retry | undefined;
-  /** Keep results for equal arguments; needs the agent's `cache: toolCache()`. */
+  /** Keep results for equal arguments; needs the agent's `toolCache: toolCache()`. */
   cache?: {
     readonly ttl: Duration;
   } | undefined;
@@ -951,8 +961,8 @@ interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOp
   sandbox?: boolean | ToolSandboxOptions | undefined;
   /** Asks providers that can to constrain their output to the schema. */
   strict?: boolean | undefined;
-  /** What the model is sent in place of the JSON of the result: text, or parts such as an image. */
-  toModelOutput?: ((result: Awaited<Result>) => string | readonly ContentPart[]) | undefined;
+  /** What the model is sent in place of the JSON of the result: text, or parts such as an image. `args` are the arguments as the model gave them. */
+  toModelOutput?: ((result: Awaited<Result>, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
   /** A scope that must be there before the next request, as when the tool navigates. */
   waitFor?: string | undefined;
   /** Charged to the `tokens` budgets before each call. */
@@ -990,7 +1000,7 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly reconcile: ToolResume["reconcile"];
   readonly sandbox: ToolSandbox | undefined;
   readonly strict: boolean | undefined;
-  readonly toModelOutput: ((result: never) => string | readonly ContentPart[]) | undefined;
+  readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
   readonly waitFor: string | undefined;
   /** What each call is charged, by budget key, `toolCalls` among them. */
   readonly charges: Readonly<Record<string, number>>;
@@ -1167,11 +1177,13 @@ interface MessageDraft {
 interface ActivityState {
   /** `settling`: the page is catching up with a tool. `waiting`: for a retry, or for a person. */
   readonly status: "idle" | "running" | "settling" | "waiting";
-  /** While it waits: to call the model again, or for what a person was asked. */
-  readonly waitingFor?: "retry" | "person" | undefined;
+  /** While it waits: to call the model again, for the network to be back, or for what a person was asked. */
+  readonly waitingFor?: "retry" | "network" | "person" | undefined;
+  /** While it waits for a retry: when the model is called again, in milliseconds since 1970. */
+  readonly retryAt?: number | undefined;
   readonly runId?: string | undefined;
   /** Why the last run did not complete; gone when the next starts. */
-  readonly error?: unknown;
+  readonly error?: Error | undefined;
   /** Why the last run was cancelled; gone when the next starts. */
   readonly cancelled?: CancelReason | undefined;
   /** Present while a model writes. */
@@ -1225,6 +1237,8 @@ interface AskOwner {
   /** Takes the answer, or says what is wrong with it. */
   answer(value: unknown): Promise<readonly ValidationIssue[]>;
   decline(reason: string | undefined): void;
+  /** Nobody is there any more who could answer. */
+  leave(): void;
 }
 /** What a page shows of questions. */
 interface AsksState {
@@ -1232,16 +1246,12 @@ interface AsksState {
   readonly pending: readonly Ask[];
 }
 /** What tools ask the person: a zustand store. While nobody is attached tools cannot ask. */
-declare class Asks extends AttendedStore<AsksState> {
-  #private;
+declare class Asks extends AttendedStore<Ask, AskOwner, AsksState> {
   constructor();
   /** Resolves with what is wrong with an answer; empty when the tool has it. The question stays until an answer is right. */
   answer(id: string, value: unknown): Promise<readonly ValidationIssue[]>;
   /** Ends the wait: the tool's `ctx.ask` rejects `AskDeclinedError`. */
   decline(id: string, reason?: string): void;
-  /** Shows a question until the returned function is called. */
-  add(ask: Ask, owner: AskOwner): () => void;
-  protected override abandon(): void;
 }
 /** A message that waits for the running chat to end. */
 interface QueuedChat {
@@ -1346,7 +1356,7 @@ interface RunResult<Data = unknown> {
   /** With `followups`. */
   readonly followupSuggestions?: readonly string[] | undefined;
   /** Why an `execute` did not complete. `chat` rejects with it instead. */
-  readonly error?: unknown;
+  readonly error?: Error | undefined;
 }
 /** Which run a hook stands in. */
 interface HookContext {
@@ -1435,8 +1445,9 @@ interface Hooks {
   }) => unknown;
   onRunError: (at: {
     run: HookContext;
-    error: unknown;
+    error: Error;
   }) => unknown;
+  /** Of no run, as the next: a throw ends what runs then, and is reported in the console where nothing does. */
   onScopeRegister: (at: {
     scope: Scope;
   }) => unknown;
@@ -1792,7 +1803,7 @@ declare class Deltas {
 }
 /** Makes ids: each call returns one that no other call, tab or process returns. */
 type CreateId = () => string;
-/** How far one run may go. A limit that is left out never trips, `iterations` aside. */
+/** How far one run may go. A limit that is left out never trips, `iterations` aside; nor does `Infinity`. */
 interface Limits {
   /** Model calls. A whole number from 1. Default 10. */
   readonly iterations?: number | undefined;
@@ -1962,8 +1973,8 @@ interface RunOptions<Data = unknown> {
   readonly sandbox?: SandboxRunner | undefined;
   /** What is known of the network and of the page's pauses; made by `pageLifecycle` of `@ambit/browser`. */
   readonly lifecycle?: Lifecycle | undefined;
-  /** Made by `toolCache`. */
-  readonly cache?: ToolCache | undefined;
+  /** Where results of tools with `cache` are kept; made by `toolCache`. */
+  readonly toolCache?: ToolCache | undefined;
   /** Made by `followups`. */
   readonly followups?: Followups | undefined;
   /** Gets a row for every model call. */
@@ -1988,7 +1999,7 @@ interface Ports {
 /** Options that have a default, or must be given. */
 type Filled<Name extends keyof RunOptions> = Readonly<{ [Each in Name]-?: NonNullable<RunOptions[Each]>; }>;
 /** The options of any run, with every default in place. */
-interface RunConfig extends Pick<RunOptions, "userId" | "tenantId" | "cache" | "approval" | "sandbox" | "audit">, Filled<"limits" | "budgets" | "toolArgValidation" | "metadata"> {
+interface RunConfig extends Pick<RunOptions, "userId" | "tenantId" | "toolCache" | "approval" | "sandbox" | "audit">, Filled<"limits" | "budgets" | "toolArgValidation" | "metadata"> {
   readonly dependencies: Dependencies;
 }
 /** What the loop has of that kind. */
@@ -2013,6 +2024,8 @@ interface RunView {
   readonly status: RunStatus;
   /** Everything observed so far, deltas aside. */
   readonly events: readonly AgentEvent[];
+  /** What it is and has come to so far; undefined until it has begun. */
+  readonly report: RunReport | undefined;
   /** All that was observed, then what is, to the terminal event. */
   observe(): AsyncIterableIterator<AgentEvent>;
   cancel(reason?: CancelReason): void;
@@ -2030,6 +2043,8 @@ interface RunHeadOptions {
   /** The run it stands in. */
   readonly parent?: Pick<RunHead, "rootId" | "cancellation"> | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Of the attempt at a call that it stands in: what ends that ends it. */
+  readonly within?: AbortSignal | undefined;
   readonly early?: EarlyRun | undefined;
   /** Gets every event; must not throw. */
   readonly dispatch: (event: AgentEvent) => void;
@@ -2043,11 +2058,19 @@ declare class RunHead implements RunView {
   readonly cancellation: Cancellation;
   readonly startedAt: number;
   status: RunStatus;
-  constructor({ agentId, ports, parent, signal, early, dispatch }: RunHeadOptions);
+  /** The run itself, once there is one. */
+  core: {
+    readonly report: RunReport;
+    fail(error: unknown): void;
+  } | undefined;
+  constructor({ agentId, ports, parent, signal, within, early, dispatch }: RunHeadOptions);
   get events(): readonly AgentEvent[];
+  get report(): RunReport | undefined;
   observe(): AsyncIterableIterator<AgentEvent>;
   /** Tells that it starts. */
   start(input?: ChatInput): void;
+  /** Ends it with an error, whatever its body goes on to do. */
+  fail(error: unknown): void;
   cancel(reason?: CancelReason): void;
 }
 /** What the page and the model see of a history. */
@@ -2122,6 +2145,8 @@ interface Session {
 declare class Spending {
   #private;
   constructor(limits: Limits, installed: readonly Budget[], parent?: Spending);
+  /** Whether a budget counts this. */
+  counts(key: string): boolean;
   /** Takes all of the charges or, throwing `BudgetExceededError`, none. A key without a budget never trips. */
   charge(charges: Readonly<Record<string, number>>): void;
   /** Takes what a model call turned out to have used. */
@@ -2388,7 +2413,7 @@ type SessionNote = {
   readonly command: SessionCommand;
 };
 /** What a page does with a session, as the others show it. */
-interface PageActivity extends Pick<ActivityState, "status" | "waitingFor"> {
+interface PageActivity extends Pick<ActivityState, "status" | "waitingFor" | "retryAt"> {
   /** Of the message that was stored last; the arguments are in that. */
   readonly calls: readonly Omit<CallActivity, "input">[];
 }
@@ -2411,7 +2436,7 @@ interface AgentStorage {
   read(id: string): Promise<SessionRow | undefined>;
   /** In order. What cannot be read is left out. */
   readMessages(id: string, range: MessageRange): Promise<readonly MessageRow[]>;
-  /** Of calls that were started and have no answer. */
+  /** Of calls that were started and have no answer. One that cannot be read is told with the id of its call and an empty `name`: it was started all the same. */
   readIntents(id: string): Promise<readonly Intent[]>;
   /**
    * Resolves when this page may run the session, which is made when there is none. With `isWaiting: false` it resolves with undefined at once when another page runs it. Rejects
@@ -2459,6 +2484,8 @@ declare class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, Async
   get status(): RunStatus;
   /** Everything observed so far, deltas aside; `seq` without a gap. */
   get events(): readonly AgentEvent[];
+  /** What the run is and has come to so far, with the runs inside it; undefined until it has begun, as when it waits for its turn. */
+  get report(): RunReport | undefined;
   /** Ends the run early. The first reason counts; default `{ kind: 'manual' }`. */
   cancel(reason?: CancelReason): void;
   then<A = T, B = never>(onResolved?: ((value: T) => A | PromiseLike<A>) | null, onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B>;
@@ -2577,6 +2604,8 @@ interface AgentOptions extends RunOptions {
 }
 /** What one call may set. */
 interface CallOptions<Data = unknown> extends RunOptions<Data> {
+  /** What the run can do, in the place of all that the agent has: the page’s tools and contexts are no part of it. */
+  readonly scopes?: readonly Scope[] | undefined;
   /** Narrows the run to registered tools of these names, and to tools of its own. */
   readonly tools?: readonly (string | Tool)[] | undefined;
   readonly on?: EventHandlerMap | undefined;
@@ -2770,6 +2799,7 @@ declare class BudgetExceededError extends AgentError {
 declare class AgentBusyError extends AgentError {
   override get name(): string;
 }
+type HeadersInit = NonNullable<RequestInit["headers"]>;
 /** How to reach a proxy. */
 interface ProxyConnection {
   /** Where the proxy is mounted: absolute, or relative to the page, such as `/api/agent`. */
@@ -2777,7 +2807,15 @@ interface ProxyConnection {
   /** Sent with every request; asked anew each time, so that a fresh token can be given. */
   headers?: (() => HeadersInit | Promise<HeadersInit>) | undefined;
   /** Whether cookies go along. Default: fetch's own, `same-origin`. */
-  credentials?: RequestCredentials | undefined;
+  credentials?: RequestInit["credentials"] | undefined;
+  /**
+   * Called and awaited when a request finds that the person is signed out of the app: it was answered
+   * with 401, or led on to an HTML page, as to a login. True when they are signed in again: the request
+   * is then sent once more, with `headers` asked anew, and a run goes on where it stood. False, or a
+   * throw, leaves the refusal as it is. Several requests may ask at once. The signal aborts with the
+   * call, which then waits no longer. Default: the refusal stands.
+   */
+  onAuthExpired?: ((signal?: AbortSignal) => boolean | Promise<boolean>) | undefined;
   /** Default: the global `fetch` at the time of the call. */
   fetch?: typeof globalThis.fetch | undefined;
 }
@@ -2814,27 +2852,26 @@ type ResourceOperation<Args, Result> = Omit<ToolOptions<Args, Result>, "name">;
 declare function resourceTools<Operations extends Record<string, unknown>>(path: string, operations: { [Name in keyof Operations]: Omit<ResourceOperation<Operations[Name], unknown>, "parameters"> & {
   parameters?: StandardSchema<unknown, Operations[Name]> | undefined;
 }; }): Tool<never, unknown>[];
-/** What events alone tell of a run. */
-interface Replayed {
+/** What events alone tell of a run: its history, and as much of its result as they hold. */
+interface Replayed extends Omit<RunFields, "status"> {
   /** The messages the run added. */
   readonly history: History;
   readonly status: RunStatus;
-  /** The model's last text. */
-  readonly content: string;
-  readonly usage: Usage;
-  /** What ended a run that failed. */
-  readonly error?: unknown;
+  /** What ended a run that did not complete: of a cancelled one a `CancellationError`. */
+  readonly error?: Error | undefined;
 }
+type RunFields = Pick<RunResult, "content" | "finishReason" | "status" | "usage" | "messages" | "createdAt" | "durationMs" | "error"> & Required<Pick<RunResult, "trace">>;
 /** Rebuilds a run's history and result from its events, without a model or a network. */
 declare function replay(events: Iterable<AgentEvent>): Replayed;
 /**
- * A run and the runs inside it as an indented tree, a line each: name, status, duration, tokens, charges.
+ * A run and the runs inside it as an indented tree, a line each: name, status, duration, tokens, charges. Takes a `Run`, at any time, its result, or a report; of a run that
+ * has not begun there is nothing to show, and the text is empty.
  *
  * @example
- * console.log(renderTree(result.report))
+ * console.log(renderTree(run))
  */
 declare function renderTree(run: {
-  readonly report: RunReport;
+  readonly report: RunReport | undefined;
 } | RunReport): string;
 /** How one `agent.tool` is run and what it is charged. */
 interface CodeToolOptions {
@@ -3092,7 +3129,7 @@ declare const newSession: (id: string, at: number) => SessionRow;
 declare const toSessionInfo: ({ id, title, createdAt, updatedAt, next, usage, costUsd, run }: SessionRow) => SessionInfo;
 /** The session after a write. */
 declare function changeSession(row: SessionRow, { at, messages, session }: SessionWrite): SessionRow;
-export { Activity, type ActivityState, Agent, AgentBusyError, AgentError, type AgentEvent, AgentHistory, type AgentOptions, type AgentScope, type AgentStorage, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalPolicy, type ApprovalRequest, Approvals, type ApprovalsState, type ApproveOptions, type Artifact, Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type AuditRow, type AuditSource, type Availability, Budget, BudgetExceededError, type BudgetExcess, type CallActivity, type CallOptions, type CallSubject, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type CodeToolOptions, type Compaction, type CompactionOptions, type ContentInput, type ContentPart, type Conversation, type DegradeReason, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type ExtraContext, type FinishReason, type Followups, type Guardrail, GuardrailError, History, type HistoryState, type HookContext, type HookName, type Hooks, type Intent, type IterationReport, type JsonObject, type JsonValue, type Ledger, type LedgerRow, type Lifecycle, type Limits, type ListedModel, type MediaPart, type MemoryAudit, type Message, type MessageDraft, type MessagePart, type MessageRange, type MessageRow, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, OutputSchemaError, type PageActivity, type ProviderMetadata, type ProxyConnection, type ProxyModelOptions, type Question, Queue, type QueueState, type QueuedChat, type Rate, type Rates, type ReasoningOptions, Redacted, type Redaction, type RedactionOptions, type Register, type RegisteredTool, type RememberedApproval, type Repair, type Replayed, type ResourceOperation, type Retry, Run, type RunAgentOptions, type RunAgentResult, type RunCheckpoint, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type SandboxRequest, type SandboxRunner, type SchemaConverter, Scope, type ScopeOptions, ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionChange, type SessionClaim, type SessionCommand, type SessionExport, type SessionInfo, type SessionNote, type SessionRow, type SessionWrite, Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type StorageDegradation, StorageError, type StorageErrorCode, type StoreAction, type StoreLike, type StoreScopeOptions, type SummaryOptions, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, ToolHandlerError, type ToolMessage, type ToolOptions, type ToolResultLimit, type ToolResultLimitOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoResult, type UndoneCall, Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, cancelCall, changeSession, condense, createAgent, createBudget, createProxyModel, followups, formatAudit, hybrid, input, jsonSchema, listProxyModels, matchesAudit, memoryAudit, memoryLedger, memoryStorage, newSession, output, parseDuration, parseToolContent, redact$1 as redact, redaction, registerSchemaConverter, renderTree, repair, replay, resourceTools, runAgent, storeScope, summarize, systemClock, toSessionInfo, toolCache, trim, truncate, unavailable };
+export { Activity, type ActivityState, Agent, AgentBusyError, AgentError, type AgentEvent, AgentHistory, type AgentOptions, type AgentScope, type AgentStorage, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, Approvals, type ApprovalsState, type ApproveOptions, type Artifact, Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type AuditRow, type AuditSource, type Availability, Budget, BudgetExceededError, type BudgetExcess, type CallActivity, type CallOptions, type CallSubject, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type CodeToolOptions, type Compaction, type CompactionOptions, type ContentInput, type ContentPart, type Conversation, type DegradeReason, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type ExtraContext, type FinishReason, type Followups, type Guardrail, GuardrailError, History, type HistoryState, type HookContext, type HookName, type Hooks, type Intent, type IterationReport, type JsonObject, type JsonValue, type Ledger, type LedgerRow, type Lifecycle, type Limits, type ListedModel, type MediaPart, type MemoryAudit, type Message, type MessageDraft, type MessagePart, type MessageRange, type MessageRow, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, OutputSchemaError, type PageActivity, type ProviderMetadata, type ProxyConnection, type ProxyModelOptions, type Question, Queue, type QueueState, type QueuedChat, type Rate, type Rates, type ReasoningOptions, Redacted, type Redaction, type RedactionOptions, type Register, type RegisteredTool, type RememberedApproval, type Repair, type Replayed, type ResourceOperation, type Retry, Run, type RunAgentOptions, type RunAgentResult, type RunCheckpoint, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type SandboxRequest, type SandboxRunner, type SchemaConverter, Scope, type ScopeOptions, ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionChange, type SessionClaim, type SessionCommand, type SessionExport, type SessionInfo, type SessionNote, type SessionRow, type SessionWrite, Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type StorageDegradation, StorageError, type StorageErrorCode, type StoreAction, type StoreLike, type StoreScopeOptions, type SummaryOptions, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, ToolHandlerError, type ToolMessage, type ToolOptions, type ToolResultLimit, type ToolResultLimitOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoResult, type UndoneCall, Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, cancelCall, changeSession, condense, createAgent, createBudget, createProxyModel, followups, formatAudit, hybrid, input, jsonSchema, listProxyModels, matchesAudit, memoryAudit, memoryLedger, memoryStorage, newSession, output, parseDuration, parseToolContent, redact$1 as redact, redaction, registerSchemaConverter, renderTree, repair, replay, resourceTools, runAgent, storeScope, summarize, systemClock, toSessionInfo, toolCache, trim, truncate, unavailable };
 
 // @ambit/core/wire
 

@@ -1,6 +1,6 @@
 // @ambit/react
 
-import { ActivityState, Agent, AgentEvent, AnyTool, ApprovalRequest, ApproveOptions, Ask, AssistantMessage, Availability, CallActivity, CallOptions, CallUndo, ChatInput, Enabled, EventHandler, EventType, HookName, Hooks, Message, QueuedChat, RememberedApproval, Run, RunResult, RunStatus, Scope, ScopeOptions, SessionArtifact, StandardSchema, ToolContext, ToolOptions, UndoResult, UsageState, ValidationIssue } from "@ambit/core";
+import { ActivityState, Agent, AgentEvent, AnyTool, ApprovalRequest, ApproveOptions, Ask, AssistantMessage, Availability, CallActivity, CallOptions, CallUndo, ChatInput, Enabled, EventHandler, EventType, HookName, Hooks, Message, QueuedChat, RememberedApproval, Run, RunResult, RunStatus, Scope, ScopeOptions, SessionArtifact, SessionsState, StandardSchema, ToolContext, ToolOptions, UndoResult, UsageState, ValidationIssue } from "@ambit/core";
 import { ReactElement, ReactNode } from "react";
 /**
  * Something outside React that the page may be waiting for: a router's navigation, a query. The
@@ -83,6 +83,7 @@ interface Call {
 }
 /** Fields of other states, so that one function may take all of them out of its argument. */
 interface Absent {
+  readonly writing?: undefined;
   readonly pct?: undefined;
   readonly message?: undefined;
   readonly result?: undefined;
@@ -96,7 +97,7 @@ type In<State extends string, Args, Own = unknown> = Call & {
 /**
  * What `render` shows of one call, told apart by `state`:
  *
- * - `input-streaming`: the model writes the arguments, which are as far as it has come. Not checked yet
+ * - `input-streaming`: the model writes the arguments, which are as far as it has come; `writing` is the one it is at, those before it are whole. Not checked yet
  * - `awaiting-approval`: a person is to decide whether it runs
  * - `running`: it runs, or is about to; `pct` (0 to 100) and `message` are what the tool last reported
  * - `succeeded`: `result` is what the handler returned while the page lives; of a stored conversation its JSON
@@ -106,7 +107,9 @@ type In<State extends string, Args, Own = unknown> = Call & {
  *
  * Before `failed` and the last two the arguments are parsed by the tool's schema where that can be done at once.
  */
-type ToolRenderProps<Args = Record<string, unknown>, Result = unknown> = In<"input-streaming", DeepPartial<Args>> | In<"awaiting-approval", Args> | In<"running", Args, {
+type ToolRenderProps<Args = Record<string, unknown>, Result = unknown> = In<"input-streaming", DeepPartial<Args>, {
+  readonly writing?: (keyof Args & string) | undefined;
+}> | In<"awaiting-approval", Args> | In<"running", Args, {
   readonly pct?: number | undefined;
   readonly message?: string | undefined;
 }> | In<"succeeded", Args, {
@@ -216,7 +219,7 @@ interface SessionActions {
 interface SessionState {
   readonly status: ActivityState["status"];
   /** Why the last run did not complete; gone when the next starts. */
-  readonly error: unknown;
+  readonly error: Error | undefined;
   /**
    * The path to the history's head; while a model writes, its message as far as it has come stands
    * last, without a `finishReason`.
@@ -404,6 +407,11 @@ interface ScopeView {
  * announces a change.
  */
 declare function useScopes(): readonly ScopeView[];
+/**
+ * What is known of the open session: whether it is still being read, was cut short, goes on in another page or has older messages, and what went wrong with the
+ * storage. The same object until that changes. `agent.sessions` has what can be done with it.
+ */
+declare const useSessions: () => SessionsState;
 /** Where a tool of the page stands. */
 interface Placement {
   /**
@@ -441,7 +449,8 @@ interface RenderOnlyToolOptions<Args> extends Omit<ToolOptions<Args, {
 declare function useTool<Args = Record<string, never>>(options: RenderOnlyToolOptions<Args>): void;
 /**
  * Registers a tool while the component is mounted. Unmounting removes it and cancels its running
- * calls with `scope_ended`; calls in the history are still shown by its `render`.
+ * calls with `scope_ended`, except those that called `ctx.outlive()`; so does React when it hides a
+ * component that waits for something. Calls in the history are still shown by its `render`.
  *
  * `handler`, `enabled`, `preview`, `requiresApproval`, `toModelOutput` and `render` are those of the latest committed render: they may close
  * over props and state, and there are no dependencies to list. A re-render registers nothing; a new
@@ -482,7 +491,7 @@ declare function useUndo(id: string): UseUndoResult;
  * model, in USD. The same object until a model call has ended.
  */
 declare const useUsage: () => UsageState;
-export { AgentPending, type AgentPendingProps, AgentProvider, type AgentProviderProps, type DeepPartial, type ElementFormToolsOptions, type FormElementRef, type FormToolsOptions, type HookFormLike, type InstanceOption, type MessagePage, type PlainForm, type PlainFormState, type ReactRouterLike, type RenderOnlyToolOptions, type ScopeHandle, ScopeProvider, type ScopeProviderProps, type ScopeView, type SentRun, type SubmitOptions, type SubmittedFormToolsOptions, type TanStackRouterLike, type ToolCallError, type ToolRenderProps, type ToolRenderState, type ToolRenderer, ToolView, type ToolViewProps, type Until, type UseAgentResult, type UseApprovalsResult, type UseAsksResult, type UseScopeOptions, type UseToolOptions, type UseUndoResult, settleOnReactRouter, settleOnTanStackRouter, useAgent, useAgentEvents, useApprovals, useArtifacts, useAsks, useBranches, useFormTools, useHook, useMessage, useMessageIds, useMessagePages, useScope, useScopes, useTool, useToolCall, useToolRenderer, useToolView, useUndo, useUsage };
+export { AgentPending, type AgentPendingProps, AgentProvider, type AgentProviderProps, type DeepPartial, type ElementFormToolsOptions, type FormElementRef, type FormToolsOptions, type HookFormLike, type InstanceOption, type MessagePage, type PlainForm, type PlainFormState, type ReactRouterLike, type RenderOnlyToolOptions, type ScopeHandle, ScopeProvider, type ScopeProviderProps, type ScopeView, type SentRun, type SubmitOptions, type SubmittedFormToolsOptions, type TanStackRouterLike, type ToolCallError, type ToolRenderProps, type ToolRenderState, type ToolRenderer, ToolView, type ToolViewProps, type Until, type UseAgentResult, type UseApprovalsResult, type UseAsksResult, type UseScopeOptions, type UseToolOptions, type UseUndoResult, settleOnReactRouter, settleOnTanStackRouter, useAgent, useAgentEvents, useApprovals, useArtifacts, useAsks, useBranches, useFormTools, useHook, useMessage, useMessageIds, useMessagePages, useScope, useScopes, useSessions, useTool, useToolCall, useToolRenderer, useToolView, useUndo, useUsage };
 
 // @ambit/react/query
 

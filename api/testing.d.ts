@@ -172,3 +172,105 @@ declare function scriptedModel(replies: Iterable<Reply>, options?: ScriptedModel
  */
 declare function toParts(reply: ScriptedReply, createCallId: () => string): LanguageModelV4StreamPart[];
 export { type Cut, type DrivenCall, type DrivenModel, type FakeClock, type Reply, type ScriptedCall, type ScriptedModel, type ScriptedModelOptions, type ScriptedReply, type ScriptedUsage, type StreamBehaviour, call, calls, createFakeClock, cutBytes, cutParts, drivenModel, flush, joinParts, promptFaults, scriptedModel, text, toByteStream, toParts, toSseText, toStream };
+
+// @ambit/testing/react
+
+import { Agent, AgentOptions } from "@ambit/core";
+import { AgentProviderProps } from "@ambit/react";
+import { ComponentType, ReactNode } from "react";
+import { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
+/** One tool call that a scripted model asks for. */
+interface ScriptedCall {
+  readonly name: string;
+  /** Written as JSON; a string goes out as it is, so that broken arguments can be scripted. Default `{}`. */
+  readonly arguments?: unknown;
+  /** Default `call_<n>`, counted over the whole script. */
+  readonly id?: string | undefined;
+}
+/** Token counts of one reply: in short, or as a provider reports them. `none` reports nothing. */
+type ScriptedUsage = {
+  readonly prompt: number;
+  readonly completion: number;
+  readonly cached?: number | undefined;
+} | LanguageModelV4Usage | "none";
+/** One answer of a scripted model. Everything left out is left out of the stream. */
+interface ScriptedReply {
+  /** Parts that come before everything else: metadata, sources, parts of no known kind. */
+  readonly parts?: readonly LanguageModelV4StreamPart[] | undefined;
+  readonly reasoning?: string | undefined;
+  readonly text?: string | undefined;
+  readonly calls?: readonly ScriptedCall[] | undefined;
+  /** Default: 10 tokens of prompt and 5 of completion. */
+  readonly usage?: ScriptedUsage | undefined;
+  /**
+   * Default `tool-calls` when there are calls, else `stop`; none when the stream hangs or breaks. null ends the stream without a finish
+   * part.
+   */
+  readonly finishReason?: LanguageModelV4FinishReason["unified"] | null | undefined;
+  readonly responseId?: string | undefined;
+  /** Goes out as an `error` part before the finish part. */
+  readonly error?: unknown;
+  /** The request is refused with this: `doStream` rejects. */
+  readonly refuse?: unknown;
+  /** The stream breaks with this after its last part. */
+  readonly breakWith?: unknown;
+  /** After its content the stream neither goes on nor ends, until the request is aborted. */
+  readonly hang?: boolean | undefined;
+  /** The first part waits for this. */
+  readonly gate?: PromiseLike<unknown> | undefined;
+}
+/** What a script holds: text, a reply, the raw parts of a stream, or a function of the request that gives one of these. */
+type Reply = string | ScriptedReply | readonly LanguageModelV4StreamPart[] | ((request: LanguageModelV4CallOptions) => Reply | Promise<Reply>);
+/** A model that plays a script and remembers what it was asked. */
+interface ScriptedModel extends LanguageModelV4 {
+  /** Every request so far, each as it was when it came. */
+  readonly requests: readonly LanguageModelV4CallOptions[];
+  /** How many streams have neither ended nor been cancelled or aborted. */
+  readonly open: number;
+  /** How many replies of the script are left. */
+  readonly remaining: number;
+  /** Resolves with request `count` (1 for the first), at once when it has come already. */
+  requested(count: number): Promise<LanguageModelV4CallOptions>;
+}
+/** Puts an element into a page, inside of a wrapper: `render` of a testing library, or this package's own. */
+type Render<Rendered> = (ui: ReactNode, options: {
+  readonly wrapper: ComponentType<{
+    children: ReactNode;
+  }>;
+}) => Rendered | Promise<Rendered>;
+/** What was rendered by this package's own `render`. */
+interface Page {
+  /** Stands in `document.body`. */
+  readonly container: HTMLElement;
+  /** Shows another element in the same wrapper. It is committed, with its effects, when this returns. */
+  readonly rerender: (ui: ReactNode) => void;
+  /** Takes the element and the container away. */
+  readonly unmount: () => void;
+}
+/** An agent's options, and what its model says. */
+interface RenderWithAgentOptions<Rendered> extends Omit<AgentOptions, "model"> {
+  /** What the model says, a reply for each request. Default: nothing, so that a request fails. */
+  readonly replies?: Iterable<Reply> | undefined;
+  /** The model itself, in place of `replies`: for `otherwise`, cuts and faults. */
+  readonly model?: ScriptedModel | undefined;
+  /** As `AgentProvider` takes it. */
+  readonly until?: AgentProviderProps["until"];
+  /** Renders in place of this package: that of `vitest-browser-react` or `@testing-library/react`. */
+  readonly render?: Render<Rendered> | undefined;
+}
+/** What `render` returned, and the agent that the element was given. */
+type RenderedWithAgent<Rendered> = Rendered & {
+  readonly agent: Agent;
+  readonly model: ScriptedModel;
+};
+/**
+ * Renders an element below an `AgentProvider` whose agent has a scripted model. What the element registered is there when this resolves.
+ *
+ * Throws `AgentError` for what `createAgent` throws for.
+ *
+ * @example
+ * const { agent, model } = await renderWithAgent(<Orders />, { replies: [calls(call('filter_orders', { status: 'open' })), 'Done.'] })
+ * await agent.chat('Show the open ones')
+ */
+declare function renderWithAgent<Rendered = Page>(ui: ReactNode, { replies, model, until, render, ...options }?: RenderWithAgentOptions<Rendered>): Promise<RenderedWithAgent<Rendered>>;
+export { type Page, type Render, type RenderWithAgentOptions, type RenderedWithAgent, renderWithAgent };

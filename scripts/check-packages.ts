@@ -31,4 +31,8 @@ for (const { name, folder } of packages()) {
   const attw = ['--profile', 'esm-only', '--exclude-entrypoints', 'styles.css', '--no-emoji']
   await check(`${name}: attw`, 'attw', archive, ...attw)
 }
+// As a project reads them that checks its libraries: a page's without Node, a server's without the DOM.
+for (const where of ['page', 'node']) {
+  await check(`declarations, ${where}`, 'tsc', '--project', `scripts/declarations/${where}.json`)
+}
 exit(failed ? 1 : 0)

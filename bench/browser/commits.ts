@@ -3,14 +3,23 @@ import { median } from '../median.ts'
 import type { BenchBrowser } from './open-page.ts'
 import type { ChatKind } from './page/main.ts'
 import type { Pace } from './page/stream.ts'
+import { traceScript } from './trace-script.ts'
 
 const budgetUs = 300
 const [start, end] = [0, 50_000]
 const everyMs = 10
 
+/** Microseconds of JavaScript by commit. */
+interface CommitTime {
+  /** The deltas' own way included. */
+  readonly all: number
+  /** Without the timers by which deltas come, where they commit nothing. */
+  readonly alone: number
+}
+
 /** What one commit of an answer costs, at its start and at the end of 50 kB: with a commit for every delta, and as 100 deltas a second bring it. */
 export async function commits(browser: BenchBrowser, isFull: boolean): Promise<Figure[]> {
-  const times = new Map<string, number[]>()
+  const times = new Map<string, CommitTime[]>()
   const measure = async (kind: ChatKind, chars: number, pace: Pace): Promise<void> => {
     const key = toKey(kind, chars, pace)
     times.set(key, [...(times.get(key) ?? []), await timeCommit(browser, kind, chars, pace)])
@@ -22,36 +31,48 @@ export async function commits(browser: BenchBrowser, isFull: boolean): Promise<F
         await measure(kind, chars, 'frames')
       for (const kind of ['ambit', 'floor'] as const) await measure(kind, chars, everyMs)
     }
+    for (const pace of ['frames', everyMs] as const) await measure('textNode', start, pace)
     await measure('nothing', start, everyMs)
   }
-  const us = (kind: ChatKind, chars: number, pace: Pace): number =>
-    median(times.get(toKey(kind, chars, pace)) ?? [])
-  const paced = (kind: ChatKind, chars: number): number =>
-    us(kind, chars, everyMs) - us('nothing', start, everyMs)
+  const us = (kind: ChatKind, chars: number, pace: Pace, part: keyof CommitTime): number =>
+    median((times.get(toKey(kind, chars, pace)) ?? []).map((time) => time[part]))
+  const eager = (kind: ChatKind, chars: number): number => us(kind, chars, 'frames', 'all')
+  const paced = (kind: ChatKind, chars: number, part: keyof CommitTime): number =>
+    us(kind, chars, everyMs, part) - us('nothing', start, everyMs, part)
   return [start, end].flatMap((chars) => {
     const what = chars === end ? 'a commit at the end of 50 kB' : 'a commit'
     const often = `${what}, 100 deltas a second`
-    const ours = us('ambit', chars, 'frames')
+    const ours = eager('ambit', chars)
+    const alone = paced('ambit', chars, 'alone')
+    const all = paced('ambit', chars, 'all')
     return [
       toFigure(what, ours, 'the budget', budgetUs, 1),
-      toFigure(what, ours, 'floor, memoised rows', us('floor', chars, 'frames')),
-      toFigure(what, ours, 'useChat, react-markdown', us('useChat', chars, 'frames')),
-      toFigure(often, paced('ambit', chars), 'the budget', budgetUs, 1),
-      toFigure(often, paced('ambit', chars), 'floor, memoised rows', paced('floor', chars)),
+      toFigure(what, ours, 'a bare text node', eager('textNode', start)),
+      toFigure(what, ours, 'floor, memoised rows', eager('floor', chars)),
+      toFigure(what, ours, 'useChat, react-markdown', eager('useChat', chars)),
+      toFigure(often, alone, 'the budget', budgetUs, 1),
+      toFigure(often, alone, 'a bare text node', paced('textNode', start, 'alone')),
+      toFigure(often, alone, 'floor, memoised rows', paced('floor', chars, 'alone')),
+      toFigure(
+        `${often}, they included`,
+        all,
+        'floor, memoised rows',
+        paced('floor', chars, 'all'),
+      ),
     ]
   })
 }
 
 const toKey = (kind: ChatKind, chars: number, pace: Pace): string => `${kind} ${chars} ${pace}`
 
-/** Microseconds of JavaScript by commit, in a conversation of 200 earlier messages. */
+/** By commit, in a conversation of 200 earlier messages. */
 async function timeCommit(
   browser: BenchBrowser,
   kind: ChatKind,
   chars: number,
   pace: Pace,
-): Promise<number> {
-  const { page, measure, close } = await browser.open()
+): Promise<CommitTime> {
+  const { page, close } = await browser.open()
   const begin = (text: number) =>
     page.evaluate(([of, begun]) => window.bench.begin(of, 200, begun), [kind, text] as const)
   const stream = (count: number) =>
@@ -59,8 +80,10 @@ async function timeCommit(
   await begin(0)
   await stream(200)
   await begin(chars)
+  await page.evaluate(() => window.bench.markRenders())
   await page.requestGC()
-  const { value, scriptMs } = await measure(() => stream(300))
+  const { value, allMs, renderingMs } = await traceScript(page, () => stream(300))
   await close()
-  return (scriptMs * 1_000) / value.commits
+  const us = (ms: number): number => (ms * 1_000) / value.commits
+  return { all: us(allMs), alone: us(renderingMs) }
 }

@@ -17,7 +17,7 @@ export interface Measured<T> {
   readonly value: T
   /** All of the main thread: tasks, with style, layout and paint. */
   readonly mainMs: number
-  /** Of that, JavaScript. */
+  /** Of that, JavaScript, without what promises do next. */
   readonly scriptMs: number
 }
 

@@ -104,6 +104,18 @@ export const widgetStates: readonly WidgetState[] = [
     },
   },
   {
+    name: 'cut-short',
+    query: 'scenario=running&stored',
+    async reach(assistant, page) {
+      await assistant.say('Export all orders')
+      await expect(assistant.dialog.getByRole('progressbar')).toBeVisible()
+      await page.reload()
+      await assistant.open()
+      await expect(assistant.dialog.getByText('Export orders')).toBeVisible()
+      await expect(assistant.dialog.getByRole('button', { name: 'Go on' })).toBeVisible()
+    },
+  },
+  {
     name: 'menu',
     query: '',
     async reach(assistant) {

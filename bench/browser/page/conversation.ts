@@ -23,7 +23,16 @@ export type Mount = (root: HTMLElement, earlier: readonly EarlierMessage[]) => P
 /** How often rows were rendered, by the ids of their messages. */
 export const renders: Map<string, number> = new Map()
 
+/** What a trace shows where a row was rendered, once `markRenders` was called. */
+export const renderMark = 'row rendered'
+let isMarked = false
+
+export function markRenders(): void {
+  isMarked = true
+}
+
 /** For rows to call as they render. */
 export function countRender(id: string): void {
+  if (isMarked) performance.mark(renderMark)
   renders.set(id, (renders.get(id) ?? 0) + 1)
 }

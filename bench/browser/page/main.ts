@@ -1,5 +1,5 @@
 import { mountNothing } from './chats/nothing.ts'
-import type { Conversation, Mount } from './conversation.ts'
+import { type Conversation, markRenders, type Mount } from './conversation.ts'
 import { begin, finish, frames, type Pace, type Seen, stream } from './stream.ts'
 import { toDeltas, write, writeEarlier } from './text.ts'
 import { prepareRows, type RegisteringKind, showRows } from './tools/rows.tsx'
@@ -9,6 +9,7 @@ const chats = {
   floor: async () => (await import('./chats/floor.tsx')).mount,
   useChat: async () => (await import('./chats/use-chat.tsx')).mount,
   useChatThrottled: async () => (await import('./chats/use-chat.tsx')).mountThrottled,
+  textNode: async () => (await import('./chats/text-node.tsx')).mountTextNode,
   nothing: () => Promise.resolve(mountNothing),
   assistantUi: async () => (await import('./chats/assistant-ui.tsx')).mount,
 } satisfies Record<string, () => Promise<Mount>>
@@ -19,6 +20,8 @@ export type ChatKind = keyof typeof chats
 export interface Bench {
   /** Shows a conversation of so many messages, and begins an answer with so many characters. */
   readonly begin: (kind: ChatKind, earlier: number, chars: number) => Promise<void>
+  /** From now on a trace shows where a row is rendered. */
+  readonly markRenders: () => void
   readonly stream: (count: number, pace: Pace) => Promise<Seen>
   readonly finish: () => Promise<void>
   readonly prepareRows: (kind: RegisteringKind) => Promise<void>
@@ -44,6 +47,7 @@ window.bench = {
     scrollTo(0, document.body.scrollHeight)
     await frames(10)
   },
+  markRenders,
   stream: (count, pace) => stream(toDeltas(count), pace),
   finish,
   async prepareRows(kind) {

@@ -1,3 +1,4 @@
+import type { StorageDegradation } from '@ambit/core'
 import type { ApprovalStrings } from './approval/approval-strings.ts'
 import type { AskStrings } from './ask/ask-strings.ts'
 import type { MarkdownStrings } from './markdown/markdown-options.ts'
@@ -60,6 +61,12 @@ export interface ChatStrings {
   /** The stored conversations: name of their list and of the button that shows it; other texts of it to use instead of the English ones. */
   readonly sessions: string
   readonly sessionList: Partial<SessionStrings>
+  /** That the last run was cut short, and the button that goes on with it. */
+  readonly interrupted: string
+  readonly resume: string
+  /** What the storage does not keep, and the button that puts the line away. */
+  readonly notStored: (what: StorageDegradation) => string
+  readonly dismiss: string
   /** Why a tool is off, where the app does not say. */
   readonly notNow: string
   /** Name and placeholder of the text field. */
@@ -127,6 +134,8 @@ export interface ChatStrings {
   readonly toolFailed: string
   readonly toolDenied: string
   readonly toolCancelled: string
+  /** Its page ended before it did. */
+  readonly toolInterrupted: string
   /** Takes back one call, or all of a run; what a card says while and after it is. */
   readonly undo: string
   readonly undoAll: string

@@ -1,14 +1,18 @@
 import { useAgent } from '@ambit/react'
 import { useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react'
 import type { Feedback } from './actions/feedback.ts'
-import { ActingScopes } from './acting/acting-scopes.tsx'
 import { Announcer, type Announce } from './announcer.tsx'
 import type { ArtifactRenderers } from './artifacts/artifact-renderers.ts'
 import { ChatContext, type ChatView, type Suggested } from './chat-context.ts'
 import type { ChatStrings } from './chat-strings.ts'
 import { englishChat } from './english-chat.ts'
+import { latePart } from './late-part.ts'
 import { renderPart, type PartProps } from './part.ts'
 import { EndKeeper } from './transcript/end-keeper.ts'
+
+const LateActingScopes = latePart(() =>
+  import('./acting/acting-scopes.tsx').then(({ ActingScopes }) => ActingScopes),
+)
 
 /** Which colours the chat has. `system` follows the person's setting. */
 export type ChatTheme = 'system' | 'light' | 'dark'
@@ -76,7 +80,7 @@ export function Chat(props: ChatProps): ReactElement {
   )
   return (
     <ChatContext.Provider value={chat}>
-      <ActingScopes />
+      <LateActingScopes />
       {renderPart(
         'div',
         'chat',

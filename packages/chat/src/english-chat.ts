@@ -33,7 +33,8 @@ export const englishChat: ChatStrings = {
   more: 'More',
   copyConversation: 'Copy conversation as Markdown',
   saveConversation: 'Save conversation as Markdown',
-  tokens: (count) => `${new Intl.NumberFormat('en').format(count)} tokens`,
+  tokens: (count) =>
+    `${new Intl.NumberFormat('en').format(count)} ${count === 1 ? 'token' : 'tokens'}`,
   cost: (usd) =>
     new Intl.NumberFormat('en', {
       style: 'currency',
@@ -45,6 +46,10 @@ export const englishChat: ChatStrings = {
   notNow: 'Not available now',
   sessions: 'Conversations',
   sessionList: {},
+  interrupted: 'This was cut short before it was done.',
+  resume: 'Go on',
+  notStored: ({ message }) => message,
+  dismiss: 'Dismiss',
   message: 'Message',
   placeholder: 'Ask, or say what to do…',
   send: 'Send',
@@ -59,7 +64,10 @@ export const englishChat: ChatStrings = {
   fileKind: (name) => `${name} was not added: files of this kind cannot be sent.`,
   fileSize: (name, maxBytes) =>
     `${name} was not added: it is larger than ${formatBytes(maxBytes)}.`,
-  fileCount: (maxFiles) => `At most ${maxFiles} files go with one message.`,
+  fileCount: (maxFiles) =>
+    maxFiles === 1
+      ? 'Only one file goes with a message.'
+      : `At most ${maxFiles} files go with one message.`,
   queued: 'Waiting for its turn',
   working: 'Working',
   usingTool: (title) => `Working: ${title}`,
@@ -91,6 +99,7 @@ export const englishChat: ChatStrings = {
   toolFailed: 'Failed',
   toolDenied: 'Denied',
   toolCancelled: 'Cancelled',
+  toolInterrupted: 'Interrupted',
   undo: 'Undo',
   undoAll: 'Undo all',
   undoing: 'Undoing',

@@ -1,3 +1,5 @@
+'use client'
+
 export {
   ApprovalCard,
   type ApprovalCardProps,
@@ -25,6 +27,7 @@ export type { ChatStrings } from './chat-strings.ts'
 export { Chat, type ChatProps, type ChatState, type ChatTheme } from './chat.tsx'
 export type { AttachmentRules } from './composer/attachments/attachment-rules.ts'
 export type { ChatCommand, ChatMention } from './composer/completion/completion.ts'
+export { useMentions } from './composer/completion/use-mentions.ts'
 export { Composer, type ComposerProps, type ComposerState } from './composer/composer.tsx'
 export { Copilot, type CopilotProps } from './copilot.tsx'
 export { englishChat } from './english-chat.ts'
@@ -46,6 +49,11 @@ export {
   type SessionListProps,
   type SessionListState,
 } from './sessions/session-list.tsx'
+export {
+  SessionNotice,
+  type SessionNoticeProps,
+  type SessionNoticeState,
+} from './sessions/session-notice.tsx'
 export type { SessionStrings } from './sessions/session-strings.ts'
 export type { CardState } from './tool-card/card-state.ts'
 export { ToolCalls, type ToolCallsProps } from './tool-card/tool-calls.tsx'
@@ -60,6 +68,7 @@ export { ErrorNotice, type ErrorNoticeProps } from './transcript/error-notice.ts
 export { QueuedMessages } from './transcript/queued-messages.tsx'
 export { Reasoning, type ReasoningProps, type ReasoningState } from './transcript/reasoning.tsx'
 export type { RunOutcome } from './transcript/run-outcome.ts'
+export type { ShowMessage, ShownMessage } from './transcript/show-message.ts'
 export {
   StatusLine,
   type StatusLineProps,

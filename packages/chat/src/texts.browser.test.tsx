@@ -75,7 +75,7 @@ describe('Copilot, from right to left', () => {
   it('W25 stands at the other side, with its controls in the other order, and each message in its own', async () => {
     document.documentElement.dir = 'rtl'
     try {
-      await renderCopilot(['Hello there.'])
+      await renderCopilot([{ reasoning: 'A greeting.', text: 'Hello there.' }])
       const left = (element: Element): number => element.getBoundingClientRect().left
       const field = page.getByRole('textbox', { name: 'Message' })
       const send = page.getByRole('button', { name: 'Send' })
@@ -85,6 +85,9 @@ describe('Copilot, from right to left', () => {
       await userEvent.keyboard('{Enter}')
       const answer = page.getByText('Hello there.')
       await expect.element(answer).toBeVisible()
+      // What leads on points the other way.
+      const mark = document.querySelector('[data-icon="open"]')
+      expect(mark && getComputedStyle(mark).scale).toBe('-1 1')
       expect(getComputedStyle(answer.element()).direction).toBe('ltr')
       const [said] = page.getByRole('article', { name: 'You' }).elements()
       expect(said?.querySelector('[dir="auto"]')?.matches(':dir(rtl)')).toBe(true)

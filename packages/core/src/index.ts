@@ -5,7 +5,7 @@ export type {
   RememberedApproval,
 } from './approval/approval-request.ts'
 export type { ApprovalDecision, ApproveOptions } from './approval/approval-decision.ts'
-export { Approvals, type ApprovalsState } from './approval/approval-store.ts'
+export { type ApprovalOwner, Approvals, type ApprovalsState } from './approval/approval-store.ts'
 export {
   type ApprovalOptions,
   type ApprovalPolicy,

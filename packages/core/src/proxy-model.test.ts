@@ -134,6 +134,14 @@ describe('createProxyModel', () => {
     expect(thrown).toMatchObject({ code: 'http_error', status, isRetryable, retryAfterMs: 2000 })
   })
 
+  it('says that no proxy is there when its path is not found', async () => {
+    const fetch = async () => new Response('<p>Not found</p>', { status: 404 })
+    const thrown = createProxyModel({ baseURL: '/api', modelId: 'm', fetch }).doStream({
+      prompt: [],
+    })
+    await expect(thrown).rejects.toThrow('HTTP 404, so no proxy is mounted there.')
+  })
+
   it('R25 turns the bare TypeError of a browser that reached nobody into `network`', async () => {
     const cause = new TypeError('Failed to fetch')
     const thrown = await failure(() => Promise.reject(cause))

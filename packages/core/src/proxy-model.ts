@@ -32,7 +32,7 @@ export function createProxyModel(options: ProxyModelOptions): LanguageModelV4 {
     provider: 'ambit-proxy',
     modelId: options.modelId,
     supportedUrls: {},
-    doStream: async (call) => (await loadClient()).openStream(options, call),
+    doStream: async (call) => (loadClient.loaded ?? (await loadClient())).openStream(options, call),
     doGenerate: async (call) => (await loadClient()).generate(options, call),
   }
 }

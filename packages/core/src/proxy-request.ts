@@ -3,6 +3,9 @@ import { systemClock } from './values/clock.ts'
 import { parseWireError } from './wire/error.ts'
 import { parseRetryAfter } from './wire/retry-after.ts'
 
+// Without the DOM's types Node knows `RequestInit`, but not what is in it by name.
+type HeadersInit = NonNullable<RequestInit['headers']>
+
 /** How to reach a proxy. */
 export interface ProxyConnection {
   /** Where the proxy is mounted: absolute, or relative to the page, such as `/api/agent`. */
@@ -10,7 +13,7 @@ export interface ProxyConnection {
   /** Sent with every request; asked anew each time, so that a fresh token can be given. */
   headers?: (() => HeadersInit | Promise<HeadersInit>) | undefined
   /** Whether cookies go along. Default: fetch's own, `same-origin`. */
-  credentials?: RequestCredentials | undefined
+  credentials?: RequestInit['credentials'] | undefined
   /**
    * Called and awaited when a request finds that the person is signed out of the app: it was answered
    * with 401, or led on to an HTML page, as to a login. True when they are signed in again: the request
@@ -52,7 +55,7 @@ async function send(
 ): Promise<Response> {
   const url = baseURL.replace(/\/+$/, '') + path
   signal?.throwIfAborted()
-  const sent = new Headers(await headers?.())
+  const sent = new Headers(headers && (await headers()))
   signal?.throwIfAborted()
   if (body !== undefined) sent.set('content-type', 'application/json')
   try {
@@ -100,7 +103,9 @@ async function toModelError(response: Response): Promise<ModelError> {
   const { status } = response
   const body = (await response.json().catch(() => null)) as { error?: unknown } | null
   const error = parseWireError(body?.error)
-  return new ModelError(error?.message ?? `The model endpoint answered with HTTP ${status}.`, {
+  const missing = status === 404 ? ', so no proxy is mounted there' : ''
+  const message = error?.message ?? `The model endpoint answered with HTTP ${status}${missing}.`
+  return new ModelError(message, {
     code: error?.code ?? 'http_error',
     isRetryable: error?.retryable ?? (status >= 500 || [408, 409, 429].includes(status)),
     status,

@@ -1,5 +1,5 @@
 import type { Agent } from '@ambit/core'
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 import { AgentContext } from './agent-context.ts'
 import { ScopeContext } from './tools/scope-context.ts'
 import { SettleProbes } from './settle/settle-probes.tsx'
@@ -30,9 +30,10 @@ export interface AgentProviderProps {
  * without awaiting it: React holds back every transition until an action is over.
  */
 export function AgentProvider({ agent, until, children }: AgentProviderProps): ReactElement {
-  const [first] = useState(agent)
-  useCancelOnUnmount(typeof agent === 'function' ? first : undefined)
-  const provided = typeof agent === 'function' ? first : agent
+  // Not a state: StrictMode asks twice for what a state begins with, and nobody would end the second agent.
+  const made = useRef<Agent>(undefined)
+  const provided = typeof agent === 'function' ? (made.current ??= agent()) : agent
+  useCancelOnUnmount(typeof agent === 'function' ? provided : undefined)
   return (
     <AgentContext.Provider value={provided}>
       <ScopeContext.Provider value={undefined}>{children}</ScopeContext.Provider>

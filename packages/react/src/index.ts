@@ -1,3 +1,5 @@
+'use client'
+
 export { AgentProvider, type AgentProviderProps } from './agent-provider.tsx'
 export type { InstanceOption } from './tools/instance/instance.ts'
 export { type ReactRouterLike, settleOnReactRouter } from './routers/settle-on-react-router.ts'
@@ -40,6 +42,7 @@ export { useMessageIds } from './session/use-message-ids.ts'
 export { type MessagePage, useMessagePages } from './session/use-message-pages.ts'
 export { useScope, type UseScopeOptions } from './tools/use-scope.ts'
 export { type ScopeView, useScopes } from './use-scopes.ts'
+export { useSessions } from './use-sessions.ts'
 export { type RenderOnlyToolOptions, useTool, type UseToolOptions } from './tools/use-tool.ts'
 export { useToolCall } from './session/use-tool-call.ts'
 export { useToolRenderer } from './tool-ui/use-tool-renderer.ts'

@@ -1,3 +1,5 @@
+'use client'
+
 export type { ChangeQuery } from './query/change-queries.ts'
 export { mutationTool, type MutationToolOptions } from './query/mutation-tool.ts'
 export { type QueryContext, queryContext } from './query/query-context.ts'

@@ -1,3 +1,5 @@
+import './preload.ts'
+
 export { cutBytes, toByteStream, toSseText } from './cut-bytes.ts'
 export { type Cut, cutParts, joinParts } from './cut-parts.ts'
 export { type DrivenCall, type DrivenModel, drivenModel } from './driven-model.ts'

@@ -3,6 +3,7 @@ import { memo, useMemo, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import ReactMarkdown from 'react-markdown'
 import { countRender, type EarlierMessage, type Mount } from '../conversation.ts'
+import { Answer } from './answer.ts'
 
 /**
  * The floor: memoised rows, one of which listens to the answer and commits it once a frame, and Markdown whose finished blocks are memoised. No
@@ -20,31 +21,6 @@ export const mount: Mount = (root, earlier) => {
   )
   const sink = { delta: answer.add, end: () => undefined }
   return Promise.resolve({ ask: () => Promise.resolve(sink) })
-}
-
-/** A text that tells of its growth once a frame. */
-class Answer {
-  #text = ''
-  #shown = ''
-  #isWaiting = false
-  #listener: () => void = () => undefined
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listener = listener
-    return () => undefined
-  }
-  readonly read = (): string => this.#shown
-
-  readonly add = (delta: string): void => {
-    this.#text += delta
-    if (this.#isWaiting) return
-    this.#isWaiting = true
-    requestAnimationFrame(() => {
-      this.#isWaiting = false
-      this.#shown = this.#text
-      this.#listener()
-    })
-  }
 }
 
 const Row = memo(function Row({ message }: { readonly message: EarlierMessage }) {

@@ -1,6 +1,7 @@
 import { type DegradeReason, StorageError } from '@ambit/core'
 import { type Cipher, createCipher, noCipher } from './cipher.ts'
 import { type Database, nameOf, openDatabase } from './database.ts'
+import { readRows } from './read-rows.ts'
 
 /** What a connection is made with. */
 export interface ConnectionOptions {
@@ -110,7 +111,7 @@ function toCipherError(thrown: unknown): StorageError {
 }
 
 async function deleteOlder(database: Database, before: number): Promise<void> {
-  const sessions = await database.getAll('sessions')
+  const sessions = await readRows(database, 'sessions')
   for (const { id, updatedAt } of sessions) {
     if (updatedAt < before) await deleteSession(database, id)
   }

@@ -1,15 +1,11 @@
-import {
-  type AgentStorage,
-  type Intent,
-  type SessionRow,
-  StorageError,
-  toSessionInfo,
-} from '@ambit/core'
+import { type AgentStorage, type SessionRow, StorageError, toSessionInfo } from '@ambit/core'
 import { lockSession } from '../tabs/session-lock.ts'
 import type { TabChannel } from '../tabs/tab-channel.ts'
 import { claimSession } from './claim-session.ts'
 import { type Connection, deleteSession } from './connection.ts'
+import { readIntents } from './read-intents.ts'
 import { readMessages } from './read-messages.ts'
+import { readRows } from './read-rows.ts'
 import { type StoredSession, toSessionRow } from './stored.ts'
 
 /** The part of a storage that lies in the database. */
@@ -19,42 +15,38 @@ export type Sessions = Omit<AgentStorage, 'watch' | 'send' | 'onDegraded'>
 export function indexedDbSessions(
   connection: Connection,
   channel: TabChannel,
-  { takeoverMs, onDamaged }: { takeoverMs: number; onDamaged: (count: number) => void },
+  { takeoverMs, onDamaged }: { takeoverMs: number; onDamaged: (what: string) => void },
 ): Sessions {
   const readStored = (id: string): Promise<StoredSession | undefined> =>
     connection.use(({ database }) => database.get('sessions', id))
   const read = async (id: string): Promise<SessionRow | undefined> => {
     const stored = await readStored(id)
-    return stored && connection.use(({ cipher }) => toSessionRow(stored, cipher))
+    const tell = (): void => onDamaged('part of a stored session')
+    return stored && connection.use(({ cipher }) => toSessionRow(stored, cipher, tell))
   }
   return {
     list: () =>
       connection.use(async ({ database, cipher }) => {
-        const stored = await database.getAll('sessions')
-        const rows = await Promise.all(
-          stored.map(({ state: _state, ...row }) =>
-            toSessionRow(row, cipher).catch(() => undefined),
+        const stored = await readRows(database, 'sessions')
+        const infos = await Promise.all(
+          stored.map(async ({ state: _state, ...row }) =>
+            toSessionInfo(await toSessionRow(row, cipher)),
           ),
         )
-        const infos = rows.flatMap((row) => (row ? [toSessionInfo(row)] : []))
         return infos.sort((a, b) => b.updatedAt - a.updatedAt)
       }),
     read,
     readMessages: (id, range) =>
       connection.use(async (opened) => {
         const { next = 0 } = (await opened.database.get('sessions', id)) ?? {}
-        return readMessages(opened, id, range, next, onDamaged)
+        return readMessages(opened, id, range, next, (count) =>
+          onDamaged(`${count} stored messages`),
+        )
       }),
     readIntents: (id) =>
-      connection.use(async ({ database, cipher }) => {
-        const open = await database.getAllFromIndex('intents', 'open', [id, 'started'])
-        const intents = await Promise.all(
-          open.map(async ({ callId, body = '' }) =>
-            JSON.parse(await cipher.open(body, `${id}|${callId}`)),
-          ),
-        )
-        return latest(intents as Intent[])
-      }),
+      connection.use((opened) =>
+        readIntents(opened, id, (count) => onDamaged(`${count} calls that were under way`)),
+      ),
     claim: async (id, { at, isWaiting = true, signal }) => {
       const lockName = `ambit:${connection.name}:${id}`
       const request = { sid: id, lockName, channel, isWaiting, signal, takeoverMs }
@@ -80,14 +72,4 @@ export function indexedDbSessions(
       }),
     delete: (id) => connection.use(({ database }) => deleteSession(database, id)),
   }
-}
-
-/** Of a call that was started again, only the last attempt counts. */
-function latest(intents: readonly Intent[]): Intent[] {
-  const byCall = new Map<string, Intent>()
-  for (const intent of intents) {
-    const other = byCall.get(intent.call.id)
-    if (!other || other.attempt < intent.attempt) byCall.set(intent.call.id, intent)
-  }
-  return [...byCall.values()]
 }

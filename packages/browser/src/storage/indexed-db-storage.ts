@@ -15,6 +15,7 @@ import { nameOf } from './database.ts'
 import { deleteDatabase } from './delete-database.ts'
 import { createAudit, createLedger, type StoredLedger } from './records.ts'
 import { indexedDbSessions, type Sessions } from './indexed-db-sessions.ts'
+import { keepSpace, type SpaceOptions } from './keep-space.ts'
 
 /** Where sessions are kept in this browser. */
 export interface IndexedDbStorageOptions {
@@ -29,6 +30,11 @@ export interface IndexedDbStorageOptions {
    * Roles, times, ids and usage stay readable.
    */
   readonly secret?: (() => string | Promise<string>) | undefined
+  /**
+   * Whether the session that was used longest ago may be deleted when a run begins and less than 10 MB are left for this site, one a run. That little is left is told in
+   * any case, as `low_space`. Default false.
+   */
+  readonly evict?: boolean | undefined
   /** How long a page that runs a session may give no sign of life before another takes the session over. Default 10,000 milliseconds. */
   readonly takeoverMs?: number | undefined
 }
@@ -55,6 +61,7 @@ export function indexedDbStorage({
   user,
   ttlMs,
   secret,
+  evict = false,
   takeoverMs = 10_000,
 }: IndexedDbStorageOptions = {}): IndexedDbStorage {
   requirePositive('ttlMs', ttlMs)
@@ -71,12 +78,16 @@ export function indexedDbStorage({
   })
   const stored = indexedDbSessions(connection, channel, {
     takeoverMs,
-    onDamaged: (count) =>
-      degraded.tell(
-        'rows_damaged',
-        `${count} stored messages could not be read and were left out.`,
-      ),
+    onDamaged: (what) => degraded.tell('rows_damaged', `Could not be read: ${what}.`),
   })
+  const space: SpaceOptions = {
+    evict,
+    onLittle: () =>
+      degraded.tell(
+        'low_space',
+        'The browser has little space left for this site. Delete old conversations.',
+      ),
+  }
   let memory: Sessions | undefined
   const fallBack = (error: unknown): Sessions => {
     const name = nameOf(error)
@@ -87,7 +98,7 @@ export function indexedDbStorage({
         ? 'Another page of this site holds up its database. Close the other pages and reload. Until then conversations end with this page.'
         : StorageError.isInstance(error)
           ? error.message
-          : `The browser has no database for this page (${name || 'unknown'}). Conversations end with it.`,
+          : `The browser has no database for this page (${name || 'unknown'}). Conversations end with it.${name === 'UnknownError' ? ' It may be damaged: clearing the data of this site mends it.' : ''}`,
     )
     return (memory ??= memoryStorage())
   }
@@ -112,7 +123,12 @@ export function indexedDbStorage({
     read: (id) => within((sessions) => sessions.read(id)),
     readMessages: (id, range) => within((sessions) => sessions.readMessages(id, range)),
     readIntents: (id) => within((sessions) => sessions.readIntents(id)),
-    claim: (id, options) => within((sessions) => sessions.claim(id, options)),
+    claim: async (id, options) => {
+      const claim = await within((sessions) => sessions.claim(id, options))
+      // No run waits for it, nor fails by it.
+      if (claim && !memory) keepSpace(connection, channel, id, space).catch(() => undefined)
+      return claim
+    },
     update: (id, change) => within((sessions) => sessions.update(id, change)),
     delete: (id) => within((sessions) => sessions.delete(id)),
     watch: (id, listener) => watch(channel, stored, id, listener),

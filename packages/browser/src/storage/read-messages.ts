@@ -1,7 +1,6 @@
 import type { Message, MessageRange, MessageRow } from '@ambit/core'
 import type { Opened } from './connection.ts'
-import type { Database } from './database.ts'
-import type { StoredMessage } from './stored.ts'
+import { readRows } from './read-rows.ts'
 
 /** How many rows one request brings: more would hold up the page. */
 const pageSize = 500
@@ -21,7 +20,8 @@ export async function readMessages(
   const start = 'from' in range ? range.from : Math.max(0, end - range.last)
   const read: MessageRow[] = []
   for (let at = start; at < end; at += pageSize) {
-    const stored = await readPage(database, id, at, Math.min(end, at + pageSize))
+    const page = IDBKeyRange.bound([id, at], [id, Math.min(end, at + pageSize)], false, true)
+    const stored = await readRows(database, 'messages', page)
     const rows = await Promise.all(
       stored.map(async (row): Promise<MessageRow | undefined> => {
         const { seq, isBig } = row
@@ -43,21 +43,3 @@ export async function readMessages(
 
 /** What this version knows; a later one's other messages are passed over. */
 const roles: ReadonlySet<string> = new Set(['user', 'assistant', 'tool'])
-
-async function readPage(
-  database: Database,
-  id: string,
-  start: number,
-  end: number,
-): Promise<StoredMessage[]> {
-  const range = IDBKeyRange.bound([id, start], [id, end], false, true)
-  try {
-    return await database.getAll('messages', range)
-  } catch {
-    const keys = await database.getAllKeys('messages', range)
-    const rows = await Promise.all(
-      keys.map((key) => database.get('messages', key).catch(() => undefined)),
-    )
-    return rows.filter((row) => row !== undefined)
-  }
-}

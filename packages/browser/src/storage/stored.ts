@@ -46,16 +46,27 @@ export interface StoredRecord {
   readonly body: Sealed
 }
 
-/** The session that a row tells of. */
-export async function toSessionRow(stored: StoredSession, cipher: Cipher): Promise<SessionRow> {
-  const { title, state, ...plain } = stored
+/** The session that a row tells of. A title or a state that cannot be read is left out, and `onDamaged` told: the messages are there all the same. */
+export async function toSessionRow(
+  stored: StoredSession,
+  cipher: Cipher,
+  onDamaged?: () => void,
+): Promise<SessionRow> {
+  const { title: sealedTitle, state: sealedState, ...plain } = stored
   const { id } = stored
-  return {
-    ...plain,
-    ...(title !== undefined && { title: await cipher.open(title, `${id}|title`) }),
-    state:
-      state === undefined
-        ? {}
-        : (JSON.parse(await cipher.open(state, `${id}|state`)) as SessionRow['state']),
+  const read = async <T>(
+    sealed: Sealed | undefined,
+    place: string,
+    parse: (text: string) => T,
+  ): Promise<T | undefined> => {
+    try {
+      return sealed === undefined ? undefined : parse(await cipher.open(sealed, `${id}|${place}`))
+    } catch {
+      onDamaged?.()
+      return undefined
+    }
   }
+  const title = await read(sealedTitle, 'title', (text) => text)
+  const state = await read(sealedState, 'state', (text) => JSON.parse(text) as SessionRow['state'])
+  return { ...plain, ...(title !== undefined && { title }), state: state ?? {} }
 }

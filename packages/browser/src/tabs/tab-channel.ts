@@ -66,6 +66,8 @@ export class TabChannel {
 
   #open(): BroadcastChannel | undefined {
     if (typeof BroadcastChannel === 'undefined') return undefined
+    // Where there is no database, as on a server, nothing is shared, and a channel that is open keeps Node alive.
+    if (typeof indexedDB === 'undefined') return undefined
     if (this.#channel) return this.#channel
     const channel = new BroadcastChannel(this.#name)
     channel.addEventListener('message', ({ data }: MessageEvent<Heard>) => this.#hear(data))

@@ -1,39 +1,29 @@
-import { useAgent } from '@ambit/react'
 import { useEffect } from 'react'
+import { useChat } from '../chat-context.ts'
+import { ActingMarks } from './acting-marks.ts'
 
 /**
- * Marks the elements that carry `data-ambit-scope` with the name of a scope, for as long as a tool of that scope runs, with `data-ambit-acting`:
- * the person sees where on the page the agent acts. Draws nothing itself; the widget's styles give the mark an outline.
+ * Marks the elements that carry `data-ambit-scope` with the name of a scope, while a tool of that scope runs and long enough to be seen, with
+ * `data-ambit-acting`: the person sees where on the page the agent acts. Draws nothing itself; the widget's styles give the mark an outline.
  */
 export function ActingScopes(): null {
-  const { agent } = useAgent()
+  const { agent } = useChat()
   useEffect(() => {
-    const marked = new Map<string, Element[]>()
+    const marks = new ActingMarks()
     const follow = (): void => {
       const names = new Set<string>()
       for (const { tool, status } of agent.activity.getState().calls.values()) {
         const scope = status === 'running' && agent.scopes.find(tool)?.scope.name
         if (scope) names.add(scope)
       }
-      for (const [name, elements] of marked) {
-        if (names.has(name)) continue
-        for (const element of elements) element.removeAttribute('data-ambit-acting')
-        marked.delete(name)
-      }
-      for (const name of names) {
-        if (marked.has(name)) continue
-        const elements = document.querySelectorAll(`[data-ambit-scope="${CSS.escape(name)}"]`)
-        for (const element of elements) element.setAttribute('data-ambit-acting', '')
-        marked.set(name, [...elements])
-      }
+      marks.show(names)
     }
     follow()
-    const unsubscribe = agent.activity.subscribe(follow)
+    // What a scope belongs to comes to the page with it, also while its tool runs.
+    const stops = [agent.activity.subscribe(follow), agent.scopes.subscribe(() => marks.refresh())]
     return () => {
-      unsubscribe()
-      for (const element of [...marked.values()].flat()) {
-        element.removeAttribute('data-ambit-acting')
-      }
+      for (const stop of stops) stop()
+      marks.clear()
     }
   }, [agent])
   return null

@@ -1,20 +1,16 @@
-import { useAgent, useBranches } from '@ambit/react'
+import { useAgent } from '@ambit/react'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { ActionButton } from './action-button.tsx'
 
-/** Goes through what stands in one place of the conversation: the message and what took its place. Nothing where there is but one. */
-export function BranchSwitch({ id }: { readonly id: string }): ReactElement | null {
-  const branches = useBranches(id)
-  return branches.length < 2 ? null : <Switch id={id} branches={branches} />
-}
-
-interface SwitchProps {
+export interface BranchSwitchProps {
   readonly id: string
+  /** What stands in its place, itself too. */
   readonly branches: readonly string[]
 }
 
-function Switch({ id, branches }: SwitchProps): ReactElement {
+/** Goes through what stands in one place of the conversation: the message and what took its place. */
+export function BranchSwitch({ id, branches }: BranchSwitchProps): ReactElement {
   const { strings } = useChat()
   const { agent, status } = useAgent()
   const at = branches.indexOf(id)

@@ -1,6 +1,7 @@
+import { call, calls } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { renderCopilot } from '../render-copilot-for-test.tsx'
+import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
 import { field, say } from '../say-for-test.ts'
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -46,6 +47,27 @@ describe('MessageActions', () => {
     await expect.element(page.getByText('First.')).not.toBeInTheDocument()
   })
 
+  it('has its buttons where an answer ends, not at each message on the way', async () => {
+    const tools = [tool('look', () => 1)]
+    const replies = [{ text: 'Let me look.', calls: [call('look')] }, 'Two lamps.']
+    await renderCopilot(replies, {}, { tools })
+    await say('Find lamps')
+    await expect.element(button('Answer again')).toBeVisible()
+    await expect.element(page.getByText('Two lamps.')).toBeVisible()
+    expect(button('Answer again').all()).toHaveLength(1)
+    expect(button('Copy').all()).toHaveLength(2)
+  })
+
+  it('leads back from an answer that has no text of its own', async () => {
+    const tools = [tool('look', () => 1)]
+    await renderCopilot(['No idea.', calls(call('look')), 'Two lamps.'], {}, { tools })
+    await say('Find lamps')
+    await button('Answer again').click()
+    await expect.element(page.getByText('Two lamps.')).toBeVisible()
+    await button('Previous version').click()
+    await expect.element(page.getByText('No idea.')).toBeVisible()
+  })
+
   it('copies a message, and says so', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     await renderCopilot(['**Two** lamps.'])
@@ -79,5 +101,22 @@ describe('QueuedMessages', () => {
     await expect.element(page.getByText('Third.')).toBeVisible()
     const said = agent.history.messages.map((message) => 'content' in message && message.content)
     expect(said).toEqual(['one', 'First.', 'three', 'Third.'])
+  })
+
+  it('shows a message that is nothing but files, too', async () => {
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+    const { agent } = await renderCopilot([{ gate, text: 'First.' }, 'Seen.'], {
+      attachments: true,
+    })
+    await say('one')
+    const picker = page.getByLabelText('Add files').elements()[1] as HTMLInputElement
+    await userEvent.upload(picker, new File(['a'], 'plan.txt', { type: 'text/plain' }))
+    await expect.element(page.getByRole('list', { name: 'Files to send' })).toBeVisible()
+    await button('Send next').click()
+    const waiting = page.getByRole('list', { name: 'Waiting for its turn' })
+    await expect.element(waiting.getByText('plan.txt')).toBeVisible()
+    open()
+    await expect.element(page.getByText('Seen.')).toBeVisible()
+    expect(agent.history.messages.at(-2)).toMatchObject({ content: [{ filename: 'plan.txt' }] })
   })
 })

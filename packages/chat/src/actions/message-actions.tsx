@@ -1,4 +1,5 @@
 import type { AssistantMessage, UserMessage } from '@ambit/core'
+import { useBranches } from '@ambit/react'
 import { useRef, useState, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
@@ -11,7 +12,11 @@ import type { Feedback } from './feedback.ts'
 import { useToolbar } from './use-toolbar.ts'
 
 /** What `MessageActions` says about itself. */
-export type MessageActionsState = { readonly role: 'user' | 'assistant' }
+export type MessageActionsState = {
+  readonly role: 'user' | 'assistant'
+  /** It asks for tools, so another follows. */
+  readonly calls: boolean
+}
 
 /** What `MessageActions` takes: the message they are about. */
 export interface MessageActionsProps extends PartProps<MessageActionsState> {
@@ -20,20 +25,22 @@ export interface MessageActionsProps extends PartProps<MessageActionsState> {
   readonly onEdit?: (() => void) | undefined
 }
 
-/** What can be done with a message: copy it, say it differently or have it answered again, judge it, see what stood there before. */
-export function MessageActions(props: MessageActionsProps): ReactElement {
+/** What can be done with a message: copy it, say it differently or have it answered again, judge it, see what stood there before. Of one without text the last alone. */
+export function MessageActions(props: MessageActionsProps): ReactElement | null {
   const { message, onEdit } = props
   const { role, id } = message
   const { strings, regenerate } = useChat()
   const bar = useRef<HTMLElement>(null)
   const toolbar = useToolbar(bar)
-  const text = (): string =>
-    cleanText(role === 'user' ? spokenText(message) : (message.content ?? ''))
+  const branches = useBranches(id)
+  const isAnswer = role === 'assistant'
+  const text = isAnswer ? (message.content ?? '') : spokenText(message)
+  if (isAnswer && text === '' && branches.length < 2) return null
   return renderPart(
     'div',
     'actions',
     props,
-    { role },
+    { role, calls: isAnswer && message.calls !== undefined },
     {
       ref: (element) => void (bar.current = element),
       role: 'toolbar',
@@ -41,12 +48,12 @@ export function MessageActions(props: MessageActionsProps): ReactElement {
       'aria-label': strings.actions,
       children: (
         <>
-          <BranchSwitch id={id} />
-          <CopyButton text={text} />
-          {role === 'user' && onEdit && (
+          {branches.length > 1 && <BranchSwitch id={id} branches={branches} />}
+          {text !== '' && <CopyButton text={() => cleanText(text)} />}
+          {onEdit && !isAnswer && (
             <ActionButton name="edit" label={strings.edit} onClick={onEdit} />
           )}
-          {role === 'assistant' && (
+          {isAnswer && text !== '' && (
             <>
               <ActionButton
                 name="again"

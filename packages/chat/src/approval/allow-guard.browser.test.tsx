@@ -147,4 +147,10 @@ describe('ApprovalCard, guarded', () => {
     expect(ran).toEqual([])
     await expect.element(allow()).toBeVisible()
   })
+
+  it('W19 is announced by its name alone where there are no arguments', async () => {
+    const { screen } = await withCards({})
+    const status = screen.getByRole('dialog').getByRole('status')
+    await expect.element(status).toMatchTextContent(/^Waiting for your answer: Pay$/)
+  })
 })

@@ -117,6 +117,29 @@ describe('ApprovalCard', () => {
     ])
   })
 
+  it('R57 has the first field in the open on a small screen, wherever the end is', async () => {
+    const { card } = await withCard()
+    await page.viewport(360, 560)
+    const region = page.getByRole('region', { name: 'Conversation' }).element()
+    await card.getByRole('button', { name: 'Change…' }).click()
+    const to = card.getByRole('textbox', { name: 'to' })
+    await expect.element(to).toHaveFocus()
+    // What follows sizes has followed that of the form.
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    const title = card.getByText('Allow “Send money”?').element().getBoundingClientRect()
+    const { top, bottom } = to.element().getBoundingClientRect()
+    expect(top).toBeGreaterThanOrEqual(title.bottom)
+    expect(bottom).toBeLessThanOrEqual(region.getBoundingClientRect().bottom)
+    // As an on-screen keyboard does.
+    await page.viewport(360, 330)
+    await expect
+      .poll(() => to.element().getBoundingClientRect().bottom)
+      .toBeLessThanOrEqual(region.getBoundingClientRect().bottom)
+    expect(to.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(
+      card.getByText('Allow “Send money”?').element().getBoundingClientRect().bottom,
+    )
+  })
+
   it('gives the focus back to the button when changes are discarded', async () => {
     const { card, ran } = await withCard()
     await card.getByRole('button', { name: 'Change…' }).click()

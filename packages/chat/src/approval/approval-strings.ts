@@ -55,7 +55,7 @@ export const englishApproval: ApprovalStrings = {
   notAsItIs: 'Not shown as it is: it holds invisible characters, or more than fits here.',
   allow: 'Allow once',
   deny: 'Deny',
-  covered: 'Something covers this card. It can be allowed once all of it is in the open.',
+  covered: 'Something covers this card or cuts it off.',
   comment: 'Tell the assistant why (optional)',
   edit: 'Change…',
   allowEdited: 'Allow with these changes',

@@ -1,4 +1,3 @@
-import { useAgent } from '@ambit/react'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
@@ -6,17 +5,17 @@ import type { ApprovalCardProps } from './approval-card.tsx'
 
 /** Stands for a card that could not be fetched. What cannot be shown whole cannot be allowed; it ends the call. */
 export function NoCard({ request }: ApprovalCardProps): ReactElement {
-  const { strings } = useChat()
-  const { approvals } = useAgent().agent
+  const { strings, agent, field } = useChat()
   const title = cleanText(request.title)
+  const giveUp = (): void => {
+    // The button goes away with the request.
+    field.current?.focus()
+    void agent.approvals.deny(request.id)
+  }
   return (
     <div className="ambit-approval" role="group" aria-label={title}>
       <p className="ambit-approval-title">{title}</p>
-      <button
-        type="button"
-        className="ambit-button"
-        onClick={() => void approvals.deny(request.id)}
-      >
+      <button type="button" className="ambit-button" onClick={giveUp}>
         {strings.giveUp}
       </button>
     </div>

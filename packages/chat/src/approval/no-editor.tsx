@@ -1,12 +1,14 @@
-import type { ReactElement } from 'react'
+import { useEffect, useRef, type ReactElement } from 'react'
 import type { ArgsEditorProps } from './args-editor.tsx'
 
-/** Stands for an editor that could not be fetched: the person can still allow the call as it is, or deny it. */
+/** Stands for an editor that could not be fetched: the person can still allow the call as it is, or deny it. Takes the focus, as the editor would. */
 export function NoEditor({ strings, onStop }: ArgsEditorProps): ReactElement {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
   return (
     <div className="ambit-approval-buttons">
       <p className="ambit-warning">{strings.noEditor}</p>
-      <button type="button" className="ambit-button" onClick={onStop}>
+      <button type="button" className="ambit-button" ref={button} onClick={onStop}>
         {strings.stopEditing}
       </button>
     </div>

@@ -1,5 +1,6 @@
-import { useAgent, useApprovals } from '@ambit/react'
+import { useApprovals } from '@ambit/react'
 import type { ReactElement } from 'react'
+import { useChat } from '../chat-context.ts'
 import { latePart } from '../late-part.ts'
 
 const LateRequests = latePart(() =>
@@ -12,8 +13,7 @@ const LateRequests = latePart(() =>
  */
 export function PendingApprovals(): ReactElement | null {
   const { pending } = useApprovals()
-  const { agent } = useAgent()
-  const { calls } = agent.activity.getState()
+  const { calls } = useChat().agent.activity.getState()
   const elsewhere = pending.filter(({ callId }) => !calls.has(callId))
   if (elsewhere.length === 0) return null
   return <LateRequests requests={elsewhere} />

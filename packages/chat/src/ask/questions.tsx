@@ -1,5 +1,6 @@
 import { useAsks } from '@ambit/react'
 import type { ReactElement } from 'react'
+import { useChat } from '../chat-context.ts'
 import { latePart } from '../late-part.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 import { useAskStrings } from './use-ask-strings.ts'
@@ -26,10 +27,16 @@ export function Questions(): ReactElement | null {
 /** Stands for a form that could not be fetched: the question can still be declined. */
 function NoForm({ ask, onDecline }: QuestionFormProps): ReactElement {
   const strings = useAskStrings()
+  const { field } = useChat()
+  const decline = (): void => {
+    // The button goes away with the question.
+    field.current?.focus()
+    onDecline(ask.id)
+  }
   return (
     <div className="ambit-question">
       <p dir="auto">{cleanText(ask.message ?? strings.question)}</p>
-      <button type="button" className="ambit-button" onClick={() => onDecline(ask.id)}>
+      <button type="button" className="ambit-button" onClick={decline}>
         {strings.decline}
       </button>
     </div>

@@ -1,3 +1,4 @@
+import { memoryStorage } from '@ambit/core'
 import { AgentProvider } from '@ambit/react'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -84,5 +85,26 @@ describe('Composer', () => {
       </AgentProvider>,
     )
     await expect.element(field()).toHaveValue('thr')
+  })
+
+  it('keeps what was begun in each stored conversation to that', async () => {
+    const { agent } = await renderCopilot(['A.', 'B.'], {}, { storage: memoryStorage() })
+    await userEvent.fill(field(), 'one')
+    await userEvent.keyboard('{Enter}')
+    await userEvent.fill(field(), 'about one')
+    await expect.element(page.getByText('A.')).toBeVisible()
+    await expect.element(field()).toHaveValue('about one')
+    const first = agent.sessions.current
+    await agent.sessions.create()
+    await expect.element(field()).toHaveValue('')
+    await userEvent.fill(field(), 'two')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('B.')).toBeVisible()
+    await userEvent.fill(field(), 'about two')
+    const second = agent.sessions.current
+    await agent.sessions.open(first)
+    await expect.element(field()).toHaveValue('about one')
+    await agent.sessions.open(second)
+    await expect.element(field()).toHaveValue('about two')
   })
 })

@@ -31,7 +31,7 @@ export interface ComposerProps extends PartProps<ComposerState, 'form'> {
   readonly attachments?: AttachmentRules | boolean | undefined
   /** What can be written with `/` at the start of a message. Default: none. */
   readonly commands?: readonly ChatCommand[] | undefined
-  /** What can be pointed to with `@`, beside the labelled scopes that are on. Default: nothing more. */
+  /** What can be pointed to with `@`, beside the labelled scopes that are on and what components name by `useMentions`. Default: nothing more. */
   readonly mentions?: readonly ChatMention[] | undefined
   /** A button that listens, where the browser can; what is said may go to the browser's maker. Default false. */
   readonly dictation?: boolean | undefined

@@ -22,12 +22,15 @@ export class Draft {
   }
 }
 
-const drafts = new WeakMap<Agent, Draft>()
+const drafts = new WeakMap<Agent, Map<string, Draft>>()
 
-/** The draft of an agent's conversation. */
-export function draftFor(agent: Agent): Draft {
-  let draft = drafts.get(agent)
-  if (!draft) drafts.set(agent, (draft = new Draft(agent.name)))
+/** The draft of a stored conversation of an agent; without an id of what is not stored. */
+export function draftFor(agent: Agent, session: string | undefined): Draft {
+  const key = session === undefined ? agent.name : `${agent.name}:${session}`
+  const ofAgent = drafts.get(agent) ?? new Map<string, Draft>()
+  drafts.set(agent, ofAgent)
+  const draft = ofAgent.get(key) ?? new Draft(key)
+  ofAgent.set(key, draft)
   return draft
 }
 

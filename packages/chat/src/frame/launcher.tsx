@@ -1,4 +1,3 @@
-import { useAgent } from '@ambit/react'
 import type { ReactElement } from 'react'
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { useChat } from '../chat-context.ts'
@@ -18,9 +17,9 @@ export type LauncherProps = PartProps<LauncherState, 'button'>
 
 /** The button that opens the popup, and closes it again. Says so when something in a closed one waits for the person. */
 export function Launcher(props: LauncherProps): ReactElement {
-  const { strings } = useChat()
+  const { agent, strings } = useChat()
   const { open, setOpen, panelId } = useFrame()
-  const asks = useIsAsked(useAgent().agent) && !open
+  const asks = useIsAsked(agent) && !open
   return renderPart(
     'button',
     'launcher',

@@ -76,4 +76,12 @@ describe('Popup', () => {
     await expect.element(dialog()).not.toHaveAttribute('aria-modal')
     expect(outside.inert).toBe(false)
   })
+
+  it('takes all of a low screen too, as a phone on its side, or a page at 200 %', async () => {
+    await renderCopilot([])
+    await page.viewport(740, 360)
+    await expect.element(dialog()).toHaveAttribute('aria-modal', 'true')
+    const { width, height } = dialog().element().getBoundingClientRect()
+    expect([width, height]).toEqual([740, 360])
+  })
 })

@@ -17,7 +17,7 @@ export interface PopupProps extends DialogProps, PartProps<PopupState> {
 /**
  * A button in the corner of the page and the dialog it opens, which leaves the page usable. Opening moves the focus to the text field,
  * Escape and the buttons close it and give the focus back. A closed panel keeps its state and is inert. `className` and
- * `render` are the panel's. On screens up to 480 px wide it takes all of the screen, and is modal.
+ * `render` are the panel's. On screens up to 480 px wide or high it takes all of the screen, and is modal.
  */
 export function Popup(props: PopupProps): ReactElement {
   const { frame, around, attributes } = useDialog(props)

@@ -2,8 +2,8 @@ import { useLayoutEffect, useSyncExternalStore, type RefObject } from 'react'
 import { holdModal } from './hold-modal.ts'
 import { followViewport } from './follow-viewport.ts'
 
-/** As in the styles: up to here the panel takes all of the screen. */
-const small = '(width <= 480px)'
+/** As in the styles: up to here the panel takes all of the screen. So low is a phone on its side, or a page at 200 %. */
+const small = '(width <= 480px), (height <= 480px)'
 
 /**
  * Whether an open panel takes all of a small screen. While it does, the page behind it cannot be reached, and the panel ends where an

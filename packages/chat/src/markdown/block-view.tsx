@@ -2,7 +2,7 @@ import { memo, useContext, type ComponentType, type ReactNode } from 'react'
 import type { Block } from './block.ts'
 import { CodeView } from './code-view.tsx'
 import { MarkdownOptionsContext } from './markdown-options.ts'
-import { TokenView } from './token-view.tsx'
+import { tokenNode } from './token-node.tsx'
 
 interface BlockViewProps {
   readonly block: Block
@@ -14,7 +14,7 @@ export const BlockView: ComponentType<BlockViewProps> = memo(function BlockView(
 }: BlockViewProps): ReactNode {
   switch (block.kind) {
     case 'token':
-      return <TokenView token={block.token} depth={0} />
+      return tokenNode(block.token, 0)
     case 'code':
       return <CodeView info={block.info} chunks={block.chunks} />
     case 'plain':

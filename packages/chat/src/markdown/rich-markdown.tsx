@@ -1,4 +1,5 @@
 import {
+  Fragment,
   memo,
   useLayoutEffect,
   useMemo,
@@ -53,6 +54,8 @@ export function RichMarkdown(props: RichMarkdownProps): ReactNode {
   )
 }
 
+/** Its blocks stand in one child of it: of a page that stays as it is, React looks at each child all the same. */
 const PageView = memo(function PageView({ page }: { readonly page: Page }) {
-  return page.map((block) => <BlockView key={block.key} block={block} />)
+  const blocks = page.map((block) => <BlockView key={block.key} block={block} />)
+  return <Fragment key="blocks">{blocks}</Fragment>
 })

@@ -1,6 +1,6 @@
 import type { Tokens } from 'marked'
 import { useContext, type ReactNode } from 'react'
-import { InlineView } from './inline-view.tsx'
+import { inlineNodes } from './inline-nodes.tsx'
 import { MarkdownOptionsContext } from './markdown-options.ts'
 
 interface TableViewProps {
@@ -19,7 +19,7 @@ export function TableView({ table, depth }: TableViewProps): ReactNode {
           <tr>
             {table.header.map((cell, index) => (
               <th key={index} scope="col" dir="auto" data-align={cell.align ?? undefined}>
-                <InlineView tokens={cell.tokens} depth={depth} />
+                {inlineNodes(cell.tokens, depth)}
               </th>
             ))}
           </tr>
@@ -30,7 +30,7 @@ export function TableView({ table, depth }: TableViewProps): ReactNode {
               <tr key={index}>
                 {row.map((cell, index) => (
                   <td key={index} dir="auto" data-align={cell.align ?? undefined}>
-                    <InlineView tokens={cell.tokens} depth={depth} />
+                    {inlineNodes(cell.tokens, depth)}
                   </td>
                 ))}
               </tr>

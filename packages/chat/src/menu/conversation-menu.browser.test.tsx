@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot } from '../render-copilot-for-test.tsx'
 import { field, say } from '../say-for-test.ts'
+import { storedConversation } from '../stored-conversation-for-test.ts'
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
@@ -24,6 +25,16 @@ describe('ConversationMenu', () => {
     await expect.element(page.getByRole('dialog')).toBeVisible()
     await userEvent.keyboard('{Enter}{ArrowDown}{Enter}')
     expect(writeText).toHaveBeenCalledWith('**You**\n\nGo\n\n---\n\n**Assistant**\n\nYes.\n')
+  })
+
+  it('copies all of a stored conversation, of which the page has the end', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    await renderCopilot([], {}, { storage: await storedConversation(40) })
+    await expect.element(page.getByText('Question 39.', { exact: true })).toBeVisible()
+    await button('More').click()
+    await page.getByRole('menuitem', { name: 'Copy conversation as Markdown' }).click()
+    await vi.waitFor(() => expect(writeText).toHaveBeenCalled(), 20_000)
+    expect(writeText.mock.calls[0]?.[0].match(/Question \d+\./g)).toHaveLength(40)
   })
 
   it('begins a new conversation', async () => {

@@ -1,4 +1,3 @@
-import { useAgent } from '@ambit/react'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { englishSessions } from '../sessions/session-strings.ts'
@@ -14,12 +13,20 @@ export interface ConversationMenuProps {
 
 /** What can be done with the whole conversation: a new one in its place, or copied and saved as Markdown. */
 export function ConversationMenu({ items = [] }: ConversationMenuProps): ReactElement {
-  const { strings, field } = useChat()
-  const { agent } = useAgent()
+  const { agent, strings, field, announce } = useChat()
   const copy = useCopy()
-  const save = (): void => {
+  const read = async (act: (markdown: string) => unknown): Promise<void> => {
+    try {
+      // Of a long one that is stored, the page has but the end.
+      while (agent.sessions.getState().hasOlder) await agent.sessions.loadOlder()
+      await act(toMarkdown(agent.history, strings))
+    } catch {
+      announce(strings.notCopied)
+    }
+  }
+  const save = (markdown: string): void => {
     const type = 'text/markdown'
-    const url = URL.createObjectURL(new Blob([toMarkdown(agent.history, strings)], { type }))
+    const url = URL.createObjectURL(new Blob([markdown], { type }))
     Object.assign(document.createElement('a'), { href: url, download: 'conversation.md' }).click()
     URL.revokeObjectURL(url)
   }
@@ -33,11 +40,8 @@ export function ConversationMenu({ items = [] }: ConversationMenuProps): ReactEl
       label={strings.more}
       items={[
         { label: newConversation, onSelect: begin },
-        {
-          label: strings.copyConversation,
-          onSelect: () => void copy(toMarkdown(agent.history, strings)),
-        },
-        { label: strings.saveConversation, onSelect: save },
+        { label: strings.copyConversation, onSelect: () => void read(copy) },
+        { label: strings.saveConversation, onSelect: () => void read(save) },
         ...items,
       ]}
     />

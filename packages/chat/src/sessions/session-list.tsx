@@ -1,4 +1,3 @@
-import { useAgent } from '@ambit/react'
 import { useSyncExternalStore, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
@@ -18,7 +17,7 @@ export type SessionListProps = PartProps<SessionListState, 'section'>
 /** The stored conversations, the one used last first: opened, renamed, deleted, or a new one begun. Needs an agent with a `storage`. */
 export function SessionList(props: SessionListProps): ReactElement {
   const chat = useChat()
-  const { agent } = useAgent()
+  const { agent } = chat
   const store = sessionListOf(agent)
   const { sessions, error } = useSyncExternalStore(store.subscribe, store.getState, store.getState)
   const strings = { ...englishSessions, ...chat.strings.sessionList }

@@ -33,9 +33,11 @@ describe('cardState', () => {
     const states = statuses.map((status) => cardState(undefined, answer(status)))
     expect(states).toEqual(['succeeded', ...Array.from({ length: 5 }, () => 'failed')])
     expect(cardState(undefined, answer('denied'))).toBe('denied')
-    for (const status of ['cancelled', 'interrupted'] as const) {
-      expect(cardState(undefined, answer(status))).toBe('cancelled')
-    }
+    expect(cardState(undefined, answer('cancelled'))).toBe('cancelled')
+  })
+
+  it('does not call cancelled what may have been done before its page ended', () => {
+    expect(cardState(undefined, answer('interrupted'))).toBe('interrupted')
   })
 
   it('waits where nothing is known yet', () => {

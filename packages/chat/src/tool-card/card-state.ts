@@ -10,6 +10,7 @@ export type CardState =
   | 'failed'
   | 'denied'
   | 'cancelled'
+  | 'interrupted'
 
 /** The state of a call, from what it is doing and, once it has ended, how it was answered. */
 export function cardState(
@@ -23,7 +24,7 @@ export function cardState(
       return 'denied'
     case 'cancelled':
     case 'interrupted':
-      return 'cancelled'
+      return answer.status
     case undefined:
       if (activity?.status === 'input-streaming') return 'preparing'
       return activity?.status ?? 'pending'

@@ -38,7 +38,11 @@ const icons: Record<CardState, IconName> = {
   failed: 'failed',
   denied: 'cancelled',
   cancelled: 'cancelled',
+  interrupted: 'failed',
 }
+
+/** Ends of which the person is told what the model was: an interrupted call may have taken effect. */
+const toldWhy: ReadonlySet<CardState> = new Set(['failed', 'denied', 'interrupted'])
 
 /**
  * One call of a tool: its title, arguments, progress, state in words, duration and result. What tools and models say is shown as text. A
@@ -59,6 +63,7 @@ export function ToolCard(props: ToolCardProps): ReactElement {
     failed: strings.toolFailed,
     denied: strings.toolDenied,
     cancelled: strings.toolCancelled,
+    interrupted: strings.toolInterrupted,
   }
   return renderPart(
     'div',
@@ -88,7 +93,7 @@ export function ToolCard(props: ToolCardProps): ReactElement {
             )}
           </details>
           {state === 'running' && <CallProgress pct={activity?.pct} message={activity?.message} />}
-          {(state === 'failed' || state === 'denied') && answer && (
+          {answer && toldWhy.has(state) && (
             <p className="ambit-tool-failure" dir="auto">
               {failureText(answer)}
             </p>

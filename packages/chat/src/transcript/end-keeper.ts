@@ -1,3 +1,5 @@
+import { showFocusedField } from './show-focused-field.ts'
+
 /** This near to its end, in pixels, a scrolled region counts as being at its end. */
 const SLACK = 24
 
@@ -6,7 +8,7 @@ const SLACK = 24
  * content, so it costs nothing while nothing grows. An external store in React's sense.
  */
 export class EndKeeper {
-  #scroller: HTMLElement | undefined
+  #region: HTMLElement | undefined
   #isAtEnd = true
   #lastTop = 0
   #lastHeight = 0
@@ -14,7 +16,7 @@ export class EndKeeper {
 
   /** Begins with a region that scrolls and the one element in it, which grows. Returns what ends it. */
   watch(scroller: HTMLElement, content: HTMLElement): () => void {
-    this.#scroller = scroller
+    this.#region = scroller
     this.#remember(scroller)
     const onScroll = (): void => {
       const { scrollTop, scrollHeight, clientHeight } = scroller
@@ -25,8 +27,12 @@ export class EndKeeper {
       if (movedUp) this.#set(false)
       else if (left < SLACK) this.#set(true)
     }
-    const observer = new ResizeObserver(() => {
+    const observer = new ResizeObserver((entries) => {
+      // The region itself gives way to an on-screen keyboard.
+      const isResized = entries.some(({ target }) => target === scroller)
       if (this.#isAtEnd) this.#scroll()
+      // Nobody looks at the end while they fill in a field.
+      if (this.#isAtEnd || isResized) showFocusedField(scroller)
     })
     observer.observe(scroller)
     observer.observe(content)
@@ -34,7 +40,8 @@ export class EndKeeper {
     return () => {
       observer.disconnect()
       scroller.removeEventListener('scroll', onScroll)
-      this.#scroller = undefined
+      this.#region = undefined
+      this.#set(true)
     }
   }
 
@@ -42,6 +49,11 @@ export class EndKeeper {
   jump(): void {
     this.#set(true)
     this.#scroll()
+  }
+
+  /** What scrolls, while it is watched. */
+  get region(): HTMLElement | undefined {
+    return this.#region
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -53,10 +65,10 @@ export class EndKeeper {
   readonly isAtEnd = (): boolean => this.#isAtEnd
 
   #scroll(): void {
-    if (!this.#scroller) return
-    this.#scroller.scrollTop = this.#scroller.scrollHeight
+    if (!this.#region) return
+    this.#region.scrollTop = this.#region.scrollHeight
     // Its event comes later, maybe together with one of the person's.
-    this.#remember(this.#scroller)
+    this.#remember(this.#region)
   }
 
   #remember({ scrollTop, scrollHeight }: HTMLElement): void {

@@ -1,21 +1,53 @@
-import { type MessagePage, useMessagePages } from '@ambit/react'
-import { memo, type ComponentType, type ReactElement } from 'react'
+import type { MessagePage } from '@ambit/react'
+import { memo, useState, type ComponentType, type ReactElement } from 'react'
+import { useChat } from '../chat-context.ts'
 import { MessageView } from './message-view.tsx'
+import { SamePlace } from './same-place.ts'
+
+export interface MessagePagesProps {
+  /** Those that are drawn. */
+  readonly pages: readonly MessagePage[]
+  readonly isBusy: boolean
+}
 
 /**
  * The messages, in pages: a browser skips whole those that are out of view, which it cannot do cheaply for ten thousand messages one by
  * one. While `isBusy` the agent works on the last message.
  */
-export function MessagePages({ isBusy }: { readonly isBusy: boolean }): ReactElement {
-  const pages = useMessagePages()
+export function MessagePages({ pages, isBusy }: MessagePagesProps): ReactElement {
+  const { end } = useChat()
+  const [keys] = useState(() => new PageKeys())
+  const keyOf = keys.of(pages)
   const active = isBusy ? pages.at(-1)?.at(-1) : undefined
   return (
     <>
+      <SamePlace pages={pages} end={end} />
       {pages.map((page, index) => (
-        <Page key={page[0]} page={page} active={index === pages.length - 1 ? active : undefined} />
+        <Page
+          key={keyOf(page)}
+          page={page}
+          active={index === pages.length - 1 ? active : undefined}
+        />
       ))}
     </>
   )
+}
+
+/** A page's key is the id of its first message, unless older ones have joined it: drawn anew, it would lose the focus and what is open in it. */
+class PageKeys {
+  readonly #keys = new Map<string | undefined, string>()
+  #first: string | undefined
+
+  /** What tells the key of each of these pages. */
+  of(pages: readonly MessagePage[]): (page: MessagePage) => string | undefined {
+    const keyOf = ([id]: MessagePage): string | undefined => this.#keys.get(id) ?? id
+    const before = this.#first
+    this.#first = pages[0]?.[0]
+    if (before === undefined || before === this.#first) return keyOf
+    const joined = pages.find((page) => page.indexOf(before) > 0)
+    if (joined) this.#keys.set(joined[0], keyOf([before]) ?? before)
+    return keyOf
+  }
 }
 
 interface PageProps {

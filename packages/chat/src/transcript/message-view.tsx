@@ -1,7 +1,8 @@
 import { useMessage } from '@ambit/react'
-import { memo, useState, type ComponentType } from 'react'
+import { memo, useContext, useState, type ComponentType } from 'react'
 import { latePart } from '../late-part.ts'
 import { AssistantBubble } from './assistant-bubble.tsx'
+import { ShowMessageContext } from './show-message.ts'
 import { UserBubble } from './user-bubble.tsx'
 
 const LateEditMessage = latePart(() =>
@@ -24,25 +25,24 @@ export const MessageView: ComponentType<MessageViewProps> = memo(function Messag
   isActive,
 }: MessageViewProps) {
   const message = useMessage(id)
+  const show = useContext(ShowMessageContext)
   const [isEditing, setEditing] = useState(false)
-  if (message?.role === 'user') {
-    if (isEditing) return <LateEditMessage message={message} onEnd={() => setEditing(false)} />
-    const isOwn = message.source !== 'app'
-    return (
+  if (message?.role !== 'user' && message?.role !== 'assistant') return null
+  const streaming = isActive && message.role === 'assistant' && message.finishReason === undefined
+  const children =
+    isEditing && message.role === 'user' ? (
+      <LateEditMessage message={message} onEnd={() => setEditing(false)} />
+    ) : (
       <>
-        <UserBubble message={message} />
-        {isOwn && <LateMessageActions message={message} onEdit={() => setEditing(true)} />}
+        {message.role === 'user' ? (
+          <UserBubble message={message} />
+        ) : (
+          <AssistantBubble message={message} streaming={streaming} />
+        )}
+        {!streaming && message.source === undefined && (
+          <LateMessageActions message={message} onEdit={() => setEditing(true)} />
+        )}
       </>
     )
-  }
-  if (message?.role !== 'assistant') return null
-  const streaming = isActive && message.finishReason === undefined
-  return (
-    <>
-      <AssistantBubble message={message} streaming={streaming} />
-      {!streaming && message.content && message.source !== 'ui' && (
-        <LateMessageActions message={message} />
-      )}
-    </>
-  )
+  return <>{show ? show({ message, streaming, children }) : children}</>
 })

@@ -11,15 +11,21 @@ export function QueuedMessages(): ReactElement | null {
   const { queue } = useAgent()
   const shown = queue.flatMap(({ runId, input, cancel }) => {
     const text = textOf(input)
-    return text === '' ? [] : [{ runId, text, cancel }]
+    const files = filesOf(input)
+    return text === '' && files.length === 0 ? [] : [{ runId, text, files, cancel }]
   })
   if (shown.length === 0) return null
   return (
     <ul className="ambit-queue" aria-label={strings.queued}>
-      {shown.map(({ runId, text, cancel }) => (
+      {shown.map(({ runId, text, files, cancel }) => (
         <li key={runId} className="ambit-user" data-queued="">
           <div className="ambit-bubble">
             <div dir="auto">{cleanText(text)}</div>
+            {files.map((name, index) => (
+              <span key={index} className="ambit-file" dir="auto">
+                {cleanText(name)}
+              </span>
+            ))}
           </div>
           <p className="ambit-end">
             {strings.queued}
@@ -42,3 +48,10 @@ const textOf = (input: ChatInput): string =>
   typeof input === 'string'
     ? input
     : input.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+
+const filesOf = (input: ChatInput): string[] =>
+  typeof input === 'string'
+    ? []
+    : input.flatMap((part) =>
+        part.type === 'text' ? [] : [part.filename ?? part.mediaType ?? part.type],
+      )

@@ -1,20 +1,21 @@
 import type { ApprovalRequest } from '@ambit/core'
-import { useAgent } from '@ambit/react'
 import { useSyncExternalStore, type ReactElement } from 'react'
 import { spokenRequest } from '../approval/spoken-request.ts'
+import { useChat } from '../chat-context.ts'
 import { toolTitle } from '../tool-card/tool-title.ts'
 
 /** Which call waits for the person, and with what: seen in short, heard with its arguments. Nothing while none does. */
 export function RequestInWords(): ReactElement | null {
-  const { agent } = useAgent()
+  const { agent } = useChat()
   const { approvals } = agent
   const read = (): ApprovalRequest | undefined => approvals.getState().pending[0]
   const request = useSyncExternalStore(approvals.subscribe, read, () => undefined)
   if (!request) return null
+  const details = spokenRequest(request)
   return (
     <>
       {`: ${toolTitle(agent, request.tool)}`}
-      <span className="ambit-only-spoken">{` (${spokenRequest(request)})`}</span>
+      {details && <span className="ambit-only-spoken">{` (${details})`}</span>}
     </>
   )
 }

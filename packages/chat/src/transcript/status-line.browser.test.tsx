@@ -16,7 +16,7 @@ describe('StatusLine', () => {
     const status = screen.getByRole('dialog').getByRole('status')
     await expect.element(status).toMatchTextContent('Waiting to try again')
     const countdown = (): Element | null => status.element().querySelector('[aria-hidden]')
-    await expect.poll(() => countdown()?.textContent).toMatch(/^[6-8] sec$/)
+    await expect.poll(() => countdown()?.textContent, { timeout: 4_000 }).toMatch(/^[6-8] sec$/)
     expect(agent.activity.getState()).toMatchObject({ waitingFor: 'retry' })
     await screen.getByRole('button', { name: 'Stop' }).click()
     await expect.element(status).toMatchTextContent('Stopped')

@@ -1,6 +1,7 @@
+import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { renderCopilot } from '../render-copilot-for-test.tsx'
+import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
 import { say } from '../say-for-test.ts'
 
 const region = () => page.getByRole('region', { name: 'Conversation' }).element()
@@ -40,6 +41,38 @@ describe('Transcript', () => {
     expect(panel.scrollHeight).toBe(panel.clientHeight)
   })
 
+  it('has one distance between the messages of an answer, on whatever pages they are', async () => {
+    const steps = Array.from({ length: 40 }, () => calls(call('look')))
+    const options = {
+      tools: [tool('look', () => 1)],
+      limits: { iterations: 50, identicalCalls: 99 },
+    }
+    await renderCopilot([...steps, 'Done looking.'], {}, options)
+    await say('Look')
+    await expect.element(page.getByText('Done looking.')).toBeVisible()
+    const messages = page.getByRole('article', { name: 'Assistant' }).elements()
+    expect(messages).toHaveLength(41)
+    const parents = new Set(messages.map(({ parentElement }) => parentElement))
+    expect(parents.size).toBeGreaterThan(1)
+    const distances = new Set<number>()
+    for (const [index, message] of messages.slice(1).entries()) {
+      // What is out of view has no size yet.
+      message.scrollIntoView({ block: 'center' })
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+      const end = messages[index]?.getBoundingClientRect().bottom ?? 0
+      distances.add(Math.round(message.getBoundingClientRect().top - end))
+    }
+    expect([...distances]).toEqual([10])
+  })
+
+  it('has the beginning in view before the first message, on however low a screen', async () => {
+    await renderCopilot([], { suggestions: ['One', 'Two', 'Three', 'Four'] })
+    await page.viewport(360, 320)
+    await expect.poll(() => region().scrollHeight > region().clientHeight).toBe(true)
+    expect(region().scrollTop).toBe(0)
+    await expect.element(page.getByText('How can I help?')).toBeInViewport()
+  })
+
   it('keeps the styles of the page out', async () => {
     const style = document.createElement('style')
     style.textContent =
@@ -50,6 +83,24 @@ describe('Transcript', () => {
       const { color, textTransform, letterSpacing } = getComputedStyle(element)
       expect([textTransform, letterSpacing]).toEqual(['none', 'normal'])
       expect(color).not.toBe('rgb(255, 0, 0)')
+    }
+    style.remove()
+  })
+
+  it('keeps out what the page draws before and after its elements', async () => {
+    const style = document.createElement('style')
+    style.textContent =
+      "details summary::after, ul li::before, p::before, button::after { content: '→'; display: block }"
+    document.head.append(style)
+    const tools = [tool('look', () => 'seen')]
+    const { screen } = await renderCopilot([calls(call('look')), 'Seen.'], {}, { tools })
+    await say('Look')
+    await expect.element(page.getByText('Seen.')).toBeVisible()
+    await expect.element(page.getByRole('group', { name: 'Look' }).first()).toBeVisible()
+    for (const element of screen.container.querySelectorAll('.ambit-chat *')) {
+      for (const pseudo of ['::before', '::after']) {
+        expect(getComputedStyle(element, pseudo).content).not.toContain('→')
+      }
     }
     style.remove()
   })

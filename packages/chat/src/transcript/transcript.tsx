@@ -1,5 +1,6 @@
-import { useAgent, useMessageIds } from '@ambit/react'
+import { useAgent, useMessagePages, useSessions } from '@ambit/react'
 import {
+  useDeferredValue,
   useLayoutEffect,
   useRef,
   useSyncExternalStore,
@@ -9,42 +10,64 @@ import {
 import { Questions } from '../ask/questions.tsx'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
+import { latePart } from '../late-part.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { PendingApprovals } from '../approval/pending-approvals.tsx'
+import { useIsAsked } from '../approval/use-is-asked.ts'
+import { hasStorage } from '../sessions/has-storage.ts'
 import { ErrorNotice } from './error-notice.tsx'
 import { Followups } from './followups.tsx'
 import { MessagePages } from './message-pages.tsx'
 import { QueuedMessages } from './queued-messages.tsx'
+import { type ShowMessage, ShowMessageContext } from './show-message.ts'
 import { StatusLine } from './status-line.tsx'
+import { useGradualPages } from './use-gradual-pages.ts'
+
+const LateSessionNotice = latePart(() =>
+  import('../sessions/session-notice.tsx').then(({ SessionNotice }) => SessionNotice),
+)
+
+const LateOlderMessages = latePart(() =>
+  import('./older-messages.tsx').then(({ OlderMessages }) => OlderMessages),
+)
 
 /** What `Transcript` says about itself. */
 export type TranscriptState = { readonly busy: boolean; readonly empty: boolean }
 
 /** What `Transcript` takes. */
 export interface TranscriptProps extends PartProps<TranscriptState> {
-  /** Shown while there is no message. Default: nothing. */
+  /** Shown while there is no message, and none is being read from a storage. Default: nothing. */
   readonly empty?: ReactNode
+  /** How a message is shown, such as with a picture of who says it. Give the same function each time. Default: its `children`. */
+  readonly message?: ShowMessage | undefined
 }
 
 /**
  * The open session's messages, the error that ended the last run, the messages that wait and the status line. A named region that scrolls
- * and takes the focus; it stays at its end until the person scrolls up. The log in it speaks new messages, and is
- * quiet while the agent works: the status line speaks then.
+ * and takes the focus; it stays at its end until the person scrolls up, and brings older messages of a stored conversation as they come to its top.
+ * The log in it speaks new messages, and is quiet while the agent works: the status line speaks then.
  */
 export function Transcript(props: TranscriptProps): ReactElement {
   const { strings, end } = useChat()
-  const { status } = useAgent()
-  const ids = useMessageIds()
+  const { status, agent } = useAgent()
+  const { isOpening } = useSessions()
+  const all = useMessagePages()
+  const pages = useGradualPages(all)
+  // For one commit more: what was said long ago is not read aloud as it is drawn.
+  const isDrawing = pages !== all
+  const wasDrawing = useDeferredValue(isDrawing)
   const isAtEnd = useSyncExternalStore(end.subscribe, end.isAtEnd, end.isAtEnd)
   const region = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    if (!region.current || !content.current) return undefined
-    return end.watch(region.current, content.current)
-  }, [end])
-
   const busy = status !== 'idle'
-  const empty = ids.length === 0
+  const empty = all.length === 0
+  // Before the first message there is a beginning, and no end to keep in view.
+  const hasEnd = useIsAsked(agent) || !empty
+  useLayoutEffect(() => {
+    if (!hasEnd || !region.current || !content.current) return undefined
+    return end.watch(region.current, content.current)
+  }, [end, hasEnd])
+
   const jumpByHand = (): void => {
     end.jump()
     region.current?.focus({ preventScroll: true })
@@ -65,19 +88,23 @@ export function Transcript(props: TranscriptProps): ReactElement {
             tabIndex={0}
           >
             <div className="ambit-scrolled" ref={content}>
-              {empty && props.empty}
+              {hasStorage(agent) && <LateOlderMessages region={region} />}
+              {empty && !isOpening && props.empty}
               <div
                 className="ambit-log"
                 role="log"
                 aria-label={strings.messages}
-                aria-live={busy ? 'off' : 'polite'}
+                aria-live={busy || !isAtEnd || isDrawing || wasDrawing ? 'off' : 'polite'}
                 aria-busy={busy}
               >
-                <MessagePages isBusy={busy} />
+                <ShowMessageContext.Provider value={props.message}>
+                  <MessagePages pages={pages} isBusy={busy} />
+                </ShowMessageContext.Provider>
               </div>
               <Questions />
               <PendingApprovals />
               <ErrorNotice />
+              {hasStorage(agent) && <LateSessionNotice />}
               <StatusLine />
               <Followups />
               <QueuedMessages />

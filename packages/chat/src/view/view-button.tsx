@@ -1,4 +1,3 @@
-import { useAgent } from '@ambit/react'
 import type { ReactElement } from 'react'
 import { useChat, type ChatView } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
@@ -17,8 +16,7 @@ export interface ViewButtonProps extends PartProps<ViewButtonState, 'button'> {
 /** Shows a view in place of the conversation, and the conversation again. Nothing for `sessions` where the agent has no `storage`. */
 export function ViewButton(props: ViewButtonProps): ReactElement | null {
   const { name } = props
-  const { strings, view, setView } = useChat()
-  const { agent } = useAgent()
+  const { agent, strings, view, setView } = useChat()
   const pressed = view === name
   if (name === 'sessions' && !hasStorage(agent)) return null
   return renderPart(

@@ -11,24 +11,20 @@ export interface ApprovalsState {
 }
 
 /** Who waits for a person's decision. */
-interface Waiting {
-  /** Takes a decision; false when it comes too late. */
-  readonly answer: (decision: ApprovalDecision) => boolean
+export interface ApprovalOwner {
+  /** Takes a decision, which takes the request out of sight; false when it comes too late. */
+  answer(decision: ApprovalDecision): boolean
   /** The last approver has gone. */
-  readonly leave: () => void
+  leave(): void
 }
 
 /**
  * The calls of an agent that wait for a person, and what was remembered: a zustand store. Approvals live here alone: nothing in a history, a
  * message or an event approves anything.
  */
-export class Approvals extends AttendedStore<ApprovalsState> {
-  readonly #waiting = new Map<string, Waiting>()
-  readonly #onAttach: (() => void) | undefined
-
+export class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, ApprovalsState> {
   constructor(onAttach?: () => void) {
-    super({ pending: [], remembered: [] })
-    this.#onAttach = onAttach
+    super({ pending: [], remembered: [] }, onAttach)
   }
 
   /**
@@ -54,37 +50,9 @@ export class Approvals extends AttendedStore<ApprovalsState> {
     this.setState({ remembered })
   }
 
-  /**
-   * Shows a request and passes on each answer to it, until the returned function is called; an answer takes it out of sight. `leave` is called
-   * when the last approver has gone.
-   */
-  open(request: ApprovalRequest, answer: Waiting['answer'], leave: () => void): () => void {
-    const { id } = request
-    this.#waiting.set(id, { answer, leave })
-    this.setState(({ pending }) => ({ pending: [...pending, request] }))
-    return () => {
-      this.#waiting.delete(id)
-      this.#hide(id)
-    }
-  }
-
-  protected override attached(): void {
-    this.#onAttach?.()
-  }
-
-  protected override abandon(): void {
-    for (const { leave } of this.#waiting.values()) leave()
-  }
-
   #answer(id: string, decision: ApprovalDecision): boolean {
-    const taken = this.#waiting.get(id)?.answer(decision) ?? false
-    this.#hide(id)
+    const taken = this.ownerOf(id)?.answer(decision) ?? false
+    this.hide(id)
     return taken
-  }
-
-  #hide(id: string): void {
-    const { pending } = this.getState()
-    const rest = pending.filter((request) => request.id !== id)
-    if (rest.length < pending.length) this.setState({ pending: rest })
   }
 }

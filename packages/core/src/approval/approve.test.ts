@@ -178,7 +178,7 @@ describe('who is asked', () => {
     const { toolCache } = await import('../index.ts')
     const { agent, ran } = subject(
       { requiresApproval: true, cache: { ttl: '1h' } },
-      { cache: toolCache() },
+      { toolCache: toolCache() },
       [calls(call('x', { n: 1 })), calls(call('x', { n: 1 })), 'done'],
     )
     agent.approvals.attach()
@@ -202,8 +202,24 @@ describe('the answer', () => {
     const { messages } = await run
     expect(ran).toEqual([])
     expect(answersIn(messages)[0]?.status).toBe('denied')
-    expect(JSON.stringify(model.requests[1])).toContain('The wrong account')
+    expect(told(answersIn(messages)[0])).toMatchObject({
+      error: { name: 'ToolDeniedError', tool: 'x', reason: 'The wrong account' },
+    })
+    expect(JSON.stringify(model.requests[1])).toContain('the person said no: The wrong account')
+    const resolved = run.events.find(({ type }) => type === 'agent:approval_resolved')
+    expect(resolved).toMatchObject({ decision: 'denied', reason: 'The wrong account' })
     expect(agent.approvals.getState().pending).toEqual([])
+  })
+
+  it('R56 may be given by who hears of the request, at once', async () => {
+    const { agent, ran } = subject({ requiresApproval: true })
+    agent.approvals.attach()
+    agent.on('agent:approval_requested', ({ request }) => {
+      expect(agent.approvals.getState().pending).toEqual([request])
+      expect(agent.approvals.approve(request.id)).toBe(true)
+    })
+    await agent.chat('go')
+    expect(ran).toEqual([{ n: 1 }])
   })
 
   it('R57 A5 changed arguments are validated, run, and told to the model; the history stays as it was', async () => {

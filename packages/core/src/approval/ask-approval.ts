@@ -68,8 +68,6 @@ export async function askApproval(
   const letGo = asking.binding.subject.onGone((reason) => work.cancellation.cancel(reason))
   try {
     const request = await toRequest(asking, policy.timeoutMs)
-    const { callId, tool, iteration } = work
-    run.log.emit('approval_requested', { callId, tool, iteration, request })
     const decision = await awaitDecision(work, request, policy)
     if (!decision.isApproved) return refuse(asking, decision, policy.timeoutMs)
     const waitsUntil = decision.by === 'timeout' ? Number.POSITIVE_INFINITY : request.expiresAt
@@ -171,13 +169,13 @@ const issuesOf = (thrown: unknown): string =>
 /** Ends a request that was not approved. */
 function refuse(
   asking: Asking,
-  { by, reason, isFatal }: Decision & { isApproved: false },
+  { by, reason, told, isFatal }: Decision & { isApproved: false },
   timeoutMs = 0,
 ): never {
   conclude(asking, { decision: 'denied', by, reason })
   const { tool } = asking.work
   if (isFatal) throw new Fatal(new TimeoutError(`The approval of "${tool}"`, timeoutMs))
-  throw new ToolDeniedError(tool, reason)
+  throw new ToolDeniedError(tool, reason, told)
 }
 
 function conclude({ work, binding }: Asking, outcome: ApprovalOutcome): void {

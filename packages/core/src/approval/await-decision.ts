@@ -12,7 +12,7 @@ export const nobodyThere = 'it needs a person to approve it, and nobody is there
  * later change nothing. Rejects when the call is cancelled.
  */
 export async function awaitDecision(
-  { run, cancellation }: CallWork,
+  { run, cancellation, callId, tool, iteration }: CallWork,
   request: ApprovalRequest,
   policy: ApprovalPolicy,
 ): Promise<Decision> {
@@ -23,11 +23,10 @@ export async function awaitDecision(
   const leave = (): void => {
     if (!isHandling) answers.take(deny(nobodyThere, 'nobody'))
   }
-  const close = approvals?.open(
-    request,
-    (given) => answers.take(readDecision(given, 'person')),
+  const close = approvals?.open(request, {
+    answer: (given) => answers.take(readDecision(given, 'person')),
     leave,
-  )
+  })
   const timer = clock.setTimeout(() => answers.take(onTimeout(request, policy)), policy.timeoutMs)
   const handle = async (): Promise<void> => {
     try {
@@ -40,6 +39,8 @@ export async function awaitDecision(
     }
   }
   try {
+    // Whoever hears of it may answer at once.
+    run.log.emit('approval_requested', { callId, tool, iteration, request })
     if (isHandling) void handle()
     await cancellation.race(answers.first)
     return answers.close()

@@ -6,7 +6,13 @@ import type { ApprovalOutcome } from './approval-request.ts'
 
 /** What somebody, or the end of the time, decided. */
 export type Decision = { readonly by: ApprovalOutcome['by'] } & (
-  | { readonly isApproved: false; readonly reason: string; readonly isFatal?: boolean | undefined }
+  | {
+      readonly isApproved: false
+      readonly reason: string
+      /** The same for the model. Default: `reason`. */
+      readonly told?: string | undefined
+      readonly isFatal?: boolean | undefined
+    }
   | {
       readonly isApproved: true
       readonly args?: JsonObject | undefined
@@ -26,7 +32,9 @@ export function readDecision(given: unknown, by: Decision['by']): Decision {
     const { decision, ...rest } = given as Exclude<ApprovalDecision, boolean>
     if (decision === 'deny') {
       const { comment } = rest as { comment?: string | undefined }
-      return deny(comment ? `the person said no: ${comment}` : 'the person said no')
+      return comment
+        ? { isApproved: false, by, reason: comment, told: `the person said no: ${comment}` }
+        : deny('the person said no')
     }
     if (decision !== 'approve') return deny('the approver gave no decision')
     const { args, remember } = rest as { args?: JsonObject; remember?: boolean | number }

@@ -8,7 +8,8 @@ export class CancellationError extends AgentError {
     return 'CancellationError'
   }
   constructor(reason: CancelReason) {
-    super(`Cancelled (${reason.kind})${reason.message ? `: ${reason.message}` : '.'}`)
+    const { kind, message } = reason
+    super(`Cancelled${kind === 'manual' ? '' : ` (${kind})`}${message ? `: ${message}` : '.'}`)
     this.reason = reason
   }
 }

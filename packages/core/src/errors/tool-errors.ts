@@ -60,8 +60,9 @@ export class ToolDeniedError extends AgentError {
   override get name(): string {
     return 'ToolDeniedError'
   }
-  constructor(tool: string, reason: string) {
-    super(`"${tool}" was denied: ${reason}`)
+  /** `told`: the reason as the message has it, where that says more. */
+  constructor(tool: string, reason: string, told: string = reason) {
+    super(`"${tool}" was denied: ${told}`)
     this.tool = tool
     this.reason = reason
   }

@@ -153,7 +153,7 @@ export interface AgentStorage {
   read(id: string): Promise<SessionRow | undefined>
   /** In order. What cannot be read is left out. */
   readMessages(id: string, range: MessageRange): Promise<readonly MessageRow[]>
-  /** Of calls that were started and have no answer. */
+  /** Of calls that were started and have no answer. One that cannot be read is told with the id of its call and an empty `name`: it was started all the same. */
   readIntents(id: string): Promise<readonly Intent[]>
   /**
    * Resolves when this page may run the session, which is made when there is none. With `isWaiting: false` it resolves with undefined at once when another page runs it. Rejects

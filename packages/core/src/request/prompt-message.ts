@@ -61,14 +61,15 @@ function toFile({ type, data, mediaType, filename }: MediaPart): UserContent {
 function toAssistantMessage(message: AssistantMessage): PromptOf<'assistant'> {
   const { calls, finishReason } = message
   const byId = new Map(calls?.map((call) => [call.id, call]))
-  const whole = finishReason === undefined ? toWhole(message.parts) : message.parts
-  const parts = whole.filter((part) => !isBlank(part))
-  // Reasoning that nothing follows is refused by providers: a message may be cut in it, or reach its length.
-  const last = parts.findLastIndex(({ type }) => type !== 'reasoning' && type !== 'source')
-  return {
-    role: 'assistant',
-    content: parts.slice(0, last + 1).flatMap((part) => toAssistantContent(part, byId)),
+  const content: AssistantContent[] = []
+  let end = 0
+  for (const part of finishReason === undefined ? toWhole(message.parts) : message.parts) {
+    if (isBlank(part)) continue
+    content.push(...toAssistantContent(part, byId))
+    // Reasoning that nothing follows is refused by providers: a message may be cut in it, or reach its length.
+    if (part.type !== 'reasoning' && part.type !== 'source') end = content.length
   }
+  return { role: 'assistant', content: content.slice(0, end) }
 }
 
 /**

@@ -6,7 +6,12 @@ import { toMessage, toToolResult } from './prompt-message.ts'
 type ToolContent = Extract<LanguageModelV4Message, { role: 'tool' }>['content'][number]
 
 /** The last prompt of each history, by its first message: the next one is the same and a little more. */
-const latest = new WeakMap<Message, { messages: readonly Message[]; prompt: Prompt }>()
+const latest = new WeakMap<Message, Converted>()
+
+interface Converted {
+  messages: readonly Message[]
+  prompt: Prompt
+}
 
 type Prompt = LanguageModelV4Message[]
 
@@ -14,13 +19,13 @@ type Prompt = LanguageModelV4Message[]
 export function toPrompt(messages: readonly Message[]): readonly LanguageModelV4Message[] {
   const [first] = messages
   if (!first) return []
-  const known = latest.get(first)
-  const from = known && startsWith(messages, known.messages) ? known : undefined
-  const prompt = from?.prompt ?? []
+  const known = latest.get(first) ?? { messages: [], prompt: [] }
+  const from = startsWith(messages, known.messages) ? known.messages.length : 0
+  const prompt = from > 0 ? known.prompt : []
   // What throws in the middle leaves nothing half converted behind.
-  latest.delete(first)
+  known.messages = []
   let results: ToolContent[] = []
-  for (let at = from?.messages.length ?? 0; at < messages.length; at++) {
+  for (let at = from; at < messages.length; at++) {
     const message = messages[at] as Message
     if (message.role === 'tool') results.push(toToolResult(message))
     else {
@@ -30,7 +35,9 @@ export function toPrompt(messages: readonly Message[]): readonly LanguageModelV4
     }
   }
   addResults(prompt, results)
-  latest.set(first, { messages, prompt })
+  known.messages = messages
+  known.prompt = prompt
+  latest.set(first, known)
   return prompt[0]?.role === 'assistant' ? [beginning, ...prompt] : prompt
 }
 

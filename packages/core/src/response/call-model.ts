@@ -7,6 +7,7 @@ import type { ModelResponse } from '../values/model-response.ts'
 import type { Usage } from '../values/usage.ts'
 import type { ModelRetry } from '../values/model-retry.ts'
 import type { ResponseAssembler } from './response-assembler.ts'
+import { toSource } from '../wire/part-stream.ts'
 import { invalidResponse, toModelError } from './to-model-error.ts'
 
 /** What one model call needs. */
@@ -73,24 +74,23 @@ async function stream(call: ModelCall, assembler: ResponseAssembler): Promise<vo
     if (cancellation.reason) void late()
     throw error
   })
-  const reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart> = stream.getReader()
-  const end = (reason?: unknown): void => void reader.cancel(reason).catch(() => undefined)
+  const source = toSource(stream)
+  const end = (reason?: unknown): void => void source.cancel(reason).catch(() => undefined)
   const stop = cancellation.onCancel(end)
   let hangUp: unknown
+  const take = (part: LanguageModelV4StreamPart): void => {
+    if (cancellation.reason) return
+    assembler.add(part)
+    // The answer is whole. The stream is read to its end, so that the connection can be used again; one that is kept open holds nobody up.
+    if (part.type === 'finish') hangUp ??= call.clock.setTimeout(end, graceMs)
+  }
   try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (cancellation.reason) return
-      if (done) break
-      assembler.add(value)
-      // The answer is whole. The stream is read to its end, so that the connection can be used again; one that is kept open holds nobody up.
-      if (value.type === 'finish') hangUp ??= call.clock.setTimeout(end, graceMs)
-    }
+    await source.read(take, () => false)
   } finally {
     stop()
     call.clock.clearTimeout(hangUp)
-    reader.releaseLock()
   }
+  if (cancellation.reason) return
   const { failure } = assembler
   const type = response?.headers?.['content-type'] ?? 'text/event-stream'
   if (assembler.hasContent || type.startsWith('text/event-stream')) return

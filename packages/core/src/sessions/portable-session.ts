@@ -78,7 +78,7 @@ function check(exported: unknown): SessionExport {
       !seen.has(message['id'])
     if (!isMessage) {
       throw new AgentError(
-        `The exported session has a message that is none, or follows none (after ${seen.size - 1}).`,
+        `Message ${seen.size} of the exported session is none, or follows none. Each has a \`role\`, an \`id\` of its own, and as \`parentId\` the id of one before it, or null.`,
       )
     }
     seen.add(message['id'])

@@ -96,11 +96,12 @@ export class SessionCopy {
     this.#show(here, rows, row, row.next - from)
   }
 
-  /** Reads up to 500 messages before the oldest that is here. */
-  async loadOlder(row: Pick<SessionRow, 'id'>): Promise<void> {
+  /** Reads up to 500 messages before the oldest that is here; none where all of them have come in the meantime, or `isOpen` no longer holds. */
+  async loadOlder(row: Pick<SessionRow, 'id'>, isOpen: () => boolean): Promise<void> {
     const before = this.#first
     if (before === 0) return
     const rows = await this.#storage.readMessages(row.id, { last: pageSize, before })
+    if (this.#first !== before || !isOpen()) return
     const older = rows.map(({ message }) => message)
     const history = this.#history
     this.#first = Math.max(0, before - pageSize)

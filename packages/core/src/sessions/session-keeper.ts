@@ -121,8 +121,8 @@ export class SessionKeeper implements Keeper {
 
   async loadOlder(): Promise<void> {
     const { copy, id, set } = this.#open
-    await copy.loadOlder({ id })
-    set({ hasOlder: copy.hasOlder })
+    await copy.loadOlder({ id }, () => copy === this.#open.copy)
+    set({ hasOlder: this.#open.copy.hasOlder })
   }
 
   async #show(row: SessionRow): Promise<void> {

@@ -1,6 +1,7 @@
 import { AgentBusyError } from '../errors/run-errors.ts'
 import { StorageError } from '../errors/storage-error.ts'
 import type { Entrance } from '../engine/run/enter-session.ts'
+import { openCalls } from '../engine/loop/close-open-calls.ts'
 import { withGrace } from '../engine/run/grace.ts'
 import type { LoopRun } from '../engine/run/run-core.ts'
 import type { Intent, SessionClaim, SessionRow } from '../ports/storage.ts'
@@ -156,6 +157,15 @@ export class SessionSeat {
     }
   }
 
+  /** An intent of which only the id could be read is of the call that the history has. */
+  #whole(intent: Intent): Intent {
+    const { id, name } = intent.call
+    const call =
+      name === '' &&
+      openCalls(this.#open.host.open.session.history.messages).find((open) => open.id === id)
+    return call ? { ...intent, call } : intent
+  }
+
   #seatOf(claim: SessionClaim, intents: readonly Intent[]): Seat {
     const { copy } = this.#open
     const seat: Seat = {
@@ -163,7 +173,7 @@ export class SessionSeat {
       row: claim.row,
       users: 0,
       unsaved: copy.unsaved,
-      intents: new Map(intents.map((intent) => [intent.call.id, intent])),
+      intents: new Map(intents.map((intent) => [intent.call.id, this.#whole(intent)])),
       write: async (write) => {
         // What a run that was cut short had used is the session's from the first write on.
         const { usage, costUsd } = seat.row

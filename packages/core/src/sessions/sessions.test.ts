@@ -431,6 +431,36 @@ describe('sessions', () => {
     expect(model.requests).toHaveLength(0)
   })
 
+  it('reads older messages into no session but theirs, and each once', async () => {
+    const storage = memoryStorage()
+    const first = agentUnderTest([...Array(40).keys()].map(String), { storage })
+    for (let nth = 0; nth < 40; nth++) await first.agent.chat(`Question ${nth}`)
+    const { agent } = agentUnderTest(['Done'], { storage })
+    await agent.sessions.opening
+    const { current } = agent.sessions
+    const readOlderAfter = async (act: () => Promise<unknown>): Promise<void> => {
+      const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+      const rows = await storage.readMessages(current, { last: 31, before: 31 })
+      const read = vi.spyOn(storage, 'readMessages')
+      read.mockImplementationOnce(() => gate.then(() => rows))
+      const older = agent.sessions.loadOlder()
+      await vi.waitFor(() => expect(read).toHaveBeenCalled())
+      await act()
+      open()
+      await older
+      read.mockRestore()
+    }
+    await readOlderAfter(() => agent.sessions.create())
+    expect(agent.history.messages).toEqual([])
+    expect(agent.sessions.getState().hasOlder).toBe(false)
+    await agent.sessions.open(current)
+    // A run reads all there is, too.
+    await readOlderAfter(() => agent.chat('All of it?').result)
+    expect(agent.history.messages).toHaveLength(82)
+    expect(agent.history.branches(agent.history.messages[1]?.id ?? '')).toHaveLength(1)
+    expect(agent.sessions.getState().hasOlder).toBe(false)
+  })
+
   it('comes back on the branch that was chosen last', async () => {
     const storage = memoryStorage()
     const { agent } = agentUnderTest(['One', 'Another'], { storage })

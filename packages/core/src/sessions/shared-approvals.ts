@@ -52,15 +52,14 @@ export class SharedApprovals {
     for (const request of pending) {
       if (this.#foreign.has(request.id)) continue
       const { id } = request
-      const close = this.#approvals.open(
-        request,
-        (decision) => {
+      const close = this.#approvals.open(request, {
+        answer: (decision) => {
           const command = { type: 'answer', id, decision } as const
           this.#open.storage.send(this.#open.id, { type: 'command', command })
           return true
         },
-        () => undefined,
-      )
+        leave: () => undefined,
+      })
       this.#foreign.set(id, close)
     }
   }

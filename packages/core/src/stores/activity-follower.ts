@@ -156,6 +156,7 @@ export class ActivityFollower {
   }
 
   #change(change: Partial<ActivityState>): void {
-    this.#activity.change({ ...change, calls: this.#calls })
+    const { calls } = this.#activity.getState()
+    this.#activity.change(calls === this.#calls ? change : { ...change, calls: this.#calls })
   }
 }

@@ -36,7 +36,7 @@ export interface ActivityState {
   readonly retryAt?: number | undefined
   readonly runId?: string | undefined
   /** Why the last run did not complete; gone when the next starts. */
-  readonly error?: unknown
+  readonly error?: Error | undefined
   /** Why the last run was cancelled; gone when the next starts. */
   readonly cancelled?: CancelReason | undefined
   /** Present while a model writes. */
@@ -53,7 +53,7 @@ export class Activity extends Store<ActivityState> {
 
   /** For what runs the agent: takes in a change. */
   change(change: Partial<ActivityState>): void {
-    this.setState(change)
+    this.setState({ ...this.getState(), ...change }, true)
   }
 
   /** A run begins: what the one before came to is forgotten. */

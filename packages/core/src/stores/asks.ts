@@ -20,6 +20,8 @@ export interface AskOwner {
   /** Takes the answer, or says what is wrong with it. */
   answer(value: unknown): Promise<readonly ValidationIssue[]>
   decline(reason: string | undefined): void
+  /** Nobody is there any more who could answer. */
+  leave(): void
 }
 
 /** What a page shows of questions. */
@@ -28,38 +30,19 @@ export interface AsksState {
   readonly pending: readonly Ask[]
 }
 
-const gone = 'nothing on the page shows the question any more'
-
 /** What tools ask the person: a zustand store. While nobody is attached tools cannot ask. */
-export class Asks extends AttendedStore<AsksState> {
-  readonly #owners = new Map<string, AskOwner>()
-
+export class Asks extends AttendedStore<Ask, AskOwner, AsksState> {
   constructor() {
     super({ pending: [] })
   }
 
   /** Resolves with what is wrong with an answer; empty when the tool has it. The question stays until an answer is right. */
   async answer(id: string, value: unknown): Promise<readonly ValidationIssue[]> {
-    const owner = this.#owners.get(id)
-    return owner ? owner.answer(value) : [{ message: 'This is no longer asked.' }]
+    return this.ownerOf(id)?.answer(value) ?? [{ message: 'This is no longer asked.' }]
   }
 
   /** Ends the wait: the tool's `ctx.ask` rejects `AskDeclinedError`. */
   decline(id: string, reason?: string): void {
-    this.#owners.get(id)?.decline(reason)
-  }
-
-  /** Shows a question until the returned function is called. */
-  add(ask: Ask, owner: AskOwner): () => void {
-    this.#owners.set(ask.id, owner)
-    this.setState(({ pending }) => ({ pending: [...pending, ask] }))
-    return () => {
-      this.#owners.delete(ask.id)
-      this.setState(({ pending }) => ({ pending: pending.filter(({ id }) => id !== ask.id) }))
-    }
-  }
-
-  protected override abandon(): void {
-    for (const owner of this.#owners.values()) owner.decline(gone)
+    this.ownerOf(id)?.decline(reason)
   }
 }

@@ -1,8 +1,31 @@
 import { Store } from './store.ts'
 
+/** What waits for somebody at the page. */
+interface Waiting {
+  readonly id: string
+}
+
+/** Who waits. */
+interface Owner {
+  /** Nobody is there any more who could answer. */
+  leave(): void
+}
+
 /** A store of what waits for somebody at the page. */
-export abstract class AttendedStore<State> extends Store<State> {
+export abstract class AttendedStore<
+  Item extends Waiting,
+  ItemOwner extends Owner,
+  State extends { readonly pending: readonly Item[] },
+> extends Store<State> {
   readonly #present = new Set<object>()
+  readonly #owners = new Map<string, ItemOwner>()
+  readonly #onAttach: (() => void) | undefined
+
+  /** `onAttach`: what to do when somebody has come. */
+  constructor(initial: State, onAttach?: () => void) {
+    super(initial)
+    this.#onAttach = onAttach
+  }
 
   /**
    * Says that somebody is there to answer, until the returned function is called. When the last one has gone, and no other has come in
@@ -11,11 +34,11 @@ export abstract class AttendedStore<State> extends Store<State> {
   attach(): () => void {
     const one = {}
     this.#present.add(one)
-    this.attached()
+    this.#onAttach?.()
     return () => {
       if (!this.#present.delete(one)) return
       // A page that replaces one part by another has nobody there for a moment.
-      queueMicrotask(() => this.isAttached || this.abandon())
+      queueMicrotask(() => this.isAttached || this.#abandon())
     }
   }
 
@@ -24,8 +47,33 @@ export abstract class AttendedStore<State> extends Store<State> {
     return this.#present.size > 0
   }
 
-  protected attached(): void {}
+  /** Shows what waits, and has its owner take each answer, until the returned function is called. */
+  open(item: Item, owner: ItemOwner): () => void {
+    const { id } = item
+    this.#owners.set(id, owner)
+    this.#show([...this.getState().pending, item])
+    return () => {
+      this.#owners.delete(id)
+      this.hide(id)
+    }
+  }
 
-  /** Nobody is there any more. */
-  protected abstract abandon(): void
+  protected ownerOf(id: string): ItemOwner | undefined {
+    return this.#owners.get(id)
+  }
+
+  /** Takes it out of sight. */
+  protected hide(id: string): void {
+    const { pending } = this.getState()
+    const rest = pending.filter((item) => item.id !== id)
+    if (rest.length < pending.length) this.#show(rest)
+  }
+
+  #show(pending: readonly Item[]): void {
+    this.setState({ pending } as Partial<State>)
+  }
+
+  #abandon(): void {
+    for (const owner of this.#owners.values()) owner.leave()
+  }
 }

@@ -114,8 +114,8 @@ export class History extends Store<HistoryState> {
 
   #put(message: Message): void {
     this.#messages.set(message.id, message)
-    const siblings = this.#children.get(message.parentId) ?? []
-    this.#children.set(message.parentId, [...siblings, message.id])
+    const siblings = this.#children.get(message.parentId)
+    this.#children.set(message.parentId, siblings ? [...siblings, message.id] : [message.id])
   }
 
   #need(id: string): Message {

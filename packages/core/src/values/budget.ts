@@ -1,5 +1,6 @@
 import { BudgetExceededError } from '../errors/run-errors.ts'
 import { checkNumber } from './check-number.ts'
+import { exact } from './exact.ts'
 
 /** An amount that may be spent, by whoever it is installed on: give one to several runs and they share it. */
 export class Budget {
@@ -44,6 +45,3 @@ export const createBudget = (
   name: string,
   { limit, unit }: { limit: number; unit?: string | undefined },
 ): Budget => new Budget(name, limit, unit ?? name)
-
-/** A sum of decimals without the noise of binary fractions, to nine places. */
-export const exact = (amount: number): number => Math.round(amount * 1e9) / 1e9

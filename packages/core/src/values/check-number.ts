@@ -13,10 +13,10 @@ interface Range {
 export function checkNumber(option: string, value: number | undefined, range: Range = {}): void {
   const { least = 0, most = Number.MAX_VALUE, isWhole = false } = range
   if (value === undefined) return
-  if (isWhole ? Number.isInteger(value) : typeof value === 'number') {
-    if (value >= least && value <= most) return
-  }
-  const to = range.most ? ` to ${most}` : ''
+  // Where it is allowed, no end is a whole number too.
+  const isKind = !isWhole || value === Infinity || Number.isInteger(value)
+  if (isKind && typeof value === 'number' && value >= least && value <= most) return
+  const to = most < Number.MAX_VALUE ? ` to ${most}` : ''
   throw new AgentError(
     `${option} is ${String(value)}. Give a ${isWhole ? 'whole ' : ''}number from ${least}${to}.`,
   )

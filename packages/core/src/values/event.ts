@@ -124,7 +124,7 @@ export interface EventPayloads {
     readonly status: 'completed' | 'stopped'
     readonly content: string
   }
-  failed: Ended & { readonly error: unknown }
+  failed: Ended & { readonly error: Error }
   cancelled: Ended & { readonly reason: CancelReason }
 }
 

@@ -1,7 +1,7 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { checkNumber } from './check-number.ts'
 
-/** How far one run may go. A limit that is left out never trips, `iterations` aside. */
+/** How far one run may go. A limit that is left out never trips, `iterations` aside; nor does `Infinity`. */
 export interface Limits {
   /** Model calls. A whole number from 1. Default 10. */
   readonly iterations?: number | undefined

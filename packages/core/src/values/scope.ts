@@ -35,7 +35,7 @@ export class Scope {
   constructor(options: ScopeOptions) {
     const { name, label, tools, context, enabled, injection, untrusted } = options
     if (typeof name !== 'string' || name === '') {
-      throw new AgentError('A scope needs a name, which errors, approvals and the page call it by.')
+      throw new AgentError('A scope needs a name: errors, approvals and the page call it by that.')
     }
     if (untrusted && injection === 'system') {
       throw new AgentError(

@@ -3,6 +3,7 @@ export type DegradeReason =
   | 'unavailable'
   | 'blocked'
   | 'quota'
+  | 'low_space'
   | 'history_lost'
   | 'rows_damaged'
   | 'cleared'

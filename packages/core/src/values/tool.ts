@@ -7,6 +7,7 @@ import type { CallSubject } from './call-subject.ts'
 import type { ContentPart } from './content.ts'
 import { checkFunction } from './check-function.ts'
 import { checkNumber } from './check-number.ts'
+import { dropUndefined } from './json.ts'
 import { type Duration, parseDuration } from './duration.ts'
 import { parseRetry, type Retry } from './retry.ts'
 import { type ToolSandbox, type ToolSandboxOptions, toToolSandbox } from './sandbox.ts'
@@ -35,7 +36,7 @@ export interface ToolOptions<Args, Result>
   timeout?: Duration | undefined
   /** Attempts in all; a cancelled call is not tried again. Default 1. */
   retry?: Retry | undefined
-  /** Keep results for equal arguments; needs the agent's `cache: toolCache()`. */
+  /** Keep results for equal arguments; needs the agent's `toolCache: toolCache()`. */
   cache?: { readonly ttl: Duration } | undefined
   /**
    * Runs the handler apart from the page, in the agent's `sandbox`: its text alone goes there, so it sees nothing but its arguments and
@@ -44,8 +45,13 @@ export interface ToolOptions<Args, Result>
   sandbox?: boolean | ToolSandboxOptions | undefined
   /** Asks providers that can to constrain their output to the schema. */
   strict?: boolean | undefined
-  /** What the model is sent in place of the JSON of the result: text, or parts such as an image. */
-  toModelOutput?: ((result: Awaited<Result>) => string | readonly ContentPart[]) | undefined
+  /** What the model is sent in place of the JSON of the result: text, or parts such as an image. `args` are the arguments as the model gave them. */
+  toModelOutput?:
+    | ((
+        result: Awaited<Result>,
+        args: Readonly<Record<string, unknown>>,
+      ) => string | readonly ContentPart[])
+    | undefined
   /** A scope that must be there before the next request, as when the tool navigates. */
   waitFor?: string | undefined
   /** Charged to the `tokens` budgets before each call. */
@@ -80,7 +86,9 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly reconcile: ToolResume['reconcile']
   readonly sandbox: ToolSandbox | undefined
   readonly strict: boolean | undefined
-  readonly toModelOutput: ((result: never) => string | readonly ContentPart[]) | undefined
+  readonly toModelOutput:
+    | ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[])
+    | undefined
   readonly waitFor: string | undefined
   /** What each call is charged, by budget key, `toolCalls` among them. */
   readonly charges: Readonly<Record<string, number>>
@@ -178,9 +186,8 @@ export function toCharges(options: {
 }): Readonly<Record<string, number>> {
   const { tokens, costUsd, toolCalls = 1 } = options
   if (!options.charges && (tokens ?? costUsd) === undefined && toolCalls === 1) return oneCall
-  const charges: Record<string, number> = { ...options.charges, toolCalls }
-  if (tokens !== undefined) charges['tokens'] = tokens
-  if (costUsd !== undefined) charges['costUsd'] = costUsd
+  const all = { ...options.charges, toolCalls, tokens, costUsd }
+  const charges = dropUndefined(all) as Record<string, number>
   for (const [key, amount] of Object.entries(charges)) checkNumber(`The charge "${key}"`, amount)
-  return charges
+  return Object.freeze(charges)
 }

@@ -7,12 +7,13 @@ export interface TraceEntry {
   readonly iteration: number
   readonly callId: string
   readonly tool: string
-  /** As the model gave them. */
+  /** As the model gave them or, where a hook or a person changed them, as they were run. */
   readonly arguments: Record<string, unknown>
   /** What the model was told; the cut text where `truncated`. Absent when the call ended in an error. */
   readonly result?: JsonValue | undefined
   /** The error as the model was told it. */
   readonly error?: JsonValue | undefined
+  /** How long the handler took; 0 for a call that was not run. */
   readonly durationMs: number
   /** The result was larger than `toolResultMaxBytes` and was cut. */
   readonly truncated?: boolean | undefined
@@ -43,13 +44,17 @@ export function toTraceEntry(record: CallRecord): TraceEntry {
     callId: message.id,
     tool: message.name,
     arguments: call.arguments,
-    ...(message.status === 'ok' ? { result: told } : { error: errorIn(told) }),
+    ...toOutcome(message.status === 'ok', told),
     durationMs,
     truncated: totalBytes !== undefined || undefined,
     totalBytes,
     warnings: warnings.length ? warnings : undefined,
   })
 }
+
+/** What an entry says of what was told of a call: its result, or the error in it. */
+export const toOutcome = (isOk: boolean, told: JsonValue): Pick<TraceEntry, 'result' | 'error'> =>
+  isOk ? { result: told } : { error: errorIn(told) }
 
 const errorIn = (told: JsonValue): JsonValue =>
   typeof told === 'object' && told !== null && 'error' in told ? (told['error'] ?? null) : told

@@ -1,3 +1,5 @@
+import { exact } from './exact.ts'
+
 /** What model calls consumed, in tokens. */
 export interface Usage {
   promptTokens: number
@@ -43,7 +45,7 @@ export const addCall = (
   costUsd: number | undefined,
 ): UsageTotal => ({
   usage: addUsage(total.usage, usage),
-  costUsd: costUsd === undefined ? total.costUsd : (total.costUsd ?? 0) + costUsd,
+  costUsd: costUsd === undefined ? total.costUsd : exact((total.costUsd ?? 0) + costUsd),
 })
 
 const counts = [

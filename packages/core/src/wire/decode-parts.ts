@@ -1,5 +1,6 @@
 import { createEventReader } from './event-reader.ts'
 import { decodePart, endOfStream, type WirePart } from './part.ts'
+import { PartStream } from './part-stream.ts'
 
 /**
  * The parts in the body of a model endpoint's answer, however the bytes are cut.
@@ -21,54 +22,53 @@ export function readParts<Part>(
   body: ReadableStream<Uint8Array>,
   toPart: (part: WirePart) => Part,
   signal?: AbortSignal,
-): ReadableStream<Part> {
+): PartStream<Part> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  let take: (part: WirePart) => void
+  let take: (part: Part) => void
   let ended = false
   let finished = false
 
   const readText = createEventReader((data) => {
     if (ended) return
     const part = data === endOfStream ? undefined : decodePart(data)
-    if (part) take(part)
-    else if (data !== endOfStream) take(invalidResponse)
+    if (part) take(toPart(part))
+    else if (data !== endOfStream) take(toPart(invalidResponse))
     ended = !part
     finished ||= part?.type === 'finish'
   })
 
   function cut(): void {
     ended = true
-    if (!finished) take(streamCut)
+    if (!finished) take(toPart(streamCut))
   }
 
-  return new ReadableStream<Part>(
-    {
-      start(controller) {
-        take = (part) => controller.enqueue(toPart(part))
-      },
-      async pull(controller) {
+  return new PartStream({
+    async read(taker, isEnough) {
+      take = taker
+      while (!ended && !isEnough()) {
+        let chunk: Uint8Array | undefined
         try {
-          // Read ahead a little: to be asked for each part again costs more than the part.
-          while (!ended && (controller.desiredSize ?? 0) > 0) {
-            const { done, value } = await reader.read()
-            if (done) cut()
-            else readText(decoder.decode(value, { stream: true }))
-          }
+          chunk = (await reader.read()).value
         } catch {
           // A network error and an end without the marker are the same to the reader: a cut.
           signal?.throwIfAborted()
-          cut()
         }
-        if (!ended) return
-        controller.close()
-        void letGo(reader)
-      },
-      cancel: (reason) => reader.cancel(reason),
+        if (chunk) readText(decoder.decode(chunk, inPieces))
+        else cut()
+      }
+      if (ended) void letGo(reader)
+      return !ended
     },
-    { highWaterMark: 32 },
-  )
+    cancel(reason) {
+      // Whoever cancels knows that there is more.
+      finished = true
+      return reader.cancel(reason)
+    },
+  })
 }
+
+const inPieces = { stream: true }
 
 /** Reads the end that follows the marker, so that the connection can be used again. */
 async function letGo(reader: ReadableStreamDefaultReader): Promise<void> {

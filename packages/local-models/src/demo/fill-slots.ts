@@ -155,10 +155,11 @@ function fillVerbChoice({ reading, tool, values }: Draft, isExact: boolean): voi
   }
 }
 
-/** "Play it": a text that is only a pronoun means the name of the thing. */
-function resolvePronoun({ values }: Draft, main: Slot | undefined, world: World): void {
+/** "Play it": a text that is only a pronoun means the name of the thing, unless it is quoted. */
+function resolvePronoun({ reading, values }: Draft, main: Slot | undefined, world: World): void {
   const text = main && values.get(main)
   if (!main || typeof text !== 'string' || !pronouns.has(text.toLowerCase())) return
+  if (reading.words.some((word) => word.quoted && word.text === text)) return
   const title = [...world.recent, ...world.selected].find(
     (thing) => thing.title !== undefined,
   )?.title

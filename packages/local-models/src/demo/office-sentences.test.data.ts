@@ -10,6 +10,8 @@ export type Case = readonly [
 /** What a person may say on a page, and the calls it has to lead to. */
 export const officeSentences: readonly Case[] = [
   [taskBoard, 'Add buy bread', ['add_task', { title: 'buy bread' }]],
+  [taskBoard, 'Add the task "One"', ['add_task', { title: 'One' }]],
+  [taskBoard, 'Add "it"', ['add_task', { title: 'it' }]],
   [
     taskBoard,
     'Please add a task called "Write the report"',

@@ -21,16 +21,20 @@ export function summarise(
     tools.filter(({ slots }) => slots.some(wantsTitle)).map(({ name }) => name),
   )
   const isFound = (call: PastCall) => isFinding(call) && !making.has(call.tool)
-  const done = calls.filter((call) => call.error === undefined && !isFound(call))
+  const failed = new Map(calls.map((call) => [call, call.error ?? refusalIn(call)]))
+  const done = calls.filter((call) => failed.get(call) === undefined && !isFound(call))
   const phrases = done.map((call) => phrase(call, names, tools))
   const sentences = phrases.length > 0 ? [sentence(joined(phrases))] : []
   for (const call of calls) {
     const told = isRecord(call.value) ? call.value['message'] : call.value
-    if (call.error !== undefined) {
-      sentences.push(sentence(`I could not ${wordsOf(call.tool).join(' ')}: ${call.error}`))
+    const error = failed.get(call)
+    const wrong = wrongIn(call)
+    if (error !== undefined) {
+      sentences.push(sentence(`I could not ${wordsOf(call.tool).join(' ')}: ${error}`))
     } else if (isFound(call)) {
       sentences.push(sentence(`${objectOf(call.tool)}: ${describeValue(call.value)}`))
-    } else if (typeof told === 'string' && isTelling(told)) sentences.push(sentence(told))
+    } else if (wrong) sentences.push(sentence(`Not right yet: ${wrong}`))
+    else if (typeof told === 'string' && isTelling(told)) sentences.push(sentence(told))
   }
   return sentences
 }
@@ -42,6 +46,27 @@ function sentence(text: string): string {
 
 const isTelling = (text: string) =>
   text.trim().length > 0 && !/^(ok|okay|done|true|success|null)\W*$/i.test(text)
+
+/** Why a call did nothing, where its result says so: `{ submitted: false, errors: { city: 'Missing.' } }`. */
+function refusalIn(call: PastCall): string | undefined {
+  const { tool, value } = call
+  if (!isRecord(value)) return undefined
+  const [verb = ''] = wordsOf(tool)
+  const isRefused = [past(verb), 'ok', 'success'].some((key) => value[key] === false)
+  return isRefused ? wrongIn(call) || 'it was not taken' : undefined
+}
+
+/** What a result lists as wrong, as a form does, by field. */
+function wrongIn({ value }: PastCall): string {
+  const errors = isRecord(value) ? value['errors'] : undefined
+  if (!isRecord(errors)) return ''
+  return joined(
+    Object.entries(errors).map(
+      ([field, error]) =>
+        `${wordsOf(field).join(' ')} (${describeValue(error).replace(/[.!]+$/, '')})`,
+    ),
+  )
+}
 
 /** Whether a call was made for its result. */
 function isFinding({ tool, value }: PastCall): boolean {

@@ -146,24 +146,37 @@ describe('ambit-proxy', () => {
   async function served(config: string | undefined, env: Record<string, string>) {
     const stop = new AbortController()
     const address = Promise.withResolvers<string>()
+    const printed: string[] = []
     const running = serve({
       config,
       env: { PORT: '0', ...env },
-      print: (line) => address.resolve(/http:\S+/.exec(line)?.[0] ?? ''),
+      print: (line) => {
+        printed.push(line)
+        address.resolve(/http:\S+/.exec(line)?.[0] ?? '')
+      },
       signal: stop.signal,
     })
     running.catch(address.reject)
-    return { url: await address.promise, stop: () => (stop.abort(), running) }
+    return { url: await address.promise, printed, stop: () => (stop.abort(), running) }
   }
 
   it('serves what the environment says, and ends when it is told to', async () => {
-    const { url, stop } = await served(undefined, { AMBIT_BASE_URL: 'http://localhost:1/v1' })
+    const env = { AMBIT_BASE_URL: 'http://localhost:1/v1' }
+    const { url, printed, stop } = await served(undefined, env)
     expect(url).toContain('http://127.0.0.1:')
     expect(await (await fetch(`${url}/models`)).json()).toMatchObject({
       models: [{ id: 'compatible/default' }],
     })
+    expect(printed[1]).toBe('models: compatible/default')
     await stop()
     await expect(fetch(`${url}/health`)).rejects.toThrow()
+  })
+
+  it('says what to do where there is no key', async () => {
+    const { printed, stop } = await served(undefined, {})
+    expect(printed[1]).toContain('no key found')
+    expect(printed[1]).toContain('OPENAI_API_KEY')
+    await stop()
   })
 
   it('serves what a file exports', async () => {

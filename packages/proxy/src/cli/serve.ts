@@ -7,6 +7,7 @@ import { createProxy } from '../create-proxy.ts'
 import { toNodeListener } from '../node/to-node-listener.ts'
 import type { ProxyOptions } from '../proxy-options.ts'
 import type { Env } from '../providers/base-url.ts'
+import { servedModels } from '../served-models.ts'
 import { optionsFromEnv } from './options-from-env.ts'
 
 /** What `serve` takes. */
@@ -31,6 +32,7 @@ export async function serve({ config, env, print, signal }: ServeOptions): Promi
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   print(`ambit-proxy listens at http://${host}:${port}${options.basePath ?? '/api/agent'}`)
+  if (options.models) print(`models: ${servedModels(options.models)}`)
   if (!signal.aborted) await once(signal, 'abort')
   await proxy.drain()
   server.close()

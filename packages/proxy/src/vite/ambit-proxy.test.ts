@@ -49,5 +49,6 @@ describe('ambitProxy', () => {
     const { origin, printed } = await start({ models: {} })
     expect(await (await fetch(`${origin}/api/agent/models`)).json()).toEqual({ models: [] })
     expect(printed).toContain('no key found')
+    expect(printed).toContain('OPENAI_API_KEY')
   })
 })

@@ -3,6 +3,7 @@ import { createProxy } from '../create-proxy.ts'
 import { toNodeListener } from '../node/to-node-listener.ts'
 import type { EnvProviders } from '../providers/providers-from-env.ts'
 import { defaultBasePath, type ProxyOptions } from '../proxy-options.ts'
+import { servedModels } from '../served-models.ts'
 
 /** As `createProxy`, with defaults that fit a development server. */
 export interface AmbitProxyOptions extends ProxyOptions {
@@ -40,10 +41,7 @@ async function mount(
     if (request.url?.startsWith(`${basePath}/`)) listener(request, response)
     else next()
   })
-  const ids = Object.keys(models)
-  config.logger.info(
-    `  Agent proxy at ${basePath}: ${ids.length > 0 ? ids.join(', ') : 'no key found, so it serves no model'}`,
-  )
+  config.logger.info(`  Agent proxy at ${basePath}: ${servedModels(models)}`)
 }
 
 /** Loaded when needed: a page with its own models needs none of the providers installed with it. */

@@ -12,7 +12,7 @@ import type {
 export interface SessionState {
   readonly status: ActivityState['status']
   /** Why the last run did not complete; gone when the next starts. */
-  readonly error: unknown
+  readonly error: Error | undefined
   /**
    * The path to the history's head; while a model writes, its message as far as it has come stands
    * last, without a `finishReason`.

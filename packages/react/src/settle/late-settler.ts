@@ -36,12 +36,8 @@ export class LateSettler implements Settler {
   }
 
   async #start(): Promise<Settler | undefined> {
-    this.#loading ??= this.#load().catch(() => {
-      this.#loading = undefined
-      return undefined
-    })
-    this.#settler = await this.#loading
-    return this.#settler
+    this.#loading ??= this.#load().catch(() => (this.#loading = undefined))
+    return (this.#settler = await this.#loading)
   }
 
   #comes(timeoutMs: number): Promise<Settler | undefined> {

@@ -38,6 +38,27 @@ describe('PartialJson', () => {
     expect(read('{"items":["a",{"b":"c')).toEqual({ items: ['a', { b: 'c' }] })
   })
 
+  it('tells which value of the object is being written', () => {
+    const writing = (text: string): string | undefined => {
+      const json = new PartialJson()
+      json.read(text)
+      return json.writing
+    }
+    expect(writing('')).toBeUndefined()
+    expect(writing('{"to')).toBeUndefined()
+    expect(writing('{"to"')).toBe('to')
+    expect(writing('{"to":"Ad')).toBe('to')
+    expect(writing('{"to":"Ada"')).toBeUndefined()
+    expect(writing('{"to":"Ada","bo')).toBeUndefined()
+    expect(writing('{"to":"Ada","body":{"text":"Dear","sig')).toBe('body')
+    expect(writing('{"to":"Ada","body":{"text":"Dear"}')).toBeUndefined()
+    expect(writing('{"count":12')).toBe('count')
+    expect(writing('{"count":12}')).toBeUndefined()
+    expect(writing('["a","b')).toBeUndefined()
+    expect(writing('[{"to":"a')).toBeUndefined()
+    expect(writing('{"to":?,')).toBeUndefined()
+  })
+
   it('shows no half of a character', () => {
     expect(read('{"a":"x\\')).toEqual({ a: 'x' })
     expect(read('{"a":"x\\u00')).toEqual({ a: 'x' })

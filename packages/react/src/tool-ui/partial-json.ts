@@ -33,6 +33,14 @@ export class PartialJson {
     return this.#root
   }
 
+  /** Which value of the root object is being written: those before it are whole. Undefined between two, after an error, and where the root is no object. */
+  get writing(): string | undefined {
+    const [root, inner] = this.#open
+    if (typeof root?.key !== 'string' || this.#expects === 'nothing') return undefined
+    const isBegun = this.#token !== 'key' && ['colon', 'value'].includes(this.#expects)
+    return inner || isBegun ? root.key : undefined
+  }
+
   #reset(): void {
     this.#at = 0
     this.#expects = 'value'

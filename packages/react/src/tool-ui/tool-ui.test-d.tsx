@@ -31,6 +31,7 @@ describe('useTool({ render })', () => {
         switch (call.state) {
           case 'input-streaming':
             expectTypeOf(call.args.title).toEqualTypeOf<string | undefined>()
+            expectTypeOf(call.writing).toEqualTypeOf<'title' | 'series' | 'unit' | undefined>()
             expectTypeOf(call.args.series?.[0]?.value).toEqualTypeOf<number | undefined>()
             expectTypeOf(call.result).toEqualTypeOf<undefined>()
             return null

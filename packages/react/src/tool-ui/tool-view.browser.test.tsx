@@ -52,9 +52,9 @@ const page = (agent: Agent, ...children: ReactElement[]) => (
   </StrictMode>
 )
 
-const say = ({ state, args, result, error, pct, message }: ToolRenderProps) => (
+const say = ({ state, args, writing, result, error, pct, message }: ToolRenderProps) => (
   <figure aria-label={`call ${String(args['title'])}`}>
-    {[state, JSON.stringify(args), JSON.stringify(result), error?.message, pct, message]
+    {[state, JSON.stringify(args), writing, JSON.stringify(result), error?.message, pct, message]
       .filter((part) => part !== undefined)
       .join(' | ')}
   </figure>
@@ -90,7 +90,9 @@ describe('useTool({ render })', () => {
     }
     const screen = await render(page(agent, <Charts />))
     const run = agent.chat('Draw')
-    await expect.element(screen.getByText('input-streaming | {"title":"Sale"}')).toBeVisible()
+    await expect
+      .element(screen.getByText('input-streaming | {"title":"Sale"} | title'))
+      .toBeVisible()
     steps[0]?.resolve()
     const whole = '{"title":"Sales","series":[{"label":"May"}],"unit":"EUR"}'
     await expect.element(screen.getByText(`running | ${whole}`)).toBeVisible()

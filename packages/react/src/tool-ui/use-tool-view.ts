@@ -31,14 +31,15 @@ export function useToolView(callId: string): ToolRenderProps | undefined {
   const [json] = useState(() => new PartialJson())
   const whole = useMemo(() => written && parse(written, renderer), [written, renderer])
   const partial = whole?.partial ?? json.read(written?.raw ?? activity?.input ?? '')
+  const writing = whole ? undefined : json.writing
   return useMemo(
     () =>
       tool === undefined
         ? undefined
-        : toView({ callId, tool }, activity, answer, whole?.parsed, partial, () =>
+        : toView({ callId, tool }, activity, answer, whole?.parsed, { partial, writing }, () =>
             answer ? resultOf(answer, registrarOf(agent).results?.get(answer)) : undefined,
           ),
-    [agent, callId, tool, activity, answer, whole, partial],
+    [agent, callId, tool, activity, answer, whole, partial, writing],
   )
 }
 
@@ -70,7 +71,7 @@ function toView(
   activity: CallActivity | undefined,
   answer: ToolMessage | undefined,
   parsed: unknown,
-  partial: unknown,
+  { partial, writing }: { readonly partial: unknown; readonly writing: string | undefined },
   result: () => unknown,
 ): ToolRenderProps {
   const args = toRecord(parsed ?? partial)
@@ -78,7 +79,7 @@ function toView(
     const { status, pct, message } = activity ?? {}
     // Arguments the schema refuses are about to be, whatever the call's state is called.
     if (status === 'input-streaming' || parsed === undefined) {
-      return { ...call, state: 'input-streaming', args: toRecord(partial) }
+      return { ...call, state: 'input-streaming', args: toRecord(partial), writing }
     }
     if (status === 'awaiting-approval') return { ...call, state: 'awaiting-approval', args }
     return { ...call, state: 'running', args, pct, message }

@@ -23,6 +23,7 @@ interface Call {
 
 /** Fields of other states, so that one function may take all of them out of its argument. */
 interface Absent {
+  readonly writing?: undefined
   readonly pct?: undefined
   readonly message?: undefined
   readonly result?: undefined
@@ -39,7 +40,7 @@ type In<State extends string, Args, Own = unknown> = Call & {
 /**
  * What `render` shows of one call, told apart by `state`:
  *
- * - `input-streaming`: the model writes the arguments, which are as far as it has come. Not checked yet
+ * - `input-streaming`: the model writes the arguments, which are as far as it has come; `writing` is the one it is at, those before it are whole. Not checked yet
  * - `awaiting-approval`: a person is to decide whether it runs
  * - `running`: it runs, or is about to; `pct` (0 to 100) and `message` are what the tool last reported
  * - `succeeded`: `result` is what the handler returned while the page lives; of a stored conversation its JSON
@@ -50,7 +51,11 @@ type In<State extends string, Args, Own = unknown> = Call & {
  * Before `failed` and the last two the arguments are parsed by the tool's schema where that can be done at once.
  */
 export type ToolRenderProps<Args = Record<string, unknown>, Result = unknown> =
-  | In<'input-streaming', DeepPartial<Args>>
+  | In<
+      'input-streaming',
+      DeepPartial<Args>,
+      { readonly writing?: (keyof Args & string) | undefined }
+    >
   | In<'awaiting-approval', Args>
   | In<
       'running',

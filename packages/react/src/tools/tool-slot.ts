@@ -18,6 +18,8 @@ export class ToolSlot extends ToolClaim {
   #options: AnyToolOptions | undefined
   #instance: InstanceMember | undefined
   #enabled: EnabledChanges | undefined
+  /** How many commits in a row brought a new schema. One does when the developer saves a file. */
+  #newSchemas = 0
 
   constructor(options: AnyToolOptions) {
     super()
@@ -60,9 +62,10 @@ export class ToolSlot extends ToolClaim {
     const options = this.current
     if (!before || !tool || before === options) return
     this.#options = options
+    this.#newSchemas = options.parameters === before.parameters ? 0 : this.#newSchemas + 1
     if (!isSameTool(before, options)) {
       const next = toTool(this)
-      if (options.parameters !== before.parameters) hintToHoist(tool, next)
+      if (this.#newSchemas > 1) hintToHoist(tool, next)
       this.replace(next)
     } else if (options.render === before.render) return
     this.show()

@@ -91,7 +91,7 @@ describe('useAgent', () => {
     const { agent, status, send, cancel, retry, error, queue } = useAgent()
     expectTypeOf(agent).toEqualTypeOf<Agent>()
     expectTypeOf(status).toEqualTypeOf<'idle' | 'running' | 'settling' | 'waiting'>()
-    expectTypeOf(error).toEqualTypeOf<unknown>()
+    expectTypeOf(error).toEqualTypeOf<Error | undefined>()
     expectTypeOf(queue[0]?.runId).toEqualTypeOf<string | undefined>()
     expectTypeOf(send).parameter(0).extract<string>().toEqualTypeOf<string>()
     const buttons = (

@@ -46,7 +46,8 @@ export interface RenderOnlyToolOptions<Args>
 export function useTool<Args = Record<string, never>>(options: RenderOnlyToolOptions<Args>): void
 /**
  * Registers a tool while the component is mounted. Unmounting removes it and cancels its running
- * calls with `scope_ended`; calls in the history are still shown by its `render`.
+ * calls with `scope_ended`, except those that called `ctx.outlive()`; so does React when it hides a
+ * component that waits for something. Calls in the history are still shown by its `render`.
  *
  * `handler`, `enabled`, `preview`, `requiresApproval`, `toModelOutput` and `render` are those of the latest committed render: they may close
  * over props and state, and there are no dependencies to list. A re-render registers nothing; a new

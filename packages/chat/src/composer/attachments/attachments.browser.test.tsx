@@ -71,4 +71,21 @@ describe('Composer, with files', () => {
     await expect.element(page.getByLabelText('Add files')).not.toBeInTheDocument()
     await expect.element(page.getByText('pixel.png')).not.toBeInTheDocument()
   })
+
+  it('loses no file that is picked while something else is about to be drawn', async () => {
+    await renderCopilot([], { attachments: { accept: '.csv' } })
+    const picker = page.getByLabelText('Add files').elements()[1] as HTMLInputElement
+    const pick = (name: string): void => {
+      const data = new DataTransfer()
+      data.items.add(new File(['x'], name, { type: 'text/csv' }))
+      picker.files = data.files
+      picker.dispatchEvent(new Event('change', { bubbles: true }))
+    }
+    // In one task, so that React has yet to draw the first.
+    pick('first.csv')
+    pick('second.csv')
+    const list = page.getByRole('list', { name: 'Files to send' })
+    await expect.element(list.getByText('first.csv')).toBeVisible()
+    await expect.element(list.getByText('second.csv')).toBeVisible()
+  })
 })

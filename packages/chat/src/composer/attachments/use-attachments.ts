@@ -24,11 +24,14 @@ export function useAttachments(rules: AttachmentRules | boolean): Attachments | 
     files,
     refused,
     rules: given,
-    add: (added) =>
+    add: (added) => {
+      // Taken out at once: React may ask later, when a picker's list has been emptied.
+      const picked = [...added]
       setState((state) => {
-        const result = admitFiles([...added], state.files.length, given, strings)
+        const result = admitFiles(picked, state.files.length, given, strings)
         return { files: [...state.files, ...result.admitted], refused: result.refused }
-      }),
+      })
+    },
     remove: (file) =>
       setState((state) => ({ files: state.files.filter((other) => other !== file), refused: [] })),
     clear: () => setState(nothing),

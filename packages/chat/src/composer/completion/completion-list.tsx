@@ -16,7 +16,7 @@ export function CompletionList({
       {choices.map((choice, index) => (
         <button
           type="button"
-          key={choice.label}
+          key={`${choice.label} ${choice.text}`}
           id={`${listId}-${index}`}
           role="option"
           tabIndex={-1}

@@ -1,8 +1,12 @@
 import { Scope } from '@ambit/core'
+import { AgentProvider } from '@ambit/react'
+import { type ReactElement, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { Copilot } from '../../copilot.tsx'
 import { renderCopilot } from '../../render-copilot-for-test.tsx'
 import { field } from '../../say-for-test.ts'
+import { useMentions } from './use-mentions.ts'
 
 const option = (name: string) => page.getByRole('option', { name })
 
@@ -56,5 +60,45 @@ describe('Composer, completing', () => {
     await expect.element(page.getByRole('dialog')).toBeVisible()
     await userEvent.keyboard('w')
     await expect.element(option('/week')).toBeVisible()
+  })
+
+  it('points to what components on the page name, as they are now, beside their tools', async () => {
+    const error = vi.spyOn(console, 'error').mockReturnValue()
+    function Orders({ ids }: { ids: readonly number[] }): ReactElement {
+      const [prefix, setPrefix] = useState('Order')
+      useMentions(() => ids.map((id) => ({ label: `${prefix} ${id}`, text: `order:${id}` })))
+      return <button onClick={() => setPrefix('Return')}>Show returns</button>
+    }
+    function Broken(): null {
+      useMentions(() => {
+        throw new Error('No list.')
+      })
+      return null
+    }
+    const orders = (
+      <>
+        <Orders ids={[17, 18]} />
+        <Orders ids={[]} />
+        <Broken />
+      </>
+    )
+    const { screen, agent } = await renderCopilot([], {}, {}, orders)
+    await userEvent.click(field())
+    await userEvent.keyboard('Refund @or')
+    await expect.element(option('Order 17')).toBeVisible()
+    await expect.element(option('Order 18')).toBeVisible()
+    expect(error).toHaveBeenCalledWith(expect.stringContaining('useMentions'), expect.any(Error))
+    error.mockRestore()
+    await page.getByRole('button', { name: 'Show returns' }).first().click()
+    await userEvent.fill(field(), 'Refund @')
+    await option('Return 18').click()
+    await expect.element(field()).toHaveValue('Refund @order:18 ')
+    await screen.rerender(
+      <AgentProvider agent={agent}>
+        <Copilot defaultOpen />
+      </AgentProvider>,
+    )
+    await userEvent.fill(field(), 'Refund @re')
+    await expect.element(page.getByRole('listbox')).not.toBeInTheDocument()
   })
 })

@@ -1,7 +1,9 @@
 import { useScopes } from '@ambit/react'
 import { useId, useState, type KeyboardEvent } from 'react'
+import { useChat } from '../../chat-context.ts'
 import { type ChatCommand, type ChatMention, type Choice, rankChoices } from './completion.ts'
 import { findToken, type Token } from './find-token.ts'
+import { mentionsOf } from './use-mentions.ts'
 
 /** What a message can be completed with. */
 export interface CompletionSources {
@@ -28,6 +30,7 @@ export function useCompletion(
   write: (text: string, caret: number) => void,
 ): Completion {
   const listId = useId()
+  const { agent } = useChat()
   const scopes = useScopes()
   const [{ key, active, isClosed }, setState] = useState({ key: '', active: 0, isClosed: false })
   const token = findToken(text, caret)
@@ -38,6 +41,7 @@ export function useCompletion(
     ...scopes.flatMap(({ scope, availability }) =>
       availability.enabled && scope.label !== scope.name ? [{ label: scope.label }] : [],
     ),
+    ...mentionsOf(agent),
     ...sources.mentions,
   ]
   const choices =

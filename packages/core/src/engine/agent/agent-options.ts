@@ -35,6 +35,8 @@ export interface AgentOptions extends RunOptions {
 
 /** What one call may set. */
 export interface CallOptions<Data = unknown> extends RunOptions<Data> {
+  /** What the run can do, in the place of all that the agent has: the page’s tools and contexts are no part of it. */
+  readonly scopes?: readonly Scope[] | undefined
   /** Narrows the run to registered tools of these names, and to tools of its own. */
   readonly tools?: readonly (string | Tool)[] | undefined
   readonly on?: EventHandlerMap | undefined

@@ -1,11 +1,12 @@
 import { ActivityFollower } from '../../stores/activity-follower.ts'
 import { History } from '../../stores/history.ts'
-import type { RegisteredTool } from '../../stores/scope-registry.ts'
+import { type RegisteredTool, ScopeRegistry } from '../../stores/scope-registry.ts'
 import { UndoBook } from '../../stores/undo-book.ts'
 import type { CancelReason } from '../../values/cancel-reason.ts'
 import { type ChatInput, holdsBlob } from '../../values/content.ts'
 import { type AgentEvent, isTerminal } from '../../values/event.ts'
 import type { State } from '../../values/register.ts'
+import type { Scope } from '../../values/scope.ts'
 import type { UndoResult } from '../../values/undo.ts'
 import type { CallOptions, ExecuteOptions } from './agent-options.ts'
 import type { AgentParts } from './agent-parts.ts'
@@ -121,6 +122,13 @@ export class AgentRuns {
     this.#owners.end(registered)
   }
 
+  /** Ends every run that has begun with what a hook of none of them threw; the console has it where there is none. */
+  fail(thrown: unknown): void {
+    const begun = [...this.#running].filter(({ core }) => core)
+    for (const head of begun) head.fail(thrown)
+    if (begun.length === 0) console.error('[ambit] A hook threw.', thrown)
+  }
+
   cancelAll(reason?: CancelReason): void {
     for (const head of this.#running) head.cancel(reason)
   }
@@ -159,7 +167,8 @@ export class AgentRuns {
     follow?: (event: AgentEvent) => void,
   ): bodies.AskedRun {
     const { agent, ports, options: own, open, hooks, handlers: tiers } = this.#parts
-    const { name: agentId, scopes } = agent
+    const { name: agentId } = agent
+    const brought = options.scopes && bring(options.scopes)
     const handlers = new EventHandlers(options.on)
     const parent = runOf(options.parent)
     const head: RunHead = new RunHead({
@@ -167,9 +176,11 @@ export class AgentRuns {
       ports,
       parent,
       signal: options.signal ?? own.signal,
+      within: parent && options.parent?.signal,
       early,
       dispatch: (event) => {
         if (isTerminal(event)) {
+          brought?.leave()
           this.#running.delete(head)
           this.#turns.leave(head)
         }
@@ -182,9 +193,17 @@ export class AgentRuns {
     const enter = session === open.session ? agent.sessions.enter : undefined
     const undos = this.#undos
     const owners = this.#owners
+    const scopes = brought?.registry ?? agent.scopes
     const asked = { head, parent, session, ports, scopes, hooks, owners, undos, enter }
     return { ...asked, config: parent ? inherit(config, parent.config) : config }
   }
+}
+
+/** A registry of a run's own scopes; `leave` has it hear of no change any more. Throws `AgentError` for names that are taken. */
+function bring(scopes: readonly Scope[]): { registry: ScopeRegistry; leave: () => void } {
+  const registry = new ScopeRegistry()
+  const leaving = scopes.map((scope) => registry.register(scope))
+  return { registry, leave: () => leaving.forEach((leave) => leave()) }
 }
 
 /** A run inside another is for the same person, and audited with it, unless it says otherwise. */

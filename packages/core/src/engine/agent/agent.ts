@@ -69,8 +69,8 @@ export class Agent {
   constructor(options: AgentOptions) {
     checkOptions(options)
     this.scopes = new ScopeRegistry({
-      onScopeRegister: (scope) => void this.#hooks.notify('onScopeRegister', { scope }),
-      onScopeUnregister: (scope) => void this.#hooks.notify('onScopeUnregister', { scope }),
+      onScopeRegister: (scope) => this.#tellHooks('onScopeRegister', scope),
+      onScopeUnregister: (scope) => this.#tellHooks('onScopeUnregister', scope),
       onToolUnregister: (registered) => this.#runs.endCalls(registered),
     })
     const { tools = [], scopes = [], model } = options
@@ -187,6 +187,10 @@ export class Agent {
   cancelAll(reason?: CancelReason): void {
     this.#runs.cancelAll(reason)
     if (reason?.kind === 'user') this.sessions.stopElsewhere()
+  }
+
+  #tellHooks(name: 'onScopeRegister' | 'onScopeUnregister', scope: Scope): void {
+    this.#hooks.notify(name, { scope }).catch((thrown: unknown) => this.#runs.fail(thrown))
   }
 
   #chat(

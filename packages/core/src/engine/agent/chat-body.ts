@@ -59,9 +59,14 @@ function goOn({ session: { history } }: LoopRun): void {
 
 /** What to say next; a suggestion is never worth a failed run. */
 async function suggest(run: LoopRun): Promise<readonly string[] | undefined> {
-  const { messages } = run.session.history
-  const at = toExtraContext(run, run.iterations.length)
-  return run.config.followups?.suggest(messages, at).catch(() => [])
+  const { followups } = run.config
+  if (!followups) return undefined
+  try {
+    const at = toExtraContext(run, run.iterations.length)
+    return await run.cancellation.race(followups.suggest(run.session.history.messages, at))
+  } catch {
+    return []
+  }
 }
 
 function refuseModalities({ config }: LoopRun, content: UserContent): void {

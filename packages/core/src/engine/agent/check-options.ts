@@ -28,8 +28,9 @@ export function checkOptions(agent: AgentOptions, call: CallOptions = {}): Given
       '`model` is not a LanguageModelV4. Give createProxyModel({ … }) or a model of the AI SDK 7.',
     )
   }
-  const names = new Set(call.tools?.map((tool) => (typeof tool === 'string' ? tool : tool.name)))
-  if (names.size < (call.tools?.length ?? 0)) {
+  const { tools = [] } = call
+  const names = new Set(tools.map((tool) => (typeof tool === 'string' ? tool : tool.name)))
+  if (names.size < tools.length) {
     throw new AgentError('`tools` names one tool twice. The model could not tell them apart.')
   }
   const { retry, settle, reasoning, output } = given

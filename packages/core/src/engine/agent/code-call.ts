@@ -6,6 +6,8 @@ import { execute } from '../call/executor.ts'
 import { Fatal } from '../call/fatal.ts'
 import { withGrace } from '../run/grace.ts'
 import { type RunCore, toError } from '../run/run-core.ts'
+import { isPlainJson } from '../../values/json.ts'
+import type { AssistantToolCall } from '../../values/message.ts'
 
 const on = { enabled: true } as const
 
@@ -29,7 +31,7 @@ export async function runCodeCall<Result>(
     deferred: [],
     warnings: [],
   }
-  run.log.emit('tool_started', { ...names, call })
+  run.log.emit('tool_started', { ...names, call: shownOf(call) })
   try {
     const { result, charged, durationMs } = await execute(work)
     run.log.emit('tool_succeeded', { ...names, result, charged, durationMs })
@@ -47,6 +49,21 @@ export async function runCodeCall<Result>(
   } finally {
     work.cancellation.dispose()
   }
+}
+
+/** The call as it is told of: what the function does to its input is not what it was given. What is no plain data cannot be copied. */
+function shownOf(call: AssistantToolCall): AssistantToolCall {
+  const { id, name, arguments: input } = call
+  const isCopied = typeof input === 'object' && isPlainJson(input)
+  return Object.freeze(isCopied ? { id, name, arguments: frozenCopy(input) } : call)
+}
+
+function frozenCopy<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as T
+  const copy: Record<string, unknown> = {}
+  for (const key in value) copy[key] = frozenCopy(value[key])
+  return Object.freeze(copy) as T
 }
 
 async function askErrorHooks(

@@ -50,4 +50,14 @@ describe('an agent whose loop is still on its way', () => {
     const said = agent.history.messages.map((message) => 'content' in message && message.content)
     expect(said).toEqual(['1', 'one', '3', 'two'])
   })
+
+  it('R47 is the run that it joins, where it is asked to steer', async () => {
+    delete loadLoop.loaded
+    const agent = createAgent({ model: scriptedModel(['one', 'two']), onBusy: 'steer' })
+    const [first, second] = [agent.chat('1'), agent.chat('2')]
+    expect(await second).toBe(await first)
+    expect(second.id).toBe(first.id)
+    expect(second.events).toBe(first.events)
+    expect(second.report).toEqual(first.report)
+  })
 })

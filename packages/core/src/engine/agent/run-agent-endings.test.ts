@@ -1,13 +1,15 @@
 import { createFakeClock, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { failureOf } from '../../agent-under-test.ts'
+import { agentUnderTest, failureOf } from '../../agent-under-test.ts'
 import {
   type AgentEvent,
   AgentError,
   BudgetExceededError,
   CancellationError,
   renderTree,
+  type Run,
   runAgent,
+  type ToolContext,
 } from '../../index.ts'
 
 const typesOf = (events: readonly AgentEvent[]): string[] =>
@@ -136,10 +138,24 @@ describe('runAgent, cancelled, failing or nested', () => {
     for (const event of result.events) expect(event.rootRunId).toBe(outer.id)
     expect(events.some((event) => 'tool' in event && event.tool === 'inner')).toBe(false)
     expect(report.children).toMatchObject([{ name: 'inner', charged: { toolCalls: 1 } }])
-    expect(renderTree({ report }).split('\n')).toEqual([
-      expect.stringMatching(/^outer \(completed, .*toolCalls 2\)$/),
-      expect.stringMatching(/^└─ inner \(completed, .*toolCalls 1\)$/),
-    ])
+    expect(outer.report).toEqual(report)
+    for (const shown of [outer, { report }, report]) {
+      expect(renderTree(shown).split('\n')).toEqual([
+        expect.stringMatching(/^outer \(completed, .*toolCalls 2\)$/),
+        expect.stringMatching(/^└─ inner \(completed, .*toolCalls 1\)$/),
+      ])
+    }
+  })
+
+  it('R39 renderTree shows a run that goes on, and one that failed', async () => {
+    const run = runAgent((agent) => agent.tool('a', {}, never), { name: 'slow' })
+    const { report: before } = run
+    await flush()
+    expect(renderTree(run)).toMatch(/^slow \(running, .*toolCalls 1\)$/)
+    expect(before?.charged).toEqual({})
+    run.cancel()
+    await failureOf(run)
+    expect(renderTree(run)).toMatch(/^slow \(cancelled, /)
   })
 
   it('R39 a nested run spends what is the outer one’s', async () => {
@@ -156,6 +172,46 @@ describe('runAgent, cancelled, failing or nested', () => {
       ),
     )
     expect(error).toMatchObject({ budgetKey: 'toolCalls', limit: 1, spent: 2 })
+  })
+
+  it('R30 R39 a call that runs out of time ends what it has begun', async () => {
+    const clock = createFakeClock()
+    const { agent: other } = agentUnderTest([{ hang: true }])
+    const begun: { inner: Run<unknown>; reason: unknown }[] = []
+    const outer = runAgent(
+      async (agent) => {
+        for (const begin of [
+          (ctx: ToolContext) =>
+            runAgent((nested) => nested.tool('slow', {}, never), { parent: ctx, clock }),
+          (ctx: ToolContext) => other.execute('go', { parent: ctx }),
+        ]) {
+          const call = agent.tool(
+            'nest',
+            {},
+            async (_input, ctx) => {
+              const inner = begin(ctx)
+              ctx.signal.addEventListener('abort', () => {
+                begun.push({ inner, reason: ctx.signal.reason })
+              })
+              await inner.result
+            },
+            { timeout: '1s' },
+          )
+          await call.catch(() => undefined)
+        }
+        return 'done'
+      },
+      { clock },
+    )
+    while (outer.status === 'running') await clock.advance(1_000)
+    expect((await outer).result).toBe('done')
+    expect(begun).toHaveLength(2)
+    for (const { inner, reason } of begun) {
+      expect(inner.status).toBe('cancelled')
+      expect(inner.events.at(-1)).toMatchObject({ type: 'agent:cancelled', reason })
+      expect(reason).toMatchObject({ kind: 'timeout' })
+    }
+    expect(clock.pending).toBe(0)
   })
 
   it('R39 cancelling the outer run cancels the nested one', async () => {

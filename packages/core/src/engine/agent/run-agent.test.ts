@@ -116,6 +116,65 @@ describe('runAgent', () => {
     }
   })
 
+  it('R22 R34 has its trace on whatever it rejects with', async () => {
+    const clock = createFakeClock()
+    const run = runAgent(
+      async (agent) => {
+        await agent.tool('look', { at: [1] }, async () => {
+          await clock.advance(20)
+          return new Map([['found', 1n]])
+        })
+        await agent.tool('bad', 1, () => Promise.reject(new Error('no'))).catch(() => undefined)
+        await agent.tool('late', {}, () => 1)
+      },
+      { clock, limits: { toolCalls: 2 } },
+    )
+    const { trace } = await failureOf(run)
+    expect(trace).toEqual([
+      {
+        iteration: 0,
+        callId: expect.any(String),
+        tool: 'look',
+        arguments: { at: [1] },
+        result: { found: '1' },
+        durationMs: 20,
+      },
+      expect.objectContaining({
+        tool: 'bad',
+        arguments: 1,
+        error: expect.objectContaining({ message: 'no' }),
+      }),
+      expect.objectContaining({ error: expect.objectContaining({ budgetKey: 'toolCalls' }) }),
+    ])
+  })
+
+  it('R22 R40 what a function does to its input or an observer to an event changes no event', async () => {
+    const { events } = await runAgent((agent) =>
+      agent.tool('a', { list: [1] }, ({ list }) => list.push(2), { tokens: 5 }),
+    )
+    const [, started, succeeded] = events
+    expect(started).toMatchObject({ call: { arguments: { list: [1] } } })
+    expect(started && 'call' in started && Object.isFrozen(started.call)).toBe(true)
+    expect(succeeded && 'charged' in succeeded && Object.isFrozen(succeeded.charged)).toBe(true)
+  })
+
+  it('passes a function its very input, whatever that is', async () => {
+    const input = new Map([['self', () => 1]])
+    const { result } = await runAgent((agent) => agent.tool('a', input, (given) => given === input))
+    expect(result).toBe(true)
+  })
+
+  it('R30 rejects a call whose options are wrong, as it does every other error', async () => {
+    const { result } = await runAgent((agent) => {
+      const refused = agent.tool('a', {}, () => 1, { retry: 0 })
+      return refused.then(
+        () => 'It ran.',
+        (error: Error) => error.message,
+      )
+    })
+    expect(result).toContain('`retry` of "a"')
+  })
+
   it('checks its options when they are given', async () => {
     expect(() => runAgent(() => 1, { limits: { toolCalls: -1 } })).toThrow('limits.toolCalls')
     const run = runAgent((agent) => agent.tool('a', {}, () => 1, { timeout: 'soon' as never }))

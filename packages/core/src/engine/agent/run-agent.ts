@@ -22,6 +22,8 @@ import { type HookName, HookRegistry, type Hooks } from '../run/hooks.ts'
 import { Run } from '../run/run.ts'
 import { RunCore } from '../run/run-core.ts'
 import { RunHead } from '../run/run-head.ts'
+import { toTrace } from '../run/event-trace.ts'
+import type { TraceEntry } from '../../values/trace.ts'
 import type { RunReport } from '../run/run-result.ts'
 import { InFlight, runCodeCall } from './code-call.ts'
 import { Toolbox } from '../run/toolbox.ts'
@@ -98,8 +100,13 @@ export function runAgent<T>(
   const { head, core } = createCore(options)
   const inFlight = new InFlight(core)
   const agent: AgentScope = {
-    tool: (name, input, fn, tool) =>
-      runCodeCall(core, name, input, toExecutable(name, fn, tool, inFlight)),
+    tool: (name, input, fn, tool) => {
+      try {
+        return runCodeCall(core, name, input, toExecutable(name, fn, tool, inFlight))
+      } catch (error) {
+        return Promise.reject(error as Error)
+      }
+    },
   }
   const names = { callId: core.id, tool: core.agentId, iteration: 0 }
   const call: CallInfo = { run: core, ...names, deferred: inFlight.deferred }
@@ -132,6 +139,13 @@ export function runAgent<T>(
   return new Run(head, outcome)
 }
 
+/** A run of code keeps no messages, and has its trace from what was observed. */
+class CodeRun extends RunCore {
+  override get trace(): TraceEntry[] {
+    return toTrace(this.log.events)
+  }
+}
+
 function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } {
   checkLimits(options.limits)
   const parent = runOf(options.parent)
@@ -152,9 +166,10 @@ function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } 
     ports,
     parent,
     signal: options.signal,
+    within: parent && options.parent?.signal,
     dispatch: (event) => handlers.dispatch(event),
   })
-  const core = new RunCore({
+  const core = new CodeRun({
     head,
     parent,
     config: {

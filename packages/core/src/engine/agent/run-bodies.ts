@@ -54,7 +54,7 @@ export function chat(
 /** Runs `execute`, which never rejects. */
 export function execute(asked: AskedRun, input: ChatInput, ports: LoopPorts): Promise<RunResult> {
   const run = toRun(asked)
-  return conduct(run, input, () => chatBody(run, input, ports)).catch((error: unknown) =>
+  return conduct(run, input, () => chatBody(run, input, ports)).catch((error: Error) =>
     toRunResult(run, { error }),
   )
 }

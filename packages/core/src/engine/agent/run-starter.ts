@@ -73,6 +73,11 @@ export class RunStarter {
     this.#runs?.endCalls(registered)
   }
 
+  /** Ends what runs with what a hook of none of the runs threw. */
+  async fail(thrown: unknown): Promise<void> {
+    this.#use(await loadLoop()).fail(thrown)
+  }
+
   cancelAll(reason?: CancelReason): void {
     for (const run of this.#late) run.cancel(reason)
     this.#runs?.cancelAll(reason)

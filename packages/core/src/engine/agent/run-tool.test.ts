@@ -78,6 +78,22 @@ describe('runTool', () => {
     ])
   })
 
+  it('has its pair on what it rejects with, also in the middle of a chat', async () => {
+    const gate = Promise.withResolvers<string>()
+    const { agent } = agentUnderTest([() => gate.promise], {
+      tools: [anyTool('bad', () => Promise.reject(new Error('no')))],
+    })
+    const chat = agent.chat('go')
+    await flush()
+    const { messages } = await failureOf(agent.runTool('bad'))
+    gate.resolve('done')
+    await chat
+    const alone = await failureOf(agent.runTool('bad'))
+    for (const pair of [messages, alone.messages]) {
+      expect(pair).toMatchObject([{ source: 'ui' }, { role: 'tool', status: 'error' }])
+    }
+  })
+
   it('in the last iteration of a chat does not change what that comes to', async () => {
     const gate = Promise.withResolvers<string>()
     const { agent } = agentUnderTest([() => gate.promise], { tools: [anyTool('x', () => 7)] })

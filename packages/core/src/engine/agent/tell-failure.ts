@@ -8,7 +8,7 @@ import { type EventHandlerMap, EventHandlers } from '../run/event-handlers.ts'
 interface FailedRun {
   readonly id: string
   readonly input: ChatInput | undefined
-  readonly error: unknown
+  readonly error: Error
   /** Of the call. */
   readonly on: EventHandlerMap | undefined
 }

@@ -6,7 +6,7 @@ import type { RunResult } from '../run/run-result.ts'
 /** What a run resolves with: how its loop ended, or the error that ended it. */
 export function toRunResult(
   run: LoopRun,
-  end: (LoopEnd & { followupSuggestions?: readonly string[] | undefined }) | { error: unknown },
+  end: (LoopEnd & { followupSuggestions?: readonly string[] | undefined }) | { error: Error },
 ): RunResult {
   const { config, usage, costUsd, messages, startedAt, ports } = run
   const last = messages.findLast(
@@ -17,7 +17,7 @@ export function toRunResult(
   // The status is the run's once it has ended; a hook of its end sees the one it is about to have.
   const status = failed ? (run.status as RunResult['status']) : end.status
   return {
-    content: failed ? run.content : (end.message.content ?? ''),
+    content: run.content,
     finishReason: last?.finishReason ?? 'other',
     status,
     usage,

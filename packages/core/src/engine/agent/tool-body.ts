@@ -29,8 +29,11 @@ export async function toolBody(
   }
   const commitPair = async (answer: Draft<ToolMessage>): Promise<ToolMessage> => {
     if (join(asking, answer)) {
-      run.added.push({ ...asking, parentId: null })
-      return { ...answer, parentId: asking.id }
+      const asked = { ...asking, parentId: null }
+      const answered = { ...answer, parentId: asking.id }
+      run.added.push(asked)
+      run.messages.push(asked, answered)
+      return answered
     }
     const [asked, answered] = await commitTogether(run, [asking, answer])
     run.added.push(asked as AssistantMessage)

@@ -50,6 +50,10 @@ export async function askPerson(
   let outcome: 'answered' | 'declined' | 'cancelled' = 'cancelled'
   let remove = (): void => undefined
   const answered = new Promise<unknown>((resolve, reject) => {
+    const decline: AskOwner['decline'] = (reason) => {
+      outcome = 'declined'
+      reject(new AskDeclinedError(tool, reason))
+    }
     const owner: AskOwner = {
       answer: async (value) => {
         const checked = await check(form, value)
@@ -58,12 +62,10 @@ export async function askPerson(
         resolve(checked.value)
         return []
       },
-      decline: (reason) => {
-        outcome = 'declined'
-        reject(new AskDeclinedError(tool, reason))
-      },
+      decline,
+      leave: () => decline('nothing on the page shows the question any more'),
     }
-    remove = asks.add(ask, owner)
+    remove = asks.open(ask, owner)
   })
   const resume = pauseWall(run)
   run.log.emit('ask_requested', { ...names, message, schema: ask.schema })

@@ -1,7 +1,6 @@
 import { TimeoutError } from '../../errors/run-errors.ts'
 import type { Artifact } from '../../values/artifact.ts'
-import type { CancelReason } from '../../values/cancel-reason.ts'
-import { type Duration, parseDuration } from '../../values/duration.ts'
+import { parseDuration } from '../../values/duration.ts'
 import type { JsonObject } from '../../values/json.ts'
 import type { AskPerson } from '../../values/question.ts'
 import type { Dependencies, Metadata, State } from '../../values/register.ts'
@@ -117,28 +116,36 @@ export class CallContext implements ToolContext {
   get onUndo(): (undo: Undo) => void {
     return (undo) => onUndo(this.#call, undo)
   }
-  // Arrow functions, so that a handler may take them out of the context.
-  readonly getState = (): State => this.#call.run.session.state
-  readonly setState = (change: Partial<State>): void => {
-    const { session } = this.#call.run
-    session.state = { ...(session.state as object), ...change } as State
+  // Functions that are given out, so that a handler may take them out of the context.
+  get getState(): ToolContext['getState'] {
+    return () => this.#call.run.session.state
   }
-  readonly report = (progress: { pct?: number | undefined; message?: string | undefined }): void =>
-    this.#call.run.log.emit('tool_progress', { ...this.#names, ...progress })
-  readonly emit = (name: string, data: unknown): void =>
-    this.#call.run.log.emit('custom', { ...this.#names, name, data })
-  readonly defer = (cleanup: () => unknown): void => void this.#call.deferred.push(cleanup)
-  readonly cancel = (reason?: CancelReason): void => this.#call.run.cancel(reason)
-
-  readonly waitForScope = async (
-    name: string,
-    { timeout = '2s' }: { timeout?: Duration | undefined } = {},
-  ): Promise<void> => {
-    const { toolbox, ports } = this.#call.run
-    const timeoutMs = parseDuration(timeout, 'timeout')
-    const bounds = { cancellation: this.#cancellation, clock: ports.clock, timeoutMs }
-    if (await scopesCome(toolbox.registry, [name], bounds)) return
-    throw new TimeoutError(`Waiting for the scope "${name}"`, timeoutMs)
+  get setState(): ToolContext['setState'] {
+    return (change) => {
+      const { session } = this.#call.run
+      session.state = { ...(session.state as object), ...change } as State
+    }
+  }
+  get report(): ToolContext['report'] {
+    return (progress) => this.#call.run.log.emit('tool_progress', { ...this.#names, ...progress })
+  }
+  get emit(): ToolContext['emit'] {
+    return (name, data) => this.#call.run.log.emit('custom', { ...this.#names, name, data })
+  }
+  get defer(): ToolContext['defer'] {
+    return (cleanup) => void this.#call.deferred.push(cleanup)
+  }
+  get cancel(): ToolContext['cancel'] {
+    return (reason) => this.#call.run.cancel(reason)
+  }
+  get waitForScope(): ToolContext['waitForScope'] {
+    return async (name, { timeout = '2s' } = {}) => {
+      const { toolbox, ports } = this.#call.run
+      const timeoutMs = parseDuration(timeout, 'timeout')
+      const bounds = { cancellation: this.#cancellation, clock: ports.clock, timeoutMs }
+      if (await scopesCome(toolbox.registry, [name], bounds)) return
+      throw new TimeoutError(`Waiting for the scope "${name}"`, timeoutMs)
+    }
   }
 
   get #names(): { callId: string; tool: string; iteration: number } {

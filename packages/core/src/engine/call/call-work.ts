@@ -40,6 +40,8 @@ export interface CallWork extends CallInfo {
   readonly find: (name: string) => Found | undefined
   /** What was run, as it was then: the page may have taken it away since. */
   executable?: Executable | undefined
+  /** When the handler was started. */
+  startedAt?: number | undefined
   /** What lenient validation changed. */
   readonly warnings: string[]
 }

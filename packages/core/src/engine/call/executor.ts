@@ -4,7 +4,7 @@ import { AgentError } from '../../errors/agent-error.ts'
 import { CancellationError, TimeoutError } from '../../errors/run-errors.ts'
 import { describeThrown } from '../../errors/describe-thrown.ts'
 import { DisabledToolError, ToolHandlerError, UnknownToolError } from '../../errors/tool-errors.ts'
-import { exact } from '../../values/budget.ts'
+import { exact } from '../../values/exact.ts'
 import { canonicalJson } from '../../values/canonical-json.ts'
 import { cloneJson } from '../../values/json.ts'
 import { attempt } from './attempt.ts'
@@ -27,6 +27,8 @@ export interface Executed {
   /** It came from the cache. */
   readonly cached?: boolean | undefined
 }
+
+const nothing: Executed['charged'] = Object.freeze({})
 
 /**
  * Runs one call: find, enabled, validate, preToolCall, approve, enabled and what was approved again, cache, charge, run, result hooks. Rejects with the error the model is
@@ -56,11 +58,11 @@ export async function execute(work: CallWork): Promise<Executed> {
   const cached = readCache(work, found)
   if (cached) {
     const result = await askResultHooks(work, cached.value)
-    return { result, charged: {}, durationMs: 0, cached: true }
+    return { result, charged: nothing, durationMs: 0, cached: true }
   }
   charge(work, found)
   work.release = found.tie?.(work.cancellation)
-  const startedAt = run.ports.clock.now()
+  const startedAt = (work.startedAt = run.ports.clock.now())
   try {
     if (run.journal) {
       await start(work, found, run.journal)
@@ -115,7 +117,7 @@ async function askPreToolCall(work: CallWork): Promise<Executed | undefined> {
         ? error
         : new ToolHandlerError(work.tool, work.callId, error)
     }
-    if ('result' in change) return { result: change.result, charged: {}, durationMs: 0 }
+    if ('result' in change) return { result: change.result, charged: nothing, durationMs: 0 }
     // The id is the history's: a hook may change what is called, not which call it is.
     const { name, arguments: args } = change.call
     work.call = { id: work.call.id, name, arguments: args }
@@ -136,16 +138,16 @@ async function askResultHooks(work: CallWork, first: unknown): Promise<unknown> 
 }
 
 function readCache(work: CallWork, { executable }: Found): { readonly value: unknown } | undefined {
-  const { cache } = work.run.config
-  if (!cache || executable.cacheTtlMs === undefined) return undefined
-  return cache.get(cacheKey(work), work.run.ports.clock.now())
+  const { toolCache } = work.run.config
+  if (!toolCache || executable.cacheTtlMs === undefined) return undefined
+  return toolCache.get(cacheKey(work), work.run.ports.clock.now())
 }
 
 function writeCache(work: CallWork, { executable }: Found, result: unknown): void {
   const { cacheTtlMs } = executable
   if (cacheTtlMs === undefined) return
   const { config, ports } = work.run
-  config.cache?.set(cacheKey(work), result, ports.clock.now() + cacheTtlMs)
+  config.toolCache?.set(cacheKey(work), result, ports.clock.now() + cacheTtlMs)
 }
 
 const cacheKey = ({ call }: CallWork): string => `${call.name} ${canonicalJson(call.arguments)}`

@@ -64,6 +64,41 @@ describe('toolResultMaxBytes', () => {
     expect(bytes(answersIn(messages)[0]?.content ?? '')).toBe(1_000)
   })
 
+  it('R20 caps what toModelOutput gives the model, all its text together', async () => {
+    const long = 'é'.repeat(600)
+    const image = { type: 'image', data: 'AAAA', mediaType: 'image/png' } as const
+    const outputs = [
+      long,
+      [{ type: 'text', text: long }, image, { type: 'text', text: long }],
+      [{ type: 'text', text: 'short' }, image],
+    ] as const
+    for (const [at, output] of outputs.entries()) {
+      const { agent } = agentUnderTest([calls(call('x')), 'done'], {
+        tools: [anyTool('x', () => 1, { toModelOutput: () => output })],
+        includeToolTrace: true,
+        toolResultMaxBytes: 1_000,
+      })
+      const run = agent.chat('go')
+      const { messages, trace } = await run
+      const parts = [answersIn(messages)[0]?.output ?? []].flat()
+      const texts = parts.flatMap((part) =>
+        typeof part === 'string' ? [part] : part.type === 'text' ? [part.text] : [],
+      )
+      if (at === 2) {
+        expect(texts).toEqual(['short'])
+        expect(trace?.[0]).not.toHaveProperty('truncated')
+      } else {
+        expect(bytes(texts.join(''))).toBeLessThanOrEqual(1_000)
+        expect(texts[0]).toMatch(/…\[truncated; full result 1200 bytes\]$/)
+        expect(trace?.[0]).toMatchObject({ truncated: true, totalBytes: at === 0 ? 1_200 : 2_400 })
+        expect(run.events).toContainEqual(expect.objectContaining({ truncated: true }))
+      }
+      expect(
+        parts.filter((part) => typeof part === 'object' && part.type === 'image'),
+      ).toHaveLength(at === 0 ? 0 : 1)
+    }
+  })
+
   it.each([-1, 1.5, Number.NaN])('refuses %d', (toolResultMaxBytes) => {
     expect(() => agentUnderTest([], { toolResultMaxBytes })).toThrow(AgentError)
     expect(() => agentUnderTest([], { toolResultMaxBytes })).toThrow('toolResultMaxBytes')

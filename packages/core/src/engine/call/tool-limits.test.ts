@@ -92,6 +92,16 @@ describe('limits.identicalCalls', () => {
   })
 })
 
+describe('limits.identicalCalls, of arguments that are none', () => {
+  it('R19 takes other text for another call', async () => {
+    const { agent } = agentUnderTest(
+      [calls(call('x', '{"a')), calls(call('x', '{"a":')), calls(call('x', '{"a":1')), 'done'],
+      { tools: [anyTool('x')], limits: { identicalCalls: 1 } },
+    )
+    expect((await agent.chat('go')).content).toBe('done')
+  })
+})
+
 describe('limits.wallMs', () => {
   it('R19 ends the run when its time is up, and names it', async () => {
     const { agent, clock } = agentUnderTest([calls(call('x')), 'never'], {

@@ -1,7 +1,7 @@
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, told } from '../../agent-under-test.ts'
-import { AgentError } from '../../index.ts'
+import { AgentError, Scope } from '../../index.ts'
 
 describe('a call of a name that is none', () => {
   it.each(['nope', 'toString', 'constructor', '__proto__', 'hasOwnProperty', ''])(
@@ -67,5 +67,52 @@ describe('tools of one call', () => {
     expect(result).toMatchObject({ status: 'completed', finishReason: 'tool_calls' })
     expect(result.messages[1]).toMatchObject({ calls: [{ name: 'a', arguments: { n: 1 } }] })
     expect(answersIn(result.messages)).toHaveLength(1)
+  })
+})
+
+describe('scopes of one call', () => {
+  it('R12 R13 stand in the place of the agent’s, with their contexts, for that call alone', async () => {
+    const ran: string[] = []
+    let listeners = 0
+    const on = {
+      get: () => true,
+      subscribe: () => {
+        listeners++
+        return () => void listeners--
+      },
+    }
+    const theirs = new Scope({
+      name: 'page',
+      tools: [anyTool('theirs', () => ran.push('theirs'))],
+      context: () => 'what the page has',
+    })
+    const own = new Scope({
+      name: 'page',
+      tools: [anyTool('mine', () => ran.push('mine'))],
+      context: () => 'what the call brings',
+      enabled: on,
+    })
+    const { agent, model } = agentUnderTest(
+      [calls(call('mine'), call('theirs')), 'done', 'later'],
+      { scopes: [theirs] },
+    )
+    const { messages } = await agent.execute('go', { scopes: [own] })
+    expect(ran).toEqual(['mine'])
+    expect(answersIn(messages).map(({ status }) => status)).toEqual(['ok', 'unknown'])
+    expect(listeners).toBe(0)
+    await agent.chat('again')
+    const [first, , last] = model.requests.map((request) => JSON.stringify(request))
+    expect(first).toContain('what the call brings')
+    expect(first).not.toContain('what the page has')
+    expect(last).toContain('what the page has')
+    expect(last).not.toContain('mine')
+  })
+
+  it('R2 R12 may be none at all, and are refused when a name stands twice', async () => {
+    const { agent, model } = agentUnderTest(['done'], { tools: [anyTool('a')] })
+    await agent.chat('go', { scopes: [] })
+    expect(model.requests[0]).not.toHaveProperty('tools')
+    const twice = ['s', 't'].map((name) => new Scope({ name, tools: [anyTool('x')] }))
+    expect(() => agent.chat('go', { scopes: twice })).toThrow(AgentError)
   })
 })

@@ -7,10 +7,10 @@ import { capText } from '../../values/cap-text.ts'
 import { toJsonText } from '../../values/json-text.ts'
 import type { AssistantToolCall, Draft, ToolMessage, ToolStatus } from '../../values/message.ts'
 import { toExtraContext } from './ask-model.ts'
+import { toOutput } from './model-output.ts'
 import type { Cancellation } from '../run/cancellation.ts'
 import type { CallWork } from '../call/call-work.ts'
 import { execute } from '../call/executor.ts'
-import type { Redaction } from '../run/extras.ts'
 import { Fatal } from '../call/fatal.ts'
 import { interceptor } from '../call/interceptor.ts'
 import type { LoopRun } from '../run/run-core.ts'
@@ -87,21 +87,24 @@ export async function closeCall(
   reason: CancelReason,
   status: 'cancelled' | 'interrupted',
   commit: CommitAnswer,
+  durationMs = 0,
 ): Promise<void> {
   const content = toJsonText(toErrorReport(new CancellationError(reason)))
   const message = await commit(draft({ run }, call, status, { content }))
-  record({ run, iteration, warnings: [], call }, message, 0)
+  record({ run, iteration, warnings: [], call }, message, durationMs)
   run.log.emit('tool_cancelled', { callId: call.id, tool: call.name, iteration, reason, message })
 }
 
 async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Promise<Answer> {
   const { run, callId, tool, iteration, cancellation } = work
+  const now = run.ports.clock.now()
+  const durationMs = now - (work.startedAt ?? now)
   const error =
     thrown instanceof Fatal || cancellation.reason ? thrown : await askErrorHooks(work, thrown)
   if (error instanceof Fatal) run.fail(error.error)
   const reason = cancellation.reason ?? (error instanceof Fatal ? runEnded : undefined)
   if (reason) {
-    await closeCall(run, originalOf(work), iteration, reason, 'cancelled', commit)
+    await closeCall(run, originalOf(work), iteration, reason, 'cancelled', commit, durationMs)
     return { silent: false, error: new CancellationError(reason) }
   }
   const told = error as AgentError
@@ -110,7 +113,7 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   const { text, totalBytes } = capText(redaction?.text(report) ?? report, toolResultMaxBytes)
   const status = statusOf(told)
   const message = await commit(draft(work, originalOf(work), status, { content: text }))
-  record(work, message, 0, totalBytes)
+  record(work, message, durationMs, totalBytes)
   run.log.emit('tool_failed', { callId, tool, iteration, error: told, message })
   if (run.config.toolErrorMode === 'abort' && (status === 'error' || status === 'timeout')) {
     run.fail(told)
@@ -169,18 +172,15 @@ function describe(work: LoopWork, result: unknown): Told | Promise<Told> {
   const { toolResultLimit, toolResultMaxBytes, redaction } = run.config
   const cap = (json: string): Told => {
     const { text: content, totalBytes } = capText(json, toolResultMaxBytes)
-    const output = executable?.toModelOutput?.(result as never)
-    return { content, totalBytes, output: redaction ? redactOutput(output, redaction) : output }
+    const made = executable?.toModelOutput?.(result as never, work.call.arguments)
+    if (made === undefined) return { content, totalBytes }
+    const { output, totalBytes: cut } = toOutput(made, toolResultMaxBytes, redaction)
+    return { content, output, totalBytes: totalBytes ?? cut }
   }
   const json = redaction ? redaction.text(toJsonText(result)) : toJsonText(result)
   if (!toolResultLimit) return cap(json)
   const at = { ...toExtraContext(run, iteration), tool }
-  return Promise.resolve(toolResultLimit.limit(json, at)).then(cap)
-}
-
-function redactOutput(output: Told['output'], { text }: Redaction): Told['output'] {
-  if (typeof output !== 'object') return output === undefined ? undefined : text(output)
-  return output.map((part) => (part.type === 'text' ? { ...part, text: text(part.text) } : part))
+  return run.cancellation.race(toolResultLimit.limit(json, at)).then(cap)
 }
 
 function draft(

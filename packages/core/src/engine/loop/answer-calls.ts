@@ -55,7 +55,7 @@ const isGoing = (run: LoopRun, batch: LoopRun['cancellation']): boolean =>
 function countIdentical(run: LoopRun, call: AssistantToolCall, counts: CallCounts): void {
   const limit = run.config.limits.identicalCalls
   if (limit === undefined) return
-  const key = `${call.name} ${canonicalJson(call.arguments)}`
+  const key = `${call.name} ${canonicalJson(call.raw ?? call.arguments)}`
   const spent = (counts.get(key) ?? 0) + 1
   counts.set(key, spent)
   if (spent <= limit) return

@@ -29,9 +29,9 @@ export function countUsage(run: LoopRun, counted: Counted): Usage {
   if (estimated && response.finishReason !== undefined) {
     run.warn('usage_estimated', 'The model reported no usage: tokens are estimated from the text.')
   }
-  const { rates, limits } = run.config
+  const { rates } = run.config
   const rate = Object.hasOwn(rates, model.modelId) ? rates[model.modelId] : undefined
-  if (!rate && limits.costUsd !== undefined) {
+  if (!rate && run.spending.counts('costUsd')) {
     run.warn('unknown_rate', `\`rates\` has no "${model.modelId}": its cost is not counted.`)
   }
   const costUsd = rate && costOf(usage, rate)

@@ -16,7 +16,7 @@ import { derivedTaint } from '../call/taint.ts'
 export async function callModelOnce(run: LoopRun, iteration: number): Promise<AssistantMessage> {
   const messageId = run.ports.createId()
   const startedAt = run.ports.clock.now()
-  run.log.emit('iteration_started', { iteration, messageId, added: run.added })
+  run.log.emit('iteration_started', { iteration, messageId, added: Object.freeze(run.added) })
   run.added = []
   const { request, answer } = await prepareRequest(run, iteration)
   const { log, deltas } = run

@@ -1,7 +1,7 @@
 import { call, calls, text } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf } from '../../agent-under-test.ts'
-import { BudgetExceededError } from '../../index.ts'
+import { BudgetExceededError, createBudget } from '../../index.ts'
 
 const using = (prompt: number, completion: number, cached?: number) => ({
   usage: { prompt, completion, cached },
@@ -132,6 +132,22 @@ describe('limits.costUsd', () => {
     const error = await failureOf(agent.chat('go'))
     expect(error).toMatchObject({ budgetKey: 'costUsd', limit: 0.4, unit: 'USD' })
     expect(model.requests).toHaveLength(2)
+  })
+
+  it('R18 R35 sums without the noise of binary fractions', async () => {
+    const { agent } = agentUnderTest([step(100_000, 0), text('done', using(200_000, 0))], {
+      tools: [anyTool('x')],
+      rates,
+    })
+    expect((await agent.chat('go')).costUsd).toBe(0.3)
+    expect(agent.usage.getState().session.costUsd).toBe(0.3)
+  })
+
+  it('R18 warns of an unknown rate where a budget counts the cost', async () => {
+    const { agent } = agentUnderTest(['done'], { budgets: [createBudget('costUsd', { limit: 1 })] })
+    const run = agent.chat('go')
+    await run
+    expect(run.events).toContainEqual(expect.objectContaining({ code: 'unknown_rate' }))
   })
 
   it('R18 warns once of a model whose rate is unknown, and does not trip', async () => {

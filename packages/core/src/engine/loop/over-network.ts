@@ -1,6 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { ModelError } from '../../errors/model-error.ts'
 import type { Lifecycle } from '../../ports/lifecycle.ts'
+import { PartStream, toSource } from '../../wire/part-stream.ts'
 
 /**
  * The model as a page reaches it that may be offline or asleep: a request waits for the network instead of failing, goes out once when it is back, and a stream that a sleep has cut is
@@ -63,28 +64,26 @@ function endOnWake(
   woken: AbortSignal,
   stop: () => void,
 ): ReadableStream<LanguageModelV4StreamPart> {
-  const reader = stream.getReader()
+  const source = toSource(stream)
   const { promise: cut, reject } = Promise.withResolvers<never>()
   cut.catch(() => undefined)
   woken.addEventListener('abort', () => reject(woken.reason as Error), { once: true })
-  return new ReadableStream(
-    {
-      pull: async (controller) => {
-        try {
-          const { done, value } = await Promise.race([reader.read(), cut])
-          if (!done) return controller.enqueue(value)
-          stop()
-          controller.close()
-        } catch (error) {
-          stop()
-          controller.error(error)
-        }
-      },
-      cancel: (reason) => {
+  return new PartStream({
+    async read(take, isEnough) {
+      // What a dead connection still brings belongs to nobody.
+      const takeLive = (part: LanguageModelV4StreamPart): void => void (woken.aborted || take(part))
+      try {
+        const goesOn = await Promise.race([source.read(takeLive, isEnough), cut])
+        if (!goesOn) stop()
+        return goesOn
+      } catch (error) {
         stop()
-        return reader.cancel(reason)
-      },
+        throw error
+      }
     },
-    { highWaterMark: 0 },
-  )
+    cancel(reason) {
+      stop()
+      return source.cancel(reason)
+    },
+  })
 }

@@ -1,6 +1,7 @@
 import { describeThrown } from '../../errors/describe-thrown.ts'
 import { buildRequest } from '../../request/build-request.ts'
 import { findTaint } from '../../request/find-taint.ts'
+import type { ScopeRegistry } from '../../stores/scope-registry.ts'
 import type { Message } from '../../values/message.ts'
 import type { ModelRequest } from '../../values/model-request.ts'
 import { changeResponse, emptyResponse, type ModelResponse } from '../../values/model-response.ts'
@@ -36,8 +37,10 @@ export async function prepareRequest(run: LoopRun, iteration: number): Promise<P
       scopes,
       tools: run.toolbox.list(),
       redact: run.config.redaction?.text,
-      onThrow: (owner, thrown) =>
-        run.warn('scope_threw', `${owner} threw: ${describeThrown(thrown)}`, owner),
+      onThrow: (owner, thrown) => {
+        run.warn('scope_threw', `${owner} threw: ${describeThrown(thrown)}`, owner)
+        reportOnce(registry, owner, thrown)
+      },
     }),
     ...(output && { responseFormat: { type: 'json', schema: output.jsonSchema } }),
     ...(reasoning && { reasoning }),
@@ -52,6 +55,16 @@ export async function prepareRequest(run: LoopRun, iteration: number): Promise<P
     if (change) request = change.request
   }
   return { request }
+}
+
+const reported = new WeakMap<ScopeRegistry, Set<string>>()
+
+/** The app's own code threw, and nobody may listen to warnings: the console has it with its stack, once. */
+function reportOnce(registry: ScopeRegistry, owner: string, thrown: unknown): void {
+  const owners = reported.get(registry) ?? new Set()
+  if (owners.has(owner)) return
+  reported.set(registry, owners.add(owner))
+  console.error(`[ambit] ${owner} threw, so the model is not given it.`, thrown)
 }
 
 async function compacted(

@@ -2,6 +2,7 @@ import { BudgetExceededError, CancellationError } from '../../errors/run-errors.
 import { describeThrown } from '../../errors/describe-thrown.ts'
 import type { AuditSource } from '../../ports/audit.ts'
 import type { ChatInput } from '../../values/content.ts'
+import type { Message } from '../../values/message.ts'
 import { withGrace } from './grace.ts'
 import { type RunCore, toError } from './run-core.ts'
 import type { RunResult } from './run-result.ts'
@@ -49,8 +50,8 @@ export async function conduct<T>(
 }
 
 /** The messages of the run that no event has told of. */
-const untold = ({ added }: RunCore): RunCore['added'] | undefined =>
-  added.length > 0 ? added : undefined
+const untold = ({ added }: RunCore): readonly Message[] | undefined =>
+  added.length > 0 ? Object.freeze([...added]) : undefined
 
 /** Ends a run that did not complete, and returns the error it rejects with. */
 async function end(run: RunCore, thrown: unknown): Promise<Error> {
@@ -85,7 +86,7 @@ async function end(run: RunCore, thrown: unknown): Promise<Error> {
 /** Ends the run when its time is up. */
 function startWallTimer(run: RunCore): () => void {
   const { wallMs: limit } = run.config.limits
-  if (limit === undefined) return () => undefined
+  if (limit === undefined || limit === Infinity) return () => undefined
   const wall = new WallTimer(run.ports.clock, limit, () => {
     const excess = {
       budgetKey: 'wallMs',

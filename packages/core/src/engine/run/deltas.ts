@@ -27,8 +27,8 @@ export class Deltas {
     if (log.isClosed) return
     const { agentId, runId, rootRunId } = log.identity
     const { iteration, messageId } = message
-    // One literal: thousands of these are made.
-    const event = {
+    // One literal, and no copy of it: thousands of these are made.
+    const event: Record<string, string | number> = {
       type: types[part.type],
       seq: log.events.length,
       at: log.now(),
@@ -40,9 +40,11 @@ export class Deltas {
       delta,
       index: this.#count++,
     }
-    const first = Object.freeze(
-      part.type === 'tool-call' ? { ...event, callId: part.id, tool: part.name } : event,
-    ) as DeltaEvent
+    if (part.type === 'tool-call') {
+      event['callId'] = part.id
+      event['tool'] = part.name
+    }
+    const first = Object.freeze(event) as unknown as DeltaEvent
     const joined = this.#joined.get(part)
     if (joined) {
       joined.text += delta

@@ -50,15 +50,20 @@ export class EventHandlers {
   /** Calls every handler of the event's type, then those of `*`. Lists are replaced, never changed, so removing one in mid call skips nobody. */
   dispatch(event: AgentEvent): void {
     if (this.#handlers.size === 0) return
-    for (const type of [event.type, '*']) {
-      for (const added of this.#handlers.get(type) ?? []) {
-        const { handler, isOnce } = added
-        if (isOnce) this.#remove(type, (other) => other === added)
-        try {
-          handler(event as never)
-        } catch (thrown) {
-          reportOnce(handler, event.type, thrown)
-        }
+    this.#tell(event.type, event)
+    this.#tell('*', event)
+  }
+
+  #tell(type: string, event: AgentEvent): void {
+    const handlers = this.#handlers.get(type)
+    if (!handlers) return
+    for (const added of handlers) {
+      const { handler, isOnce } = added
+      if (isOnce) this.#remove(type, (other) => other === added)
+      try {
+        handler(event as never)
+      } catch (thrown) {
+        reportOnce(handler, event.type, thrown)
       }
     }
   }

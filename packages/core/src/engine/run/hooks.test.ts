@@ -1,7 +1,7 @@
 import { call, calls, flush, text } from '@ambit/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../../agent-under-test.ts'
-import { type HookName } from '../../index.ts'
+import { type HookName, Scope } from '../../index.ts'
 
 const story = () => [text('Look', calls(call('x', { n: 1 }))), 'done']
 
@@ -191,5 +191,42 @@ describe('hooks', () => {
     })
     await agent.chat('go')
     expect(JSON.stringify(agent.history.messages)).not.toContain('changed')
+  })
+
+  it('R43 one of a scope that throws ends the run that goes on, and is told where none does', async () => {
+    const told = vi.spyOn(console, 'error').mockReturnValue()
+    const cause = new Error('no')
+    const { agent } = agentUnderTest([calls(call('open')), 'never'], {
+      tools: [anyTool('open', () => void agent.scopes.register(new Scope({ name: 'page' })))],
+    })
+    const errors: unknown[] = []
+    agent.addHook('onRunError', ({ error }) => errors.push(error))
+    agent.addHook('onScopeRegister', () => {
+      throw cause
+    })
+    const off = agent.scopes.register(new Scope({ name: 'page' }))
+    await flush()
+    expect(told).toHaveBeenCalledExactlyOnceWith('[ambit] A hook threw.', cause)
+    off()
+    const run = agent.chat('go')
+    expect(await run.catch((error: unknown) => error)).toBe(cause)
+    expect(run.status).toBe('failed')
+    expect(errors).toEqual([cause])
+    expect(told).toHaveBeenCalledTimes(1)
+    told.mockRestore()
+  })
+
+  it('R44 a run that is stopped has the latest content and all of its usage', async () => {
+    const { agent } = agentUnderTest([text('Look', calls(call('x'))), calls(call('x')), 'never'], {
+      tools: [anyTool('x')],
+    })
+    agent.addHook('onIterationEnd', ({ iteration }) => ({ stop: iteration === 1 }))
+    const run = agent.chat('go')
+    expect(await run).toMatchObject({
+      status: 'stopped',
+      content: 'Look',
+      usage: { promptTokens: 20, completionTokens: 10, totalTokens: 30 },
+    })
+    expect(run.events.at(-1)).toMatchObject({ status: 'stopped', content: 'Look' })
   })
 })

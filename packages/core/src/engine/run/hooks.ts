@@ -64,7 +64,8 @@ export interface Hooks {
   ) => MaybePromise<Returns<{ stop: boolean }>>
   onRunDone: (at: { run: HookContext; result: RunResult | undefined }) => unknown
   onRunCancelled: (at: { run: HookContext; reason: CancelReason }) => unknown
-  onRunError: (at: { run: HookContext; error: unknown }) => unknown
+  onRunError: (at: { run: HookContext; error: Error }) => unknown
+  /** Of no run, as the next: a throw ends what runs then, and is reported in the console where nothing does. */
   onScopeRegister: (at: { scope: Scope }) => unknown
   onScopeUnregister: (at: { scope: Scope }) => unknown
 }

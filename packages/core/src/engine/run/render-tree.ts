@@ -1,13 +1,15 @@
 import type { RunReport } from './run-result.ts'
 
 /**
- * A run and the runs inside it as an indented tree, a line each: name, status, duration, tokens, charges.
+ * A run and the runs inside it as an indented tree, a line each: name, status, duration, tokens, charges. Takes a `Run`, at any time, its result, or a report; of a run that
+ * has not begun there is nothing to show, and the text is empty.
  *
  * @example
- * console.log(renderTree(result.report))
+ * console.log(renderTree(run))
  */
-export function renderTree(run: { readonly report: RunReport } | RunReport): string {
-  return lines('report' in run ? run.report : run).join('\n')
+export function renderTree(run: { readonly report: RunReport | undefined } | RunReport): string {
+  const report = 'report' in run ? run.report : run
+  return report ? lines(report).join('\n') : ''
 }
 
 function lines(report: RunReport): string[] {

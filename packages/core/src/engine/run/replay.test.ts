@@ -33,6 +33,34 @@ describe('replay', () => {
     },
   )
 
+  it('R45 rebuilds what the result holds, its trace and what ended it', async () => {
+    for (const limits of [{}, { toolCalls: 1 }]) {
+      const { agent } = agentUnderTest(
+        [text('Look', calls(call('x'), call('bad'), call('nope'))), calls(call('x')), 'done'],
+        { tools, limits },
+      )
+      const run = agent.execute('go', { includeToolTrace: true })
+      const result = await run
+      const { history, ...replayed } = replay(run.events)
+      expect(result).toMatchObject(replayed)
+      expect(history.messages).toEqual(result.messages)
+      expect(replayed).toHaveProperty('finishReason')
+      expect(replayed.trace).toHaveLength(result.status === 'failed' ? 3 : 4)
+    }
+  })
+
+  it('R45 rebuilds why a run was cancelled', async () => {
+    const { agent } = agentUnderTest([{ hang: true }])
+    const run = agent.chat('go')
+    await flush()
+    run.cancel({ kind: 'user', tag: 'stop' })
+    await run.catch(() => undefined)
+    expect(replay(run.events).error).toMatchObject({
+      name: 'CancellationError',
+      reason: { kind: 'user', tag: 'stop' },
+    })
+  })
+
   it('R45 rebuilds a run of a session that had messages before', async () => {
     const { agent } = agentUnderTest(['one', calls(call('x')), 'two'], { tools })
     await agent.chat('1')

@@ -30,7 +30,7 @@ type Filled<Name extends keyof RunOptions> = Readonly<{
 /** The options of any run, with every default in place. */
 export interface RunConfig
   extends
-    Pick<RunOptions, 'userId' | 'tenantId' | 'cache' | 'approval' | 'sandbox' | 'audit'>,
+    Pick<RunOptions, 'userId' | 'tenantId' | 'toolCache' | 'approval' | 'sandbox' | 'audit'>,
     Filled<'limits' | 'budgets' | 'toolArgValidation' | 'metadata'> {
   readonly dependencies: Dependencies
 }

@@ -1,6 +1,7 @@
 import { AgentError } from '../../errors/agent-error.ts'
 import { describeThrown } from '../../errors/describe-thrown.ts'
 import type { Artifact } from '../../values/artifact.ts'
+import { exact } from '../../values/exact.ts'
 import type { UndoBook } from '../../stores/undo-book.ts'
 import type { CancelReason } from '../../values/cancel-reason.ts'
 import type { Journal } from '../../ports/journal.ts'
@@ -89,6 +90,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   constructor(options: RunCoreOptions<Config>) {
     const { head, parent, config } = options
     this.#head = head
+    head.core = this
     this.id = head.id
     this.rootId = head.rootId
     this.agentId = head.agentId
@@ -149,7 +151,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   /** Counts what one model call used. */
   addUsage(usage: Usage, costUsd: number | undefined): void {
     this.usage = addUsage(this.usage, usage)
-    if (costUsd !== undefined) this.costUsd = (this.costUsd ?? 0) + costUsd
+    if (costUsd !== undefined) this.costUsd = exact((this.costUsd ?? 0) + costUsd)
     this.session.usage?.add(this.rootId, (total) => addCall(total, usage, costUsd))
   }
 
@@ -190,8 +192,8 @@ export class RunCore<Config extends RunConfig = RunConfig> {
       endedAt,
       durationMs: endedAt - startedAt,
       usage,
-      charged: this.charged,
-      iterations: this.iterations,
+      charged: { ...this.charged },
+      iterations: [...this.iterations],
       children: this.children.map((child) => child.report),
     }
   }

@@ -4,7 +4,7 @@ import type { AgentEvent } from '../../values/event.ts'
 import { Cancellation } from './cancellation.ts'
 import { EventLog } from './event-log.ts'
 import type { Ports } from './run-config.ts'
-import type { RunStatus } from './run-result.ts'
+import type { RunReport, RunStatus } from './run-result.ts'
 import type { RunView } from './run-view.ts'
 
 /** What a run was given while what runs it was still on its way. */
@@ -21,6 +21,8 @@ export interface RunHeadOptions {
   /** The run it stands in. */
   readonly parent?: Pick<RunHead, 'rootId' | 'cancellation'> | undefined
   readonly signal?: AbortSignal | undefined
+  /** Of the attempt at a call that it stands in: what ends that ends it. */
+  readonly within?: AbortSignal | undefined
   readonly early?: EarlyRun | undefined
   /** Gets every event; must not throw. */
   readonly dispatch: (event: AgentEvent) => void
@@ -35,8 +37,10 @@ export class RunHead implements RunView {
   readonly cancellation: Cancellation
   readonly startedAt: number
   status: RunStatus = 'running'
+  /** The run itself, once there is one. */
+  core: { readonly report: RunReport; fail(error: unknown): void } | undefined
 
-  constructor({ agentId, ports, parent, signal, early, dispatch }: RunHeadOptions) {
+  constructor({ agentId, ports, parent, signal, within, early, dispatch }: RunHeadOptions) {
     this.id = early?.id ?? ports.createId()
     this.rootId = parent?.rootId ?? this.id
     this.agentId = agentId
@@ -45,11 +49,16 @@ export class RunHead implements RunView {
     this.log = new EventLog(identity, ports.clock, dispatch)
     this.startedAt = ports.clock.now()
     if (signal) this.cancellation.follow(signal)
+    if (within) this.cancellation.follow(within)
     if (early?.reason) this.cancel(early.reason)
   }
 
   get events(): readonly AgentEvent[] {
     return this.log.events
+  }
+
+  get report(): RunReport | undefined {
+    return this.core?.report
   }
 
   observe(): AsyncIterableIterator<AgentEvent> {
@@ -59,6 +68,12 @@ export class RunHead implements RunView {
   /** Tells that it starts. */
   start(input?: ChatInput): void {
     this.log.emit('started', input === undefined ? {} : { input })
+  }
+
+  /** Ends it with an error, whatever its body goes on to do. */
+  fail(error: unknown): void {
+    this.core?.fail(error)
+    this.cancel({ kind: 'parent_failed', message: 'the run failed', cause: error })
   }
 
   cancel(reason: CancelReason = { kind: 'manual' }): void {

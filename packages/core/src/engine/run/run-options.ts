@@ -89,8 +89,8 @@ export interface RunOptions<Data = unknown> {
   readonly sandbox?: SandboxRunner | undefined
   /** What is known of the network and of the page's pauses; made by `pageLifecycle` of `@ambit/browser`. */
   readonly lifecycle?: Lifecycle | undefined
-  /** Made by `toolCache`. */
-  readonly cache?: ToolCache | undefined
+  /** Where results of tools with `cache` are kept; made by `toolCache`. */
+  readonly toolCache?: ToolCache | undefined
   /** Made by `followups`. */
   readonly followups?: Followups | undefined
   /** Gets a row for every model call. */

@@ -1,4 +1,4 @@
-import { call, calls, text } from '@ambit/testing'
+import { call, calls, flush, text } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../agent-under-test.ts'
 
@@ -119,6 +119,33 @@ describe('the result of a run', () => {
         result: 2,
         durationMs: 30,
       },
+    ])
+  })
+
+  it('R22 the trace of a call that failed, ran out of time or was cancelled has how long it took', async () => {
+    const { agent, clock } = agentUnderTest(
+      [calls(call('bad')), calls(call('slow', {})), calls(call('deaf'))],
+      {
+        tools: [
+          anyTool('bad', async () => {
+            await clock.advance(30)
+            throw new Error('no')
+          }),
+          anyTool('slow', () => new Promise(() => undefined), { timeout: '1s' }),
+          anyTool('deaf', () => new Promise(() => undefined)),
+        ],
+      },
+    )
+    const run = agent.chat('go')
+    agent.on('agent:tool_started', ({ tool }) => {
+      if (tool !== 'bad') void flush().then(() => clock.advance(1_000))
+      if (tool === 'deaf') clock.setTimeout(() => run.cancel(), 500)
+    })
+    const { trace } = await failureOf(run)
+    expect(trace?.map(({ tool, durationMs }) => [tool, durationMs])).toEqual([
+      ['bad', 30],
+      ['slow', 1_000],
+      ['deaf', 500],
     ])
   })
 

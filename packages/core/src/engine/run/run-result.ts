@@ -69,5 +69,5 @@ export interface RunResult<Data = unknown> {
   /** With `followups`. */
   readonly followupSuggestions?: readonly string[] | undefined
   /** Why an `execute` did not complete. `chat` rejects with it instead. */
-  readonly error?: unknown
+  readonly error?: Error | undefined
 }

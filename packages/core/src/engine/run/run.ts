@@ -1,6 +1,6 @@
 import type { CancelReason } from '../../values/cancel-reason.ts'
 import type { AgentEvent } from '../../values/event.ts'
-import type { RunStatus } from './run-result.ts'
+import type { RunReport, RunStatus } from './run-result.ts'
 import type { RunView } from './run-view.ts'
 
 /**
@@ -29,6 +29,11 @@ export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncD
   /** Everything observed so far, deltas aside; `seq` without a gap. */
   get events(): readonly AgentEvent[] {
     return this.#view.events
+  }
+
+  /** What the run is and has come to so far, with the runs inside it; undefined until it has begun, as when it waits for its turn. */
+  get report(): RunReport | undefined {
+    return this.#view.report
   }
 
   /** Ends the run early. The first reason counts; default `{ kind: 'manual' }`. */

@@ -8,13 +8,18 @@ export class Spending {
   #lastCall = { tokens: 0, costUsd: 0 }
 
   constructor(limits: Limits, installed: readonly Budget[], parent?: Spending) {
-    const { toolCalls, tokens, costUsd } = limits
+    const { toolCalls = Infinity, tokens = Infinity, costUsd = Infinity } = limits
     const own = [
-      ...(toolCalls === undefined ? [] : [new Budget('toolCalls', toolCalls, 'calls')]),
-      ...(tokens === undefined ? [] : [new Budget('tokens', tokens, 'tokens')]),
-      ...(costUsd === undefined ? [] : [new Budget('costUsd', costUsd, 'USD')]),
+      ...(toolCalls < Infinity ? [new Budget('toolCalls', toolCalls, 'calls')] : []),
+      ...(tokens < Infinity ? [new Budget('tokens', tokens, 'tokens')] : []),
+      ...(costUsd < Infinity ? [new Budget('costUsd', costUsd, 'USD')] : []),
     ]
     this.#budgets = [...new Set([...own, ...installed, ...(parent ? parent.#budgets : [])])]
+  }
+
+  /** Whether a budget counts this. */
+  counts(key: string): boolean {
+    return this.#budgets.some(({ name }) => name === key)
   }
 
   /** Takes all of the charges or, throwing `BudgetExceededError`, none. A key without a budget never trips. */

@@ -3,6 +3,7 @@ import {
   DisabledToolError,
   type ToolContext,
   type ToolOptions,
+  type UnknownCall,
   unavailable,
 } from '@ambit/core'
 import { hintToHoist } from '../hint-to-hoist.ts'
@@ -43,6 +44,8 @@ class InstanceGroup extends ToolClaim<InstanceTool> implements InstanceOwner {
   #options: AnyToolOptions | undefined
   #unmount: (() => void) | undefined
   #isReported = false
+  /** How many changes of the first mount in a row brought a new schema. */
+  #newSchemas = 0
 
   constructor(agent: Agent, name: string, scope: ScopeSlot | undefined) {
     super()
@@ -85,18 +88,20 @@ class InstanceGroup extends ToolClaim<InstanceTool> implements InstanceOwner {
     const isSameLead = this.#lead === lead
     this.#lead = lead
     this.#options = options
+    const isNewSchema = isSameLead && options.parameters !== before
+    this.#newSchemas = isNewSchema ? this.#newSchemas + 1 : 0
     if (isSame && this.tool) return false
     const tool = new InstanceTool(this.#toOptions(lead), () => this.#byId())
-    if (this.tool && isSameLead && options.parameters !== before) hintToHoist(this.tool, tool)
+    if (this.tool && this.#newSchemas > 1) hintToHoist(this.tool, tool)
     this.replace(tool)
     if (!this.registered) return false
     this.show()
     return true
   }
 
-  #toOptions({ committed }: InstanceMember): ToolOptions<never, unknown> {
-    const options = toToolOptions(committed)
-    const { preview, requiresApproval } = options
+  #toOptions(lead: InstanceMember): ToolOptions<never, unknown> {
+    const options = toToolOptions(lead.committed)
+    const { preview, requiresApproval, toModelOutput, reconcile } = options
     const handler = async (args: unknown, ctx: ToolContext): Promise<unknown> => {
       const { member, own } = this.#find(args)
       if (member.options.render) this.#called.set(member.id, member)
@@ -118,6 +123,20 @@ class InstanceGroup extends ToolClaim<InstanceTool> implements InstanceOwner {
           const { member, own } = this.#find(args)
           const { requiresApproval: asks } = member.options
           return typeof asks === 'function' ? asks(own, ctx) : (asks ?? true)
+        },
+      }),
+      ...(toModelOutput && {
+        toModelOutput: (result: unknown, args: Readonly<Record<string, unknown>>) => {
+          const { id, own } = splitInstance(args)
+          // One that has gone by now gave the result all the same.
+          const { options: of } = this.#byId().get(id) ?? this.#called.get(id) ?? lead
+          return (of.toModelOutput ?? toModelOutput)(result, own as typeof args)
+        },
+      }),
+      ...(reconcile && {
+        reconcile: async (call: UnknownCall) => {
+          const { member, own } = this.#find(call.arguments)
+          return member.options.reconcile?.({ ...call, arguments: own })
         },
       }),
     }

@@ -321,4 +321,36 @@ describe('useTool({ instance })', () => {
     await run
     expect(agent.history.messages[2]).toMatchObject({ content: '"wiped b"' })
   })
+
+  it('tells the model of a result, and finds out what became of a call, by the instance that was called', async () => {
+    const { agent } = agentWith(calls(call('move', { instance: 'b', to: 'top' })), 'Done')
+    const reconcile = vi.fn<(id: string, call: unknown) => Promise<{ result: number }>>()
+    function Move({ id }: { id: string }): undefined {
+      useTool({
+        name: 'move',
+        description: 'Moves.',
+        parameters: z.object({ to: z.string() }),
+        instance: id,
+        handler: () => 1,
+        toModelOutput: (result, args) => `${id} moved to the ${String(args['to'])}, ${result}`,
+        reconcile: (unknown) => reconcile(id, unknown),
+      })
+    }
+    await render(
+      provide(
+        agent,
+        <>
+          <Move id="a" />
+          <Move id="b" />
+        </>,
+      ),
+    )
+    await expect.poll(() => agent.scopes.find('move')).toBeDefined()
+    await agent.chat('Move b')
+    expect(agent.history.messages[2]).toMatchObject({ output: 'b moved to the top, 1' })
+    const { tool } = agent.scopes.find('move') ?? {}
+    const unknown = { id: 'c', name: 'move', idempotencyKey: 'k' }
+    await tool?.reconcile?.({ ...unknown, arguments: { instance: 'b', to: 'top' } })
+    expect(reconcile).toHaveBeenCalledExactlyOnceWith('b', { ...unknown, arguments: { to: 'top' } })
+  })
 })

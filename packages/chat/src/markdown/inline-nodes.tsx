@@ -1,5 +1,5 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
-import { useContext, type ReactNode } from 'react'
+import { Fragment, useContext, type ReactNode } from 'react'
 import { decodeEntities } from './entities.ts'
 import { ImageView } from './image-view.tsx'
 import { plainLabel, shownText } from './inline-text.ts'
@@ -11,61 +11,51 @@ import { cleanText } from './text-intake.ts'
 const DEEPEST = 40
 const LONGEST_NAME = 200
 
-interface InlineViewProps {
-  readonly tokens: readonly Token[]
-  readonly depth: number
-  /** Inside of a link there is no other link. */
-  readonly inLink?: boolean
-}
-
-/** Inline tokens. Deeper than 40 levels their source is shown instead. */
-export function InlineView({ tokens, depth, inLink = false }: InlineViewProps): ReactNode {
+/**
+ * Inline tokens as they are shown; inside of a link there is no other link. Deeper than 40 levels their source is shown instead. No component: React
+ * would look at two more for each text, whenever the block they stand in grows.
+ */
+export function inlineNodes(tokens: readonly Token[], depth: number, inLink = false): ReactNode {
   if (depth > DEEPEST) return cleanText(tokens.map(({ raw }) => raw).join(''))
-  return tokens.map((token, index) => (
-    <InlineToken key={index} token={token as MarkedToken} depth={depth} inLink={inLink} />
-  ))
+  return tokens.map((token, index) => inlineNode(token as MarkedToken, index, depth, inLink))
 }
 
-interface InlineTokenProps {
-  readonly token: MarkedToken
-  readonly depth: number
-  readonly inLink: boolean
-}
-
-function InlineToken({ token, depth, inLink }: InlineTokenProps): ReactNode {
-  const inner = (tokens: readonly Token[]): ReactNode => (
-    <InlineView tokens={tokens} depth={depth + 1} inLink={inLink} />
-  )
+function inlineNode(token: MarkedToken, key: number, depth: number, inLink: boolean): ReactNode {
+  const inner = (tokens: readonly Token[]): ReactNode => inlineNodes(tokens, depth + 1, inLink)
   switch (token.type) {
     case 'text':
       return token.tokens ? inner(token.tokens) : shownText(token.text)
     case 'escape':
       return cleanText(token.text)
     case 'strong':
-      return <strong>{inner(token.tokens)}</strong>
+      return <strong key={key}>{inner(token.tokens)}</strong>
     case 'em':
-      return <em>{inner(token.tokens)}</em>
+      return <em key={key}>{inner(token.tokens)}</em>
     case 'del':
       // Models write `~5 min`: one tilde strikes nothing through.
       return token.raw.startsWith('~~') ? (
-        <del>{inner(token.tokens)}</del>
+        <del key={key}>{inner(token.tokens)}</del>
       ) : (
-        <>~{inner(token.tokens)}~</>
+        <Fragment key={key}>~{inner(token.tokens)}~</Fragment>
       )
     case 'codespan':
-      return <code dir="ltr">{cleanText(token.text)}</code>
+      return (
+        <code key={key} dir="ltr">
+          {cleanText(token.text)}
+        </code>
+      )
     case 'br':
-      return <br />
+      return <br key={key} />
     case 'checkbox':
       return (
-        <>
+        <Fragment key={key}>
           <TaskBox isDone={token.checked} />{' '}
-        </>
+        </Fragment>
       )
     case 'link':
-      return inLink ? inner(token.tokens) : <Link token={token} depth={depth} />
+      return inLink ? inner(token.tokens) : <Link key={key} token={token} depth={depth} />
     case 'image':
-      return <Image token={token} inLink={inLink} />
+      return <Image key={key} token={token} inLink={inLink} />
     default:
       return 'raw' in token ? cleanText(token.raw) : null
   }
@@ -77,7 +67,7 @@ function Link({ token, depth }: { readonly token: Tokens.Link; readonly depth: n
       destination={token.autolink ? token.href : decodeEntities(token.href)}
       label={plainLabel(token.tokens)}
     >
-      <InlineView tokens={token.tokens} depth={depth + 1} inLink />
+      {inlineNodes(token.tokens, depth + 1, true)}
     </LinkView>
   )
 }

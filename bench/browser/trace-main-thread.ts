@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test'
+
+/** Something that the page's main thread did. */
+export interface TraceEvent {
+  readonly name: string
+  /** Microseconds: when it began, how long that took, and for how long the thread ran meanwhile; 0 for a mark. */
+  readonly ts: number
+  readonly dur: number
+  readonly tdur: number
+}
+
+interface RawEvent extends Partial<Omit<TraceEvent, 'name'>> {
+  readonly name: string
+  readonly pid: number
+  readonly tid: number
+  readonly args?: { readonly name?: string }
+}
+
+/** Runs a step, and tells what Chromium traced of the page's main thread meanwhile, in the order in which it began: what is around something before it. */
+export async function traceMainThread<T>(
+  page: Page,
+  categories: readonly string[],
+  step: () => Promise<T>,
+): Promise<{ readonly value: T; readonly events: readonly TraceEvent[] }> {
+  const browser = page.context().browser()
+  if (!browser) throw new Error('The page has no browser of its own.')
+  await browser.startTracing(page, { categories: [...categories] })
+  const value = await step()
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
+    traceEvents: readonly RawEvent[]
+  }
+  const threadOf = ({ pid, tid }: RawEvent): string => `${pid} ${tid}`
+  const mainThreads = new Set(
+    traceEvents.filter(({ args }) => args?.name === 'CrRendererMain').map(threadOf),
+  )
+  const events = traceEvents.flatMap((event) => {
+    const { name, ts, dur = 0, tdur = 0 } = event
+    if (ts === undefined) return []
+    return mainThreads.has(threadOf(event)) ? [{ name, ts, dur, tdur }] : []
+  })
+  return { value, events: events.toSorted((a, b) => a.ts - b.ts || b.dur - a.dur) }
+}

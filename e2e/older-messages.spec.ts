@@ -1,0 +1,62 @@
+import type { Agent } from '@ambit/core'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/widget-story.ts'
+
+/** Stores a conversation of so many questions, each answered in Markdown, and opens it. */
+const openLongConversation = (page: Page, count: number): Promise<void> =>
+  page.evaluate(async (count) => {
+    const { sessions } = (globalThis as unknown as { ambit: { agent: Agent } }).ambit.agent
+    const messages = Array.from({ length: count }, (_, nth) => {
+      const text = `Answer **${nth}**, which is \`${nth}\`.\n\n- one\n- two`
+      const question = { role: 'user', id: `q${nth}`, content: `Question ${nth}.` }
+      const answer = { role: 'assistant', id: `a${nth}`, content: text, finishReason: 'stop' }
+      return [
+        { ...question, parentId: nth === 0 ? null : `a${nth - 1}`, createdAt: nth },
+        { ...answer, parentId: `q${nth}`, createdAt: nth, parts: [{ type: 'text', text }] },
+      ]
+    }).flat()
+    const head = `a${count - 1}`
+    const exported = { format: 'ambit-session', version: 1, createdAt: 0, head, messages }
+    await sessions.open(await sessions.import(exported))
+  }, count)
+
+test('a long stored conversation comes back from its end, and older messages as one scrolls up', async ({
+  page,
+  assistant,
+  openWidget,
+  record,
+}) => {
+  await openWidget('stored')
+  await openLongConversation(page, 525)
+  const said = (nth: number) => assistant.dialog.getByText(`Question ${nth}.`, { exact: true })
+  await expect(said(524)).toBeInViewport()
+  await page.reload()
+  await assistant.open()
+  await expect(said(524)).toBeInViewport()
+  await expect(said(499)).toHaveCount(0)
+
+  // The numbers of the questions on the screen.
+  const inView = (): Promise<number[]> =>
+    assistant.conversation.evaluate((region) => {
+      const { top, bottom } = region.getBoundingClientRect()
+      return [...region.querySelectorAll('[aria-label="You"]')].flatMap((message) => {
+        const { top: from, bottom: to } = message.getBoundingClientRect()
+        return to > top && from < bottom ? [Number(/\d+/.exec(message.textContent)?.[0])] : []
+      })
+    })
+  // 500 more, then all there are. Each time what is read is about the first that was here, where the key was taking the person.
+  await assistant.conversation.focus()
+  for (const [first, before] of [
+    [500, 250],
+    [250, 0],
+  ] as const) {
+    await page.keyboard.press('Home')
+    await expect(said(before)).toHaveCount(1)
+    const numbers = await inView()
+    expect(Math.min(...numbers)).toBeGreaterThan(first - 5)
+    expect(Math.max(...numbers)).toBeLessThan(first + 15)
+  }
+  await page.keyboard.press('Home')
+  await expect(said(0)).toBeInViewport()
+  expect(record.violations).toEqual([])
+})

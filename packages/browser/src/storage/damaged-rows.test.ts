@@ -1,0 +1,114 @@
+import 'fake-indexeddb/auto'
+import { type Agent, type AgentOptions, createAgent, Tool } from '@ambit/core'
+import { type Reply, scriptedModel } from '@ambit/testing'
+import { IDBFactory } from 'fake-indexeddb'
+import { type IDBPDatabase, openDB } from 'idb'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { indexedDbStorage } from './indexed-db-storage.ts'
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+})
+
+const opened = (replies: Reply[], options: Partial<AgentOptions> = {}): Agent =>
+  createAgent({ model: scriptedModel(replies), storage: indexedDbStorage(), ...options })
+
+/** Has a conversation, whose session it resolves with. */
+async function converse(options: Partial<AgentOptions> = {}): Promise<string> {
+  const agent = opened(['Hello'], options)
+  await agent.chat('Hi')
+  agent.sessions.close()
+  return agent.sessions.current
+}
+
+/** Does something behind the storage's back. */
+async function damage(work: (database: IDBPDatabase) => Promise<unknown>): Promise<void> {
+  const database = await openDB('ambit')
+  await work(database)
+  database.close()
+}
+
+describe('a session whose row is damaged', () => {
+  for (const field of ['title', 'state']) {
+    it(`has its messages all the same, and is listed, without its ${field}`, async () => {
+      const id = await converse()
+      await damage(async (database) =>
+        database.put('sessions', { ...(await database.get('sessions', id)), [field]: { iv: 0 } }),
+      )
+      const agent = opened(['Again'])
+      await agent.sessions.opening
+      expect(agent.history.messages).toHaveLength(2)
+      expect(await agent.sessions.list()).toMatchObject([{ id }])
+      expect(agent.sessions.getState().degraded).toMatchObject({ reason: 'rows_damaged' })
+      await agent.chat('And now?')
+      expect(agent.history.messages).toHaveLength(4)
+      agent.sessions.close()
+    })
+  }
+})
+
+describe('a call that was under way, and whose row is damaged', () => {
+  /** A page with a session in which a call was cut short after it was started, and its row was damaged. */
+  async function cutShort(pay: Tool): Promise<Agent> {
+    const claim = await indexedDbStorage().claim('s1', { at: 1 })
+    const asked = { id: 'c1', name: 'pay', arguments: { invoice: 7 } }
+    const usage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 }
+    const run = { runId: 'r1', iterations: 1, usage, charged: {} }
+    await claim?.write({
+      at: 1,
+      messages: [
+        { id: 'u1', parentId: null, role: 'user', createdAt: 1, content: 'Pay' },
+        {
+          id: 'a1',
+          parentId: 'u1',
+          role: 'assistant',
+          createdAt: 1,
+          calls: [asked],
+          parts: [{ type: 'tool-call', id: 'c1', name: 'pay' }],
+          finishReason: 'tool_calls',
+          usage,
+        },
+      ],
+      session: { head: 'a1', run },
+    })
+    const started = { effect: 'write', key: 's1:c1', runId: 'r1', startedAt: 1, attempt: 1 }
+    await claim?.write({ at: 1, intent: { call: asked, ...started } })
+    await claim?.release()
+    await damage(async (database) => {
+      const [row] = await database.getAll('intents')
+      await database.put('intents', { ...row, body: '{ torn' })
+    })
+    const agent = opened(['I do not know.', 'Yes.'], { tools: [pay] })
+    await expect.poll(() => agent.sessions.getState().isInterrupted).toBe(true)
+    return agent
+  }
+
+  it('is not taken for one that was never started: nothing is done twice', async () => {
+    const pay = vi.fn(() => 'paid')
+    const agent = await cutShort(new Tool({ name: 'pay', description: 'Pays.', handler: pay }))
+    await agent.resume()
+    expect(pay).not.toHaveBeenCalled()
+    expect(agent.history.messages.find(({ role }) => role === 'tool')).toMatchObject({
+      name: 'pay',
+      status: 'interrupted',
+    })
+    expect((await agent.chat('Still there?')).content).toBe('Yes.')
+  })
+
+  it('is resolved by `reconcile`, with its key', async () => {
+    const reconcile = vi.fn(async () => ({ result: 'paid' }))
+    const options = { name: 'pay', description: 'Pays.', handler: () => 'again', reconcile }
+    const agent = await cutShort(new Tool(options))
+    await agent.resume()
+    expect(reconcile).toHaveBeenCalledWith({
+      id: 'c1',
+      name: 'pay',
+      arguments: { invoice: 7 },
+      idempotencyKey: 's1:c1',
+    })
+    expect(agent.history.messages.find(({ role }) => role === 'tool')).toMatchObject({
+      status: 'ok',
+      content: '"paid"',
+    })
+  })
+})

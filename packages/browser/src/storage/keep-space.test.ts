@@ -1,0 +1,69 @@
+import 'fake-indexeddb/auto'
+import { createAgent, type StorageDegradation } from '@ambit/core'
+import { scriptedModel } from '@ambit/testing'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type IndexedDbStorage, indexedDbStorage } from './indexed-db-storage.ts'
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** A browser that has so much space left. */
+function withSpace(left: number): void {
+  const { locks } = globalThis.navigator as Partial<Navigator>
+  const storage = { estimate: async () => ({ quota: 100_000_000, usage: 100_000_000 - left }) }
+  vi.stubGlobal('navigator', { ...(locks && { locks }), storage })
+}
+
+/** Says something in a session of its own, and resolves with what was told by then. */
+async function converse(storage: IndexedDbStorage, session: string): Promise<string[]> {
+  const told: StorageDegradation[] = []
+  const stop = storage.onDegraded((what) => told.push(what))
+  const agent = createAgent({ model: scriptedModel(['Hello']), storage, session })
+  await agent.chat('Hi')
+  agent.sessions.close()
+  stop()
+  return told.map(({ reason }) => reason)
+}
+
+const idsIn = async (storage: IndexedDbStorage): Promise<string[]> =>
+  (await storage.list()).map(({ id }) => id)
+
+describe('indexedDbStorage, where space is running out', () => {
+  it('tells so before anything is refused, and deletes nothing of itself', async () => {
+    const storage = indexedDbStorage()
+    withSpace(50_000_000)
+    expect(await converse(storage, 'a')).toEqual([])
+    withSpace(9_000_000)
+    await converse(storage, 'b')
+    expect(await converse(storage, 'b')).toEqual(['low_space'])
+    expect((await idsIn(storage)).sort()).toEqual(['a', 'b'])
+  })
+
+  it('deletes with `evict` what was used longest ago, never what runs, and its pages leave it', async () => {
+    const storage = indexedDbStorage({ evict: true })
+    withSpace(50_000_000)
+    for (const id of ['a', 'b', 'c']) {
+      await converse(storage, id)
+      await expect.poll(() => Date.now()).toBeGreaterThan((await storage.read(id))?.updatedAt ?? 0)
+    }
+    const gone = vi.fn()
+    storage.watch('a', gone)
+    const elsewhere = indexedDbStorage({ evict: true })
+    withSpace(9_000_000)
+    await converse(elsewhere, 'c')
+    await expect.poll(async () => (await idsIn(storage)).sort()).toEqual(['b', 'c'])
+    await expect.poll(() => gone.mock.calls).toEqual([[{ type: 'gone' }]])
+    await converse(elsewhere, 'c')
+    await expect.poll(() => idsIn(storage)).toEqual(['c'])
+    await converse(elsewhere, 'c')
+    expect(await idsIn(storage)).toEqual(['c'])
+  })
+
+  it('asks for nothing where the browser does not tell', async () => {
+    vi.stubGlobal('navigator', {})
+    expect(await converse(indexedDbStorage(), 'a')).toEqual([])
+  })
+})

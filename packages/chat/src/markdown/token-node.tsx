@@ -1,0 +1,73 @@
+import type { MarkedToken, Token, Tokens } from 'marked'
+import type { ReactNode } from 'react'
+import { CodeView } from './code-view.tsx'
+import { inlineNodes } from './inline-nodes.tsx'
+import { TableView } from './table-view.tsx'
+import { toChunks } from './text-chunks.ts'
+import { cleanText } from './text-intake.ts'
+
+const DEEPEST = 40
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const
+
+/** A block token and what is in it, among its neighbours by `key`. Deeper than 40 levels its source is shown instead. */
+export function tokenNode(open: Token, depth: number, key = 0): ReactNode {
+  const token = open as MarkedToken
+  if (depth > DEEPEST) return cleanText(token.raw)
+  switch (token.type) {
+    case 'paragraph':
+      return (
+        <p key={key} dir="auto">
+          {inlineNodes(token.tokens, depth + 1)}
+        </p>
+      )
+    case 'heading': {
+      const Heading = HEADINGS[token.depth - 1] ?? 'h6'
+      return (
+        <Heading key={key} dir="auto">
+          {inlineNodes(token.tokens, depth + 1)}
+        </Heading>
+      )
+    }
+    case 'list':
+      return listNode(token, depth + 1, key)
+    case 'blockquote':
+      return (
+        <blockquote key={key} dir="auto">
+          {tokenNodes(token.tokens, depth + 1)}
+        </blockquote>
+      )
+    case 'code':
+      return <CodeView key={key} info={token.lang ?? ''} chunks={toChunks(codeOf(token))} />
+    case 'table':
+      return <TableView key={key} table={token} depth={depth + 1} />
+    case 'hr':
+      return <hr key={key} />
+    case 'space':
+    case 'def':
+      return null
+    default:
+      return inlineNodes([token], depth + 1)
+  }
+}
+
+const tokenNodes = (tokens: readonly Token[], depth: number): ReactNode =>
+  tokens.map((token, index) => tokenNode(token, depth, index))
+
+function listNode(list: Tokens.List, depth: number, key: number): ReactNode {
+  const items = list.items.map((item, index) => (
+    <li key={index} dir="auto" data-task={item.task ? '' : undefined}>
+      {tokenNodes(item.tokens, depth)}
+    </li>
+  ))
+  if (!list.ordered) return <ul key={key}>{items}</ul>
+  const start = Number(list.start)
+  return (
+    <ol key={key} start={start === 1 ? undefined : start}>
+      {items}
+    </ol>
+  )
+}
+
+/** An indented block ends with its last line, whatever blank lines follow. */
+const codeOf = (token: Tokens.Code): string =>
+  token.codeBlockStyle === 'indented' ? token.text.replace(/\n+$/, '') : token.text

@@ -1,0 +1,131 @@
+import {
+  type AgentStorage,
+  type Message,
+  memoryStorage,
+  type SessionChange,
+  type StorageDegradation,
+} from '@ambit/core'
+import { call, calls } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
+import { field, say } from '../say-for-test.ts'
+
+const usage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 }
+const run = { runId: 'r1', iterations: 0, usage, charged: {} }
+
+/** A storage with a session of so many messages of a person. */
+async function stored(count: number, session: SessionChange = {}): Promise<AgentStorage> {
+  const storage = memoryStorage()
+  const claim = await storage.claim('s1', { at: 1 })
+  const messages = Array.from({ length: count }, (_, at): Message => ({
+    id: `m${at}`,
+    parentId: at === 0 ? null : `m${at - 1}`,
+    role: 'user',
+    createdAt: 1,
+    content: `Message ${at}`,
+  }))
+  await claim?.write({ at: 1, messages, session: { head: `m${count - 1}`, ...session } })
+  await claim?.release()
+  return storage
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const shown = (text: string) => page.getByText(text, { exact: true })
+
+describe('SessionNotice', () => {
+  it('offers to go on with a run that was cut short', async () => {
+    const storage = await stored(1, { run })
+    await renderCopilot(['There you are.'], {}, { storage })
+    const dialog = page.getByRole('dialog')
+    await expect.element(dialog.getByText('This was cut short before it was done.')).toBeVisible()
+    await button('Go on').click()
+    await expect.element(page.getByText('There you are.')).toBeVisible()
+    expect(button('Go on').query()).toBeNull()
+    await expect.element(field()).toHaveFocus()
+  })
+
+  it('says what a storage does not keep until the person has read it, and once', async () => {
+    let tell: (what: StorageDegradation) => void = () => undefined
+    const storage: AgentStorage = {
+      ...memoryStorage(),
+      onDegraded: (listener) => {
+        tell = listener
+        return () => undefined
+      },
+    }
+    const { screen } = await renderCopilot(['Yes.'], {}, { storage })
+    await expect.element(page.getByText('How can I help?')).toBeVisible()
+    const message = 'No space is left.'
+    tell({ reason: 'quota', message })
+    const seen = screen.getByRole('dialog').getByText(message)
+    await expect.element(seen).toBeVisible()
+    const heard = screen.container.querySelector('[aria-live="polite"].ambit-only-spoken')
+    expect(heard?.textContent).toBe(message)
+    await button('Dismiss').click()
+    expect(seen.query()).toBeNull()
+    await say('Still there?')
+    await expect.element(page.getByText('Yes.')).toBeVisible()
+    expect(seen.query()).toBeNull()
+  })
+
+  it('is spoken once the chat is open, and not while it is closed', async () => {
+    const storage = await stored(1, { run })
+    const { screen, agent } = await renderCopilot([], { defaultOpen: false }, { storage })
+    await expect.poll(() => agent.sessions.getState().isInterrupted).toBe(true)
+    await expect.poll(() => screen.container.querySelector('.ambit-stored')).not.toBeNull()
+    const heard = (): string | undefined =>
+      screen.container.querySelector('[aria-live="polite"].ambit-only-spoken')?.textContent
+    expect(heard()).toBe('')
+    await page.getByRole('button', { name: 'Open assistant' }).click()
+    await expect.poll(heard).toBe('This was cut short before it was done.')
+  })
+})
+
+describe('Transcript', () => {
+  it('suggests nothing while the stored conversation is being read', async () => {
+    const { promise: read, resolve: open } = Promise.withResolvers<void>()
+    const full = await stored(2)
+    const storage: AgentStorage = { ...full, list: () => read.then(() => full.list()) }
+    const { screen } = await renderCopilot([], { suggestions: ['Hello'] }, { storage })
+    await expect.element(field()).toBeVisible()
+    expect(screen.container.querySelector('.ambit-empty')).toBeNull()
+    open()
+    await expect.element(shown('Message 1')).toBeVisible()
+  })
+})
+
+describe('ToolCard', () => {
+  it('does not call cancelled what may have been done before the page ended, and says so', async () => {
+    const storage = memoryStorage()
+    const claim = await storage.claim('s1', { at: 1 })
+    const asked = { id: 'c1', name: 'pay', arguments: {} }
+    await claim?.write({
+      at: 1,
+      messages: [
+        { id: 'u1', parentId: null, role: 'user', createdAt: 1, content: 'Pay' },
+        {
+          id: 'a1',
+          parentId: 'u1',
+          role: 'assistant',
+          createdAt: 1,
+          calls: [asked],
+          parts: [{ type: 'tool-call', id: 'c1', name: 'pay' }],
+          finishReason: 'tool_calls',
+          usage,
+        },
+      ],
+      session: { head: 'a1', run: { ...run, iterations: 1 } },
+    })
+    await claim?.write({
+      at: 2,
+      intent: { call: asked, effect: 'write', key: 's1:c1', runId: 'r1', startedAt: 2, attempt: 1 },
+    })
+    await claim?.release()
+    const options = { storage, tools: [tool('pay', () => 'paid')] }
+    await renderCopilot([calls(call('pay')), 'Sorry.'], {}, options)
+    await button('Go on').click()
+    const card = page.getByRole('group', { name: 'Pay' }).first()
+    await expect.element(card).toMatchTextContent(/Interrupted.*outcome is unknown/s)
+  })
+})

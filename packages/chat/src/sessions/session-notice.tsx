@@ -1,0 +1,68 @@
+import { useAgent, useSessions } from '@ambit/react'
+import { useEffect, useState, type ReactElement } from 'react'
+import { ActionButton } from '../actions/action-button.tsx'
+import { useChat } from '../chat-context.ts'
+import { useFrame } from '../frame/frame-context.ts'
+import { Icon } from '../icon.tsx'
+import { type PartProps, renderPart } from '../part.ts'
+
+/** What `SessionNotice` says about itself: the last run was cut short; the storage keeps less than it should. */
+export type SessionNoticeState = { readonly interrupted: boolean; readonly degraded: boolean }
+
+/** What `SessionNotice` takes. */
+export type SessionNoticeProps = PartProps<SessionNoticeState>
+
+/** Offers to go on with a run that a reload or a crash cut short, and says, until the person has read it, what a storage does not keep. Nothing where all is well. */
+export function SessionNotice(props: SessionNoticeProps): ReactElement | null {
+  const { strings, announce, field } = useChat()
+  const { open } = useFrame()
+  const { status, resume } = useAgent()
+  const { isInterrupted, degraded } = useSessions()
+  const [read, setRead] = useState<typeof degraded>()
+  const interrupted = isInterrupted && status === 'idle'
+  const lost = degraded === read ? undefined : degraded
+  const warning = lost && strings.notStored(lost)
+  const spoken = [interrupted && strings.interrupted, warning].filter(Boolean).join(' ')
+  useEffect(() => {
+    if (open && spoken) announce(spoken)
+  }, [announce, open, spoken])
+  if (!spoken) return null
+
+  const goOn = (): void => {
+    // The button goes away with what it offers.
+    field.current?.focus()
+    void resume()
+  }
+  const dismiss = (): void => {
+    field.current?.focus()
+    setRead(degraded)
+  }
+  return renderPart(
+    'div',
+    'stored',
+    props,
+    { interrupted, degraded: lost !== undefined },
+    {
+      children: (
+        <>
+          {interrupted && (
+            <div>
+              <Icon name="pending" />
+              <p>{strings.interrupted}</p>
+              <button type="button" className="ambit-button" onClick={goOn}>
+                {strings.resume}
+              </button>
+            </div>
+          )}
+          {warning !== undefined && (
+            <div>
+              <Icon name="note" />
+              <p dir="auto">{warning}</p>
+              <ActionButton name="close" label={strings.dismiss} onClick={dismiss} />
+            </div>
+          )}
+        </>
+      ),
+    },
+  )
+}

@@ -1,0 +1,43 @@
+import { createAgent } from '@ambit/core'
+import { AgentProvider } from '@ambit/react'
+import { scriptedModel } from '@ambit/testing'
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Chat } from '../chat.tsx'
+import { Composer } from '../composer/composer.tsx'
+import { Panel } from '../frame/panel.tsx'
+import { say } from '../say-for-test.ts'
+import { Transcript } from './transcript.tsx'
+import type { ShowMessage } from './show-message.ts'
+
+const show: ShowMessage = ({ message, streaming, children }) =>
+  message.role === 'user' ? (
+    <p>I said: {String(message.content)}</p>
+  ) : (
+    <section aria-label={streaming ? 'Robot writes' : 'Robot wrote'}>{children}</section>
+  )
+
+it('shows each message in the application’s own way, around the widget’s or in its place', async () => {
+  const agent = createAgent({ model: scriptedModel([{ text: 'Hello there.', hang: true }]) })
+  await render(
+    <AgentProvider agent={agent}>
+      <Chat>
+        <Panel>
+          <Transcript message={show} />
+          <Composer />
+        </Panel>
+      </Chat>
+    </AgentProvider>,
+  )
+  await say('Hi')
+  await expect.element(page.getByText('I said: Hi')).toBeVisible()
+  await expect
+    .element(page.getByRole('region', { name: 'Robot writes' }).getByText('Hello there.'))
+    .toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  const answer = page.getByRole('region', { name: 'Robot wrote' })
+  await expect.element(answer.getByText('Hello there.')).toBeVisible()
+  await expect.element(answer.getByRole('button', { name: 'Answer again' })).toBeInTheDocument()
+  expect(page.getByRole('article', { name: 'You' }).query()).toBeNull()
+})

@@ -1,0 +1,33 @@
+import { createAgent, Tool } from '@ambit/core'
+import { describe, expect, it } from 'vitest'
+import { call, calls, flush, scriptedModel } from './index.ts'
+
+describe('@ambit/testing', () => {
+  it('has the first run of a test begin in the turn in which it is asked for', async () => {
+    const model = scriptedModel(['Hello.'])
+    const run = createAgent({ model }).chat('Hi')
+    expect(run.events).toMatchObject([{ type: 'agent:started', seq: 1 }])
+    await flush()
+    expect(model.requests).toHaveLength(1)
+    await run
+  })
+
+  it('has the first approval of a test asked for at once', async () => {
+    const send = new Tool({
+      name: 'send',
+      description: 'Sends.',
+      requiresApproval: true,
+      handler: () => 'sent',
+    })
+    const agent = createAgent({
+      model: scriptedModel([calls(call('send')), 'Sent.']),
+      tools: [send],
+    })
+    agent.approvals.attach()
+    const run = agent.chat('Send it')
+    await flush()
+    const [request] = agent.approvals.getState().pending
+    expect(agent.approvals.approve(request?.id ?? '')).toBe(true)
+    expect((await run).content).toBe('Sent.')
+  })
+})

@@ -1,0 +1,8 @@
+import '../preload.ts'
+
+export {
+  renderWithAgent,
+  type RenderedWithAgent,
+  type RenderWithAgentOptions,
+} from './render-with-agent.tsx'
+export type { Page, Render } from './render-on-page.tsx'
