@@ -349,6 +349,8 @@ interface ToolMessage extends MessageBase {
   /** JSON text: the result, or `{ "error": { "name", "message", … } }`. */
   readonly content: string;
   readonly status: ToolStatus;
+  /** What was run where a person changed the arguments of the call. */
+  readonly arguments?: Readonly<Record<string, unknown>> | undefined;
   /** On `ok` answers: how long the handler took. */
   readonly durationMs?: number | undefined;
   /** What the tool's `toModelOutput` gave the model in place of `content`. */

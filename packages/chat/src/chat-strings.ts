@@ -144,6 +144,9 @@ export interface ChatStrings {
   readonly undoFailed: (reason: string) => string
   /** Headings in a tool card. */
   readonly arguments: string
+  /** The same where a person changed them: what was run, and what the model had asked for. */
+  readonly changedArguments: string
+  readonly askedArguments: string
   readonly result: string
   /** Name of a tool's progress bar. */
   readonly progress: string

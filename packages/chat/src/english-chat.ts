@@ -106,6 +106,8 @@ export const englishChat: ChatStrings = {
   undone: 'Undone',
   undoFailed: (reason) => `Could not be undone: ${reason}`,
   arguments: 'Arguments',
+  changedArguments: 'Arguments, as changed',
+  askedArguments: 'What the model asked for',
   result: 'Result',
   progress: 'Progress',
   duration: formatDuration,

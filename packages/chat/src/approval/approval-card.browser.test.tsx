@@ -115,6 +115,11 @@ describe('ApprovalCard', () => {
     expect(ran).toEqual([
       { to: 'Grace', amount: 11.5, currency: 'USD', urgent: false, lines: [{ id: 7 }] },
     ])
+    const paid = page.getByRole('group', { name: 'Send money', exact: true })
+    await expect.element(paid).toMatchTextContent('Grace')
+    expect(paid.element().textContent).not.toContain('Ada')
+    await paid.getByText('Done').click()
+    await expect.element(paid).toMatchTextContent(/as changed.*Grace.*asked for.*Ada/)
   })
 
   it('R57 has the first field in the open on a small screen, wherever the end is', async () => {

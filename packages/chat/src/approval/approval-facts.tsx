@@ -7,7 +7,7 @@ import { shownValue } from './shown-value.ts'
 interface ApprovalFactsProps {
   readonly request: ApprovalRequest
   readonly strings: ApprovalStrings
-  /** Whether the arguments are shown elsewhere. */
+  /** Whether the arguments are shown elsewhere, and changed: the preview is of those the model gave. */
   readonly isEditing: boolean
 }
 
@@ -20,13 +20,13 @@ export function ApprovalFacts({ request, strings, isEditing }: ApprovalFactsProp
   )
   return (
     <div className="ambit-tool-details">
-      {preview !== undefined && preview !== null && (
+      {!isEditing && preview !== undefined && preview !== null && (
         <>
           <p className="ambit-label">{strings.preview}</p>
           <Shown value={preview} strings={strings} />
         </>
       )}
-      {previewError !== undefined && (
+      {!isEditing && previewError !== undefined && (
         <p className="ambit-label">{strings.noPreview(cleanText(previewError))}</p>
       )}
       {!isEditing && (

@@ -36,7 +36,14 @@ describe('toMarkdown', () => {
         content: 'One **lamp**.',
         finishReason: 'stop',
         usage,
-        parts: [],
+        parts: [{ type: 'source', source: { url: 'https://lamps.example', title: 'Lamps' } }],
+      },
+      {
+        role: 'user',
+        id: 'v',
+        parentId: 'b',
+        createdAt: 4,
+        content: [{ type: 'image', data: 'AAAA', mediaType: 'image/png', filename: 'lamp.png' }],
       },
     ]
     expect(toMarkdown({ messages }, englishChat)).toBe(`**You**
@@ -57,6 +64,14 @@ ok: "\`\`\`"
 **Assistant**
 
 One **lamp**.
+
+- Lamps: https://lamps.example
+
+---
+
+**You**
+
+- File: lamp.png
 `)
   })
 })

@@ -1,32 +1,49 @@
 import type { AgentHistory, Message } from '@ambit/core'
 import type { ChatStrings } from '../chat-strings.ts'
 import { spokenText } from '../spoken-text.ts'
+import { toSources } from '../transcript/sources.ts'
 
 /** What of a history is written: the path that is seen. */
 export type ExportedHistory = Pick<AgentHistory, 'messages'>
 
-/** A conversation as Markdown: who said what, and for each call of a tool its arguments and what it came to. */
+/** A conversation as Markdown: who said what, the names of files, sources, and for each call of a tool what it was run with and what it came to. */
 export function toMarkdown({ messages }: ExportedHistory, strings: ChatStrings): string {
   const answers = new Map(messages.map((message) => [message.id, message]))
   return `${messages
     .flatMap((message) => {
       if (message.role === 'tool') return []
       const who = message.role === 'user' ? (message.source ?? 'user') : 'assistant'
-      const parts = [`**${strings[who === 'app' ? 'app' : who]}**`, ...toParts(message, answers)]
+      const parts = [
+        `**${strings[who === 'app' ? 'app' : who]}**`,
+        ...toParts(message, answers, strings),
+      ]
       return parts.length > 1 ? [parts.join('\n\n')] : []
     })
     .join('\n\n---\n\n')}\n`
 }
 
-function toParts(message: Message, answers: ReadonlyMap<string, Message>): string[] {
-  if (message.role === 'user') return [spokenText(message)]
+function toParts(
+  message: Message,
+  answers: ReadonlyMap<string, Message>,
+  strings: ChatStrings,
+): string[] {
   if (message.role === 'tool') return []
+  if (message.role === 'user') {
+    const { content } = message
+    const media = typeof content === 'string' ? [] : content.filter((part) => part.type !== 'text')
+    const files = media.map(({ filename }) => `- ${strings.file}: ${filename ?? ''}`.trimEnd())
+    return [spokenText(message), files.join('\n')].filter(Boolean)
+  }
   const calls = (message.calls ?? []).map(({ id, name, arguments: args }) => {
-    const answer = answers.get(id)
-    const result = answer?.role === 'tool' ? `${answer.status}: ${answer.content}` : ''
-    return fence(`${name}(${JSON.stringify(args)})\n${result}`.trim())
+    const found = answers.get(id)
+    const answer = found?.role === 'tool' ? found : undefined
+    const result = answer ? `${answer.status}: ${answer.content}` : ''
+    return fence(`${name}(${JSON.stringify(answer?.arguments ?? args)})\n${result}`.trim())
   })
-  return [...(message.content ? [message.content] : []), ...calls]
+  const sources = toSources(message.parts).map(({ title, url }) =>
+    url === undefined ? `- ${title}` : `- ${title}: ${url}`,
+  )
+  return [message.content ?? '', sources.join('\n'), ...calls].filter(Boolean)
 }
 
 /** A code block that no content can close. */

@@ -4,38 +4,46 @@ import { HiddenMark } from '../markdown/hidden-mark.tsx'
 import { countHidden } from '../markdown/text-intake.ts'
 import { rawText, valueText } from './value-text.ts'
 
+/** Arguments; text when they are no object, or not complete. */
+type Arguments = Readonly<Record<string, unknown>> | string | undefined
+
 interface CallDetailsProps {
-  /** The arguments; text when they are no object, or not complete. */
-  readonly input: Readonly<Record<string, unknown>> | string | undefined
+  readonly input: Arguments
+  /** What a person put in their place. */
+  readonly changed?: Arguments
   /** Undefined when there is none. */
   readonly result: unknown
 }
 
 /** What a call was given and what it brought, whole. */
-export function CallDetails({ input = {}, result }: CallDetailsProps): ReactElement {
+export function CallDetails({ input, changed, result }: CallDetailsProps): ReactElement {
   const { strings } = useChat()
-  const entries = typeof input === 'string' ? [] : Object.entries(input)
   const hasResult = result !== undefined && result !== null
   return (
     <div className="ambit-tool-details">
-      <p className="ambit-label">{strings.arguments}</p>
-      {typeof input === 'string' ? (
-        <Value value={input} />
-      ) : (
-        <dl>
-          {entries.map(([name, value]) => (
-            <div key={name}>
-              <dt>{valueText(name)}</dt>
-              <dd>
-                <Value value={value} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {changed && <p className="ambit-label">{strings.changedArguments}</p>}
+      {changed && <Values of={changed} />}
+      <p className="ambit-label">{changed ? strings.askedArguments : strings.arguments}</p>
+      <Values of={input} />
       {hasResult && <p className="ambit-label">{strings.result}</p>}
       {hasResult && <Value value={result} />}
     </div>
+  )
+}
+
+function Values({ of = {} }: { readonly of: Arguments }): ReactElement {
+  if (typeof of === 'string') return <Value value={of} />
+  return (
+    <dl>
+      {Object.entries(of).map(([name, value]) => (
+        <div key={name}>
+          <dt>{valueText(name)}</dt>
+          <dd>
+            <Value value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -54,6 +54,7 @@ export function ToolCard(props: ToolCardProps): ReactElement {
   const [open, setOpen] = useState(false)
   const state = cardState(activity, answer)
   const title = toolTitle(agent, call.name)
+  const changed = answer?.arguments
   const words: Record<CardState, string> = {
     preparing: strings.toolPreparing,
     pending: strings.toolPending,
@@ -79,7 +80,9 @@ export function ToolCard(props: ToolCardProps): ReactElement {
             <summary>
               <Icon name={icons[state]} />
               <span className="ambit-tool-title">{title}</span>
-              <span className="ambit-tool-preview">{argumentsPreview(call.arguments)}</span>
+              <span className="ambit-tool-preview">
+                {argumentsPreview(changed ?? call.arguments)}
+              </span>
               <span className="ambit-tool-state">{words[state]}</span>
               {answer?.durationMs !== undefined && (
                 <span className="ambit-tool-time">{strings.duration(answer.durationMs)}</span>
@@ -88,6 +91,7 @@ export function ToolCard(props: ToolCardProps): ReactElement {
             {open && (
               <CallDetails
                 input={state === 'preparing' ? activity?.input : (call.raw ?? call.arguments)}
+                changed={changed}
                 result={state === 'succeeded' && answer ? parseToolContent(answer) : undefined}
               />
             )}

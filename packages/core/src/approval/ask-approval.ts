@@ -9,6 +9,7 @@ import { AgentError } from '../errors/agent-error.ts'
 import { CancellationError, TimeoutError } from '../errors/run-errors.ts'
 import { ToolDeniedError, ToolValidationError } from '../errors/tool-errors.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
+import { deepFreeze } from '../values/freeze-message.ts'
 import { hash } from '../values/hash.ts'
 import type {
   ApprovalCause,
@@ -149,6 +150,7 @@ async function permit(
       binding.check(now, subject)
       work.call = { id: work.call.id, name: work.call.name, arguments: args }
       if (isChanged) {
+        work.changed = deepFreeze(args)
         tellModel(run, describeChange(work, toArgs(binding.text), args))
       }
       return parsed

@@ -1,4 +1,5 @@
-import type { AssistantMessage } from '../values/message.ts'
+import type { MessagePart } from '../values/message-part.ts'
+import type { AssistantMessage, AssistantToolCall } from '../values/message.ts'
 import { noUsage } from '../values/usage.ts'
 import type { CallActivity, MessageDraft } from './activity.ts'
 
@@ -39,26 +40,31 @@ export class WrittenDraft implements MessageDraft {
   #toMessage(): AssistantMessage | undefined {
     const { id, content, reasoning } = this
     const { createdAt, calls, head } = this.#place
-    const asked = [...calls.values()].filter(({ messageId }) => messageId === id)
+    // Read once a frame, and mostly of text alone.
+    const asked = calls.size === 0 ? none : [...calls.values()].filter((c) => c.messageId === id)
     if (!content && !reasoning && asked.length === 0) return undefined
+    const parts: MessagePart[] = []
+    if (reasoning) parts.push({ type: 'reasoning', text: reasoning })
+    if (content) parts.push({ type: 'text', text: content })
+    for (const { callId, tool } of asked) parts.push({ type: 'tool-call', id: callId, name: tool })
     return {
       id,
       parentId: head(),
       role: 'assistant',
       createdAt,
-      ...(content && { content }),
-      ...(reasoning && { reasoning }),
-      ...(asked.length > 0 && {
-        calls: asked.map(({ callId, tool }) => ({ id: callId, name: tool, arguments: {} })),
-      }),
+      content: content || undefined,
+      reasoning: reasoning || undefined,
+      calls: asked.length > 0 ? asked.map(toCall) : undefined,
       usage: noUsage,
-      parts: [
-        ...(reasoning ? [{ type: 'reasoning', text: reasoning } as const] : []),
-        ...(content ? [{ type: 'text', text: content } as const] : []),
-        ...asked.map(
-          ({ callId, tool }) => ({ type: 'tool-call', id: callId, name: tool }) as const,
-        ),
-      ],
+      parts,
     }
   }
 }
+
+const none: readonly CallActivity[] = []
+
+const toCall = ({ callId, tool }: CallActivity): AssistantToolCall => ({
+  id: callId,
+  name: tool,
+  arguments: {},
+})

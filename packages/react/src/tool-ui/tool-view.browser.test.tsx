@@ -186,6 +186,30 @@ describe('useTool({ render })', () => {
     await expect.element(screen.getByText(/denied .*Not that one/)).toBeVisible()
   })
 
+  it('R57 shows what was run where a person changed it', async () => {
+    const agent = agentWith(calls(call('draw', { title: 'Sales', series: [] })), 'Fine')
+    agent.approvals.attach()
+    function Draw(): undefined {
+      useTool({
+        name: 'draw',
+        description: 'Draws.',
+        parameters: chart,
+        requiresApproval: true,
+        handler: () => 1,
+        render: say,
+      })
+    }
+    const screen = await render(page(agent, <Draw />))
+    const run = agent.chat('Go')
+    const asked = '{"title":"Sales","series":[],"unit":"EUR"}'
+    await expect.element(screen.getByText(`awaiting-approval | ${asked}`)).toBeVisible()
+    const [request] = agent.approvals.getState().pending
+    agent.approvals.approve(request?.id ?? '', { args: { title: 'Costs', series: [] } })
+    await run
+    const ran = '{"title":"Costs","series":[],"unit":"EUR"}'
+    await expect.element(screen.getByText(`succeeded | ${ran} | 1`)).toBeVisible()
+  })
+
   it('shows the history after the owner has gone, and follows its latest commit before', async () => {
     const agent = agentWith(calls(call('note')), 'Done')
     function Note({ mark }: { mark: string }): undefined {

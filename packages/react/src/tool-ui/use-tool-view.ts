@@ -29,7 +29,11 @@ export function useToolView(callId: string): ToolRenderProps | undefined {
   const tool = activity?.tool ?? answer?.name ?? written?.name
   const renderer = useRegisteredRenderer('useToolView', tool)
   const [json] = useState(() => new PartialJson())
-  const whole = useMemo(() => written && parse(written, renderer), [written, renderer])
+  const changed = answer?.arguments
+  const whole = useMemo(
+    () => written && parse(changed ? { ...written, arguments: changed } : written, renderer),
+    [written, changed, renderer],
+  )
   const partial = whole?.partial ?? json.read(written?.raw ?? activity?.input ?? '')
   const writing = whole ? undefined : json.writing
   return useMemo(
@@ -44,7 +48,7 @@ export function useToolView(callId: string): ToolRenderProps | undefined {
 }
 
 interface Arguments {
-  /** As the schema reads them; undefined where it refuses them. */
+  /** As the schema reads them, after a person has changed them where one did; undefined where it refuses them. */
   readonly parsed: unknown
   /** As the model wrote them. */
   readonly partial: unknown

@@ -36,6 +36,8 @@ export interface Found {
 export interface CallWork extends CallInfo {
   /** Replaced when a hook changes it. */
   call: AssistantToolCall
+  /** What a person put in the place of the model's arguments. */
+  changed?: Readonly<Record<string, unknown>> | undefined
   readonly cancellation: Cancellation
   readonly find: (name: string) => Found | undefined
   /** What was run, as it was then: the page may have taken it away since. */

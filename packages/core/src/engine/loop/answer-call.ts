@@ -184,7 +184,7 @@ function describe(work: LoopWork, result: unknown): Told | Promise<Told> {
 }
 
 function draft(
-  { run, executable }: Pick<LoopWork, 'run' | 'executable'>,
+  { run, executable, changed }: Pick<LoopWork, 'run' | 'executable' | 'changed'>,
   call: AssistantToolCall,
   status: ToolStatus,
   { content, output }: Told,
@@ -198,6 +198,7 @@ function draft(
     content,
     status,
     output,
+    arguments: changed,
     durationMs,
     taint: taintOfAnswer(run, executable),
   }
