@@ -49,6 +49,7 @@ export const widgetStates: readonly WidgetState[] = [
     async reach(assistant) {
       await assistant.say('Which orders are unpaid?')
       await expect(assistant.dialog.getByText('And so')).toBeVisible()
+      await expect(assistant.dialog.getByRole('table')).toBeVisible()
     },
   },
   {

@@ -1,6 +1,7 @@
 import { useAgent, useMessagePages, useSessions } from '@ambit/react'
 import {
   useDeferredValue,
+  useEffect,
   useLayoutEffect,
   useRef,
   useSyncExternalStore,
@@ -11,6 +12,7 @@ import { Questions } from '../ask/questions.tsx'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
 import { latePart } from '../late-part.ts'
+import { preloadMarkdown } from '../markdown/markdown.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { PendingApprovals } from '../approval/pending-approvals.tsx'
 import { useIsAsked } from '../approval/use-is-asked.ts'
@@ -67,6 +69,11 @@ export function Transcript(props: TranscriptProps): ReactElement {
     if (!hasEnd || !region.current || !content.current) return undefined
     return end.watch(region.current, content.current)
   }, [end, hasEnd])
+
+  useEffect(() => {
+    // It is there by the first word of the answer.
+    if (busy) void preloadMarkdown()
+  }, [busy])
 
   const jumpByHand = (): void => {
     end.jump()
