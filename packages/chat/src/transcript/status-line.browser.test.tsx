@@ -1,4 +1,10 @@
-import { type Lifecycle, ModelError } from '@ambit/core'
+import {
+  type AgentStorage,
+  type Lifecycle,
+  memoryStorage,
+  ModelError,
+  type SessionNote,
+} from '@ambit/core'
 import { describe, expect, it } from 'vitest'
 import { renderCopilot } from '../render-copilot-for-test.tsx'
 import { say } from '../say-for-test.ts'
@@ -21,6 +27,37 @@ describe('StatusLine', () => {
     await screen.getByRole('button', { name: 'Stop' }).click()
     await expect.element(status).toMatchTextContent('Stopped')
     expect(countdown()).toBeNull()
+  })
+
+  it('does not call done what was cut short in another page', async () => {
+    let tell: (note: SessionNote) => void = () => undefined
+    const storage: AgentStorage = {
+      ...memoryStorage(),
+      watch: (_, listener) => {
+        tell = listener
+        return () => undefined
+      },
+    }
+    const { screen, agent } = await renderCopilot(['Hello.'], {}, { storage })
+    await say('Hi')
+    const status = screen.getByRole('dialog').getByRole('status')
+    await expect.element(status).toMatchTextContent('Done')
+    const usage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 }
+    const run = { runId: 'r2', iterations: 0, usage, charged: {} }
+    const { current } = agent.sessions
+    const claim = await storage.claim(current, { at: 2 })
+    const asked = { id: 'm2', role: 'user', createdAt: 2, content: 'And now?' } as const
+    const parentId = agent.history.head
+    await claim?.write({
+      at: 2,
+      messages: [{ ...asked, parentId }],
+      session: { head: 'm2', run },
+    })
+    tell({ type: 'advanced', next: 3, isRunning: true })
+    await expect.poll(() => agent.activity.getState().status).toBe('running')
+    await claim?.release()
+    await expect.element(screen.getByRole('button', { name: 'Go on' })).toBeVisible()
+    await expect.poll(() => status.element().textContent).toBe('')
   })
 
   it('says that there is no network, and goes on when there is', async () => {

@@ -1,5 +1,5 @@
 import type { ActivityState } from '@ambit/core'
-import { useAgent } from '@ambit/react'
+import { useAgent, useSessions } from '@ambit/react'
 import { useEffect, useState, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { renderPart, type PartProps } from '../part.ts'
@@ -26,6 +26,7 @@ export function StatusLine(props: StatusLineProps): ReactElement {
   const tool = useActivity(agent, runningTool)
   const outcome = useActivity(agent, runOutcome)
   const waitingFor = useActivity(agent, (activity) => activity.waitingFor)
+  const { isInterrupted } = useSessions()
   const [hasRun, setHasRun] = useState(false)
   // The store itself: a run may begin and end within one frame.
   useEffect(
@@ -34,7 +35,9 @@ export function StatusLine(props: StatusLineProps): ReactElement {
   )
 
   let state: StatusLineState['status'] = status === 'waiting' ? 'waiting' : 'working'
-  if (status === 'idle') state = hasRun || error !== undefined ? outcome : 'idle'
+  // Of what was cut short, here or in another page, another part tells.
+  const hasEnded = (hasRun || error !== undefined) && !isInterrupted
+  if (status === 'idle') state = hasEnded ? outcome : 'idle'
   const texts: Record<typeof state, string> = {
     idle: '',
     working: tool === undefined ? strings.working : strings.usingTool(toolTitle(agent, tool)),
