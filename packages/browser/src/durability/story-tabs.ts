@@ -84,9 +84,11 @@ export class StoryTabs {
     await within(`a debugger for ${name}`, cdp.send('Debugger.enable'))
     const paused = new Promise((resolve) => cdp.once('Debugger.paused', resolve))
     await within(`asking ${name} to pause`, cdp.send('Debugger.pause'))
-    // It stops at the next thing it does.
-    ask(tab, '1').catch(() => undefined)
-    await within(`the pause of ${name}`, paused)
+    // It stops at the next thing it does, and does not answer before it goes on.
+    const answered = ask(tab, '1').then(() => {
+      throw new Error(`${name} does not stop: another page of its process has.`)
+    })
+    await within(`the pause of ${name}`, Promise.race([paused, answered]))
   }
 
   async leave(tab: Tab): Promise<void> {

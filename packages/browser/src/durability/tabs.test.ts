@@ -28,7 +28,8 @@ let context: BrowserContext
 beforeAll(async () => {
   server = await startStoryServer()
   browser = await StoryBrowser.create()
-  context = await browser.start()
+  // A debugger that stops a page stops all that share its process, and tells of none of them.
+  context = await browser.start(['--disable-features=ProcessPerSiteUpToMainFrameThreshold'])
 }, 60_000)
 
 afterAll(async () => {
