@@ -1,6 +1,12 @@
+import type { Locator } from '@playwright/test'
 import { Assistant } from './support/assistant.ts'
 import { expect, test } from './support/back-office.ts'
 import { callTool } from './support/model-server.ts'
+
+async function signIn(dialog: Locator, password: string): Promise<void> {
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+}
 
 test.describe('a session that expires in mid run', () => {
   test('is a sign-in over the page, after which the run goes on', async ({
@@ -20,11 +26,9 @@ test.describe('a session that expires in mid run', () => {
     await assistant.say('Draft a reminder for A-99004')
 
     const dialog = page.getByRole('dialog', { name: 'Your session has expired' })
-    await dialog.getByRole('textbox', { name: 'Password' }).fill('wrong')
-    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await signIn(dialog, 'wrong')
     await expect(dialog.getByText('The address or the password is wrong.')).toBeVisible()
-    await dialog.getByRole('textbox', { name: 'Password' }).fill('demo')
-    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await signIn(dialog, 'demo')
 
     await expect(assistant.dialog.getByText('It is drafted.')).toBeVisible()
     await expect(dialog).toHaveCount(0)
@@ -49,8 +53,7 @@ test.describe('a session that expires in mid run', () => {
     await assistant.say('Show the unpaid orders')
 
     const dialog = page.getByRole('dialog', { name: 'Your session has expired' })
-    await dialog.getByRole('textbox', { name: 'Password' }).fill('demo')
-    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await signIn(dialog, 'demo')
 
     await expect(assistant.dialog.getByText('There they are.')).toBeVisible()
     await expect(dialog).toHaveCount(0)
