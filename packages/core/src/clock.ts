@@ -29,3 +29,12 @@ export const nextId: CreateId = () => {
 
 /** A length of time: milliseconds, or a number with a unit, as in `'500ms'`, `'10s'`, `'5m'`, `'1h'`. */
 export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h'}`
+
+/** Calls back when the page is idle; where nobody knows that, in a moment. */
+export function whenIdle(callback: () => void): void {
+  const { requestIdleCallback } = globalThis as {
+    requestIdleCallback?: (callback: () => void) => unknown
+  }
+  if (requestIdleCallback) requestIdleCallback(callback)
+  else systemClock.setTimeout(callback, 1)
+}

@@ -14,7 +14,7 @@ import { CallContext, type CallInfo } from '../engine/call-context.ts'
 import { endUndo } from '../engine/on-undo.ts'
 import { runOf } from '../engine/run-of.ts'
 import { CallOwners, Toolbox } from '../engine/toolbox.ts'
-import { conduct } from '../engine/supervise.ts'
+import { superviseRun } from '../engine/supervise.ts'
 import { type EventHandlerMap, EventHandlers } from '../event-handlers.ts'
 import { type HookName, HookRegistry, type Hooks } from '../hooks.ts'
 import { Run, RunHead } from '../run.ts'
@@ -108,7 +108,7 @@ export function runAgent<T>(
   const call: CallInfo = { run: core, ...names, deferred: inFlight.deferred }
   const ctx = new CallContext(call, core.cancellation)
   head.start()
-  const conducted = conduct(
+  const conducted = superviseRun(
     core,
     undefined,
     async () => {

@@ -213,3 +213,13 @@ export class ScopeRegistry extends Store<ScopesState> {
 const isThere = <T>(place: T | undefined): place is T => place !== undefined
 
 const nothing = (): void => undefined
+
+/** Registers the scopes of one run. Throws `AgentError` for names that are taken. */
+export function registerScopes(scopes: readonly Scope[]): {
+  registry: ScopeRegistry
+  dispose: () => void
+} {
+  const registry = new ScopeRegistry()
+  const disposers = scopes.map((scope) => registry.register(scope))
+  return { registry, dispose: () => disposers.forEach((dispose) => dispose()) }
+}
