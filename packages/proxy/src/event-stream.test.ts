@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { delta, modelUnderTest } from './proxy-under-test.ts'
+import { delta, modelUnderTest } from '../test/proxy-under-test.ts'
 
 describe('toEventStream', () => {
   it('P24 aborts the provider before it answered, and does not wait for it', async () => {

@@ -10,7 +10,7 @@ import {
   proxyUnderTest,
   requestOf,
   streamOf,
-} from './proxy-under-test.ts'
+} from '../test/proxy-under-test.ts'
 
 const schema = { type: 'object', properties: { a: { type: 'string' }, b: {} } } as const
 const toolOf = (name: string, inputSchema: object = schema) =>

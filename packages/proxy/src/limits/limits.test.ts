@@ -1,6 +1,13 @@
 import { MockLanguageModelV4 } from 'ai/test'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { delta, errorOf, finish, proxyUnderTest, requestOf, streamOf } from '../proxy-under-test.ts'
+import {
+  delta,
+  errorOf,
+  finish,
+  proxyUnderTest,
+  requestOf,
+  streamOf,
+} from '../../test/proxy-under-test.ts'
 import { limits, type LimitsOptions } from './limits.ts'
 import { createMemoryStore } from './memory-store.ts'
 

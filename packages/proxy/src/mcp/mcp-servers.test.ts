@@ -6,7 +6,7 @@ import {
   plantedKey,
   type Answer,
   ways,
-} from '../black-box/gateway-under-test.ts'
+} from '../../test/gateway-under-test.ts'
 import { mcpServers } from './mcp-servers.ts'
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }

@@ -7,7 +7,14 @@ import { Redis } from 'ioredis'
 import { createClient } from 'redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../limits/limits.ts'
-import { delta, errorOf, finish, proxyUnderTest, requestOf, streamOf } from '../proxy-under-test.ts'
+import {
+  delta,
+  errorOf,
+  finish,
+  proxyUnderTest,
+  requestOf,
+  streamOf,
+} from '../../test/proxy-under-test.ts'
 import { createRedisStore } from './redis-store.ts'
 
 const server = env['AMBIT_REDIS_SERVER']

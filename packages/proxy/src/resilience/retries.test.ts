@@ -1,7 +1,14 @@
 import { APICallError, type LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { MockLanguageModelV4 } from 'ai/test'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { delta, errorOf, finish, proxyUnderTest, requestOf, streamOf } from '../proxy-under-test.ts'
+import {
+  delta,
+  errorOf,
+  finish,
+  proxyUnderTest,
+  requestOf,
+  streamOf,
+} from '../../test/proxy-under-test.ts'
 import { retries, type RetriesOptions } from './retries.ts'
 
 const failure = (

@@ -7,7 +7,7 @@ import {
   samples,
   type Answer,
   ways,
-} from './gateway-under-test.ts'
+} from '../gateway-under-test.ts'
 
 const [chat, responses, messages, generate] = samples
 if (!chat || !responses || !messages || !generate) throw new Error('A sample is missing')

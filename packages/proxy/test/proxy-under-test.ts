@@ -1,10 +1,10 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { decodeParts, encodeCall, type WireError, type WirePart } from '@ambit/core/wire'
 import { convertReadableStreamToArray, MockLanguageModelV4 } from 'ai/test'
-import { createProxy, type ProxyHandler } from './create-proxy.ts'
-import type { ModelConfig } from './model-table.ts'
-import type { ProxyLogEntry } from './proxy-log-entry.ts'
-import type { ProxyOptions } from './proxy-options.ts'
+import { createProxy, type ProxyHandler } from '../src/create-proxy.ts'
+import type { ModelConfig } from '../src/model-table.ts'
+import type { ProxyLogEntry } from '../src/proxy-log-entry.ts'
+import type { ProxyOptions } from '../src/proxy-options.ts'
 
 /** For this package's tests: a proxy with one model `m`, what the model was asked, what was logged. */
 export interface ProxyUnderTest {

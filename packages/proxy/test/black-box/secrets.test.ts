@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createProxy } from '../create-proxy.ts'
-import { mcpServers } from '../mcp/mcp-servers.ts'
-import { passThrough } from '../pass-through/pass-through.ts'
+import { createProxy } from '../../src/create-proxy.ts'
+import { mcpServers } from '../../src/mcp/mcp-servers.ts'
+import { passThrough } from '../../src/pass-through/pass-through.ts'
 import { requestOf } from '../proxy-under-test.ts'
-import { plantedKey, samples } from './gateway-under-test.ts'
+import { plantedKey, samples } from '../gateway-under-test.ts'
 
 const [sample] = samples
 if (!sample) throw new Error('A sample is missing')

@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import { createProxy, type ProxyHandler } from '../create-proxy.ts'
-import { toNodeListener } from '../node/to-node-listener.ts'
-import type { PassThroughRoute } from '../pass-through/pass-through-route.ts'
-import { passThrough } from '../pass-through/pass-through.ts'
-import type { ProxyLogEntry } from '../proxy-log-entry.ts'
-import type { ProxyOptions } from '../proxy-options.ts'
+import { createProxy, type ProxyHandler } from '../src/create-proxy.ts'
+import { toNodeListener } from '../src/node/to-node-listener.ts'
+import type { PassThroughRoute } from '../src/pass-through/pass-through-route.ts'
+import { passThrough } from '../src/pass-through/pass-through.ts'
+import type { ProxyLogEntry } from '../src/proxy-log-entry.ts'
+import type { ProxyOptions } from '../src/proxy-options.ts'
 
 /** The key that no client may ever see a part of. */
 export const plantedKey = 'sk-planted-7f3a9c1e5b2d8046'

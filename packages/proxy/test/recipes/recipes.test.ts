@@ -1,9 +1,9 @@
 import express from 'express'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { createProxy } from '../create-proxy.ts'
-import { listen } from '../black-box/gateway-under-test.ts'
-import { toNodeListener } from '../node/to-node-listener.ts'
+import { createProxy } from '../../src/create-proxy.ts'
+import { listen } from '../gateway-under-test.ts'
+import { toNodeListener } from '../../src/node/to-node-listener.ts'
 import { delta, errorOf, finish, requestOf, streamOf } from '../proxy-under-test.ts'
 import { MockLanguageModelV4 } from 'ai/test'
 

@@ -17,7 +17,7 @@ describe('createProxy', () => {
         write: false,
         target: 'es2022',
         lib: {
-          entry: join(import.meta.dirname, 'create-proxy.ts'),
+          entry: join(import.meta.dirname, '../src/create-proxy.ts'),
           formats: ['es'],
           fileName: 'proxy',
         },

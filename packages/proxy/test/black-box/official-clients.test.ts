@@ -6,7 +6,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { streamText } from 'ai'
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
-import { openGateway, plantedKey } from './gateway-under-test.ts'
+import { openGateway, plantedKey } from '../gateway-under-test.ts'
 
 describe('official clients, unchanged but for their base URL', () => {
   it('P23 `openai` reads chat completions', async () => {

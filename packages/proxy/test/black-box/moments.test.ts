@@ -1,8 +1,8 @@
 import { env } from 'node:process'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { limits } from '../limits/limits.ts'
-import { createNodeFetch } from '../node/create-node-fetch.ts'
-import { openGateway, samples, ways } from './gateway-under-test.ts'
+import { limits } from '../../src/limits/limits.ts'
+import { createNodeFetch } from '../../src/node/create-node-fetch.ts'
+import { openGateway, samples, ways } from '../gateway-under-test.ts'
 
 const [chat] = samples
 if (!chat) throw new Error('A sample is missing')

@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { createProxy, passThrough, retries } from '../index.ts'
+import { createProxy, passThrough, retries } from '../../src/index.ts'
 
 /** How many calls of the model, and of the provider, ended because the client left. */
 let aborted = 0

@@ -1,7 +1,7 @@
 import { createAgent, createProxyModel, type AgentEvent } from '@ambit/core'
 import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
-import type { ModelRequest } from './model-table.ts'
+import type { ModelRequest } from '../src/model-table.ts'
 import { finish, proxyUnderTest, streamOf } from './proxy-under-test.ts'
 
 const apiKey = 'sk-own-0123456789'

@@ -1,11 +1,11 @@
 import { env } from 'node:process'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createProxy } from '../create-proxy.ts'
-import type { PassThroughRoute } from '../pass-through/pass-through-route.ts'
-import { passThrough } from '../pass-through/pass-through.ts'
-import type { ProxyLogEntry } from '../proxy-log-entry.ts'
-import { plantedKey, samples } from './gateway-under-test.ts'
+import { createProxy } from '../../src/create-proxy.ts'
+import type { PassThroughRoute } from '../../src/pass-through/pass-through-route.ts'
+import { passThrough } from '../../src/pass-through/pass-through.ts'
+import type { ProxyLogEntry } from '../../src/proxy-log-entry.ts'
+import { plantedKey, samples } from '../gateway-under-test.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])
 const upstreamHost = 'upstream.example'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { retries } from '../resilience/retries.ts'
-import { codeOf, openGateway, plantedKey, samples, ways } from './gateway-under-test.ts'
+import { retries } from '../../src/resilience/retries.ts'
+import { codeOf, openGateway, plantedKey, samples, ways } from '../gateway-under-test.ts'
 
 const [chat] = samples
 if (!chat) throw new Error('A sample is missing')
