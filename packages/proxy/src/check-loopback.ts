@@ -1,5 +1,4 @@
-import { isLoopbackHost } from './loopback.ts'
-import { peerAddress } from './peer-address.ts'
+import { isLoopbackHost, peerAddress } from './loopback.ts'
 import { ProxyError } from './proxy-error.ts'
 
 /**

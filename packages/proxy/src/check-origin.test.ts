@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { setPeerAddress } from './peer-address.ts'
+import { setPeerAddress } from './loopback.ts'
 import { errorOf, proxyUnderTest, requestOf } from '../test/proxy-under-test.ts'
 
 describe('checkOrigin', () => {

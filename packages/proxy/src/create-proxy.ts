@@ -1,13 +1,12 @@
 import { checkOrigin } from './check-origin.ts'
 import type { Exchange, FoundRoute } from './exchange.ts'
-import { healthPath } from './health-route.ts'
-import { createModelTable, type ModelTable } from './model-table.ts'
+import { allowedOf, findRoute, healthPath } from './routes.ts'
+import { type ModelTable, createModelTable } from './model-table.ts'
 import { openExchange } from './open-exchange.ts'
 import { ProxyError } from './proxy-error.ts'
-import { checkOptions, type CheckedOptions, type ProxyOptions } from './proxy-options.ts'
+import { type CheckedOptions, type ProxyOptions, checkOptions } from './proxy-options.ts'
 import { respondError } from './respond.ts'
-import { allowedOf, findRoute } from './routes.ts'
-import { createRunning, type Running } from './running.ts'
+import { type InFlight, createInFlight } from './in-flight.ts'
 
 /** A Fetch handler. It never rejects. */
 export interface ProxyHandler {
@@ -41,11 +40,11 @@ export function createProxy(options: ProxyOptions): ProxyHandler {
   const checked = checkOptions(options)
   const { limits, routes } = checked
   const models = createModelTable(options.models ?? {}, limits?.maxOutputTokens)
-  const running = createRunning()
+  const inFlight = createInFlight()
   if ('Cloudflare' in globalThis) void import('./check-workers.ts').then((it) => it.checkWorkers())
   limits?.checkModels([...models.keys(), ...routes.flatMap(({ modelIds }) => modelIds)])
-  return Object.assign((request: Request) => handle(request, checked, models, running), {
-    drain: (limitMs = 30_000) => running.drain(limitMs),
+  return Object.assign((request: Request) => handle(request, checked, models, inFlight), {
+    drain: (limitMs = 30_000) => inFlight.drain(limitMs),
   })
 }
 
@@ -53,14 +52,14 @@ async function handle(
   request: Request,
   options: CheckedOptions,
   models: ModelTable,
-  running: Running,
+  inFlight: InFlight,
 ): Promise<Response> {
   const route = findRoute(request, options.basePath, options.routes)
   // What only some proxies do is loaded by those that do it.
   const logging = options.log && (await import('./logging.ts'))
-  const { isDraining } = running
+  const { isDraining } = inFlight
   const label = route?.label
-  const exchange = openExchange({ request, options, models, running, label, logging })
+  const exchange = openExchange({ request, options, models, inFlight, label, logging })
   try {
     if (isDraining) throw new ProxyError('shutting_down')
     return await answer(exchange, route)

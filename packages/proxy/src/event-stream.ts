@@ -1,9 +1,9 @@
 import type { LanguageModelV4StreamPart, SharedV4Warning } from '@ai-sdk/provider'
-import { encodeEvent, encodePart, endOfStream, type WirePart } from '@ambit/core/wire'
+import { type WirePart, encodeEvent, encodePart, endOfStream } from '@ambit/core/wire'
 import type { Deadlines } from './deadlines.ts'
 import type { Exchange, Meter } from './exchange.ts'
 import { ProxyError } from './proxy-error.ts'
-import { endedBy } from './until-ended.ts'
+import { requestEndError } from './abortable.ts'
 import { toProxyError } from './to-proxy-error.ts'
 
 /** What an event stream is made of. */
@@ -40,7 +40,7 @@ export async function toEventStream(
     // For models that do not look at the signal.
     reader.cancel(signal.reason).catch(() => {})
     // At once: a client that does not read may never ask for the error part.
-    finish(200, (error ??= endedBy(signal)))
+    finish(200, (error ??= requestEndError(signal)))
   }
   if (signal.aborted) onAbort()
   signal.addEventListener('abort', onAbort, { once: true })

@@ -1,9 +1,31 @@
-import type { Deadlines } from './deadlines.ts'
+import type { Deadlines, defaultTimeouts } from './deadlines.ts'
 import type { ModelTable } from './model-table.ts'
-import type { CallOptions } from './call-options.ts'
 import type { ProxyError } from './proxy-error.ts'
 import type { ProxyLogEntry } from './proxy-log-entry.ts'
 import type { ResponseContext } from './respond.ts'
+import type { Limits } from './limits/limits.ts'
+import type { Retries } from './resilience/retries.ts'
+
+/** Who is asking, or nothing. */
+export type Subject = string | null | undefined | false
+
+/** What of a proxy's options, with their defaults, the answer to a request depends on. */
+export interface CallOptions {
+  authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined
+  limits?: Limits | undefined
+  retries?: Retries | undefined
+  timeouts: typeof defaultTimeouts
+  heartbeatMs: number
+  maxResponseBytes: number
+  maxEventBytes: number
+  modelsWithoutKey: ReadonlySet<string>
+  maxBodyBytes: number
+  allowedOrigins: ReadonlySet<string>
+  allowCredentials: boolean
+  allowedHeaders: string
+  insecureDev: boolean
+  log?: ((entry: ProxyLogEntry) => void) | undefined
+}
 
 /** One request on its way through the proxy: all that a route needs. */
 export interface Exchange extends ResponseContext {

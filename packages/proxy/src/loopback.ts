@@ -8,3 +8,14 @@ export function isLoopbackHost(hostname: string): boolean {
     /^(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
   )
 }
+
+// A Fetch request has no field for it, and a header could be forged.
+const addresses = new WeakMap<Request, string>()
+
+/** Called by adapters that know the address at the other end of the connection. */
+export const setPeerAddress = (request: Request, address: string | undefined): void => {
+  if (address !== undefined) addresses.set(request, address)
+}
+
+/** The address at the other end; undefined where no adapter knows it. */
+export const peerAddress = (request: Request): string | undefined => addresses.get(request)

@@ -1,17 +1,16 @@
 import { startDeadlines } from './deadlines.ts'
-import type { Exchange } from './exchange.ts'
+import type { CallOptions, Exchange } from './exchange.ts'
 import type { Lease, TokenCount } from './limits/limits.ts'
 import type { ModelTable } from './model-table.ts'
-import type { CallOptions } from './call-options.ts'
-import type { Running } from './running.ts'
-import { untilEnded } from './until-ended.ts'
+import type { InFlight } from './in-flight.ts'
+import { abortableRequest } from './abortable.ts'
 
 /** What a request is answered with and by. */
 interface ExchangeOptions {
   request: Request
   options: CallOptions
   models: ModelTable
-  running: Running
+  inFlight: InFlight
   /** The route's name for the log. */
   label: string | undefined
   logging: Exchange['logging']
@@ -19,7 +18,7 @@ interface ExchangeOptions {
 
 /** A request on its way; counted as running until `finish`. */
 export function openExchange(given: ExchangeOptions): Exchange {
-  const { request, options, models, running, label, logging } = given
+  const { request, options, models, inFlight, label, logging } = given
   const startedAt = performance.now()
   const abort = abortWith(request.signal)
   let isFinished = false
@@ -47,7 +46,7 @@ export function openExchange(given: ExchangeOptions): Exchange {
       if (limits && body) most = { inputTokens: limits.estimate(body), outputTokens }
       const reserving = limits?.reserve(subject, most && modelId, most ?? none)
       try {
-        settle = (await (reserving && untilEnded(reserving, abort.signal)))?.settle
+        settle = (await (reserving && abortableRequest(reserving, abort.signal)))?.settle
       } catch (thrown) {
         // It may yet be granted, to nobody.
         reserving?.then((lease) => lease.settle(none)).catch(() => {})
@@ -61,7 +60,7 @@ export function openExchange(given: ExchangeOptions): Exchange {
       if (isFinished) return
       isFinished = true
       endTimers()
-      running.remove(abort)
+      inFlight.remove(abort)
       void settleNow()
       if (logging) options.log?.(logging.toLogEntry(exchange, label, startedAt, status, error))
     },
@@ -77,7 +76,7 @@ export function openExchange(given: ExchangeOptions): Exchange {
     await settle?.(used).catch(() => {})
   }
 
-  running.add(abort)
+  inFlight.add(abort)
   return exchange
 }
 

@@ -1,6 +1,5 @@
-import type { CallOptions, Subject } from './call-options.ts'
-import { defaultTimeouts, type Timeouts } from './deadlines.ts'
-import type { RouteGroup } from './exchange.ts'
+import type { CallOptions, RouteGroup, Subject } from './exchange.ts'
+import { type Timeouts, defaultTimeouts } from './deadlines.ts'
 import type { Limits } from './limits/limits.ts'
 import type { ProxyLogEntry } from './proxy-log-entry.ts'
 import type { ModelsOption } from './model-table.ts'

@@ -1,6 +1,6 @@
 import { isUnsafeKey } from '@ambit/core/wire'
 import { ProxyError } from './proxy-error.ts'
-import { untilAborted } from './until-aborted.ts'
+import { abortable } from './abortable.ts'
 
 const maxDepth = 64
 
@@ -40,7 +40,7 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
   let bytes = 0
   try {
     for (;;) {
-      const { done, value } = await untilAborted(reader.read(), request.signal)
+      const { done, value } = await abortable(reader.read(), request.signal)
       if (done) return text + decoder.decode()
       bytes += value.byteLength
       if (bytes > maxBytes) break

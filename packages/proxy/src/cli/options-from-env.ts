@@ -1,6 +1,6 @@
 import { limits } from '../limits/limits.ts'
 import type { ProxyOptions } from '../proxy-options.ts'
-import type { Env } from '../providers/base-url.ts'
+import type { Env } from '../providers/provider-kinds.ts'
 import { providersFromEnv } from '../providers/providers-from-env.ts'
 import { tokenAuth } from '../token-auth.ts'
 

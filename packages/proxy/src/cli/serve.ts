@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { createProxy } from '../create-proxy.ts'
 import { toNodeListener } from '../node/to-node-listener.ts'
 import type { ProxyOptions } from '../proxy-options.ts'
-import type { Env } from '../providers/base-url.ts'
-import { servedModels } from '../served-models.ts'
+import type { Env } from '../providers/provider-kinds.ts'
+import { servedModels } from '../model-table.ts'
 import { optionsFromEnv } from './options-from-env.ts'
 
 /** What `serve` takes. */

@@ -8,8 +8,8 @@ import {
   requestOf,
   streamOf,
 } from '../../test/proxy-under-test.ts'
-import { limits, type LimitsOptions } from './limits.ts'
-import { createMemoryStore } from './memory-store.ts'
+import { type LimitsOptions, limits } from './limits.ts'
+import { createMemoryStore } from './limit-store.ts'
 
 const dayMs = 86_400_000
 afterEach(() => void vi.useRealTimers())

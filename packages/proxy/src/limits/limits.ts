@@ -1,7 +1,5 @@
 import { ProxyError } from '../proxy-error.ts'
-import type { LimitedCharge, LimitStore } from './limit-store.ts'
-import { estimateTokens } from './estimate-tokens.ts'
-import { createMemoryStore } from './memory-store.ts'
+import { type LimitStore, type LimitedCharge, createMemoryStore } from './limit-store.ts'
 
 /** An amount per stretch of time. Windows follow each other; they do not slide. */
 export interface WindowLimit {
@@ -157,4 +155,24 @@ function check(values: Record<string, number | undefined>): void {
     if (value === undefined || (Number.isFinite(value) && value > 0)) continue
     throw new TypeError(`limits: \`${name}\` is ${value}. Give a number above 0, or leave it out.`)
   }
+}
+
+/** What an image or another file in base64 counts for, whatever its size. */
+const fileTokens = 2000
+
+/**
+ * About how many tokens a request's JSON is, rather too many than too few: a token per three
+ * characters. The provider's own count replaces it when the call is settled.
+ */
+function estimateTokens(value: unknown): number {
+  if (typeof value === 'string') {
+    const isFile = value.length > 4096 && !/\s/.test(value.slice(0, 4096))
+    return isFile ? fileTokens : Math.ceil(value.length / 3)
+  }
+  if (typeof value !== 'object' || value === null) return 1
+  let tokens = 0
+  for (const [key, child] of Object.entries(value)) {
+    tokens += estimateTokens(child) + (Array.isArray(value) ? 0 : Math.ceil(key.length / 3))
+  }
+  return tokens
 }

@@ -2,10 +2,25 @@ import type { Exchange } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { readJson } from '../read-json.ts'
 import { respond } from '../respond.ts'
-import { untilEnded } from '../until-ended.ts'
+import { abortableRequest } from '../abortable.ts'
 import { fetchUpstream } from '../upstream/fetch-upstream.ts'
 import { relay } from '../upstream/relay.ts'
-import type { McpServer } from './mcp-server.ts'
+
+/** A remote MCP server, over its streamable HTTP transport. */
+export interface McpServer {
+  /** `https`, or `http` to this machine. */
+  url: string
+  /** Lets `url` be `http` to another machine, on a network you trust. Default: false. */
+  allowHttp?: boolean | undefined
+  /** The server's secrets, asked for at each request; who asks may matter. Default: none. */
+  headers?:
+    | ((
+        subject: string | undefined,
+      ) => Record<string, string> | PromiseLike<Record<string, string>>)
+    | undefined
+  /** Default: the global `fetch`. Must not follow redirects. */
+  fetch?: typeof fetch | undefined
+}
 
 /** What a client may tell an MCP server in headers. None of it can be a credential. */
 const clientHeaders = ['mcp-session-id', 'mcp-protocol-version', 'last-event-id']
@@ -21,7 +36,7 @@ export async function forwardMcp(exchange: Exchange, server: McpServer): Promise
     const value = request.headers.get(name)
     return value === null ? [] : [[name, value]]
   })
-  const secrets = await untilEnded(Promise.resolve(server.headers?.(subject)), abort.signal)
+  const secrets = await abortableRequest(Promise.resolve(server.headers?.(subject)), abort.signal)
   const response = await fetchUpstream(exchange, {
     url: server.url,
     method,

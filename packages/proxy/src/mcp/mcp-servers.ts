@@ -1,6 +1,6 @@
 import { checkBaseUrl } from '../check-base-url.ts'
 import type { Route, RouteGroup } from '../exchange.ts'
-import type { McpServer } from './mcp-server.ts'
+import type { McpServer } from './forward-mcp.ts'
 
 /**
  * Routes at `{basePath}/mcp/<name>` to remote MCP servers, whose secrets stay here.

@@ -1,6 +1,7 @@
 import http, { type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
-import { decoded } from './decoded.ts'
+import { pipeline, type Readable } from 'node:stream'
+import { createBrotliDecompress, createUnzip } from 'node:zlib'
 import { toWebStream } from './to-web-stream.ts'
 
 /** What `createNodeFetch` takes. */
@@ -98,4 +99,13 @@ function toResponse(message: IncomingMessage): Response {
   const hasBody = status !== 204 && status !== 205 && status !== 304
   if (!hasBody) message.resume()
   return new Response(hasBody ? toWebStream(decoded(message)) : null, { status, headers })
+}
+
+/** The body of a message as it was before it was compressed. */
+function decoded(message: IncomingMessage): Readable {
+  const encoding = message.headers['content-encoding'] ?? 'identity'
+  if (encoding === 'identity') return message
+  const decoder = encoding === 'br' ? createBrotliDecompress() : createUnzip()
+  // An error of either destroys both, and whoever reads sees it.
+  return pipeline(message, decoder, () => {})
 }

@@ -1,8 +1,7 @@
-import { createServer, request as httpRequest, type Server } from 'node:http'
-import { connect } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { type Server, createServer, request as httpRequest } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { peerAddress } from '../peer-address.ts'
+import { peerAddress } from '../loopback.ts'
 import { toNodeListener } from './to-node-listener.ts'
 
 let server: Server | undefined

@@ -1,7 +1,7 @@
 import type { Meter } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
 import type { Tap } from '../upstream/relay.ts'
-import { isObject, type Json, objectsIn } from './endpoint.ts'
+import { isObject, type Json, objectsIn, parseJson } from './endpoint.ts'
 
 /** An answer that is not streamed is read for its usage up to this size. */
 const maxTextLength = 4 * 1024 * 1024
@@ -24,7 +24,7 @@ export function createAnswerTap(meter: Meter, streams: boolean): Tap {
     const data = streams ? /^data: ?(.*)/.exec(text)?.[1] : text
     if (data === '[DONE]') isComplete = true
     if (data === undefined || !worth.test(data)) return
-    const event = parse(data)
+    const event = parseJson(data)
     if (!isObject(event)) return
     readUsage(event, meter)
     if (streams && isError(event)) throw new ProxyError('upstream_error')
@@ -88,13 +88,4 @@ function readUsage(event: Json, meter: Meter): void {
   meter.outputTokens =
     sum('completion_tokens', 'output_tokens', 'candidatesTokenCount', 'thoughtsTokenCount') ??
     meter.outputTokens
-}
-
-/** Undefined for what is no JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,9 +1,28 @@
 import { ProxyError } from '../proxy-error.ts'
-import { dropped, type Endpoint, isObject, type Json, objectsIn } from './endpoint.ts'
+import {
+  dropped,
+  type Endpoint,
+  type EndpointName,
+  isObject,
+  type Json,
+  objectsIn,
+} from './endpoint.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
+import { anthropicMessages } from './wires/anthropic.ts'
+import { googleGenerate } from './wires/google.ts'
+import { compatibleChat, openaiChat, openaiResponses } from './wires/openai.ts'
 
 const maxMessages = 2000
 const maxTools = 256
+
+/** The rules of each path. */
+const endpoints: Readonly<Record<EndpointName, Endpoint>> = {
+  openaiChat,
+  openaiResponses,
+  compatibleChat,
+  anthropicMessages,
+  googleGenerate,
+}
 
 /**
  * A request's body as it may go to the provider: a new object that holds what the rules allow.
@@ -12,17 +31,18 @@ const maxTools = 256
  */
 export async function applyRules(
   body: unknown,
-  endpoint: Endpoint,
+  name: EndpointName,
   route: PassThroughRoute,
   maxOutputTokens: number | undefined,
 ): Promise<Json> {
   if (!isObject(body)) throw refuse('The body must be an object.')
+  const endpoint = endpoints[name]
   const allowed: Json = {}
   for (const [field, value] of Object.entries(body)) {
     if (endpoint.fields.has(field) || route.allowFields?.includes(field)) allowed[field] = value
     else if (!dropped.has(field)) {
-      const name = /^\w{1,40}$/.test(field) ? ` \`${field}\`` : ''
-      throw refuse(`The proxy does not pass on the field${name}.`)
+      const quoted = /^\w{1,40}$/.test(field) ? ` \`${field}\`` : ''
+      throw refuse(`The proxy does not pass on the field${quoted}.`)
     }
   }
   const { [endpoint.messages]: messages, tools } = allowed

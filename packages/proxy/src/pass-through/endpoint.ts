@@ -4,6 +4,14 @@ export type Json = Record<string, unknown>
 /** A tool in a request: one of the client's own, or one that runs at the provider. */
 export type WireTool = { name: string; schema: unknown } | { hosted: string }
 
+/** What the wires' paths are called. */
+export type EndpointName =
+  | 'openaiChat'
+  | 'openaiResponses'
+  | 'compatibleChat'
+  | 'anthropicMessages'
+  | 'googleGenerate'
+
 /** What one path of a provider takes, and how the proxy keeps its rules there. */
 export interface Endpoint {
   /** Top-level fields that go through. Others are refused by name, but those in `dropped`. */
@@ -40,4 +48,13 @@ export function limitTo(body: Json, field: string, max: number | undefined): voi
   if (max === undefined) return
   const asked = body[field]
   body[field] = typeof asked === 'number' && asked >= 1 ? Math.min(asked, max) : max
+}
+
+/** Undefined for what is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

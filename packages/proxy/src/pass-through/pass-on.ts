@@ -4,11 +4,10 @@ import { readJson } from '../read-json.ts'
 import { respond } from '../respond.ts'
 import { fetchUpstream } from '../upstream/fetch-upstream.ts'
 import { relay } from '../upstream/relay.ts'
-import { untilEnded } from '../until-ended.ts'
+import { abortableRequest } from '../abortable.ts'
 import { applyRules } from './apply-rules.ts'
 import { createAnswerTap } from './answer-tap.ts'
 import type { Json } from './endpoint.ts'
-import { endpoints } from './endpoints.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
 import { peekAnswer } from './peek-answer.ts'
 import { upstreamHeaders } from './upstream-headers.ts'
@@ -42,7 +41,7 @@ export async function passOn(
   exchange.modelId = modelId
   const maxOutputTokens = options.limits?.maxOutputTokens
   const toBody = (rules: PassThroughRoute, { endpoint }: WirePath): Promise<Json> =>
-    applyRules(given, endpoints[endpoint], rules, maxOutputTokens)
+    applyRules(given, endpoint, rules, maxOutputTokens)
   const body = await toBody(route, found)
   const streams = isStream(found, body)
   const deadlines = await exchange.begin(body, route.maxOutputTokens ?? maxOutputTokens)
@@ -53,7 +52,10 @@ export async function passOn(
     const response = await fetchUpstream(exchange, {
       url: to.baseURL + path.pathOf(asked),
       method: 'POST',
-      headers: await untilEnded(upstreamHeaders(to.route, request.headers, rest), abort.signal),
+      headers: await abortableRequest(
+        upstreamHeaders(to.route, request.headers, rest),
+        abort.signal,
+      ),
       body: JSON.stringify(path.model === undefined ? { ...rest, model: asked } : rest),
       contentType: streams ? 'text/event-stream' : 'application/json',
       fetch: to.route.fetch,

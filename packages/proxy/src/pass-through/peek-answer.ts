@@ -1,8 +1,7 @@
 import { ProxyError } from '../proxy-error.ts'
-import { untilAborted } from '../until-aborted.ts'
-import { endedBy } from '../until-ended.ts'
+import { requestEndError, abortable } from '../abortable.ts'
 import { toProxyError } from '../to-proxy-error.ts'
-import { isObject } from './endpoint.ts'
+import { isObject, parseJson } from './endpoint.ts'
 
 /** What of an answer was read to see how it begins, and what is left. */
 export interface PeekedAnswer {
@@ -37,14 +36,14 @@ export async function peekAnswer(response: Response, signal: AbortSignal): Promi
   let text = ''
   try {
     while (text.length < maxPeekBytes && !/\r?\n\r?\n/.test(text)) {
-      const { done, value } = await untilAborted(reader.read(), signal)
+      const { done, value } = await abortable(reader.read(), signal)
       if (done) break
       first.push(value)
       text += decoder.decode(value, { stream: true })
     }
   } catch {
     reader.cancel().catch(() => {})
-    throw signal.aborted ? endedBy(signal) : new ProxyError('upstream_cut')
+    throw signal.aborted ? requestEndError(signal) : new ProxyError('upstream_cut')
   }
   const failure = errorIn(text)
   if (failure) {
@@ -57,20 +56,11 @@ export async function peekAnswer(response: Response, signal: AbortSignal): Promi
 /** The error that an event is, in the form in which the AI SDK would throw it. */
 function errorIn(text: string): object | undefined {
   const [, data = ''] = /^data: ?(.*)$/m.exec(text) ?? []
-  const event = parse(data)
+  const event = parseJson(data)
   const error = isObject(event) ? event['error'] : undefined
   if (!isObject(event) || (event['type'] !== 'error' && !error)) return undefined
   const { type, code, status } = isObject(error) ? error : event
   const known = kinds.get(type) ?? kinds.get(code)
   const named = typeof code === 'number' && code >= 400 ? code : status
   return { statusCode: known ?? (typeof named === 'number' ? named : 502), responseBody: text }
-}
-
-/** Undefined for what is no JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,4 @@
-import type { EndpointName } from './endpoints.ts'
+import type { EndpointName } from './endpoint.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
 
 /** A path that a wire has. */

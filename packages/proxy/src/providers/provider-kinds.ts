@@ -3,7 +3,22 @@ import { createGoogle } from '@ai-sdk/google'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { baseUrlFrom, type Env } from './base-url.ts'
+import { checkBaseUrl } from '../check-base-url.ts'
+
+/** The server's environment variables. */
+export type Env = Record<string, string | undefined>
+
+/**
+ * A provider's base URL from the environment; undefined when the variable is not set.
+ *
+ * @throws TypeError for what `checkBaseUrl` refuses, `http` unless `AMBIT_ALLOW_HTTP=true`.
+ */
+function baseUrlFrom(env: Env, variable: string): string | undefined {
+  const value = env[variable]
+  if (!value) return undefined
+  checkBaseUrl(variable, value, env['AMBIT_ALLOW_HTTP'] === 'true')
+  return value
+}
 
 /** A provider this package can set up from the environment. */
 export interface ProviderKind {

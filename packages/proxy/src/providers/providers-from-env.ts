@@ -1,6 +1,5 @@
 import type { ModelConfig } from '../model-table.ts'
-import type { Env } from './base-url.ts'
-import { type ProviderKind, providerKinds } from './provider-kinds.ts'
+import { type Env, type ProviderKind, providerKinds } from './provider-kinds.ts'
 
 /** What a server's environment allows. */
 export interface EnvProviders {

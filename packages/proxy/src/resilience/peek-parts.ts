@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { ProxyError } from '../proxy-error.ts'
-import { untilAborted } from '../until-aborted.ts'
+import { abortable } from '../abortable.ts'
 import { toProxyError } from '../to-proxy-error.ts'
 
 type Parts = ReadableStream<LanguageModelV4StreamPart>
@@ -23,7 +23,7 @@ export async function peekParts(stream: Parts, signal: AbortSignal): Promise<Par
   const first: LanguageModelV4StreamPart[] = []
   try {
     for (;;) {
-      const { done, value } = await untilAborted(reader.read(), signal)
+      const { done, value } = await abortable(reader.read(), signal)
       if (done) break
       if (value.type === 'error') {
         throw await toProxyError(value.error, new ProxyError('upstream_error'))

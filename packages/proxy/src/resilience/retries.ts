@@ -1,8 +1,8 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { ProxyError } from '../proxy-error.ts'
-import { untilEnded } from '../until-ended.ts'
+import { abortableRequest } from '../abortable.ts'
 import { peekParts } from './peek-parts.ts'
-import { createBreakers, type BreakerOptions } from './breaker.ts'
+import { type BreakerOptions, createBreakers } from './breaker.ts'
 
 /** What to do when a provider fails before its answer begins. */
 export interface RetriesOptions {
@@ -77,5 +77,5 @@ const mayMend = (thrown: unknown): thrown is ProxyError =>
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const waiting = new Promise((resolve) => (timer = setTimeout(resolve, ms)))
-  await untilEnded(waiting, signal).finally(() => clearTimeout(timer))
+  await abortableRequest(waiting, signal).finally(() => clearTimeout(timer))
 }

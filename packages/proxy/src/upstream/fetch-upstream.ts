@@ -1,7 +1,6 @@
 import type { Exchange } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
-import { untilAborted } from '../until-aborted.ts'
-import { endedBy } from '../until-ended.ts'
+import { requestEndError, abortable } from '../abortable.ts'
 import { toProxyError } from '../to-proxy-error.ts'
 
 /** What a provider's server is asked. Nothing in it comes from a client's headers or query. */
@@ -33,12 +32,12 @@ export async function fetchUpstream(
   try {
     signal.throwIfAborted()
     const init = { method, headers, signal, redirect: 'manual', body: body ?? null } as const
-    response = await untilAborted(doFetch(url, init), signal)
+    response = await abortable(doFetch(url, init), signal)
     await check(response, request, signal)
     return response
   } catch (thrown) {
     response?.body?.cancel().catch(() => {})
-    if (signal.aborted) throw endedBy(signal)
+    if (signal.aborted) throw requestEndError(signal)
     throw await toProxyError(thrown, new ProxyError('upstream_unreachable'))
   }
 }
@@ -76,7 +75,7 @@ async function readSome(response: Response, signal: AbortSignal): Promise<string
   const decoder = new TextDecoder()
   let text = ''
   while (reader && text.length < maxErrorBytes) {
-    const { done, value } = await untilAborted(reader.read(), signal)
+    const { done, value } = await abortable(reader.read(), signal)
     if (done) break
     text += decoder.decode(value, { stream: true })
   }

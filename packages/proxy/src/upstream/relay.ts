@@ -2,7 +2,7 @@ import type { Deadlines } from '../deadlines.ts'
 import type { Exchange } from '../exchange.ts'
 import { toHeartbeat, withHeartbeat } from '../heartbeat.ts'
 import { ProxyError } from '../proxy-error.ts'
-import { endedBy } from '../until-ended.ts'
+import { requestEndError } from '../abortable.ts'
 import { createEventMeter } from './event-meter.ts'
 
 /** Sees the bytes that go by, and changes none. A `ProxyError` it throws breaks the answer off. */
@@ -46,7 +46,7 @@ export function relay(exchange: Exchange, options: RelayOptions): ReadableStream
 
   function onAbort(): void {
     reader.cancel(signal.reason).catch(() => {})
-    finish(200, endedBy(signal))
+    finish(200, requestEndError(signal))
   }
   if (signal.aborted) onAbort()
   signal.addEventListener('abort', onAbort, { once: true })

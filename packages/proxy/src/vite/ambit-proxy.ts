@@ -1,9 +1,9 @@
-import { loadEnv, type Plugin, type PreviewServer, type ViteDevServer } from 'vite'
+import { type Plugin, type PreviewServer, type ViteDevServer, loadEnv } from 'vite'
 import { createProxy } from '../create-proxy.ts'
 import { toNodeListener } from '../node/to-node-listener.ts'
 import type { EnvProviders } from '../providers/providers-from-env.ts'
-import { defaultBasePath, type ProxyOptions } from '../proxy-options.ts'
-import { servedModels } from '../served-models.ts'
+import { type ProxyOptions, defaultBasePath } from '../proxy-options.ts'
+import { servedModels } from '../model-table.ts'
 
 /** As `createProxy`, with defaults that fit a development server. */
 export interface AmbitProxyOptions extends ProxyOptions {

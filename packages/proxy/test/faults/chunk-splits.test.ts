@@ -1,15 +1,14 @@
+import * as fc from 'fast-check'
 import { env } from 'node:process'
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { type AgentEvent, createProxyModel } from '@ambit/core'
 import { encodeEvent, encodePart, endOfStream } from '@ambit/core/wire'
 import { toByteStream } from '@ambit/testing'
 import { convertReadableStreamToArray } from 'ai/test'
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createTestAgent } from './create-test-agent.ts'
+import { ImpatientClock, createTestAgent } from './create-test-agent.ts'
 import { hello, insert, save, saveMilk, saving, text } from './fault.ts'
-import { ImpatientClock } from './impatient-clock.ts'
-import { type Frame, toBytes, type Wire } from './wire.ts'
+import { type Frame, type Wire, toBytes } from './wire.ts'
 import { wires } from './wires.ts'
 
 const numRuns = env['AMBIT_LONG'] ? 2_000 : 20

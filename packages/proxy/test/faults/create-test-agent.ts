@@ -1,4 +1,11 @@
-import { type Agent, type AgentOptions, createAgent, jsonSchema, Tool } from '@ambit/core'
+import {
+  type Agent,
+  type AgentOptions,
+  type Clock,
+  Tool,
+  createAgent,
+  jsonSchema,
+} from '@ambit/core'
 
 /** An agent of two tools, which write down what they are run with. */
 export function createTestAgent(options: AgentOptions): { agent: Agent; ran: string[] } {
@@ -22,4 +29,31 @@ export function createTestAgent(options: AgentOptions): { agent: Agent; ran: str
     handler: () => void ran.push('(refresh)'),
   })
   return { agent: createAgent({ random: () => 0, tools: [save, refresh], ...options }), ran }
+}
+
+/** Time in which every wait is over at once. */
+export class ImpatientClock implements Clock {
+  readonly #timers = new Set<ReturnType<typeof setImmediate>>()
+
+  get pending(): number {
+    return this.#timers.size
+  }
+
+  now(): number {
+    return Date.UTC(2026, 10, 21)
+  }
+
+  setTimeout(callback: () => void): unknown {
+    const timer = setImmediate(() => {
+      this.#timers.delete(timer)
+      callback()
+    })
+    this.#timers.add(timer)
+    return timer
+  }
+
+  clearTimeout(timer: unknown): void {
+    clearImmediate(timer as ReturnType<typeof setImmediate>)
+    this.#timers.delete(timer as ReturnType<typeof setImmediate>)
+  }
 }

@@ -1,8 +1,7 @@
 import { type Agent, type AgentEvent, ModelError } from '@ambit/core'
 import { brokenEvents, brokenHistory } from './broken-rules.ts'
-import { createTestAgent } from './create-test-agent.ts'
+import { ImpatientClock, createTestAgent } from './create-test-agent.ts'
 import type { FaultServer, Reply, Shown } from './fault-server.ts'
-import { ImpatientClock } from './impatient-clock.ts'
 import type { Wire } from './wire.ts'
 
 /** What became of a run, in the words of the table. */

@@ -1,6 +1,11 @@
-import { completed, failed, type Fault, hello, rowsOf, saved } from '../fault.ts'
-import { called, data, parts, raw } from '../wires/google-chunks.ts'
-import { googleGenerateContent as wire } from '../wires/google-generate-content.ts'
+import { type Fault, completed, failed, hello, rowsOf, saved } from '../fault.ts'
+import {
+  called,
+  data,
+  googleGenerateContent as wire,
+  parts,
+  raw,
+} from '../wires/google-generate-content.ts'
 
 /** Answers of generateContent that end as no other wire does. */
 export const googleEndFaults = (): Fault[] => {

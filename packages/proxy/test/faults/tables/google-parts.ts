@@ -1,8 +1,8 @@
 import {
+  type Fault,
   bytes,
   completed,
   failed,
-  type Fault,
   fine,
   hello,
   insert,
@@ -11,8 +11,13 @@ import {
   saving,
 } from '../fault.ts'
 import { toBytes } from '../wire.ts'
-import { called, data, parts, raw } from '../wires/google-chunks.ts'
-import { googleGenerateContent as wire } from '../wires/google-generate-content.ts'
+import {
+  called,
+  data,
+  googleGenerateContent as wire,
+  parts,
+  raw,
+} from '../wires/google-generate-content.ts'
 
 /** Parts of generateContent that hold something else, or nothing. */
 export const googlePartFaults = (): Fault[] => {

@@ -1,6 +1,5 @@
-import { completed, failed, type Fault, fine, whole } from '../fault.ts'
-import { parts, raw } from '../wires/google-chunks.ts'
-import { googleGenerateContent as wire } from '../wires/google-generate-content.ts'
+import { type Fault, completed, failed, fine, whole } from '../fault.ts'
+import { googleGenerateContent as wire, parts, raw } from '../wires/google-generate-content.ts'
 
 /** Calls whose arguments come in pieces, as the newest models send them. */
 export function googleStreamedCallFaults(): Fault[] {

@@ -1,7 +1,14 @@
-import { type Expected, failed, type Fault, insert, rowsOf, saved, whole } from '../fault.ts'
+import { type Expected, type Fault, failed, insert, rowsOf, saved, whole } from '../fault.ts'
 import type { Frame } from '../wire.ts'
-import { call, delta, message, more, toCall } from '../wires/openai-chat-chunks.ts'
-import { chunk, openaiChat as wire } from '../wires/openai-chat.ts'
+import {
+  call,
+  chunk,
+  delta,
+  message,
+  more,
+  openaiChat as wire,
+  toCall,
+} from '../wires/openai-chat.ts'
 
 /** Calls of chat completions in all the wrong places. */
 export const chatCallFaults = (): Fault[] => {

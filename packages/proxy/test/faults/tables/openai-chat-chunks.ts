@@ -1,9 +1,9 @@
 import {
+  type Expected,
+  type Fault,
   bytes,
   completed,
-  type Expected,
   failed,
-  type Fault,
   fine,
   hello,
   insert,
@@ -13,8 +13,7 @@ import {
   whole,
 } from '../fault.ts'
 import { type Frame, toBytes } from '../wire.ts'
-import { delta, done, raw } from '../wires/openai-chat-chunks.ts'
-import { chunk, openaiChat as wire } from '../wires/openai-chat.ts'
+import { chunk, delta, done, openaiChat as wire, raw } from '../wires/openai-chat.ts'
 
 /** Chunks of chat completions that hold something else, or nothing. */
 export const chatChunkFaults = (): Fault[] => {

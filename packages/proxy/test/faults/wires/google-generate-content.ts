@@ -1,5 +1,5 @@
 import { createGoogle } from '@ai-sdk/google'
-import { type End, type Frame, isCall, type Refusal, type Wire } from '../wire.ts'
+import { type End, type Frame, type Refusal, type Wire, isCall } from '../wire.ts'
 
 interface Part {
   text?: string
@@ -26,7 +26,7 @@ const refusals: Record<
 }
 
 /** A chunk of one candidate with these parts. */
-export const chunk = (parts: readonly object[], finishReason?: string): string =>
+const chunk = (parts: readonly object[], finishReason?: string): string =>
   JSON.stringify({
     candidates: [
       { content: { role: 'model', parts }, index: 0, ...(finishReason && { finishReason }) },
@@ -114,3 +114,13 @@ export const googleGenerateContent: Wire = {
     return breaches
   },
 }
+
+export const data = (given: object): Frame => ({ label: 'text', data: JSON.stringify(given) })
+export const parts = (...given: object[]): Frame => ({ label: 'text', data: chunk(given) })
+export const raw = (given: object[] | undefined, reason: string): Frame => ({
+  label: 'finish',
+  data: given ? chunk(given, reason) : JSON.stringify({ candidates: [{ finishReason: reason }] }),
+})
+export const called = (title: string): object => ({
+  functionCall: { name: 'save', args: { title } },
+})

@@ -1,7 +1,7 @@
 import { ProxyError } from './proxy-error.ts'
 
 /** The requests a proxy is answering. */
-export interface Running {
+export interface InFlight {
   readonly isDraining: boolean
   add: (abort: AbortController) => void
   remove: (abort: AbortController) => void
@@ -9,7 +9,7 @@ export interface Running {
 }
 
 /** Counts requests, so that a proxy can end in good order. */
-export function createRunning(): Running {
+export function createInFlight(): InFlight {
   const calls = new Set<AbortController>()
   let isDraining = false
   let onIdle = () => {}
