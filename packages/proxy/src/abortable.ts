@@ -1,6 +1,6 @@
 import { ProxyError } from './proxy-error.ts'
 
-/** What `work` settles with, unless `signal` aborts first: then a rejection with its reason, at once. */
+/** Settles as `work` does. Rejects at once with the signal's reason if it aborts first. */
 export function abortable<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason)
@@ -11,8 +11,8 @@ export function abortable<T>(work: PromiseLike<T>, signal: AbortSignal): Promise
 }
 
 /**
- * What `work` settles with, unless the request is ended first: then at once a rejection with the
- * proxy's own reason, or with `client_closed`.
+ * Settles as `work` does. If the request ends first, rejects at once with the `ProxyError` that
+ * ended it, or with `client_closed`.
  */
 export async function abortableRequest<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> {
   try {
@@ -22,6 +22,6 @@ export async function abortableRequest<T>(work: PromiseLike<T>, signal: AbortSig
   }
 }
 
-/** The error for a request whose signal is aborted. */
+/** Returns the error of a request whose signal is aborted. */
 export const requestEndError = ({ reason }: AbortSignal): ProxyError =>
   reason instanceof ProxyError ? reason : new ProxyError('client_closed')

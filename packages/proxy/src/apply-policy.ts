@@ -1,17 +1,17 @@
 import type { SharedV4ProviderOptions, SharedV4Warning } from '@ai-sdk/provider'
 import type { ModelCall } from '@ambit/core/wire'
-import { type ModelEntry, mergeOptions } from './model-table.ts'
+import { mergeOptions, type ModelEntry } from './model-table.ts'
 import { ProxyError } from './proxy-error.ts'
 
-/** A call as it may go to the provider, and what the client should hear about the changes. */
+/** A call as it may go to the provider, with warnings for the client about the changes. */
 export interface PermittedCall {
   options: ModelCall['options']
   warnings: SharedV4Warning[]
 }
 
 /**
- * Makes a client's call one that the server allows for this model: instructions, tools, provider
- * options, the length of the answer. May change `options`, which nobody else holds.
+ * Applies the server's rules for a model to a client's call: instructions, tools, provider options,
+ * the length of the answer. May change `options` in place.
  *
  * @throws ProxyError `tool_not_allowed`.
  */
@@ -61,14 +61,14 @@ interface Carrier {
 }
 
 /**
- * Removes the provider options that a client may not set, in place. They can spend money, reach what
- * others stored with the provider, or become any field of a request, so all but the allowed go.
+ * Removes, in place, the provider options that a client may not set. Such an option can spend
+ * money, reach data that others stored with the provider, or become any field of a request.
  *
- * The parts of assistant messages are left alone: theirs is what the model gave with them, such as
- * signatures and item ids, and a provider refuses a conversation that comes back without it. It is
- * data of the conversation, over which a client has power anyway.
+ * Keeps the options of the parts of assistant messages. Those came from the model, such as
+ * signatures and item ids, and a provider refuses a conversation without them. They are data of the
+ * conversation, which a client can change anyway.
  *
- * @returns what was removed, each `namespace.option` once.
+ * @returns The removed options, each `namespace.option` once.
  */
 function filterProviderOptions(
   options: ModelCall['options'],
@@ -91,7 +91,7 @@ function filterProviderOptions(
   return [...removed]
 }
 
-/** Every object of a call whose provider options are the client's own. */
+/** Yields every object of a call whose provider options are the client's own. */
 function* carriers(options: ModelCall['options']): Generator<Carrier> {
   const { prompt, tools } = options
   yield options

@@ -1,10 +1,11 @@
 import { isLoopbackHost } from './loopback.ts'
 
 /**
- * Whether keys and conversations may be sent to `value`.
+ * Checks that keys and conversations may be sent to `value`.
  *
- * @param name What the message calls it.
- * @throws TypeError for what is no URL, holds credentials, a query or a fragment, or is `http` to another machine.
+ * @param name The name of the value in the message.
+ * @throws TypeError for a value that is no http or https URL, or holds credentials, a query or a
+ * fragment. Also for `http` to another machine, unless `allowHttp` is true.
  */
 export function checkBaseUrl(name: string, value: string, allowHttp: boolean): void {
   const url = URL.canParse(value) ? new URL(value) : undefined
@@ -12,13 +13,15 @@ export function checkBaseUrl(name: string, value: string, allowHttp: boolean): v
     throw new TypeError(`${name} is not an http or https URL.`)
   }
   if (url.username || url.password) {
-    throw new TypeError(`${name} holds a name or password. Give the key in its own place.`)
+    throw new TypeError(
+      `${name} holds a name or password, which logs could show. Give the key in its own option.`,
+    )
   }
   if (url.search || url.hash)
     throw new TypeError(`${name} holds a query or a fragment. Leave it out.`)
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname) && !allowHttp) {
     throw new TypeError(
-      `${name} is http and leaves this machine, so keys and conversations could be read on the way. Use https, or allow http (\`allowHttp: true\`, AMBIT_ALLOW_HTTP=true) for a network you trust.`,
+      `${name} is http to another machine, so keys and conversations could be read on the way. Use https, or allow http (\`allowHttp: true\`, AMBIT_ALLOW_HTTP=true) for a network you trust.`,
     )
   }
 }

@@ -9,7 +9,7 @@ describe('toEventStream', () => {
     const answer = Promise.withResolvers<void>()
     const { send, log } = modelUnderTest(async ({ abortSignal }) => {
       if (abortSignal) upstream.resolve(abortSignal)
-      // A provider that does not look at the signal.
+      // The provider ignores the signal.
       await answer.promise
       return new ReadableStream({ cancel: cancelled.resolve })
     })

@@ -1,6 +1,6 @@
 import { ProxyError } from './proxy-error.ts'
 
-/** The requests a proxy is answering. */
+/** The requests that a proxy is answering. */
 export interface InFlight {
   readonly isDraining: boolean
   add: (abort: AbortController) => void
@@ -8,7 +8,7 @@ export interface InFlight {
   drain: (limitMs: number) => Promise<void>
 }
 
-/** Counts requests, so that a proxy can end in good order. */
+/** Tracks the requests in flight, so that a proxy can shut down without cutting answers. */
 export function createInFlight(): InFlight {
   const calls = new Set<AbortController>()
   let isDraining = false

@@ -1,4 +1,4 @@
-/** True for a host name, with or without brackets, that can only be this machine. */
+/** Tells if a host name, with or without brackets, can only be this machine. */
 export function isLoopbackHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   return (
@@ -9,13 +9,13 @@ export function isLoopbackHost(hostname: string): boolean {
   )
 }
 
-// A Fetch request has no field for it, and a header could be forged.
+// A Fetch request has no field for the address, and a header could be forged.
 const addresses = new WeakMap<Request, string>()
 
-/** Called by adapters that know the address at the other end of the connection. */
+/** Stores the client's address. Adapters that know the connection call it. */
 export const setPeerAddress = (request: Request, address: string | undefined): void => {
   if (address !== undefined) addresses.set(request, address)
 }
 
-/** The address at the other end; undefined where no adapter knows it. */
+/** Returns the client's address. Undefined if no adapter knows it. */
 export const peerAddress = (request: Request): string | undefined => addresses.get(request)

@@ -1,4 +1,6 @@
-import { type ModelCall, apiKeyHeader } from '@ambit/core/wire'
+import type { LanguageModelV4StreamPart, LanguageModelV4StreamResult } from '@ai-sdk/provider'
+import { apiKeyHeader, type ModelCall } from '@ambit/core/wire'
+import { abortable, requestEndError } from './abortable.ts'
 import { applyPolicy } from './apply-policy.ts'
 import { toEventStream } from './event-stream.ts'
 import type { Exchange, Route } from './exchange.ts'
@@ -7,8 +9,6 @@ import { parseCall } from './parse-call.ts'
 import { ProxyError } from './proxy-error.ts'
 import { readJson } from './read-json.ts'
 import { respond } from './respond.ts'
-import type { LanguageModelV4StreamPart, LanguageModelV4StreamResult } from '@ai-sdk/provider'
-import { requestEndError, abortable } from './abortable.ts'
 import { toProxyError } from './to-proxy-error.ts'
 
 /** Calls a model with the client's options and streams its parts back. */
@@ -48,10 +48,10 @@ function readApiKey({ headers }: Request, { acceptApiKey }: ModelEntry): string 
 type Parts = ReadableStream<LanguageModelV4StreamPart>
 
 /**
- * The parts of a model's answer. With retries it is read up to its first content, so that a model which
- * begins with an error has not answered, and another can be asked.
+ * Opens a model's answer and returns its parts. With retries, reads up to the first content: a
+ * model that begins with an error has not answered, so that another can be asked.
  *
- * @throws ProxyError whatever went wrong; when the client has gone, or the time is up, at once.
+ * @throws ProxyError for any failure; at once if the client left or the time is up.
  */
 async function openAnswer(
   { abort: { signal }, subject, options: { retries } }: Exchange,

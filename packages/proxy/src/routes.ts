@@ -3,16 +3,18 @@ import type { FoundRoute, Route, RouteGroup } from './exchange.ts'
 import { modelRoute } from './model-route.ts'
 import { respondJson } from './respond.ts'
 
-/** Where the health route is, below the proxy's base path. Nobody needs to be known for it. */
+/** The path of the health route below the base path. It is answered without `authorize`. */
 export const healthPath = '/health'
 
-/** Says that the proxy runs. Asks no provider and no store, so a failing one restarts nothing. */
+/**
+ * Reports that the proxy runs. Asks no provider and no store, so their failures restart nothing.
+ */
 const healthRoute: Route = async (exchange) => {
   exchange.finish(200)
   return respondJson(exchange, 200, { status: 'ok' })
 }
 
-/** Lists the allowed models, ids and labels alone; so a page can tell that there is a key at all. */
+/** Lists the ids and labels of the allowed models. With them a page knows that there is a key. */
 const modelsRoute: Route = async (exchange) => {
   const models = [...exchange.models.values()].map(({ id, label }) => ({ id, label }))
   exchange.finish(200)
@@ -25,7 +27,7 @@ const ownRoutes: ReadonlyMap<string, ReadonlyMap<string, Route>> = new Map([
   [healthPath, new Map([['GET', healthRoute]])],
 ])
 
-/** The route of a request below `basePath`; undefined when there is none. */
+/** Returns the route of a request below `basePath`, or undefined. */
 export function findRoute(
   { url }: Request,
   basePath: string,
@@ -43,6 +45,6 @@ export function findRoute(
   return undefined
 }
 
-/** The methods that a route takes, as the header `allow` names them. */
+/** Returns the methods of a route as the header `allow` lists them. */
 export const allowedOf = ({ methods }: FoundRoute): string =>
   [...methods.keys(), 'OPTIONS'].join(', ')

@@ -1,4 +1,4 @@
-import { createAgent, createProxyModel, type AgentEvent } from '@ambit/core'
+import { type AgentEvent, createAgent, createProxyModel } from '@ambit/core'
 import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
 import type { ModelRequest } from '../src/model-table.ts'

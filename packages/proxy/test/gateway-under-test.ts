@@ -9,10 +9,10 @@ import { passThrough } from '../src/pass-through/pass-through.ts'
 import type { ProxyLogEntry } from '../src/proxy-log-entry.ts'
 import type { ProxyOptions } from '../src/proxy-options.ts'
 
-/** The key that no client may ever see a part of. */
+/** The server's key. No client may see any part of it. */
 export const plantedKey = 'sk-planted-7f3a9c1e5b2d8046'
 
-/** What the provider was sent. */
+/** A request that the provider received. */
 export interface Received {
   method: string
   url: string
@@ -20,25 +20,25 @@ export interface Received {
   body: Record<string, unknown>
 }
 
-/** Answers as a provider would, or as none should. */
+/** A function that plays the provider, well or badly. */
 export type Answer = (request: Received, response: ServerResponse) => void
 
-/** How a test reaches the proxy: as a function, or over HTTP through the Node adapter. */
+/** The way of a test to the proxy: as a function, or over HTTP with the Node adapter. */
 export type Way = 'bare handler' | 'Node adapter'
 export const ways: readonly Way[] = ['bare handler', 'Node adapter']
 
-/** A proxy in front of a provider that a test plays. */
+/** A proxy for a provider that the test plays. */
 export interface Gateway {
-  /** A POST of JSON to a path below the base path, unless `init` says otherwise. */
+  /** Sends JSON to a path below the base path, by default with POST. */
   send: (path: string, init?: RequestInit & { json?: unknown }) => Promise<Response>
-  /** The base path as a URL: over HTTP alone. */
+  /** The URL of the base path. It works only over HTTP. */
   url: string
   proxy: ProxyHandler
   received: Received[]
   log: ProxyLogEntry[]
 }
 
-/** An `http` server on loopback until the test is over. */
+/** Starts an `http` server on loopback, which stops with the test. */
 export async function listen(
   listener: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<string> {
@@ -51,7 +51,7 @@ export async function listen(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A proxy with all four wires, whose provider answers with `answer`. */
+/** Opens a proxy with all four wires. `answer` plays the provider. */
 export async function openGateway(
   way: Way,
   answer: Answer = answerWell,
@@ -96,7 +96,7 @@ export async function openGateway(
         ...init,
         headers: { 'content-type': 'application/json', ...Object(init.headers) },
       }
-      // Not through a Request: collected while its fetch runs, Node's would no longer hear its signal.
+      // Not with a Request: Node may collect it while its fetch runs, and then misses its signal.
       return way === 'Node adapter'
         ? fetch(url + path, whole)
         : proxy(new Request(url + path, whole))
@@ -104,12 +104,12 @@ export async function openGateway(
   }
 }
 
-/** A path of a wire, with a request that is as it should be. */
+/** A path of a wire, with a valid request. */
 export interface Sample {
   name: string
   path: string
   json: Record<string, unknown>
-  /** An answer's events, as the provider sends them. */
+  /** The events of an answer, as the provider sends them. */
   events: readonly string[]
 }
 
@@ -200,7 +200,7 @@ export const samples: readonly Sample[] = [
   },
 ]
 
-/** The sample whose provider's path this is. */
+/** Finds the sample of a request to the provider. */
 function sampleOf({ url }: Received): Sample {
   const known = samples.find(({ path }) => {
     const [, rest = ''] = /^\/[a-z]+(?:\/v1)?(\/.*)$/.exec(path) ?? []
@@ -216,6 +216,6 @@ export const answerWell: Answer = (request, response) => {
   response.end(sampleOf(request).events.join(''))
 }
 
-/** The code of a refusal. */
+/** Reads the code of a refusal. */
 export const codeOf = async (response: Response): Promise<unknown> =>
   ((await response.json()) as { error?: { code?: unknown } }).error?.code

@@ -6,14 +6,14 @@ import type { ModelConfig } from '../src/model-table.ts'
 import type { ProxyLogEntry } from '../src/proxy-log-entry.ts'
 import type { ProxyOptions } from '../src/proxy-options.ts'
 
-/** For this package's tests: a proxy with one model `m`, what the model was asked, what was logged. */
+/** A proxy with one model `m`, the model, and the log entries. */
 export interface ProxyUnderTest {
   handle: ProxyHandler
   model: MockLanguageModelV4
   log: ProxyLogEntry[]
 }
 
-/** A proxy whose model has nothing to answer with, unless `options` bring another. */
+/** Creates a proxy with one model `m`, whose answers are empty by default. */
 export function proxyUnderTest(
   options: Partial<ProxyOptions> = {},
   model: MockLanguageModelV4 = new MockLanguageModelV4(),
@@ -28,16 +28,16 @@ export function proxyUnderTest(
   return { handle, model, log }
 }
 
-/** The body of a call of the model `m` that is as it should be. */
+/** The body of a valid call of the model `m`. */
 const validBody: string = encodeCall('m', {
   prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
 })
 
-/** A request as a page would send it, to the model route unless told otherwise. */
+/** Creates a request as a page would send it, by default to the model route. */
 export function requestOf(
   init: RequestInit & {
     path?: string
-    /** Of the server. */
+    /** The origin of the server. */
     origin?: string
     duplex?: 'half'
   } = {},
@@ -52,11 +52,11 @@ export function requestOf(
   })
 }
 
-/** What a refusal says. */
+/** Reads the error of a refusal. */
 export const errorOf = async (response: Response): Promise<WireError> =>
   ((await response.json()) as { error: WireError }).error
 
-/** The stream of a model that says `parts` and then ends, or breaks with `broken`. */
+/** Creates the stream of a model that sends `parts`, and then ends, or fails with `broken`. */
 export function streamOf(
   parts: readonly LanguageModelV4StreamPart[],
   broken?: unknown,
@@ -83,17 +83,17 @@ export const finish: LanguageModelV4StreamPart = {
   finishReason: { unified: 'stop', raw: 'stop' },
 }
 
-/** A way to call the one model of a proxy. */
+/** The one model of a proxy, and the means to call it. */
 export interface ModelUnderTest {
   send: (options?: Partial<LanguageModelV4CallOptions>, signal?: AbortSignal) => Promise<Response>
-  /** The parts of the answer, as a client reads them. */
+  /** Reads the parts of the answer, as a client does. */
   read: (options?: Partial<LanguageModelV4CallOptions>) => Promise<WirePart[]>
-  /** What the model was asked; undefined when it was not. */
+  /** Returns the options that the model was called with. Undefined if it was not called. */
   asked: () => LanguageModelV4CallOptions | undefined
   log: ProxyLogEntry[]
 }
 
-/** A proxy in front of one model that answers with `answer`. */
+/** Creates a proxy for one model that answers with `answer`. */
 export function modelUnderTest(
   answer: (
     options: LanguageModelV4CallOptions,

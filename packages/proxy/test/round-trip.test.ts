@@ -17,7 +17,7 @@ import type { ProxyLogEntry } from '../src/proxy-log-entry.ts'
 
 const key = 'sk-planted-0123456789abcdef'
 
-/** Real servers on the whole way: a client, the proxy over HTTP, an AI SDK provider, a provider's wire. */
+// All servers are real: the proxy over HTTP, and a provider's wire for the AI SDK.
 const mock = new LLMock({ port: 0, chunkSize: 4 })
 const log: ProxyLogEntry[] = []
 let server: Server

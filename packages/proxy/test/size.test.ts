@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { describe, expect, it } from 'vitest'
 
-/** Loaded when a proxy first needs it: by an option that asks for it, or when something failed. */
+/** The modules that a proxy loads later: for an option that needs them, or after a failure. */
 const later =
   /\/(answer-preflight|check-loopback|check-tool|check-workers|heartbeat|logging|upstream-error)\.ts$/
 
@@ -21,7 +21,7 @@ describe('createProxy', () => {
           formats: ['es'],
           fileName: 'proxy',
         },
-        // A library's whitespace stays unless the bundler itself is told.
+        // For a library, only this option of the bundler removes whitespace.
         rolldownOptions: { external: later, output: { minify: true } },
       },
     })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
+  type Answer,
   codeOf,
   listen,
   openGateway,
   plantedKey,
-  type Answer,
   ways,
 } from '../../test/gateway-under-test.ts'
 import { mcpServers } from './mcp-servers.ts'

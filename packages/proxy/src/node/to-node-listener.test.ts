@@ -1,4 +1,4 @@
-import { type Server, createServer, request as httpRequest } from 'node:http'
+import { createServer, request as httpRequest, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { peerAddress } from '../loopback.ts'
@@ -16,7 +16,7 @@ async function serve(handler: (request: Request) => Promise<Response>): Promise<
   return (server.address() as AddressInfo).port
 }
 
-/** What a server answers to bytes that no client library would send. */
+/** Sends bytes that no client library would send. Returns the answer. */
 async function raw(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.end(text)

@@ -4,13 +4,13 @@ import { ProxyError } from '../proxy-error.ts'
 import { respondError } from '../respond.ts'
 import { toWebStream } from './to-web-stream.ts'
 
-/** What `http.createServer` takes. */
+/** A request listener, as `http.createServer` takes it. */
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /**
- * A Fetch handler as a listener for Node's `http`, and for what is built on it, such as Express. A client
- * that disconnects aborts the request's signal and cancels the body of the response; a body that fails
- * destroys the connection, so that a cut never looks like an end.
+ * Turns a Fetch handler into a listener for Node's `http`, and for servers that use it, such as
+ * Express. If the client disconnects, the request's signal aborts and the response's body is
+ * cancelled. If the body fails, the connection is destroyed, so a cut never looks like an end.
  *
  * @example
  * http.createServer(toNodeListener(proxy)).listen(3000)
@@ -24,13 +24,13 @@ async function serve(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const gone = new AbortController()
+  const disconnected = new AbortController()
   outgoing.once('close', () => {
     if (outgoing.writableFinished) return
-    gone.abort(new DOMException('The client disconnected.', 'AbortError'))
+    disconnected.abort(new DOMException('The client disconnected.', 'AbortError'))
   })
   try {
-    const request = toRequest(incoming, gone.signal)
+    const request = toRequest(incoming, disconnected.signal)
     const response = request ? await handler(request) : refuse()
     await sendResponse(response, outgoing, incoming)
   } catch {
@@ -44,13 +44,13 @@ const refuse = (): Response =>
     new ProxyError('unknown_route'),
   )
 
-/** Undefined for a target that is no plain path of this server, and so no route of any handler. */
+/** Returns undefined for a target that is not a plain path: no handler can have a route for it. */
 function toRequest(
   incoming: IncomingMessage & { originalUrl?: string },
   signal: AbortSignal,
 ): Request | undefined {
   const { method = 'GET', socket } = incoming
-  // Express and Connect take the mount path off `url`.
+  // Express and Connect remove the mount path from `url`.
   const target = incoming.originalUrl ?? incoming.url ?? ''
   const scheme = 'encrypted' in socket && socket.encrypted ? 'https' : 'http'
   const origin = `${scheme}://${incoming.headers.host ?? 'localhost'}`
@@ -79,8 +79,8 @@ function toHeaders({ headersDistinct }: IncomingMessage): Headers {
 }
 
 /**
- * Writes a Fetch response to Node's. Waits for the client to take what was written before it reads on,
- * and cancels the body when the client goes away.
+ * Writes a Fetch response to Node's response. Reads on only after the client has taken the written
+ * bytes, and cancels the body if the client leaves.
  */
 async function sendResponse(
   response: Response,
@@ -93,7 +93,7 @@ async function sendResponse(
   outgoing.once('close', cancel)
   outgoing.statusCode = response.status
   for (const [name, value] of response.headers) outgoing.appendHeader(name, value)
-  // The rest of a body that nobody wants is not worth reading to keep the connection.
+  // Closes the connection instead of reading the rest of a body that the handler did not want.
   if (!incoming.complete) outgoing.setHeader('connection', 'close')
   outgoing.flushHeaders()
   while (reader) {

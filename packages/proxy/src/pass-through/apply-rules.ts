@@ -15,7 +15,7 @@ import { compatibleChat, openaiChat, openaiResponses } from './wires/openai.ts'
 const maxMessages = 2000
 const maxTools = 256
 
-/** The rules of each path. */
+/** The rules of each endpoint. */
 const endpoints: Readonly<Record<EndpointName, Endpoint>> = {
   openaiChat,
   openaiResponses,
@@ -25,9 +25,9 @@ const endpoints: Readonly<Record<EndpointName, Endpoint>> = {
 }
 
 /**
- * A request's body as it may go to the provider: a new object that holds what the rules allow.
+ * Returns the body that may go to the provider: a new object that holds only what the rules allow.
  *
- * @throws ProxyError naming the field, and never its value.
+ * @throws ProxyError that names the field, and never its value.
  */
 export async function applyRules(
   body: unknown,
@@ -64,7 +64,9 @@ export async function applyRules(
     }
   }
   if (!route.allowFiles && objectsIn(messages).some(namesFile)) {
-    throw refuse('The proxy does not pass on references to what a provider stores.')
+    throw refuse(
+      'The proxy does not pass on references to files or items that the provider stores.',
+    )
   }
   if (route.instructions !== undefined) endpoint.instruct(allowed, route.instructions)
   endpoint.force(allowed, route.maxOutputTokens ?? maxOutputTokens)
@@ -73,7 +75,7 @@ export async function applyRules(
 
 const refuse = (message: string): ProxyError => new ProxyError('invalid_request', { message })
 
-/** Whether a message, or an item of a conversation, refers to something under the server's key. */
+/** Tells if a message, or another item, refers to a file or item stored under the server's key. */
 function namesFile(message: Json): boolean {
   const { type, content, parts, output } = message
   if (type === 'item_reference') return true
@@ -81,7 +83,7 @@ function namesFile(message: Json): boolean {
     const carriers = [part, part['file'], part['source']].filter(isObject)
     return (
       carriers.some((carrier) => 'file_id' in carrier) ||
-      // Google's, by either of its names; OpenAI's `file_data` is the file itself, as text.
+      // Google's reference has two names. OpenAI's `file_data` is the file itself, as text.
       isObject(part['fileData']) ||
       isObject(part['file_data']) ||
       (part['type'] === 'tool_result' && namesFile(part))

@@ -1,19 +1,19 @@
+import { abortableRequest } from '../abortable.ts'
 import type { Exchange } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { readJson } from '../read-json.ts'
 import { respond } from '../respond.ts'
 import { fetchUpstream } from '../upstream/fetch-upstream.ts'
 import { relay } from '../upstream/relay.ts'
-import { abortableRequest } from '../abortable.ts'
-import { applyRules } from './apply-rules.ts'
 import { createAnswerTap } from './answer-tap.ts'
+import { applyRules } from './apply-rules.ts'
 import type { Json } from './endpoint.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
 import { peekAnswer } from './peek-answer.ts'
 import { upstreamHeaders } from './upstream-headers.ts'
 import type { Wire, WirePath } from './wire.ts'
 
-/** A route as it was configured. */
+/** A configured route. */
 export interface Target {
   name: string
   route: PassThroughRoute
@@ -22,9 +22,10 @@ export interface Target {
 }
 
 /**
- * Asks the provider what the client asked, by the rules, and relays the answer byte by byte.
+ * Sends a client's request to the provider, by the rules of the route, and relays the answer byte
+ * by byte.
  *
- * @param table All routes, since retries may ask another one that has the same path.
+ * @param table All routes, since a retry may use another route with the same path.
  */
 export async function passOn(
   exchange: Exchange,
@@ -74,7 +75,11 @@ export async function passOn(
   })
 }
 
-/** @throws ProxyError `model_not_allowed` unless `id` is an allowed model of a route with the same path. */
+/**
+ * Finds the route, the path and the name of the model `id`.
+ *
+ * @throws ProxyError `model_not_allowed` unless a route with the same path allows the model.
+ */
 function findTarget(
   table: ReadonlyMap<string, Target>,
   found: WirePath,

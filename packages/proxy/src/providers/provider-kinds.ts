@@ -9,9 +9,9 @@ import { checkBaseUrl } from '../check-base-url.ts'
 export type Env = Record<string, string | undefined>
 
 /**
- * A provider's base URL from the environment; undefined when the variable is not set.
+ * Reads a provider's base URL from the environment. Undefined if the variable is not set.
  *
- * @throws TypeError for what `checkBaseUrl` refuses, `http` unless `AMBIT_ALLOW_HTTP=true`.
+ * @throws TypeError for a URL that `checkBaseUrl` refuses. `AMBIT_ALLOW_HTTP=true` allows http.
  */
 function baseUrlFrom(env: Env, variable: string): string | undefined {
   const value = env[variable]
@@ -20,16 +20,16 @@ function baseUrlFrom(env: Env, variable: string): string | undefined {
   return value
 }
 
-/** A provider this package can set up from the environment. */
+/** A provider that this package can set up from the environment. */
 export interface ProviderKind {
-  /** The variable without which there is no such provider. */
+  /** The variable that must be set for this provider. */
   variable: string
-  /** The models to serve unless `AMBIT_MODELS` names others. */
+  /** The models that are served unless `AMBIT_MODELS` names others. */
   defaults: readonly string[]
   create: (env: Env) => (modelId: string) => LanguageModelV4
 }
 
-/** Keys go to the configured host alone: a redirect is an error, never followed. */
+/** Fetches without following redirects, so that keys go only to the configured host. */
 const upstreamFetch: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
 
 const settings = (env: Env, key: string, url: string) => {
@@ -38,7 +38,7 @@ const settings = (env: Env, key: string, url: string) => {
   return { fetch: upstreamFetch, ...(apiKey && { apiKey }), ...(baseURL && { baseURL }) }
 }
 
-/** By the prefix of a model's id. */
+/** The providers, by the prefix of a model's id. */
 export const providerKinds: ReadonlyMap<string, ProviderKind> = new Map([
   [
     'openai',
@@ -71,7 +71,7 @@ export const providerKinds: ReadonlyMap<string, ProviderKind> = new Map([
     'compatible',
     {
       variable: 'AMBIT_BASE_URL',
-      // llama-server answers with what it has loaded, whatever the name; Ollama wants a real one.
+      // llama-server ignores the name and uses its loaded model. Ollama needs a real name.
       defaults: ['default'],
       create: (env) =>
         createOpenAICompatible({

@@ -1,11 +1,11 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { ProxyError } from '../proxy-error.ts'
 import { abortable } from '../abortable.ts'
+import { ProxyError } from '../proxy-error.ts'
 import { toProxyError } from '../to-proxy-error.ts'
 
 type Parts = ReadableStream<LanguageModelV4StreamPart>
 
-/** Parts that may stand before an answer's first content. */
+/** The types of parts that may come before the first content of an answer. */
 const preliminary: ReadonlySet<string> = new Set([
   'stream-start',
   'response-metadata',
@@ -14,7 +14,7 @@ const preliminary: ReadonlySet<string> = new Set([
 ])
 
 /**
- * `stream`, once its first content has come.
+ * Returns the parts of `stream`, once its first content has come.
  *
  * @throws ProxyError for an answer that begins with an error.
  */

@@ -1,26 +1,27 @@
+import { abortable, requestEndError } from '../abortable.ts'
 import type { Exchange } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
-import { requestEndError, abortable } from '../abortable.ts'
 import { toProxyError } from '../to-proxy-error.ts'
 
-/** What a provider's server is asked. Nothing in it comes from a client's headers or query. */
+/** A request to a provider's server. A client's headers and query are never copied into it. */
 export interface UpstreamRequest {
   url: string
   method: string
   headers: Record<string, string>
   body?: string | undefined
-  /** The content type that an answer must have; undefined for `application/json` or an event stream. */
+  /** The content type that the answer must have. Default: `application/json` or an event stream. */
   contentType?: string | undefined
   fetch?: typeof fetch | undefined
 }
 
-/** How much of a refusal is read, for what it says of trying again. */
+/** The part of a refusal that is read, to learn if a retry may help. */
 const maxErrorBytes = 16_384
 
 /**
- * A provider's answer, once its headers have come. Never follows a redirect.
+ * Sends a request to a provider. Resolves once the headers of the answer have come. Never follows a
+ * redirect.
  *
- * @throws ProxyError for a refusal, a redirect, or an answer of another kind; its text goes nowhere.
+ * @throws ProxyError for a refusal, a redirect, or another content type. It holds no text of these.
  */
 export async function fetchUpstream(
   { abort: { signal } }: Exchange,
@@ -48,7 +49,7 @@ async function check(
   signal: AbortSignal,
 ): Promise<void> {
   const { status, headers } = response
-  // Some hide the status of a redirect; a `fetch` of the server's own may have followed one.
+  // Some runtimes hide the status of a redirect. The server's own `fetch` may have followed one.
   const { type: kind, redirected } = response
   if (kind === 'opaqueredirect' || redirected || (status >= 300 && status < 400)) {
     throw new ProxyError('upstream_redirect', { upstreamStatus: status })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
+  type Answer,
   answerWell,
   codeOf,
   openGateway,
   plantedKey,
   samples,
-  type Answer,
   ways,
 } from '../gateway-under-test.ts'
 

@@ -9,7 +9,7 @@ const { path, json, events } = chat
 const eventStream = { 'content-type': 'text/event-stream' }
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** A body whose pieces come when they are let. */
+/** Creates a body whose pieces the test writes. */
 function gated() {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({ start: (own) => void (controller = own) })
@@ -38,7 +38,7 @@ describe('a heartbeat', () => {
     const reader = (await send(path, { json })).body?.getReader()
     const decoder = new TextDecoder()
     const read = async () => decoder.decode((await reader?.read())?.value, { stream: true })
-    /** Lets `ms` go by, the proxy having begun to wait. */
+    /** Waits until the proxy waits, and then lets `ms` milliseconds pass. */
     const pass = async (ms: number) => {
       for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
       await vi.advanceTimersByTimeAsync(ms)
@@ -51,7 +51,7 @@ describe('a heartbeat', () => {
       await pass(5)
       expect(await silent).toBe(': \n\n')
     }
-    // Silence in the middle of one, and of a character: the next that comes is its rest.
+    // Silence inside an event, and inside a character: the next bytes are the rest of it.
     const [half, other] = [encode('data: {"x":"ü').slice(0, -1), encode('ü"}\n\n').slice(1)]
     write(half)
     text += await read()
@@ -97,7 +97,7 @@ describe('a cap of one event', () => {
       answer(many),
     )
     expect(await (await capped.send(path, { json })).text()).toBe(many)
-    // Larger than the 8 MiB at which a client library once cut off images.
+    // A client library once cut off images at 8 MiB.
     const image = `data: {"x":"${'y'.repeat(9 * 1024 * 1024)}"}\n\n${events.join('')}`
     const open = await openGateway('bare handler', undefined, {}, answer(image))
     expect((await (await open.send(path, { json })).text()).length).toBe(image.length)

@@ -10,7 +10,7 @@ import { plantedKey, samples } from '../gateway-under-test.ts'
 const isLong = Boolean(env['AMBIT_LONG'])
 const upstreamHost = 'upstream.example'
 
-/** A proxy that records every URL it asks and every header it sends. */
+/** Creates a proxy that records every URL and every header that it sends. */
 function recorder(answer: () => Response) {
   const asked: { url: string; headers: Record<string, string>; body: string }[] = []
   const log: ProxyLogEntry[] = []
@@ -172,7 +172,7 @@ describe('whatever a client sends', () => {
   )
 })
 
-/** Ways in which providers, and what stands before them, put a key into an error. */
+/** The ways in which providers, and gateways to them, put a key into an error. */
 const bodies: readonly ((key: string) => string)[] = [
   (key) =>
     JSON.stringify({

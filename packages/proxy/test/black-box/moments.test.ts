@@ -121,7 +121,7 @@ describe('clients that leave at random moments', () => {
           .send(path, { json, signal: client.signal })
           .then((response) => response.text())
         reading.catch(() => {})
-        // A walk over the moments of a call, from before it is sent to the middle of its stream.
+        // Each run aborts at another moment: from before the call is sent to inside its stream.
         for (let nth = (run * 7) % 60; nth > 0; nth--) await turn()
         client.abort()
         await reading.catch(() => {})

@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { createProxy } from '../../src/create-proxy.ts'
 import { mcpServers } from '../../src/mcp/mcp-servers.ts'
 import { passThrough } from '../../src/pass-through/pass-through.ts'
-import { requestOf } from '../proxy-under-test.ts'
 import { plantedKey, samples } from '../gateway-under-test.ts'
+import { requestOf } from '../proxy-under-test.ts'
 
 const [sample] = samples
 if (!sample) throw new Error('A sample is missing')
 const { path, json } = sample
 
-/** Every text that can be reached from `roots` by properties, symbols, getters, prototypes, maps and sets. */
+/**
+ * Returns every text that can be reached from `roots`: by properties, symbols, getters, prototypes,
+ * maps and sets.
+ */
 function textsFrom(roots: readonly unknown[]): string[] {
   const texts: string[] = []
   const seen = new Set<unknown>()
@@ -27,7 +30,7 @@ function textsFrom(roots: readonly unknown[]): string[] {
       try {
         rest.push(Reflect.get(value, key))
       } catch {
-        // What cannot be read tells nothing.
+        // A value that cannot be read reveals nothing.
       }
     }
     const prototype: unknown = Object.getPrototypeOf(value)

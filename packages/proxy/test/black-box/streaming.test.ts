@@ -6,9 +6,9 @@ import { createProxy } from '../../src/create-proxy.ts'
 import { passThrough } from '../../src/pass-through/pass-through.ts'
 import type { ProxyLogEntry } from '../../src/proxy-log-entry.ts'
 import type { ProxyOptions } from '../../src/proxy-options.ts'
-import { requestOf } from '../proxy-under-test.ts'
 import { retries } from '../../src/resilience/retries.ts'
 import { codeOf, listen, openGateway, samples, ways } from '../gateway-under-test.ts'
+import { requestOf } from '../proxy-under-test.ts'
 
 const [chat] = samples
 if (!chat) throw new Error('A sample is missing')
@@ -16,7 +16,7 @@ const sample = chat
 const eventStream = { 'content-type': 'text/event-stream' }
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** A proxy whose provider is a function. */
+/** Creates a proxy whose provider is a function. */
 function proxyTo(answer: typeof fetch, options: Partial<ProxyOptions> = {}) {
   const log: ProxyLogEntry[] = []
   const proxy = createProxy({
@@ -38,7 +38,7 @@ function proxyTo(answer: typeof fetch, options: Partial<ProxyOptions> = {}) {
   return { proxy, send, log }
 }
 
-/** A body that arrives in these pieces and then stays open, or ends. */
+/** Creates a body of these pieces, which then ends or stays open. */
 const bodyOf = (pieces: readonly Uint8Array[], ends: boolean): ReadableStream<Uint8Array> =>
   new ReadableStream({
     start(controller) {
@@ -47,7 +47,7 @@ const bodyOf = (pieces: readonly Uint8Array[], ends: boolean): ReadableStream<Ui
     },
   })
 
-/** As fetch does with its signal. */
+/** Waits for ever, or rejects when the signal aborts, as fetch does. */
 const forever = (signal: AbortSignal | null | undefined): Promise<Response> =>
   new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason))

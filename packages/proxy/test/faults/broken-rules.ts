@@ -1,6 +1,6 @@
 import type { AgentEvent, AssistantMessage, Message, ToolMessage } from '@ambit/core'
 
-/** Each call exactly one answer, before anything else is said. */
+/** Checks that each call has exactly one answer, before any other message. Returns the breaches. */
 export function brokenHistory(messages: readonly Message[]): string[] {
   const breaches: string[] = []
   let open: string[] = []
@@ -29,7 +29,10 @@ function unreadable({ id, content, status }: ToolMessage): string[] {
   return [`"${id}" failed without a reason`]
 }
 
-/** Gapless, one terminal event, and no retry once something of the message was shown. */
+/**
+ * Checks that events have no gap and one terminal event, and that nothing is retried after a part
+ * of the message was shown. Returns the breaches.
+ */
 export function brokenEvents(events: readonly AgentEvent[]): string[] {
   const breaches: string[] = []
   let seq = 0

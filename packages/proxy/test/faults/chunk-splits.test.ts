@@ -1,22 +1,22 @@
-import * as fc from 'fast-check'
 import { env } from 'node:process'
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { type AgentEvent, createProxyModel } from '@ambit/core'
 import { encodeEvent, encodePart, endOfStream } from '@ambit/core/wire'
 import { toByteStream } from '@ambit/testing'
 import { convertReadableStreamToArray } from 'ai/test'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ImpatientClock, createTestAgent } from './create-test-agent.ts'
+import { createTestAgent, ImpatientClock } from './create-test-agent.ts'
 import { hello, insert, save, saveMilk, saving, text } from './fault.ts'
-import { type Frame, type Wire, toBytes } from './wire.ts'
+import { type Frame, toBytes, type Wire } from './wire.ts'
 import { wires } from './wires.ts'
 
 const numRuns = env['AMBIT_LONG'] ? 2_000 : 20
 
-/** A model whose every request is answered by `respond`. */
-type Speak = (respond: () => Response) => LanguageModelV4
+/** Creates a model. `respond` answers each of its requests. */
+type CreateModel = (respond: () => Response) => LanguageModelV4
 
-/** The messages of the matrix, as a healthy server and some unhealthy ones send them. */
+/** The messages to split: some of a healthy server, and some with faults. */
 const transcripts: Record<string, (wire: Wire) => readonly Frame[]> = {
   'a few words': hello,
   'words and a call': saving,
@@ -37,20 +37,20 @@ const transcripts: Record<string, (wire: Wire) => readonly Frame[]> = {
 }
 
 describe.each(wires)('$name, whatever its bytes are split into', (wire) => {
-  const speak: Speak = (respond) =>
+  const createModel: CreateModel = (respond) =>
     wire.createModel('http://localhost', () => Promise.resolve(respond()))
   const healthy = toBytes(hello(wire))
 
   it.each(Object.entries(transcripts))('gives the same events and state for %s', (_, build) =>
-    sameForEverySplit(speak, toBytes(build(wire)), healthy),
+    sameForEverySplit(createModel, toBytes(build(wire)), healthy),
   )
 
   it('gives the same events and state for lines that end in CRLF', () =>
-    sameForEverySplit(speak, toBytes(saving(wire), '\r\n'), healthy))
+    sameForEverySplit(createModel, toBytes(saving(wire), '\r\n'), healthy))
 })
 
 describe('createProxyModel, whatever its bytes are split into', () => {
-  const speak: Speak = (respond) =>
+  const createModel: CreateModel = (respond) =>
     createProxyModel({
       baseURL: 'http://localhost',
       modelId: 'a',
@@ -63,11 +63,11 @@ describe('createProxyModel, whatever its bytes are split into', () => {
   it.each(cases)(
     'gives the same events and state for $name of $wire.name',
     async ({ wire, frames }) =>
-      sameForEverySplit(speak, await record(wire, frames), await record(wire, hello(wire))),
+      sameForEverySplit(createModel, await record(wire, frames), await record(wire, hello(wire))),
   )
 })
 
-/** What a proxy sends when a provider answers with these events. */
+/** Returns the text that a proxy sends when a provider answers with these events. */
 async function record(wire: Wire, frames: readonly Frame[]): Promise<string> {
   const respond = (): Promise<Response> => Promise.resolve(toResponse(toBytes(frames)))
   const model = wire.createModel('http://localhost', respond)
@@ -85,28 +85,36 @@ async function record(wire: Wire, frames: readonly Frame[]): Promise<string> {
 const toResponse = (bytes: string, places: readonly number[] = []): Response =>
   new Response(toByteStream(bytes, places), { headers: { 'content-type': 'text/event-stream' } })
 
-async function sameForEverySplit(speak: Speak, bytes: string, healthy: string): Promise<void> {
-  const whole = await play(speak, [toResponse(bytes), toResponse(healthy)])
+async function sameForEverySplit(
+  createModel: CreateModel,
+  bytes: string,
+  healthy: string,
+): Promise<void> {
+  const whole = await play(createModel, [toResponse(bytes), toResponse(healthy)])
   expect(whole.events.length).toBeGreaterThan(3)
   const { byteLength } = Buffer.from(bytes)
   const everyByte = Array.from({ length: byteLength }, (_, at) => at)
-  expect(await play(speak, [toResponse(bytes, everyByte), toResponse(healthy)])).toEqual(whole)
+  expect(await play(createModel, [toResponse(bytes, everyByte), toResponse(healthy)])).toEqual(
+    whole,
+  )
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(byteLength)), async (places) => {
-      expect(await play(speak, [toResponse(bytes, places), toResponse(healthy)])).toEqual(whole)
+      expect(await play(createModel, [toResponse(bytes, places), toResponse(healthy)])).toEqual(
+        whole,
+      )
     }),
     { numRuns },
   )
 }
 
-/** Everything that one chat showed and left behind, as plain data. */
+/** Plays one chat. Returns its events, and the state after it, as plain data. */
 async function play(
-  speak: Speak,
+  createModel: CreateModel,
   script: Response[],
 ): Promise<{ events: unknown[]; state: unknown }> {
   let ids = 0
   const { agent, ran } = createTestAgent({
-    model: speak(() => script.shift() ?? toResponse('')),
+    model: createModel(() => script.shift() ?? toResponse('')),
     clock: new ImpatientClock(),
     createId: () => `id_${++ids}`,
     retry: { maxRetries: 0 },
@@ -121,7 +129,7 @@ async function play(
   return { events: toPlain(events) as unknown[], state: toPlain(state) }
 }
 
-/** Errors are what they say and no more: their causes hold requests and stacks. */
+/** Turns a value into plain data. Drops the causes of errors, which hold requests and stacks. */
 const toPlain = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (_, inner: unknown) =>

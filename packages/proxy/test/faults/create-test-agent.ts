@@ -2,12 +2,12 @@ import {
   type Agent,
   type AgentOptions,
   type Clock,
-  Tool,
   createAgent,
   jsonSchema,
+  Tool,
 } from '@ambit/core'
 
-/** An agent of two tools, which write down what they are run with. */
+/** Creates an agent with two tools, which record their arguments. */
 export function createTestAgent(options: AgentOptions): { agent: Agent; ran: string[] } {
   const ran: string[] = []
   const save = new Tool({
@@ -31,7 +31,7 @@ export function createTestAgent(options: AgentOptions): { agent: Agent; ran: str
   return { agent: createAgent({ random: () => 0, tools: [save, refresh], ...options }), ran }
 }
 
-/** Time in which every wait is over at once. */
+/** A clock on which every wait ends at once. */
 export class ImpatientClock implements Clock {
   readonly #timers = new Set<ReturnType<typeof setImmediate>>()
 

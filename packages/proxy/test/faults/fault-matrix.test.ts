@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fine } from './fault.ts'
 import { FaultServer } from './fault-server.ts'
+import { fine } from './fault.ts'
 import { matrix } from './matrix.ts'
 import { playFault } from './play-fault.ts'
 

@@ -2,34 +2,37 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 
-/** What the scripted server does next while it answers. */
+/** One step of a scripted answer. */
 export type Step =
   | { readonly write: string | Uint8Array }
-  /** Goes on once the client has shown this much: bytes that were not read yet are lost with a reset. */
+  /**
+   * A wait until the client has shown this much. Without it, a reset would lose bytes that the
+   * client has not read.
+   */
   | { readonly untilShown: Shown }
-  /** `close` is a FIN in the middle of the body, `reset` a RST. */
+  /** A cut in the middle of the body: `close` sends a FIN, `reset` a RST. */
   | { readonly cut: 'close' | 'reset' }
 
-/** What of a message a person can see. */
+/** The parts of a message that a person can see. */
 export interface Shown {
   readonly text: string
   readonly input: string
 }
 
-/** One scripted answer. Without a cut its body ends as HTTP wants it. */
+/** One scripted answer. Without a cut its body ends correctly. */
 export interface Reply {
-  /** Default 200. */
+  /** The status. Default: 200. */
   readonly status?: number | undefined
-  /** Over `content-type: text/event-stream`. */
+  /** The headers, added to `content-type: text/event-stream`, which they can replace. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly body: readonly Step[]
-  /** Nothing is answered: the connection is cut before the first byte. */
+  /** True to cut the connection before the first byte. */
   readonly refuses?: boolean | undefined
 }
 
 /** A server on loopback that answers each request with the next reply of its script. */
 export class FaultServer {
-  /** The JSON bodies it was sent, in order. */
+  /** The JSON bodies of the requests, in order. */
   readonly requests: unknown[] = []
   #script: Reply[] = []
   #shown: Shown = { text: '', input: '' }
@@ -45,24 +48,24 @@ export class FaultServer {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  /** Forgets what was, and takes a new script. */
+  /** Clears the state, and loads a new script. */
   load(script: readonly Reply[]): void {
     this.#script = [...script]
     this.requests.length = 0
     this.#shown = { text: '', input: '' }
   }
 
-  /** One more reply, for the request after those. */
+  /** Adds a reply to the end of the script. */
   add(reply: Reply): void {
     this.#script.push(reply)
   }
 
-  /** How many replies nobody asked for. */
+  /** The number of replies that no request has used. */
   get unused(): number {
     return this.#script.length
   }
 
-  /** Tells the server what the client shows by now. */
+  /** Reports what the client shows now. */
   show(shown: Shown): void {
     this.#shown = shown
   }
@@ -81,7 +84,7 @@ export class FaultServer {
       return
     }
     const { status = 200, headers } = reply
-    // A connection of its own for each request: a cut must not reach the next one.
+    // Each request has a new connection, so that a cut does not affect the next one.
     response.writeHead(status, {
       'content-type': 'text/event-stream',
       ...headers,

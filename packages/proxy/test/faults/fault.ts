@@ -10,30 +10,33 @@ import {
   type Wire,
 } from './wire.ts'
 
-/** One row of the matrix: what goes wrong, and what must come of it. */
+/** One row of the matrix: the replies of the server, and the expected outcome. */
 export interface Fault {
   readonly name: string
   readonly replies: readonly Reply[]
   readonly expect: Expected
 }
 
-/** What must come of a fault. Left out: nothing ran, nothing was answered, and each reply was asked for once. */
+/**
+ * The expected outcome of a fault. Fields that are left out mean: no tool ran, no call was
+ * answered, and each reply was used once.
+ */
 export type Expected = Pick<Outcome, 'status'> & Partial<Outcome>
 
 export const text = (...pieces: string[]): Item => ({ text: pieces })
 export const save = (...input: string[]): ScriptedCall => ({ name: 'save', input })
 
-/** A call whose arguments come in pieces, none of them JSON alone. */
+/** A call whose arguments come in pieces. No piece is JSON. */
 export const saveMilk: ScriptedCall = save('{"ti', 'tle":"Mi', 'lk"}')
 
-/** A message of a few words. */
+/** Creates a message of a few words. */
 export const hello = (wire: Wire): Frame[] => wire.message([text('Hel', 'lo')], 'stop')
 
-/** A message that says something, then asks for a call. */
+/** Creates a message with words and then a call. */
 export const saving = (wire: Wire): Frame[] =>
   wire.message([text('Let me ', 'save.'), saveMilk], 'tool_calls')
 
-/** The answer a healthy server gives to anything. */
+/** Creates the answer of a healthy server. */
 export const fine = (wire: Wire): Reply => whole(wire.message([text('Fi', 'ne.')], 'stop'))
 
 export const whole = (frames: readonly Frame[]): Reply => bytes(toBytes(frames))
@@ -42,11 +45,11 @@ export const bytes = (...chunks: (string | Uint8Array)[]): Reply => ({
   body: chunks.map((write): Step => ({ write })),
 })
 
-/** A message as the wire says it. */
+/** Creates the reply with a message. */
 export const said = (wire: Wire, items: readonly Item[], end: End): Reply =>
   whole(wire.message(items, end))
 
-/** Puts events after the last one of a kind, or before the first with `before`. */
+/** Inserts events after the last event of a kind, or before the first one with `before`. */
 export function insert(
   frames: readonly Frame[],
   place: { after: Frame['label'] } | { before: Frame['label'] },
@@ -59,10 +62,10 @@ export function insert(
   return frames.toSpliced(at, 0, ...more)
 }
 
-/** `end` is a body that ends as HTTP wants it; the others break the connection. */
+/** A way to end a body: `end` ends it correctly, the others break the connection. */
 export type Cut = 'end' | 'close' | 'reset'
 
-/** Only the first events, the last of them only in part when `rest` bytes of the next are given. */
+/** Creates a reply with the first `count` events. With `part`, half of the next event follows. */
 export function cutAfter(frames: readonly Frame[], count: number, how: Cut, part = false): Reply {
   const before = frames.slice(0, count)
   const next = toBytes(frames.slice(count, count + 1))
@@ -72,11 +75,11 @@ export function cutAfter(frames: readonly Frame[], count: number, how: Cut, part
   return { body: [...written, { untilShown: shownBy(before) }, { cut: how }] }
 }
 
-/** What a row of a wire's own table is written with. */
+/** The functions that create the rows of one wire's table. */
 export interface Rows {
-  /** One answer. */
+  /** Creates a row with one answer. */
   readonly one: (name: string, frames: readonly Frame[], expect: Expected) => Fault
-  /** One answer, then a healthy one. */
+  /** Creates a row with one answer, and then a healthy one. */
   readonly two: (name: string, frames: readonly Frame[], expect: Expected) => Fault
 }
 
@@ -85,7 +88,7 @@ export const rowsOf = (wire: Wire): Rows => ({
   two: (name, frames, expect) => ({ name, replies: [whole(frames), fine(wire)], expect }),
 })
 
-/** The run went on to the end, and `save` was run with these. */
+/** Expects that the run completes, and that `save` runs with these titles. */
 export const saved = (text: string, ran: readonly string[]): Expected =>
   completed(text, 'stop', { ran, answers: ran.map(() => 'ok') })
 

@@ -1,28 +1,29 @@
 import { type Agent, type AgentEvent, ModelError } from '@ambit/core'
 import { brokenEvents, brokenHistory } from './broken-rules.ts'
-import { ImpatientClock, createTestAgent } from './create-test-agent.ts'
+import { createTestAgent, ImpatientClock } from './create-test-agent.ts'
 import type { FaultServer, Reply, Shown } from './fault-server.ts'
 import type { Wire } from './wire.ts'
 
-/** What became of a run, in the words of the table. */
+/** The outcome of a run, in the words of the table. */
 export interface Outcome {
   readonly status: 'completed' | 'failed'
-  /** How a completed run's last message ended. */
+  /** The reason for the end of a completed run's last message. */
   readonly finish?: string | undefined
   /** The code of the `ModelError` that a failed run rejects with. */
   readonly code?: string | undefined
-  /** Every text of the model that the history kept. */
+  /** All texts of the model that the history kept. */
   readonly text: string
-  /** What the tool `save` was really run with, in order. */
+  /** The titles that the tool `save` was run with, in order. */
   readonly ran: readonly string[]
-  /** How each call was answered, in order. */
+  /** The status of each call's answer, in order. */
   readonly answers: readonly string[]
+  /** The number of requests. */
   readonly requests: number
-  /** How long the loop waited before each retry, in milliseconds. */
+  /** The time that the loop waited before each retry, in milliseconds. */
   readonly delays: readonly number[]
 }
 
-/** Everything observed of one fault, for the table and for what must always hold. */
+/** The result of one fault: its outcome, and the general rules that were broken. */
 export interface Played {
   readonly outcome: Outcome
   readonly breaches: readonly string[]
@@ -33,8 +34,8 @@ const followUp = 'And now?'
 const nothing: Shown = { text: '', input: '' }
 
 /**
- * Sends one message against a script of replies, then another against `healthy`, and gathers what came of the first and every rule that was
- * broken on the way.
+ * Sends one message against a script of replies, and then another one against `healthy`. Returns
+ * the outcome of the first message, and every rule that was broken.
  */
 export async function playFault(
   wire: Wire,
@@ -91,7 +92,7 @@ export async function playFault(
       : [`shown "${said}", kept "${outcome.text}"`]),
     ...(server.unused ? [`${server.unused} replies were not asked for`] : []),
     ...(clock.pending ? [`${clock.pending} timers are left`] : []),
-    ...(await goOn(outcome, agent, server, healthy, ran)),
+    ...(await nextChatBreaches(outcome, agent, server, healthy, ran)),
     ...server.requests.flatMap((body, nth) =>
       wire.refuse(body).map((breach) => `request ${nth}: ${breach}`),
     ),
@@ -99,8 +100,8 @@ export async function playFault(
   return { outcome, breaches }
 }
 
-/** Whatever happened, the next message goes through, and brings along all that was said. */
-async function goOn(
+/** Checks that the next message succeeds, and that its request holds all earlier text. */
+async function nextChatBreaches(
   outcome: Outcome,
   agent: Agent,
   server: FaultServer,
@@ -114,7 +115,7 @@ async function goOn(
     (error: unknown) => [`the next chat failed: ${String(error)}`],
   )
   const sent = JSON.stringify(server.requests.at(-1))
-  // Nothing is stored by a provider of a message that was cut: it has to be told.
+  // A provider stores nothing of a message that was cut, so the request must repeat it.
   const partial = outcome.status === 'failed' ? (outcome.text.split('|').at(-1) ?? '') : ''
   return [
     ...next,

@@ -2,14 +2,15 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 
 /** One event of a provider's stream. */
 export interface Frame {
-  /** Which part of a message it carries; a fault names its place by it. */
+  /** The part of a message that the event carries. A fault names its place by it. */
   readonly label: 'open' | 'text' | 'call' | 'input' | 'call-end' | 'finish' | 'end'
-  /** The name of the event, where the wire names them. */
+  /** The name of the event, if the wire names events. */
   readonly event?: string | undefined
   /** The payload: JSON text, or a sentinel. */
   readonly data: string
-  /** What a person sees by it. */
+  /** The text that the event shows to a person. */
   readonly text?: string | undefined
+  /** The arguments that the event shows to a person. */
   readonly input?: string | undefined
 }
 
@@ -19,71 +20,80 @@ export interface TypedEvent {
   readonly [field: string]: unknown
 }
 
-/** What a model says: text or a call, in the pieces in which it comes. */
+/** One item of a message: text or a call, in the pieces in which it comes. */
 export type Item = { readonly text: readonly string[] } | ScriptedCall
 
 export interface ScriptedCall {
   readonly name: string
   /** The text of the arguments. */
   readonly input: readonly string[]
-  /** Default `call_1`, `call_2`, …; null leaves it out, where the wire can. */
+  /** The id. Default: `call_1`, `call_2`, …. Null leaves it out, if the wire allows that. */
   readonly id?: string | null | undefined
 }
 
-/** Why a message ends, in the words of Ambit. */
+/** The reason for the end of a message, in Ambit's words. */
 export type End = 'stop' | 'tool_calls' | 'length' | 'content_filter' | 'unknown'
 
-/** The errors each wire has words for. */
+/** The errors that every wire can express. */
 export type Refusal = 'overloaded' | 'invalid' | 'spent' | 'limited'
 
-/** What the AI SDK's client of a wire makes of it, that a fault comes out by. None of it can be changed from outside. */
+/** The properties of the AI SDK's client of a wire that change the result of a fault. */
 interface Quirks {
-  /** It tells by the calls themselves whether there are any, not by the reason the message ends with. */
+  /** True if the client ignores the reason of the end and looks for calls in the message. */
   readonly countsCalls?: boolean
-  /** It takes the event that ends a message for its end; the others wait for the end of the connection, and give none when that breaks. */
+  /**
+   * True if the event that ends a message is the end for the client. Other clients wait for the end
+   * of the connection, and report no end if the connection breaks.
+   */
   readonly endsEarly?: boolean
-  /** It waits for the first output before it hands out the stream, and throws an error that comes before. */
+  /**
+   * True if the client waits for the first output before it returns the stream. It throws an error
+   * that comes earlier.
+   */
   readonly peeks?: boolean
-  /** A call is one event, and its arguments are part of that event's JSON. */
+  /** True if a call is one event, and the event's JSON holds its arguments. */
   readonly callsComeWhole?: boolean
-  /** It makes an error of an event whose type it does not know. */
+  /** True if an event of an unknown type is an error for the client. */
   readonly refusesUnknownEvents?: boolean
-  /** It calls a message that is incomplete for a reason it does not know whole when there are calls in it. */
+  /**
+   * True if the client accepts a message that is incomplete for an unknown reason, as soon as it
+   * has calls.
+   */
   readonly trustsUnknownReasons?: boolean
 }
 
-/** A provider's protocol, as its scripted server and its client speak it. */
+/** A provider's protocol, for its scripted server and its client. */
 export interface Wire {
   readonly name:
     | 'openai chat'
     | 'openai responses'
     | 'anthropic messages'
     | 'google generateContent'
-  /** The AI SDK's own model, which sends to `baseURL`. */
+  /** Creates the AI SDK's own model, which sends to `baseURL`. */
   readonly createModel: (baseURL: string, fetch?: typeof globalThis.fetch) => LanguageModelV4
-  /** The events of a whole message. `usage: false` leaves the counts out. */
+  /** Creates the events of a complete message. `usage: false` leaves the counts out. */
   readonly message: (items: readonly Item[], end: End, options?: { usage?: boolean }) => Frame[]
-  /** An event in the stream that says the answer failed. */
+  /** Creates the event of a failed answer. */
   readonly error: (refusal: Refusal) => Frame
-  /** The body of a response that refuses. */
+  /** Creates the body of a refusal. */
   readonly errorBody: (refusal: Refusal) => string
-  /** How it says that the money is spent, and what code that comes to. */
+  /** The status of an answer when the money is spent, and Ambit's code for it. */
   readonly spent: { readonly status: number; readonly code: string }
   readonly quirks: Quirks
-  /** An event of a kind this client cannot know. */
+  /** An event of a kind that the client cannot know. */
   readonly unknown: Frame
-  /** What a strict server would refuse in a request. */
+  /** Lists the faults in a request that a strict server would refuse. */
   readonly refuse: (body: unknown) => string[]
 }
 
-/** An event whose name is its type. */
+/** Creates an event whose name is its type. */
 export const typedEvent = (
   label: Frame['label'],
   data: TypedEvent,
   shows: Partial<Frame> = {},
 ): Frame => ({ label, event: data.type, data: JSON.stringify(data), ...shows })
 
-/** The bytes of events, each ended by a blank line. */
+/** Returns the bytes of events. A blank line ends each event. */
 export const toBytes = (frames: readonly Frame[], newline = '\n'): string =>
   frames
     .map(
@@ -92,7 +102,7 @@ export const toBytes = (frames: readonly Frame[], newline = '\n'): string =>
     )
     .join('')
 
-/** What a person sees of events. */
+/** Returns the text and the arguments that events show to a person. */
 export const shownBy = (frames: readonly Frame[]): { text: string; input: string } => ({
   text: frames.map(({ text = '' }) => text).join(''),
   input: frames.map(({ input = '' }) => input).join(''),

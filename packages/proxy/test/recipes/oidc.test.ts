@@ -1,12 +1,12 @@
+import { MockLanguageModelV4 } from 'ai/test'
 import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { delta, errorOf, finish, proxyUnderTest, requestOf, streamOf } from '../proxy-under-test.ts'
-import { MockLanguageModelV4 } from 'ai/test'
 
 const issuer = 'https://login.example'
 const audience = 'agent-proxy'
 
-/** The recipe of the guide, with the provider's keys at hand, where a server fetches them. */
+/** Sets up the recipe of the guide, but with local keys, which a server would fetch. */
 async function setUp() {
   const own = await generateKeyPair('RS256')
   const foreign = await generateKeyPair('RS256')

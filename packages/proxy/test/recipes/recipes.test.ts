@@ -1,13 +1,13 @@
+import { MockLanguageModelV4 } from 'ai/test'
 import express from 'express'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { createProxy } from '../../src/create-proxy.ts'
-import { listen } from '../gateway-under-test.ts'
 import { toNodeListener } from '../../src/node/to-node-listener.ts'
+import { listen } from '../gateway-under-test.ts'
 import { delta, errorOf, finish, requestOf, streamOf } from '../proxy-under-test.ts'
-import { MockLanguageModelV4 } from 'ai/test'
 
-/** Each server's way to hand over a request, as the guide shows it. */
+/** The recipes of the guide: how each server passes a request to the proxy. */
 const recipes: Record<
   string,
   (proxy: ReturnType<typeof createProxy>) => Promise<(request: Request) => Promise<Response>>

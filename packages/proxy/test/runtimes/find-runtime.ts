@@ -5,7 +5,7 @@ import { arch, platform } from 'node:process'
 
 const require = createRequire(import.meta.url)
 
-/** Per runtime: its package, and where programs are for this machine in packages that npm installs with it. */
+/** The package of each runtime, and the paths of its programs for this machine. */
 const runtimes: Readonly<Record<string, { manifest: () => string; programs: readonly string[] }>> =
   {
     workerd: {
@@ -22,7 +22,10 @@ const runtimes: Readonly<Record<string, { manifest: () => string; programs: read
     },
   }
 
-/** The program of `workerd`, `deno` or `bun` that npm installed; undefined where there is none for this machine. */
+/**
+ * Finds the program of `workerd`, `deno` or `bun` that npm installed. Undefined if there is none
+ * for this machine.
+ */
 export function findRuntime(name: string): string | undefined {
   const { manifest, programs = [] } = runtimes[name] ?? {}
   for (const program of programs) {
@@ -32,7 +35,7 @@ export function findRuntime(name: string): string | undefined {
       const path = join(dirname(inside.resolve(`${scope}/${folder}/package.json`)), ...rest)
       if (existsSync(path)) return path
     } catch {
-      // Not for this machine, or not installed.
+      // The package is not for this machine, or not installed.
     }
   }
   return undefined

@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { createProxy, passThrough, retries } from '../../src/index.ts'
 
-/** How many calls of the model, and of the provider, ended because the client left. */
+/** The number of calls of the model and the provider that ended because the client left. */
 let aborted = 0
 
 const finish: LanguageModelV4StreamPart = {
@@ -46,11 +46,11 @@ const proxy = createProxy({
   models: { m: model },
   retries: retries(),
   log: () => {},
-  // workerd sees that a client left when it next writes to it.
+  // workerd notices at its next write that a client has left.
   heartbeatMs: 100,
   routes: [passThrough({ up: { wire: 'openai', apiKey: 'k', models: ['m'], fetch: provider } })],
 })
 
-/** The proxy as any runtime serves it; and, at `/aborted`, how much of it ended. */
+/** Handles requests in any runtime. At `/aborted` it returns the number of aborted calls. */
 export const handle = (request: Request): Response | Promise<Response> =>
   new URL(request.url).pathname === '/aborted' ? new Response(String(aborted)) : proxy(request)

@@ -6,7 +6,7 @@ import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
-/** The program of this folder as one file that any runtime loads. */
+/** Bundles the program of this folder into one file, which any runtime can load. */
 export async function bundleProgram(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'ambit-runtimes-'))
   await build({
@@ -43,7 +43,7 @@ const config :Workerd.Config = (
 );
 `
 
-/** What each runtime is started with; the files it needs are written into `folder`. */
+/** Returns the arguments to start a runtime with. Writes the files that it needs into `folder`. */
 function commandOf(name: string, folder: string, flags: readonly string[]): string[] {
   const main = join(folder, `${name}.mjs`)
   if (name === 'deno') {
@@ -71,7 +71,7 @@ console.log('"port":' + port)`,
 /**
  * Starts the program bundled in `folder`.
  *
- * @param flags Of workerd.
+ * @param flags The compatibility flags of workerd.
  */
 export async function startRuntime(
   name: string,

@@ -19,7 +19,7 @@ import {
   messageStart,
 } from '../wires/anthropic-messages.ts'
 
-/** Blocks of the Messages wire in all the wrong places. */
+/** Returns the faults of blocks in the wrong places, on Anthropic's Messages wire. */
 export const anthropicBlockFaults = (): Fault[] => {
   const { one, two } = rowsOf(wire)
   return [

@@ -21,7 +21,7 @@ import {
   messageStop,
 } from '../wires/anthropic-messages.ts'
 
-/** Messages of the Messages wire that open, end or fail as no other wire does. */
+/** Returns the faults of openings, ends and errors that only Anthropic's Messages wire has. */
 export const anthropicMessageFaults = (): Fault[] => {
   const { one, two } = rowsOf(wire)
   const interrupted = (finish: string): Expected =>
@@ -105,7 +105,7 @@ export const anthropicMessageFaults = (): Fault[] => {
       [messageStart(), ...words(), typedEvent('end', { type: 'error' })],
       failed('invalid_response', 'Hello'),
     ),
-    // The client trips over a first event it cannot read, and hands nothing on.
+    // The client fails on a first event that it cannot read, and passes nothing on.
     one(
       'counts are missing from the opening',
       [

@@ -15,7 +15,7 @@ import {
 } from '../fault.ts'
 import { type Frame, toBytes, type Wire } from '../wire.ts'
 
-/** The same message in bytes that are unusual, split anywhere, or foul. */
+/** Returns the faults of bytes that are unusual, split anywhere, or invalid. */
 export const byteFaults = (wire: Wire): Fault[] => {
   const unicode = wire.message([text('Grüße 👋', '🏽 日本')], 'stop')
   const body = toBytes(unicode)
@@ -66,13 +66,14 @@ export const byteFaults = (wire: Wire): Fault[] => {
     {
       name: 'the last line ends in a CR',
       replies: [bytes(toBytes(hello(wire), '\r'))],
-      // The parser of the AI SDK waits for the LF that may follow, so that the last event is lost.
+      // The parser of the AI SDK waits for an LF after the last CR, and loses the last event.
       expect: wire.name === 'openai chat' ? completed('Hello') : failed('stream_cut', 'Hello'),
     },
     {
       name: 'the last event has no blank line behind it',
       replies: [bytes(plain.slice(0, -1))],
-      // Such an event is none: https://html.spec.whatwg.org/multipage/server-sent-events.html
+      // By the standard it is no event:
+      // https://html.spec.whatwg.org/multipage/server-sent-events.html
       expect: wire.name === 'openai chat' ? completed('Hello') : failed('stream_cut', 'Hello'),
     },
     same('CRLF is split between its two', ...toBytes(hello(wire), '\r\n').split(/(?<=\r)/)),
@@ -112,7 +113,7 @@ export const byteFaults = (wire: Wire): Fault[] => {
     },
     {
       name: 'text holds bytes that are no UTF-8',
-      replies: [bytes(...foul(wire))],
+      replies: [bytes(...invalidUtf8(wire))],
       expect: completed('Hel\uFFFDlo'),
     },
     {
@@ -171,13 +172,16 @@ const letters = (said: string): string[] => said.split('')
 const spelled = save(...letters('{"title":"Mülk"}'))
 const everyKilobyte = Array.from({ length: 1100 }, (_, at) => at * 1024)
 
-/** The text of the hello, with a byte in it that stands nowhere in UTF-8. */
-function foul(wire: Wire): Uint8Array[] {
+/** Returns the text of the hello, with a byte in it that is never valid in UTF-8. */
+function invalidUtf8(wire: Wire): Uint8Array[] {
   const [before = '', after = ''] = toBytes(wire.message([text('Hel#lo')], 'stop')).split('#')
   return [Buffer.from(before), Uint8Array.of(0xff), Buffer.from(after)]
 }
 
-/** Something that is no event of the wire, before and after the first word, and before a call is finished. */
+/**
+ * Returns the faults of data that is no event of the wire: before and after the first word, and
+ * before the end of a call.
+ */
 function notEvents(wire: Wire, data: string): Fault[] {
   const frame: Frame = { label: 'open', data }
   const what = data === '' ? 'an empty event' : `\`${data}\``

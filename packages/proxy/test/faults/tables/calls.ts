@@ -1,7 +1,10 @@
 import { completed, failed, type Fault, fine, said, save, saveMilk, text, whole } from '../fault.ts'
 import type { Item, ScriptedCall, Wire } from '../wire.ts'
 
-/** Calls with foul ids, names and arguments. Every one is answered, and none is run that the schema refuses. */
+/**
+ * Returns the faults of calls with invalid ids, names and arguments. Every call is answered. A call
+ * that the schema refuses is not run.
+ */
 export const callFaults = (wire: Wire): Fault[] => {
   const asks = (
     name: string,
@@ -94,7 +97,7 @@ export const callFaults = (wire: Wire): Fault[] => {
     asks('no arguments where some are required', [save()], [], ['invalid']),
     asks('no arguments where none are needed', [refresh()], ['(refresh)'], ['ok']),
     asks('empty arguments where none are needed', [refresh('{}')], ['(refresh)'], ['ok']),
-    // Where a call comes whole, null is how it says that there are no arguments.
+    // On a wire where a call is one event, null means that there are no arguments.
     ...['{"cut', 'now', '[]', '7', ...(wire.quirks.callsComeWhole ? [] : ['null'])].map((input) =>
       asks(`\`${input}\` where no arguments are needed`, [refresh(input)], [], ['invalid']),
     ),

@@ -19,7 +19,7 @@ const means: Record<Cut, string> = {
   reset: 'is reset',
 }
 
-/** The stream stops, at every place it can and in every way. */
+/** Returns the faults of streams that stop, at every possible place and in every way. */
 export const cutFaults = (wire: Wire): Fault[] => [
   ...cuts.flatMap((how): Fault[] => [
     ...inText(wire, how),
@@ -43,7 +43,7 @@ export const cutFaults = (wire: Wire): Fault[] => [
   },
 ]
 
-/** How many events come before the first that shows anything. */
+/** Counts the events before the first one that shows anything. */
 const opening = (frames: readonly Frame[]): number =>
   frames.findIndex(({ text, input }) => text ?? input)
 
@@ -111,7 +111,7 @@ function inCall(wire: Wire, how: Cut): Fault[] {
     {
       name: `${means[how]} before a call's arguments`,
       replies: [cutAfter(frames, input, how)],
-      // Where a call comes whole, nothing is known of it yet.
+      // On a wire where a call is one event, nothing of the call is known yet.
       expect: wholeInput ? failed('stream_cut', 'Let me save.') : interrupted,
     },
     {
@@ -146,7 +146,7 @@ function inCall(wire: Wire, how: Cut): Fault[] {
   ]
 }
 
-/** The tool has run; what is cut is the answer to its result. */
+/** Returns the faults of a stream that is cut after the tool has run. */
 function betweenCalls(wire: Wire, how: Cut): Fault[] {
   const frames = hello(wire)
   const first = opening(frames)

@@ -14,7 +14,7 @@ import {
 } from '../fault.ts'
 import type { End, Refusal, Wire } from '../wire.ts'
 
-/** Messages that end otherwise than well, and errors that come as events. */
+/** Returns the faults of messages with an unusual end, and of errors that come as events. */
 export const endingFaults = (wire: Wire): Fault[] => [...ends(wire), ...errors(wire)]
 
 function ends(wire: Wire): Fault[] {
@@ -115,7 +115,7 @@ function ends(wire: Wire): Fault[] {
     {
       name: 'the message comes twice',
       replies: [whole([...hello(wire), ...hello(wire)])],
-      // Whether a provider holds its end back until the connection ends.
+      // Some clients wait for the end of the connection before they end the message.
       expect: completed(wire.quirks.endsEarly ? 'Hello' : 'HelloHello'),
     },
     {
@@ -139,7 +139,7 @@ function errors(wire: Wire): Fault[] {
       {
         name: `an event says "${refusal}" at once`,
         replies: [whole([wire.error(refusal)]), ...(retries ? [fine(wire)] : [])],
-        // Anthropic's client keeps the kind of an error in text when it comes first.
+        // For a first event, Anthropic's client puts the kind of an error only into its text.
         expect: retries
           ? completed('Fine.')
           : failed(wire.quirks.endsEarly && refusal === 'spent' ? 'invalid_request' : code),

@@ -1,4 +1,4 @@
-import { type Fault, completed, failed, hello, rowsOf, saved } from '../fault.ts'
+import { completed, failed, type Fault, hello, rowsOf, saved } from '../fault.ts'
 import {
   called,
   data,
@@ -7,7 +7,7 @@ import {
   raw,
 } from '../wires/google-generate-content.ts'
 
-/** Answers of generateContent that end as no other wire does. */
+/** Returns the faults of ends that only Google's generateContent has. */
 export const googleEndFaults = (): Fault[] => {
   const { one, two } = rowsOf(wire)
   const ends = (reason: string, finish: string): Fault[] => [
@@ -66,7 +66,7 @@ export const googleEndFaults = (): Fault[] => {
       [raw([called('Milk')], 'STOP')],
       saved('|Fine.', ['Milk']),
     ),
-    // Nothing but the reason tells that a message is whole, and this client keeps the last one.
+    // Only the reason shows that a message is complete, and this client uses the last one.
     two(
       'a call comes after the end',
       [parts({ text: 'So.' }), raw([], 'STOP'), parts(called('Milk'))],

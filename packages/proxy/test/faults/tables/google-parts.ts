@@ -1,8 +1,8 @@
 import {
-  type Fault,
   bytes,
   completed,
   failed,
+  type Fault,
   fine,
   hello,
   insert,
@@ -19,7 +19,7 @@ import {
   raw,
 } from '../wires/google-generate-content.ts'
 
-/** Parts of generateContent that hold something else, or nothing. */
+/** Returns the faults of parts of generateContent that hold something else, or nothing. */
 export const googlePartFaults = (): Fault[] => {
   const { one, two } = rowsOf(wire)
   return [

@@ -1,7 +1,7 @@
-import { type Fault, completed, failed, fine, whole } from '../fault.ts'
+import { completed, failed, type Fault, fine, whole } from '../fault.ts'
 import { googleGenerateContent as wire, parts, raw } from '../wires/google-generate-content.ts'
 
-/** Calls whose arguments come in pieces, as the newest models send them. */
+/** Returns the faults of calls whose arguments come in pieces, as the newest models send them. */
 export function googleStreamedCallFaults(): Fault[] {
   const open = { functionCall: { name: 'save', willContinue: true } }
   const piece = (stringValue: string, willContinue?: boolean): object => ({

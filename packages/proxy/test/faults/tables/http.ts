@@ -1,8 +1,8 @@
-import { bytes, completed, failed, type Fault, fine, hello, saving, whole } from '../fault.ts'
 import type { Reply } from '../fault-server.ts'
+import { bytes, completed, failed, type Fault, fine, hello, saving, whole } from '../fault.ts'
 import { type Refusal, toBytes, type Wire } from '../wire.ts'
 
-/** Answers that are no stream, or no answer. */
+/** Returns the faults of answers that are no stream, and of requests without an answer. */
 export const httpFaults = (wire: Wire): Fault[] => {
   const refuses = (
     status: number,

@@ -1,4 +1,4 @@
-import { type Expected, type Fault, failed, insert, rowsOf, saved, whole } from '../fault.ts'
+import { type Expected, failed, type Fault, insert, rowsOf, saved, whole } from '../fault.ts'
 import type { Frame } from '../wire.ts'
 import {
   call,
@@ -10,7 +10,7 @@ import {
   toCall,
 } from '../wires/openai-chat.ts'
 
-/** Calls of chat completions in all the wrong places. */
+/** Returns the faults of calls in the wrong places, in chat completions. */
 export const chatCallFaults = (): Fault[] => {
   const { one, two } = rowsOf(wire)
   const both = saved('|Fine.', ['Milk', 'Eggs'])
@@ -25,7 +25,7 @@ export const chatCallFaults = (): Fault[] => {
       message(call(0, '{"title":'), call(1, '{"title":'), more(0, '"Milk"}'), more(1, '"Eggs"}')),
       both,
     ),
-    // Calls stand in the order in which they came.
+    // Calls keep the order in which they came.
     two(
       'the second call comes first',
       message(call(1, '{"title":"Eggs"}'), call(0, '{"title":"Milk"}')),

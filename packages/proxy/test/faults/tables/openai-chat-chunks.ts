@@ -1,9 +1,9 @@
 import {
-  type Expected,
-  type Fault,
   bytes,
   completed,
+  type Expected,
   failed,
+  type Fault,
   fine,
   hello,
   insert,
@@ -15,7 +15,7 @@ import {
 import { type Frame, toBytes } from '../wire.ts'
 import { chunk, delta, done, openaiChat as wire, raw } from '../wires/openai-chat.ts'
 
-/** Chunks of chat completions that hold something else, or nothing. */
+/** Returns the faults of chunks of chat completions that hold something else, or nothing. */
 export const chatChunkFaults = (): Fault[] => {
   const { one } = rowsOf(wire)
   const four = (name: string, frames: readonly Frame[], expect: Expected): Fault => ({
@@ -94,14 +94,14 @@ export const chatChunkFaults = (): Fault[] => {
       saving(wire).filter(({ label }) => label !== 'finish'),
       failed('stream_cut', 'Let me save.', { answers: ['interrupted'] }),
     ),
-    // The reason is the end of a message; the sentinel and the counts that follow it may be lost.
+    // The reason ends a message. The sentinel and the counts after it may be lost.
     one(
       'the sentinel is missing',
       hello(wire).filter(({ data }) => data !== '[DONE]'),
       completed('Hello'),
     ),
     one('the sentinel comes twice', [...hello(wire), done], completed('Hello')),
-    // The client takes no notice of the sentinel.
+    // The client ignores the sentinel.
     one(
       'the sentinel comes in the middle',
       insert(hello(wire), { before: 'finish' }, done),
@@ -178,7 +178,7 @@ export const chatChunkFaults = (): Fault[] => {
     {
       name: 'a second stream follows the first',
       replies: [bytes(toBytes(saving(wire)), toBytes(hello(wire))), fine(wire)],
-      // The client joins them, and the last reason counts: the call is whole all the same.
+      // The client joins both streams and uses the last reason. The call is complete in any case.
       expect: saved('Let me save.Hello|Fine.', ['Milk']),
     },
   ]

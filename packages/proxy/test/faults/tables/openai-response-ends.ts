@@ -2,7 +2,7 @@ import { completed, failed, type Fault, hello, insert, rowsOf, saving } from '..
 import { cutWith, fails, open, other } from '../wires/openai-response-items.ts'
 import { finish, openaiResponses as wire } from '../wires/openai-responses.ts'
 
-/** Responses that end or fail as no other wire does. */
+/** Returns the faults of ends and errors that only OpenAI's Responses wire has. */
 export const responseEndFaults = (): Fault[] => {
   const { one, two } = rowsOf(wire)
   const words = hello(wire)

@@ -26,7 +26,7 @@ import {
 } from '../wires/openai-response-items.ts'
 import { finish, openaiResponses as wire } from '../wires/openai-responses.ts'
 
-/** Items of the Responses wire in all the wrong places. */
+/** Returns the faults of items in the wrong places, on OpenAI's Responses wire. */
 export const responseItemFaults = (): Fault[] => {
   const { one, two } = rowsOf(wire)
   const milk = save('{"title":"Milk"}')
@@ -60,7 +60,7 @@ export const responseItemFaults = (): Fault[] => {
       without(saving(wire), 'response.function_call_arguments.delta'),
       saved('Let me save.|Fine.', ['Milk']),
     ),
-    // The client hands a call on when its item is closed, and calls the message whole without one.
+    // The client passes a call on when its item is closed. It accepts a message with an open item.
     two(
       'a call is never closed',
       without(saving(wire), 'response.output_item.done'),

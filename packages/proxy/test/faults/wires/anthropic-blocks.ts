@@ -13,7 +13,7 @@ export const end = (reason: string | null = 'end_turn'): Frame[] => [
   messageDelta(reason),
   messageStop,
 ]
-/** A message of these blocks. */
+/** Creates a message of these blocks. */
 export const message = (frames: readonly Frame[], reason: string | null): Frame[] => [
   messageStart(),
   ...frames,
@@ -24,7 +24,7 @@ export const textDelta = (text: string, index = 0): Frame =>
   delta(index, { type: 'text_delta', text }, { text })
 export const input = (json: string, index: number): Frame =>
   delta(index, { type: 'input_json_delta', partial_json: json }, { input: json })
-/** The first event of a call, whose arguments are to follow. */
+/** Creates the first event of a call. Its arguments follow. */
 export const start = (title: string, index: number): Frame[] => [
   blockStart('call', index, { type: 'tool_use', id: `toolu_${title}`, name: 'save', input: {} }),
 ]
@@ -39,7 +39,7 @@ export const thought = (thinking: string): Frame[] => [
   delta(0, { type: 'signature_delta', signature: 'c2ln' }),
   blockStop('text', 0),
 ]
-/** A search that the provider runs itself. */
+/** Creates a search that the provider runs itself. */
 export const search = (
   content: object | object[] = [
     {
@@ -63,7 +63,7 @@ export const search = (
   blockStop('text', 1),
 ]
 
-/** A block of text, whole. */
+/** Creates a complete block of text. */
 export const words = (index = 0): Frame[] => [
   textStart(index),
   textDelta('Hello', index),

@@ -48,7 +48,7 @@ export const messageDelta = (stopReason: string | null): Frame =>
 
 export const messageStop: Frame = typedEvent('end', { type: 'message_stop' })
 
-/** A delta of one block. */
+/** Creates a delta of one block. */
 export const delta = (index: number, given: object, shows: Partial<Frame> = {}): Frame =>
   typedEvent(
     shows.input === undefined ? 'text' : 'input',

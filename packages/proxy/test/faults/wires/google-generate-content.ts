@@ -1,5 +1,5 @@
 import { createGoogle } from '@ai-sdk/google'
-import { type End, type Frame, type Refusal, type Wire, isCall } from '../wire.ts'
+import { type End, type Frame, isCall, type Refusal, type Wire } from '../wire.ts'
 
 interface Part {
   text?: string
@@ -25,7 +25,7 @@ const refusals: Record<
   limited: { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'Slow down.' },
 }
 
-/** A chunk of one candidate with these parts. */
+/** Creates a chunk of one candidate with these parts. */
 const chunk = (parts: readonly object[], finishReason?: string): string =>
   JSON.stringify({
     candidates: [
@@ -35,7 +35,7 @@ const chunk = (parts: readonly object[], finishReason?: string): string =>
     responseId: 'resp-1',
   })
 
-/** The arguments as the wire has them: a value, which is an object when the model is right. */
+/** Converts the arguments to the wire's form: a value, which should be an object. */
 function toArgs(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -59,7 +59,7 @@ export const googleGenerateContent: Wire = {
         if (!isCall(item)) {
           return item.text.map((text) => ({ label: 'text', data: chunk([{ text }]), text }))
         }
-        // A call comes whole, in one event.
+        // On this wire a call is one event.
         const input = item.input.join('')
         const id = item.id === null ? {} : { id: item.id ?? `call_${++calls}` }
         const functionCall = { ...id, name: item.name, ...(input && { args: toArgs(input) }) }

@@ -1,6 +1,6 @@
 import { createOpenAI } from '@ai-sdk/openai'
-import { type End, type Frame, type Refusal, type Wire, isCall } from '../wire.ts'
 import { insert } from '../fault.ts'
+import { type End, type Frame, isCall, type Refusal, type Wire } from '../wire.ts'
 
 interface ChatMessage {
   role: string
@@ -28,7 +28,7 @@ const refusals: Record<Refusal, object> = {
   limited: { message: 'Slow down.', type: 'requests', code: 'rate_limit_exceeded' },
 }
 
-/** A chunk of a chat completion with this delta. */
+/** Creates a chunk of a chat completion with this delta. */
 export const chunk = (delta: object, finishReason: string | null = null): string =>
   JSON.stringify({
     id: 'chatcmpl-1',
@@ -131,6 +131,6 @@ export const call = (index: number, args: string, id?: string): Frame =>
 export const more = (index: number, args: string): Frame =>
   delta({ tool_calls: [{ index, function: { arguments: args } }] })
 
-/** A message of these events, which ends as one with calls does. */
+/** Creates a message of these events, with the end of a message with calls. */
 export const message = (...frames: Frame[]): Frame[] =>
   insert(openaiChat.message([], 'tool_calls'), { after: 'open' }, ...frames)

@@ -63,7 +63,7 @@ export const thought: readonly Frame[] = [
   }),
 ]
 
-/** Everything up to the end, then something in its place. */
+/** Replaces the end of a message. */
 export const cutWith = (frames: readonly Frame[], last: Frame): Frame[] => [
   ...frames.filter(({ label }) => label !== 'finish'),
   last,

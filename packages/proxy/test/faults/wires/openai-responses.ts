@@ -19,7 +19,7 @@ const refusals: Record<Refusal, { code: string; message: string }> = {
 
 const meta = { id: 'resp_1', created_at: 1, model: 'gpt-5' }
 
-/** The event that ends a response. */
+/** Creates the event that ends a response. */
 export const finish = (end: End, usage = true): Frame => {
   const reason = {
     length: 'max_output_tokens',
