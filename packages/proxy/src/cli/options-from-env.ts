@@ -1,5 +1,5 @@
+import type { Env } from '../base-url.ts'
 import { limits } from '../limits/limits.ts'
-import type { Env } from '../providers/provider-kinds.ts'
 import { providersFromEnv } from '../providers/providers-from-env.ts'
 import type { ProxyOptions } from '../proxy-options.ts'
 import { tokenAuth } from '../token-auth.ts'

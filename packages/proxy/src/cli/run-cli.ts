@@ -1,7 +1,7 @@
 import process, { stdout } from 'node:process'
 import { parseArgs } from 'node:util'
+import type { Env } from '../base-url.ts'
 import { isLoopbackHost } from '../loopback.ts'
-import type { Env } from '../providers/provider-kinds.ts'
 import { checkDeployment } from './check-deployment.ts'
 import { serve } from './serve.ts'
 

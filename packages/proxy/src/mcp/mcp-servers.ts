@@ -1,4 +1,4 @@
-import { checkBaseUrl } from '../check-base-url.ts'
+import { checkBaseUrl } from '../base-url.ts'
 import type { Route, RouteGroup } from '../exchange.ts'
 import type { McpServer } from './forward-mcp.ts'
 

@@ -3,22 +3,7 @@ import { createGoogle } from '@ai-sdk/google'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { checkBaseUrl } from '../check-base-url.ts'
-
-/** The server's environment variables. */
-export type Env = Record<string, string | undefined>
-
-/**
- * Reads a provider's base URL from the environment. Undefined if the variable is not set.
- *
- * @throws TypeError for a URL that `checkBaseUrl` refuses. `AMBIT_ALLOW_HTTP=true` allows http.
- */
-function baseUrlFrom(env: Env, variable: string): string | undefined {
-  const value = env[variable]
-  if (!value) return undefined
-  checkBaseUrl(variable, value, env['AMBIT_ALLOW_HTTP'] === 'true')
-  return value
-}
+import { baseUrlFrom, type Env } from '../base-url.ts'
 
 /** A provider that this package can set up from the environment. */
 export interface ProviderKind {

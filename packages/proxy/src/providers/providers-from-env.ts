@@ -1,5 +1,6 @@
+import type { Env } from '../base-url.ts'
 import type { ModelConfig } from '../model-table.ts'
-import { type Env, type ProviderKind, providerKinds } from './provider-kinds.ts'
+import { type ProviderKind, providerKinds } from './provider-kinds.ts'
 
 /** The models that a server's environment allows. */
 export interface EnvProviders {

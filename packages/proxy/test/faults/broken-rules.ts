@@ -24,8 +24,8 @@ export function brokenHistory(messages: readonly Message[]): string[] {
 const callIds = ({ calls = [] }: AssistantMessage): string[] => calls.map(({ id }) => id)
 
 function unreadable({ id, content, status }: ToolMessage): string[] {
-  const told = JSON.parse(content) as { error?: { name?: string; message?: string } }
-  if (status === 'ok' || (told.error?.name && told.error.message)) return []
+  const answer = JSON.parse(content) as { error?: { name?: string; message?: string } }
+  if (status === 'ok' || (answer.error?.name && answer.error.message)) return []
   return [`"${id}" failed without a reason`]
 }
 

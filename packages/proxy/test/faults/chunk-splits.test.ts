@@ -6,7 +6,7 @@ import { toByteStream } from '@ambit/testing'
 import { convertReadableStreamToArray } from 'ai/test'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createTestAgent, ImpatientClock } from './create-test-agent.ts'
+import { createTestAgent, InstantClock } from './create-test-agent.ts'
 import { hello, insert, save, saveMilk, saving, text } from './fault.ts'
 import { type Frame, toBytes, type Wire } from './wire.ts'
 import { wires } from './wires.ts'
@@ -115,7 +115,7 @@ async function play(
   let ids = 0
   const { agent, ran } = createTestAgent({
     model: createModel(() => script.shift() ?? toResponse('')),
-    clock: new ImpatientClock(),
+    clock: new InstantClock(),
     createId: () => `id_${++ids}`,
     retry: { maxRetries: 0 },
   })

@@ -32,7 +32,7 @@ export function createTestAgent(options: AgentOptions): { agent: Agent; ran: str
 }
 
 /** A clock on which every wait ends at once. */
-export class ImpatientClock implements Clock {
+export class InstantClock implements Clock {
   readonly #timers = new Set<ReturnType<typeof setImmediate>>()
 
   get pending(): number {

@@ -1,6 +1,6 @@
 import { type Agent, type AgentEvent, ModelError } from '@ambit/core'
 import { brokenEvents, brokenHistory } from './broken-rules.ts'
-import { createTestAgent, ImpatientClock } from './create-test-agent.ts'
+import { createTestAgent, InstantClock } from './create-test-agent.ts'
 import type { FaultServer, Reply, Shown } from './fault-server.ts'
 import type { Wire } from './wire.ts'
 
@@ -45,7 +45,7 @@ export async function playFault(
   healthy: Reply,
 ): Promise<Played> {
   server.load(script)
-  const clock = new ImpatientClock()
+  const clock = new InstantClock()
   const { agent, ran } = createTestAgent({ model: wire.createModel(baseURL), clock })
   const events: AgentEvent[] = []
   let shown = nothing

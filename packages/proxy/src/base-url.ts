@@ -25,3 +25,18 @@ export function checkBaseUrl(name: string, value: string, allowHttp: boolean): v
     )
   }
 }
+
+/** The server's environment variables. */
+export type Env = Record<string, string | undefined>
+
+/**
+ * Reads a provider's base URL from the environment. Undefined if the variable is not set.
+ *
+ * @throws TypeError for a URL that `checkBaseUrl` refuses. `AMBIT_ALLOW_HTTP=true` allows http.
+ */
+export function baseUrlFrom(env: Env, variable: string): string | undefined {
+  const value = env[variable]
+  if (!value) return undefined
+  checkBaseUrl(variable, value, env['AMBIT_ALLOW_HTTP'] === 'true')
+  return value
+}
