@@ -11,7 +11,7 @@ export const command = 'node scripts/proxy-table.ts'
 
 /** The requirements and the tests that prove each, as the guide shows them. */
 export const proxyTable = (): string =>
-  requirementTable(requirements, 'packages/proxy/src/**/*.test.ts')
+  requirementTable(requirements, 'packages/proxy/{src,test}/**/*.test.ts')
 
 if (argv[1]?.endsWith('proxy-table.ts')) {
   writeFileSync(guide, withTable(readFileSync(guide, 'utf8'), command, proxyTable()))
