@@ -94,6 +94,7 @@ export {
   type ToolStatus,
   type UserMessage,
 } from './messages/message.ts'
+export { type CallState, callState, type EndedCallState } from './messages/call-state.ts'
 export type { MessagePart, ProviderMetadata } from './messages/message.ts'
 export type { ModelRequest } from './model/request.ts'
 export type { ModelResponse } from './model/response.ts'
