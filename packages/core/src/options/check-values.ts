@@ -44,3 +44,33 @@ export function checkWord(
     `\`${option}\` of ${owner} is ${JSON.stringify(word)}. Give one of '${accepted.join("', '")}'.`,
   )
 }
+
+/** Throws `AgentError`, naming the option and how its value is made, for no instance of a class. */
+export function checkIs(
+  type: abstract new (...args: never[]) => unknown,
+  option: string,
+  value: unknown,
+  maker: string,
+  owner: string = '',
+): void {
+  if (!(value instanceof type)) refuseValue(option, value, maker, owner)
+}
+
+/** Throws `AgentError`, naming the option and how its value is made. */
+export function refuseValue(
+  option: string,
+  value: unknown,
+  maker: string,
+  owner: string = '',
+): never {
+  throw new AgentError(`\`${option}\`${owner} is ${inWords(value)}. Give ${maker}.`)
+}
+
+/** Describes a value of the wrong kind, without what it holds. */
+export function inWords(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value !== 'object') return `a ${typeof value}`
+  const { name } = value.constructor ?? {}
+  return !name || name === 'Object' ? 'a plain object' : `a ${name}`
+}

@@ -1,7 +1,8 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { type Availability, evaluate } from './availability.ts'
-import type { Scope } from './scope.ts'
-import type { AnyTool } from './tool.ts'
+import { checkIs } from '../options/check-values.ts'
+import { Scope } from './scope.ts'
+import { type AnyTool, Tool } from './tool.ts'
 import { Store } from '../state/store.ts'
 
 /**
@@ -57,6 +58,7 @@ export class ScopeRegistry extends Store<ScopesState> {
    * is taken.
    */
   register(scope: Scope): () => void {
+    checkIs(Scope, 'scope', scope, 'new Scope({ … })')
     this.#refuseTaken(scope)
     this.#scopes.set(scope.name, scope)
     const places = new Set<ToolPlace>()
@@ -83,6 +85,7 @@ export class ScopeRegistry extends Store<ScopesState> {
    * no such scope or the tool's name is taken.
    */
   addTool(scopeName: string, tool: AnyTool): () => void {
+    checkIs(Tool, 'tool', tool, 'new Tool({ … })')
     const scope = this.#scopes.get(scopeName)
     if (!scope) {
       throw new AgentError(

@@ -1,6 +1,7 @@
 import { AgentError } from '../errors/agent-error.ts'
 import type { Enabled } from './availability.ts'
-import type { AnyTool } from './tool.ts'
+import { checkIs } from '../options/check-values.ts'
+import { type AnyTool, Tool } from './tool.ts'
 
 /** What a scope is made of. */
 export interface ScopeOptions {
@@ -37,6 +38,9 @@ export class Scope {
     if (typeof name !== 'string' || name === '') {
       throw new AgentError('A scope needs a name: errors, approvals and the page call it by that.')
     }
+    tools?.forEach((tool, at) =>
+      checkIs(Tool, `tools[${at}]`, tool, 'new Tool({ … })', ` of scope "${name}"`),
+    )
     if (untrusted && injection === 'system') {
       throw new AgentError(
         `Scope "${name}" is untrusted, so \`injection: 'system'\` would put text of third parties among the instructions: leave that out.`,
