@@ -5,7 +5,7 @@ import { AgentError, type Compaction, hybrid, summarize, trim } from '../index.t
 
 const long = 'x'.repeat(400)
 
-/** Five turns of about 250 tokens each, with a call in each. */
+/** Runs five turns of about 250 tokens each, with a call in each. */
 async function fiveTurns(compaction: Compaction, more: Reply[] = []) {
   const turns = Array.from({ length: 5 }, (_, n): Reply[] => [
     calls(call('x', { n })),
