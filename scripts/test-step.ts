@@ -17,14 +17,22 @@ export interface TestStep {
   run(env: Env): Promise<{ count: TestCount; output: string }>
 }
 
-/** A step that passes or fails as a whole, counted as one test. */
-export function checkStep(name: string, command: string, ...args: string[]): TestStep {
+/** A command and its arguments. */
+export type Command = readonly [command: string, ...args: string[]]
+
+/** Creates a step of commands. They pass or fail as a whole and count as one test; all of them run. */
+export function checkStep(name: string, ...commands: readonly Command[]): TestStep {
   return {
     name,
     async run(env) {
-      const { code, output } = await runCommand(command, args, env)
-      const count = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
-      return { count, output }
+      const outputs: string[] = []
+      let failed = 0
+      for (const [command, ...args] of commands) {
+        const { code, output } = await runCommand(command, args, env)
+        outputs.push(output)
+        if (code !== 0) failed = 1
+      }
+      return { count: { passed: 1 - failed, failed, skipped: 0 }, output: outputs.join('') }
     },
   }
 }
