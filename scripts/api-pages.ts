@@ -33,7 +33,10 @@ export function apiPages(surface: string = 'api'): Record<string, string> {
   )
 }
 
-/** From `@ambit/core createAgent` to a link to where `docs/reference/index.md` says that it is described. */
+/**
+ * From `@ambit/core createAgent` to a link to where `docs/reference/index.md` says that it is
+ * described.
+ */
 function subjects(): Map<string, string> {
   const [, ...sections] = readFileSync('docs/reference/index.md', 'utf8').split('\n## `')
   const rows = sections.flatMap((section) => {

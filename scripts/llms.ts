@@ -6,11 +6,17 @@ import { docSections } from './doc-pages.ts'
 /** Where the site takes them from: what stands here is served at its root. */
 export const folder = 'docs/public'
 
-/** The list of pages for programs that read the documentation (llmstxt.org): `docs/index.md` with links from the site's root. */
+/**
+ * The list of pages for programs that read the documentation (llmstxt.org): `docs/index.md` with
+ * links from the site's root.
+ */
 const list = (): string =>
   readFileSync('docs/index.md', 'utf8').replaceAll(/\]\((?=[\w-]+[./])/g, '](/')
 
-/** Every page but the signatures, which the list leads to, one after another, and without what is there for tools alone. */
+/**
+ * Every page but the signatures, which the list leads to, one after another, and without what is
+ * there for tools alone.
+ */
 const pages = (): string =>
   docSections()
     .flatMap((section) => section.pages)

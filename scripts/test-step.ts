@@ -20,7 +20,7 @@ export interface TestStep {
 /** A command and its arguments. */
 export type Command = readonly [command: string, ...args: string[]]
 
-/** Creates a step of commands. They pass or fail as a whole and count as one test; all of them run. */
+/** Creates a step of commands that all run. They pass or fail as a whole and count as one test. */
 export function checkStep(name: string, ...commands: readonly Command[]): TestStep {
   return {
     name,
@@ -37,7 +37,7 @@ export function checkStep(name: string, ...commands: readonly Command[]): TestSt
   }
 }
 
-/** A step that runs one of the vitest projects of `vite.config.ts`. */
+/** Creates a step that runs one of the vitest projects of `vite.config.ts`. */
 export function vitestStep(name: string, project: string): TestStep {
   const report = join('.reports', `${project}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
@@ -47,7 +47,9 @@ export function vitestStep(name: string, project: string): TestStep {
   )
 }
 
-/** A step that runs the stories in `e2e/`; where their report goes is said in `playwright.config.ts`. */
+/**
+ * Creates a step that runs the stories in `e2e/`. `playwright.config.ts` names the report's file.
+ */
 export function playwrightStep(name: string): TestStep {
   const report = join('.reports', 'playwright.json')
   return suiteStep(name, report, 'playwright', ['test'], (text) =>
@@ -56,8 +58,8 @@ export function playwrightStep(name: string): TestStep {
 }
 
 /**
- * A suite fails when a test fails, and also when it ran nothing, left no report, or ended with an
- * error that its report does not show.
+ * Creates a step that runs a suite. It fails if a test fails. It also fails if the suite ran no
+ * test, left no report, or ended with an error that its report does not show.
  */
 export function suiteStep(
   name: string,
@@ -86,17 +88,17 @@ export function suiteStep(
   }
 }
 
-/** No suite takes this long: one that does hangs, as a browser that does not come up. */
+/** The time after which a suite counts as hung, for example because a browser does not start. */
 const hungMs = 12 * 60_000
 
-/** A suite that hangs is run once more, and says so; one that hangs again fails. */
+/** Runs a suite, and once more if it hangs. A suite that hangs twice fails. */
 async function runSuite(
   name: string,
   command: string,
   args: readonly string[],
   env: Env,
 ): Promise<Finished> {
-  // Full counts take as long as they take.
+  // A run with full counts has no time limit.
   const limitMs = env['AMBIT_LONG'] ? undefined : hungMs
   const finished = await runCommand(command, args, env, limitMs)
   if (!finished.isHung) return finished

@@ -6,8 +6,8 @@ import { ensureRedis } from './ensure-redis.ts'
 import { closingLine, sumCounts, type TestCount } from './test-count.ts'
 import { checkStep, playwrightStep, vitestStep } from './test-step.ts'
 
-// Everything that must hold, in one run. `pnpm test unit types` runs the named steps alone;
-// `--long` runs fuzzing and interleavings at their full counts instead of a seeded sample.
+// Runs every check. `pnpm test unit types` runs only the named steps. `--long` runs fuzzing and
+// interleavings at their full counts instead of a seeded sample.
 const steps = [
   checkStep('format', ['oxfmt', '--check']),
   checkStep(

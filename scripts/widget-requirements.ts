@@ -1,4 +1,6 @@
-/** What the widget promises, by number: the rows of the second table in `docs/guides/security.md`. */
+/**
+ * What the widget promises, by number: the rows of the second table in `docs/guides/security.md`.
+ */
 export const widgetRequirements: Readonly<Record<string, string>> = {
   W1: 'HTML in a text is text; what is drawn is a closed set of elements and attributes',
   W2: 'An image loads when the person presses for it, or from where the application said',
