@@ -78,7 +78,7 @@ export function toMarkdown(
     return [`## ${heading}`, ...about, ...parts].join('\n\n')
   })
   const top = [
-    '<!-- Written by `pnpm api`. Change the docstrings, not this page. -->',
+    '<!-- Made from `api/` with the site. Change the docstrings, not this page. -->',
     `# ${name}: signatures`,
     'Every export with its docstring. By subject, with what belongs together: [reference](../index.md).',
   ]
