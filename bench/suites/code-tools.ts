@@ -4,7 +4,9 @@ import { fullEffort, measure, shortEffort, type Subject } from '../measure.ts'
 
 const calls = 200
 
-/** What `agent.tool` of `runAgent` costs. WorkIt publishes 8.3 µs bare and 25 µs with everything. */
+/**
+ * The cost of `agent.tool` of `runAgent`. WorkIt publishes 8.3 µs bare and 25 µs with everything.
+ */
 export const codeTools: Suite = {
   name: 'code-tools',
   async run(isFull) {
