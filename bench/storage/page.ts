@@ -1,5 +1,6 @@
 import { indexedDbStorage } from '@ambit/browser'
-import { type AgentStorage, createAgent, type Message, Tool } from '@ambit/core'
+import { createAgent, type Message, Tool } from '@ambit/core'
+import { type AgentStorage } from '@ambit/core/storage'
 import { calls, type Reply, scriptedModel } from '@ambit/testing'
 
 /** The functions that the benchmark calls in the page. */

@@ -1,4 +1,5 @@
-import { type CodeToolOptions, createBudget, runAgent, type RunAgentOptions } from '@ambit/core'
+import { createBudget } from '@ambit/core/budget'
+import { type CodeToolOptions, runAgent, type RunAgentOptions } from '@ambit/core/code'
 import { type Figure, type Suite, toFigure } from '../figure.ts'
 import { fullEffort, measure, shortEffort, type Subject } from '../measure.ts'
 

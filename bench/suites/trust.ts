@@ -1,4 +1,5 @@
-import { type AgentOptions, approvals, createAgent, memoryAudit, Tool } from '@ambit/core'
+import { type AgentOptions, approvals, createAgent, Tool } from '@ambit/core'
+import { memoryAudit } from '@ambit/core/audit'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { z } from 'zod'
 import { type Suite, toFigure } from '../figure.ts'

@@ -1,6 +1,7 @@
 import { scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { AgentError, createAgent, type AgentOptions, Scope, ScopeRegistry, Tool } from './index.ts'
+import { AgentError, createAgent, type AgentOptions, Scope, Tool } from './index.ts'
+import { ScopeRegistry } from './tools/scope-registry.ts'
 
 const make = (options: object): unknown => createAgent({ model: scriptedModel([]), ...options })
 

@@ -9,13 +9,21 @@ type Check = Guardrail['check']
  * Creates a guardrail on the person's input, which is checked before the first model call. `check`
  * returns true, or the reason for a refusal.
  */
-export const input = (name: string, check: Check): Guardrail => ({ name, phase: 'input', check })
+export const inputGuardrail = (name: string, check: Check): Guardrail => ({
+  name,
+  phase: 'input',
+  check,
+})
 
 /**
  * Creates a guardrail on the model's answer, which is checked before the run completes. `check`
  * returns true, or the reason for a refusal.
  */
-export const output = (name: string, check: Check): Guardrail => ({ name, phase: 'output', check })
+export const outputGuardrail = (name: string, check: Check): Guardrail => ({
+  name,
+  phase: 'output',
+  check,
+})
 
 /**
  * Asks the model again if its answer does not fit `output`. It asks at most `maxAttempts` times (a

@@ -1,7 +1,8 @@
 import { type Reply, call, calls, scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
-import { AgentError, type Compaction, hybrid, summarize, trim } from '../index.ts'
+import { AgentError } from '../index.ts'
+import { type Compaction, hybrid, summarize, trim } from '../compaction/index.ts'
 
 const long = 'x'.repeat(400)
 
