@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sandboxScriptHash, toFrameDocument } from './frame-document.ts'
-import { failureOf, inSandbox } from './sandbox.test.run.ts'
+import { failureOf, inSandbox } from '../../test/run-in-sandbox.ts'
 
 /** A request that needs nobody's leave: what it fails for is the sandbox alone. */
 const target = `${location.origin}/`

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fromSource } from './from-source.ts'
 import { cdp } from 'vitest/browser'
 import { sandbox } from './sandbox.ts'
-import { failureOf, frames, inSandbox } from './sandbox.test.run.ts'
+import { failureOf, frames, inSandbox } from '../../test/run-in-sandbox.ts'
 
 /** The addresses of the workers that the browser runs. */
 async function workers(): Promise<string[]> {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { fromSource } from './from-source.ts'
 import { sandbox } from './sandbox.ts'
-import { frames } from './sandbox.test.run.ts'
+import { frames } from '../../test/run-in-sandbox.ts'
 
 const rate = 0.2
 const parameters = z.object({ n: z.number().default(21) })

@@ -1,7 +1,7 @@
 import { AgentError } from '@ambit/core'
 import { expect, describe, it } from 'vitest'
 import { sandboxScriptHash } from './frame-document.ts'
-import { failureOf, inSandbox } from './sandbox.test.run.ts'
+import { failureOf, inSandbox } from '../../test/run-in-sandbox.ts'
 
 /** Puts the page under one more policy. Policies only add up, so the order of the tests is part of them. */
 function restrict(policy: string): void {

@@ -1,5 +1,5 @@
-import { calendar, musicPlayer, signUpForm } from './invented-apps.test.data.ts'
-import type { Case } from './office-sentences.test.data.ts'
+import { calendar, musicPlayer, signUpForm } from './invented-apps.ts'
+import type { Case } from './office-sentences.ts'
 
 const at = (day: number, hour: number, minute = 0) =>
   new Date(2026, 10, day, hour, minute).toISOString()

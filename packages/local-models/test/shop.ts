@@ -1,4 +1,4 @@
-import { type App, tool } from './drive.test.run.ts'
+import { type App, tool } from './drive.ts'
 
 const text = (description = '') => ({ type: 'string', ...(description && { description }) })
 const oneOf = (...values: string[]) => ({ type: 'string', enum: values })

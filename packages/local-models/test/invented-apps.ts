@@ -1,5 +1,5 @@
-import { tool } from './drive.test.run.ts'
-import type { App } from './drive.test.run.ts'
+import { tool } from './drive.ts'
+import type { App } from './drive.ts'
 
 const text = (description = '') => ({ type: 'string', ...(description && { description }) })
 const oneOf = (...values: string[]) => ({ type: 'string', enum: values })

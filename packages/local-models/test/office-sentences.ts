@@ -1,5 +1,5 @@
-import type { App } from './drive.test.run.ts'
-import { backOffice, taskBoard } from './invented-apps.test.data.ts'
+import type { App } from './drive.ts'
+import { backOffice, taskBoard } from './invented-apps.ts'
 
 export type Case = readonly [
   app: () => App,

@@ -1,5 +1,5 @@
 import type { SandboxRequest } from '@ambit/core'
-import { sandbox, type SandboxOptions } from './sandbox.ts'
+import { sandbox, type SandboxOptions } from '../src/sandbox/sandbox.ts'
 
 /** Runs the text of a function in a sandbox, as the engine would. */
 export const inSandbox = (

@@ -1,5 +1,5 @@
-import type { Case } from './office-sentences.test.data.ts'
-import { shop } from './shop.test.data.ts'
+import type { Case } from './office-sentences.ts'
+import { shop } from './shop.ts'
 
 const dashboard = () => shop()
 const orders = () => shop('orders')

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider'
-import { createDemoModel } from './create-demo-model.ts'
+import { createDemoModel } from '../src/demo/create-demo-model.ts'
 
 /** A small invented page: what it offers, what it shows, and what its tools do. */
 export interface App {

@@ -1,6 +1,7 @@
 import { createAgent, jsonSchema, Tool, type ToolContext } from '@ambit/core'
 import { type Reply, scriptedModel } from '@ambit/testing'
-import { indexedDbStorage } from '../storage/indexed-db-storage.ts'
+import { indexedDbStorage } from '../../src/storage/indexed-db-storage.ts'
+import { createRandom } from './random.ts'
 
 /** What a page of these tests is asked for, in its address. */
 export interface StoryPage {
@@ -33,13 +34,7 @@ const params = new URLSearchParams(location.search)
 const story = params.get('story') as StoryPage['story']
 const sid = params.get('sid') ?? 'none'
 const page = params.get('page') ?? 'page'
-let state = Number(params.get('seed'))
-
-/** 0 to 1, from the seed. */
-function random(): number {
-  state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-  return state / 2_147_483_648
-}
+const random = createRandom(Number(params.get('seed')))
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
