@@ -1,7 +1,7 @@
 import type { SandboxRequest } from '@ambit/core'
 import { sandbox, type SandboxOptions } from '../src/sandbox/sandbox.ts'
 
-/** Runs the text of a function in a sandbox, as the engine would. */
+/** Runs the text of a function in a sandbox, as the engine does. */
 export const inSandbox = (
   source: string,
   options: SandboxOptions = {},
@@ -16,7 +16,7 @@ export const inSandbox = (
     ...request,
   })
 
-/** What a promise rejects with. */
+/** Resolves with the error that a promise rejects with. */
 export const failureOf = (promise: Promise<unknown>): Promise<Error> =>
   promise.then(
     (value) => new Error(`It resolved with ${JSON.stringify(value)}.`),

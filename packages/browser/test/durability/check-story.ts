@@ -1,11 +1,11 @@
 import type { AssistantMessage, Message, SessionExport, ToolMessage } from '@ambit/core'
 import type { LogEntry } from './story-server.ts'
 
-/** What a session came to, as seen from outside and as it is stored. */
+/** The outcome of a session, by the log of the server and by the stored data. */
 export interface StoryOutcome {
-  /** What is wrong; empty when all holds. */
+  /** The rules that were broken; empty if none was. */
   readonly violations: readonly string[]
-  /** Calls whose outcome nobody knows. */
+  /** The number of calls whose outcome nobody knows. */
   readonly unknown: number
   readonly calls: number
 }

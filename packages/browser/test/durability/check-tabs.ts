@@ -2,8 +2,9 @@ import type { SessionExport } from '@ambit/core'
 import type { LogEntry } from './story-server.ts'
 
 /**
- * What is wrong with a session that several pages ran, by the log and by what is stored; empty when all holds. `wasSuspended`: a page stood still in between, whose request may then
- * end while another page runs the session.
+ * Checks a session that several pages ran, by the log and by the stored data. Returns the rules
+ * that were broken; empty if none was. `wasSuspended`: a page stood still in between, so that its
+ * request may end while another page runs the session.
  */
 export function checkTabs(
   { messages, head }: SessionExport,

@@ -48,7 +48,7 @@ const logOf = (sid: string): LogEntry[] => server.log.filter((entry) => entry.si
 const degradedOf = (sid: string): unknown[] =>
   logOf(sid).flatMap((entry) => (entry.type === 'degraded' ? [entry['reason']] : []))
 
-/** Says something, and waits until it is answered. */
+/** Sends a message, and waits for the end of its run. */
 async function say(sid: string, page: Page, text = 'Go'): Promise<void> {
   const completed = (): number => logOf(sid).filter(({ type }) => type === 'completed').length
   const before = completed()
@@ -64,7 +64,7 @@ async function saidIn(page: Page): Promise<unknown[]> {
   return messages.flatMap((message) => (message.role === 'user' ? [message.content] : []))
 }
 
-// The last two damage the profile.
+// The last two tests damage the profile.
 describe('a conversation', { timeout: 60_000 }, () => {
   it('goes on in memory where the page has an opaque origin, and tells so once', async () => {
     const page = await open('opaque', { more: '&opaque' })

@@ -9,7 +9,10 @@ import { StoryBrowser } from './story-browser.ts'
 import { type LogEntry, startStoryServer, type StoryServer } from './story-server.ts'
 
 const isLong = env['AMBIT_LONG'] === '1'
-/** A browser takes a second to start again, so the short selection kills few of them. */
+/**
+ * The ways to kill a page. A browser takes a second to start again, so the short selection kills
+ * few of them.
+ */
 const kinds = isLong
   ? (['browser', 'renderer', 'reload', 'close'] as const)
   : (['reload', 'renderer', 'close', 'renderer', 'reload', 'close', 'browser', 'renderer'] as const)
@@ -88,7 +91,7 @@ describe.each(['plain', 'keyed', 'mixed'] as const)('a session killed in the %s 
           server.log.some((e) => e.sid === sid && e.type === 'completed')
         let page = await open()
         for (let k = 0; k < killsHere && !isDone(); k++) {
-          // Half of the kills fall on something that was just seen, half on any moment.
+          // Half of the kills follow an entry of the log, half come at any moment.
           let left = 1 + Math.floor(random() * 8)
           const at =
             random() < 0.5
@@ -101,7 +104,7 @@ describe.each(['plain', 'keyed', 'mixed'] as const)('a session killed in the %s 
           page = await open(await kill(kinds[kills % kinds.length] ?? 'reload', page))
           kills++
         }
-        // A page may be killed behind the last thing it stores and before it tells.
+        // A page may be killed after its last write and before its last report.
         const last = async (): Promise<string> =>
           page.evaluate(async () => {
             const exported = (await window.story?.read()) as SessionExport

@@ -19,7 +19,7 @@ export class StoryBrowser {
     return new StoryBrowser(await mkdtemp(join(tmpdir(), 'ambit-story-')))
   }
 
-  /** The files of all databases, by name. The process must have ended. */
+  /** Returns the paths of the files of all databases. The process must have ended. */
   async databaseFiles(): Promise<readonly string[]> {
     const folder = join(this.#profile, 'Default', 'IndexedDB')
     const names = await readdir(folder, { recursive: true })
@@ -56,7 +56,10 @@ export class StoryBrowser {
     return context
   }
 
-  /** Ends the process and its children: as a power cut would, or so that it can write down what it has in memory. */
+  /**
+   * Ends the process and its children. `SIGKILL` ends the process as a power cut would. `SIGTERM`
+   * lets the browser write its memory to disk.
+   */
   async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     const child = this.#process
     if (!child?.pid || child.exitCode !== null || child.signalCode) return
@@ -70,7 +73,7 @@ export class StoryBrowser {
     this.#process = undefined
   }
 
-  /** Ends it and deletes the profile. */
+  /** Ends the process and deletes the profile. */
   async dispose(): Promise<void> {
     await this.kill()
     await rm(this.#profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })

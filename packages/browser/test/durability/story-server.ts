@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { build, defaultClientConditions } from 'vite'
 
-/** One thing that was seen from outside the pages. */
+/** An event that the server saw or that a page reported. */
 export interface LogEntry {
-  /** `invoke` and `ok` are the ledger's own; the others are told by pages. */
+  /** The kind of event. The server adds `invoke` and `ok` itself; pages report the others. */
   readonly type: string
   readonly sid: string
   readonly page: string
@@ -13,21 +13,27 @@ export interface LogEntry {
   readonly [detail: string]: unknown
 }
 
-/** What the pages talk to: it serves them, does what their tools ask, and keeps the log that checkers read. */
+/**
+ * The server that serves the pages, does the work of their tools, and keeps the log that the checks
+ * read.
+ */
 export interface StoryServer {
   readonly url: string
   readonly log: LogEntry[]
-  /** Hears of every entry until the returned function is called. */
+  /** Calls the listener with every entry until the returned function is called. */
   onEntry(listener: (entry: LogEntry) => void): () => void
   close(): Promise<void>
 }
 
-/** Starts it. */
+/** Starts the server. */
 export async function startStoryServer(): Promise<StoryServer> {
   const files = await bundle()
   const log: LogEntry[] = []
   const listeners = new Set<(entry: LogEntry) => void>()
-  /** Keys are reserved when a request begins, not when it ends: a second one waits for the first. */
+  /**
+   * The work by idempotency key. A key is reserved when a request begins, not when it ends: a
+   * second request waits for the first.
+   */
   const byKey = new Map<string, Promise<string>>()
   const add = (entry: Omit<LogEntry, 'at'>): void => {
     const stamped = { ...entry, at: performance.now() } as LogEntry
@@ -43,7 +49,7 @@ export async function startStoryServer(): Promise<StoryServer> {
   }
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://story')
-    // An opaque origin is another one to its own server.
+    // For its own server, an opaque origin is another origin.
     response.setHeader('access-control-allow-origin', '*')
     if (url.searchParams.has('opaque')) {
       response.setHeader('content-security-policy', 'sandbox allow-scripts')
@@ -73,7 +79,7 @@ export async function startStoryServer(): Promise<StoryServer> {
     }
   }
   const server = createServer((request, response) => {
-    // A page that was killed in the middle has nobody to answer.
+    // A page that was killed needs no answer.
     answer(request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -107,7 +113,7 @@ async function read(request: IncomingMessage): Promise<string> {
   return body
 }
 
-/** The page as a browser takes it, by path. */
+/** Builds the page, and returns its files by path. */
 async function bundle(): Promise<ReadonlyMap<string, string>> {
   const built = await build({
     configFile: false,

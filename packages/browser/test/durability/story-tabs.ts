@@ -1,7 +1,10 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 import { expect } from 'vitest'
 
-/** The answer of the browser, or an error that says what there was none to. */
+/**
+ * Resolves with the browser's answer, or rejects after a minute with an error that names the
+ * request.
+ */
 async function within<T>(what: string, answer: Promise<T>): Promise<T> {
   const { promise: never, reject } = Promise.withResolvers<never>()
   const silent = new Error(`No answer in a minute: ${what}.`)
@@ -13,7 +16,10 @@ async function within<T>(what: string, answer: Promise<T>): Promise<T> {
   }
 }
 
-/** What an expression comes to in a page. By the protocol itself: Playwright loses sight of pages that come back from the back-forward cache. */
+/**
+ * Evaluates an expression in a page. Uses the protocol itself, because Playwright loses pages that
+ * come back from the back-forward cache.
+ */
 export async function ask<T>({ cdp, name }: Tab, expression: string): Promise<T> {
   const answer = cdp.send('Runtime.evaluate', {
     expression,
@@ -27,7 +33,7 @@ export async function ask<T>({ cdp, name }: Tab, expression: string): Promise<T>
 const isReady = (tab: Tab): Promise<boolean> =>
   ask<boolean>(tab, 'window.story !== undefined').catch(() => false)
 
-/** Waits until the page has loaded, and holds the session. */
+/** Waits until the page has loaded and has opened the session. */
 export async function untilReady(tab: Tab): Promise<void> {
   await expect.poll(() => isReady(tab), { timeout: 30_000, interval: 20 }).toBe(true)
 }
@@ -76,7 +82,10 @@ export class StoryTabs {
     await within(`closing ${tab.name}`, tab.page.close())
   }
 
-  /** To the others a page in a debugger is a frozen one: it keeps its lock, answers nothing, and goes on where it was. */
+  /**
+   * Freezes a page with a debugger, or lets it continue. For other pages this is a frozen page: it
+   * keeps its lock, answers nothing, and continues where it was.
+   */
   async setFrozen(tab: Tab, isFrozen: boolean): Promise<void> {
     tab.isFrozen = isFrozen
     const { name, cdp } = tab
@@ -84,7 +93,7 @@ export class StoryTabs {
     await within(`a debugger for ${name}`, cdp.send('Debugger.enable'))
     const paused = new Promise((resolve) => cdp.once('Debugger.paused', resolve))
     await within(`asking ${name} to pause`, cdp.send('Debugger.pause'))
-    // It stops at the next thing it does, and does not answer before it goes on.
+    // The page pauses at its next statement, and answers only after it continues.
     const answered = ask(tab, '1').then(() => {
       throw new Error(`${name} does not stop: another page of its process has.`)
     })
@@ -97,7 +106,7 @@ export class StoryTabs {
   }
 
   async comeBack(tab: Tab): Promise<void> {
-    // The page may be gone before it has answered, and then may never do.
+    // The page may be gone before it has answered, and may then never answer.
     void ask(tab, 'history.back()').catch(() => undefined)
     await untilReady(tab)
     tab.isAway = false

@@ -3,9 +3,12 @@ import { type Reply, scriptedModel } from '@ambit/testing'
 import { indexedDbStorage } from '../../src/storage/indexed-db-storage.ts'
 import { createRandom } from './random.ts'
 
-/** What a page of these tests is asked for, in its address. */
+/** The parameters of a page of these tests, from its address. */
 export interface StoryPage {
-  /** `plain`: writes that nothing is known about; `keyed`: writes that send their key; `mixed`: reads, and writes that are looked up. */
+  /**
+   * The kind of tools. `plain`: writes that nothing is known about. `keyed`: writes that send their
+   * idempotency key. `mixed`: reads, and writes that are looked up.
+   */
   readonly story: 'plain' | 'keyed' | 'mixed'
   readonly sid: string
   readonly seed: number
@@ -13,7 +16,7 @@ export interface StoryPage {
 
 declare global {
   interface Window {
-    /** For the test to ask. */
+    /** The handle of the page for the test. */
     story?: {
       read(): Promise<unknown>
       state(): {
@@ -79,7 +82,7 @@ const tools = [
   toolOf('write', story === 'keyed' ? { onResume: 'rerun' } : story === 'mixed' ? lookUp : {}),
 ]
 
-/** The next step after those there are: the model remembers nothing but what it is sent. */
+/** Returns the next step after those in the prompt. The model keeps no state of its own. */
 const reply: Reply = async ({ prompt }) => {
   await wait(5 + random() * 15)
   const last = prompt.findLastIndex(({ role }) => role === 'user')
@@ -122,7 +125,7 @@ window.story = {
   send,
   stop: () => agent.cancelAll({ kind: 'user' }),
 }
-// Not awaited here: chunks of a bundle may wait for the module they come from.
+// Not awaited here: chunks of a bundle may wait for the module that imports them.
 void agent.sessions.opening?.then(() => {
   if (params.has('go') && agent.history.messages.length === 0) send('Go')
   tell('open', {})

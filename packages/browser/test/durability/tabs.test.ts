@@ -13,12 +13,16 @@ const seed = Number(env['AMBIT_SEED'] ?? 20_261_122)
 const sequences = isLong ? 200 : 3
 const stepsEach = 10
 /**
- * A page that is blocked is so for longer than the watchdog waits, which takes a while. One that a debugger stops may be stopped in a transaction, as no
- * real freeze stops it: the browser ends that after a minute, and others have to wait for it.
+ * The ways that take long. A blocked page has to be silent for longer than the watchdog waits. A
+ * debugger may stop a page inside a transaction, as no real freeze does. The browser ends that
+ * transaction after a minute, and other pages have to wait for it.
  */
 const longWays = isLong ? (['freeze', 'block'] as const) : []
 const ways = ['close', 'crash', 'away', ...longWays] as const
-/** The watchdog's silence, what it looks into before, and the minute to which a browser may stretch a hidden page's timers. */
+/**
+ * The most milliseconds until a takeover. A takeover takes the silence, the query before it, and up
+ * to a minute: browsers stretch the timers of a hidden page so far.
+ */
 const takeoverBoundMs = 80_000
 
 let server: StoryServer
@@ -28,7 +32,7 @@ let context: BrowserContext
 beforeAll(async () => {
   server = await startStoryServer()
   browser = await StoryBrowser.create()
-  // A debugger that stops a page stops all that share its process, and tells of none of them.
+  // A debugger that pauses a page pauses all pages of its process, and reports none of them.
   context = await browser.start(['--disable-features=ProcessPerSiteUpToMainFrameThreshold'])
 }, 60_000)
 
@@ -41,7 +45,10 @@ type State = ReturnType<NonNullable<Window['story']>['state']> | undefined
 
 const logOf = (sid: string): LogEntry[] => server.log.filter((entry) => entry.sid === sid)
 
-/** Waits until nobody runs the session and nothing of it waits, for a while: a page that was just opened finds out what it can resume. */
+/**
+ * Waits until no page runs the session and nothing of the session waits, for a while. A page that
+ * was just opened first finds out what it can resume.
+ */
 async function settled(tabs: StoryTabs): Promise<void> {
   let quiet = 0
   let states: State[] = []

@@ -3,7 +3,7 @@ import { scriptedModel } from '@ambit/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pageLifecycle } from './page-lifecycle.ts'
 
-/** The parts of a page that tell of its life. */
+/** The parts of a page that report on its network and its pauses. */
 let page: { window: EventTarget; document: EventTarget; navigator: { onLine: boolean } }
 
 beforeEach(() => {
@@ -78,7 +78,7 @@ describe('pageLifecycle', () => {
     await vi.waitFor(() =>
       expect(run.events.map(({ type }) => type)).toContain('agent:waiting_online'),
     )
-    // A network that is said to be there and is not.
+    // The event says that there is a network, and `onLine` says that there is none.
     page.window.dispatchEvent(new Event('online'))
     expect(model.requests).toHaveLength(0)
     page.navigator.onLine = true

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toExpression } from './to-expression.ts'
+import { parseMessage, toExpression } from './worker-script.ts'
 
 describe('toExpression', () => {
   it.each([
@@ -31,5 +31,19 @@ describe('toExpression', () => {
   it('refuses a function without a text of its own', () => {
     expect(() => toExpression(String(Math.max), 'probe')).toThrow('bound or built-in function')
     expect(toExpression(`() => '{ [native code] }' + 1`, 'probe')).toContain('=>')
+  })
+})
+
+describe('parseMessage', () => {
+  it('reads lists, and takes anything else for an empty one', () => {
+    expect(parseMessage('["done",{"a":1}]')).toEqual(['done', { a: 1 }])
+    const malformed = ['', '{', 'null', '1', '{"0":"done"}', '"done"', '["started"]', '["blocked"]']
+    expect(malformed.map(parseMessage)).toEqual(malformed.map(() => []))
+  })
+
+  it('leaves out keys that reach a prototype', () => {
+    const [, result] = parseMessage('["done",{"a":{"__proto__":{"isAdmin":true},"b":1}}]')
+    expect(result).toEqual({ a: { b: 1 } })
+    expect((result as { a: { isAdmin?: boolean } }).a.isAdmin).toBe(undefined)
   })
 })

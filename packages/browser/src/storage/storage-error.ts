@@ -1,7 +1,10 @@
 import { StorageError } from '@ambit/core'
-import { nameOf } from './database.ts'
 
-/** What a failed transaction comes to. */
+/** Returns the name of anything that was thrown. The errors of IndexedDB differ by nothing else. */
+export const nameOf = (thrown: unknown): string =>
+  typeof thrown === 'object' && thrown !== null && 'name' in thrown ? String(thrown.name) : ''
+
+/** Converts the error of a failed transaction. */
 export function toStorageError(thrown: unknown): StorageError {
   if (StorageError.isInstance(thrown)) return thrown
   const cause = { cause: thrown }
@@ -25,7 +28,10 @@ export function toStorageError(thrown: unknown): StorageError {
   }
 }
 
-/** A value as JSON text. Throws `StorageError` before any transaction opens: a put that fails lets those before it commit. */
+/**
+ * Converts a value to JSON text. Throws `StorageError` before any transaction opens, because a
+ * failed put lets earlier puts commit.
+ */
 export function toText(value: unknown): string {
   try {
     const text = JSON.stringify(value) as string | undefined

@@ -1,16 +1,20 @@
 import type { Lifecycle } from '@ambit/core'
 
-/** Hidden pages get their timers about once a minute, so a shorter pause says nothing. */
+/**
+ * The shortest pause that counts as sleep. Timers of a hidden page fire about once a minute, so a
+ * shorter pause says nothing.
+ */
 const asleepMs = 120_000
 const lookMs = 10_000
 
 /**
- * What a page knows of its network and of its own pauses: requests wait while the browser is offline, and streams that a sleeping machine or a frozen page has lost are given up at once
- * instead of being waited for.
+ * Returns what a page knows about its network and its own pauses, for the agent's option
+ * `lifecycle`. Requests wait while the browser is offline. Streams that were lost while the machine
+ * slept or the page was frozen are given up at once.
  */
 export function pageLifecycle(): Lifecycle {
   return {
-    // Node has a navigator that knows of no network.
+    // Node has a `navigator` without `onLine`.
     isOnline: () =>
       typeof navigator === 'undefined' || !('onLine' in navigator) || navigator.onLine,
     onOnline: (listener) => {
