@@ -2,8 +2,9 @@ import { approvals, createAgent, memoryAudit, memoryStorage, Tool } from '@ambit
 import { call, calls } from './reply.ts'
 import { scriptedModel } from './scripted-model.ts'
 
-// Core loads its loop, and what few agents need, when they are first needed. Loaded before any test, the first run of a test begins as every later one does: in
-// the turn in which it is asked for.
+// Core loads its loop, and what few agents need, when they are first needed. Here all of that is
+// loaded before any test. So the first run of a test begins as every later one does: in the turn in
+// which the test starts the run.
 const tool = new Tool({
   name: 'use_everything',
   description: 'Uses what is loaded late.',

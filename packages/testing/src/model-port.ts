@@ -1,10 +1,36 @@
 import type {
+  LanguageModelV4CallOptions,
   LanguageModelV4Content,
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
 
-/** The answer a stream carries, as `doGenerate` gives it. Throws the first `error` part's error, and when there is no finish part. */
+/**
+ * Copies a request, so that later changes of the request do not change the copy. The signal is not
+ * copied.
+ */
+export function copyRequest({
+  abortSignal,
+  ...request
+}: LanguageModelV4CallOptions): LanguageModelV4CallOptions {
+  const copy = copyValue(request) as LanguageModelV4CallOptions
+  return abortSignal ? { ...copy, abortSignal } : copy
+}
+
+/** Copies a value of plain data. `structuredClone` cannot copy a URL. */
+function copyValue(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(copyValue)
+  if (value instanceof Uint8Array) return value.slice()
+  if (value instanceof URL) return new URL(value)
+  if (value instanceof Date) return new Date(value)
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, copyValue(inner)]))
+}
+
+/**
+ * Collects the parts of a stream into a result, as `doGenerate` returns it. Throws the error of the
+ * first `error` part. Throws if there is no finish part.
+ */
 export async function collect(
   stream: ReadableStream<LanguageModelV4StreamPart>,
 ): Promise<LanguageModelV4GenerateResult> {
