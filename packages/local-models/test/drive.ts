@@ -7,7 +7,7 @@ import type {
 } from '@ai-sdk/provider'
 import { createDemoModel } from '../src/demo/create-demo-model.ts'
 
-/** A small invented page: what it offers, what it shows, and what its tools do. */
+/** A small invented page: its tools, its context, and the work of its tools. */
 export interface App {
   tools: () => LanguageModelV4FunctionTool[]
   unavailable?: () => Record<string, string>
@@ -16,7 +16,7 @@ export interface App {
 }
 
 export interface Drive {
-  /** The calls of each model call, in order; the last, empty entry is the final text. */
+  /** The calls of each model call, in order. The last, empty entry is the final text. */
   iterations: [tool: string, input: unknown][][]
   calls: [tool: string, input: unknown][]
   ids: string[]
@@ -24,7 +24,7 @@ export interface Drive {
   prompt: LanguageModelV4Prompt
 }
 
-/** A Friday. */
+/** The day of the tests, a Friday. */
 const today = new Date(2026, 10, 20, 12, 0)
 
 const escape = (json: string) =>
@@ -46,7 +46,7 @@ export function envelope(
 
 const system: LanguageModelV4Message = { role: 'system', content: 'You help on this page.' }
 
-/** Plays a conversation against a page until the model answers each message in text. */
+/** Plays a conversation against a page until the model has answered each message with text. */
 export async function drive(
   app: App,
   messages: readonly string[],
@@ -120,7 +120,9 @@ function runTool(
   }
 }
 
-/** A function tool with an object schema; `?` after a name makes it optional. */
+/**
+ * Creates a function tool with an object schema. A `?` after a name makes the property optional.
+ */
 export function tool(
   name: string,
   description: string,

@@ -9,7 +9,10 @@ const order = () => shop('order')
 
 const openPage = (page: string): [string, object] => ['open_page', { page }]
 
-/** What a visitor may say in an application of several pages, where a step may have to lead to the page that can do it. */
+/**
+ * The sentences of a visitor in an application of several pages. A step may first have to open the
+ * page that can do it.
+ */
 export const shopSentences: readonly Case[] = [
   [dashboard, 'Go to orders', openPage('orders')],
   [dashboard, 'go to the orders page', openPage('orders')],

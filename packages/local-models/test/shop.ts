@@ -106,7 +106,10 @@ const pages = {
 type PageName = keyof typeof pages
 const isPage = (name: unknown): name is PageName => typeof name === 'string' && name in pages
 
-/** A shop's office of several pages, each with tools of its own; a tool leads from any to any. */
+/**
+ * Creates the office of a shop with several pages, each with tools of its own. One tool opens any
+ * page from any other.
+ */
 export function shop(start: PageName = 'dashboard'): App {
   let page = start
   return {

@@ -6,8 +6,8 @@ import type {
 } from '@ai-sdk/provider'
 
 /**
- * Copies a request, so that later changes of the request do not change the copy. The signal is not
- * copied.
+ * Copies a request, so that later changes of the request do not change the copy. The copy has the
+ * same signal.
  */
 export function copyRequest({
   abortSignal,

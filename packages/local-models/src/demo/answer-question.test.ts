@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { demoLabel } from './demo-label.ts'
+import { demoLabel } from './create-demo-model.ts'
 import { type App, drive, tool } from '../../test/drive.ts'
 import { backOffice, calendar, musicPlayer, taskBoard } from '../../test/invented-apps.ts'
 

@@ -117,7 +117,7 @@ describe('createDemoModel with odd input', () => {
     expect(text).toContain('500 calls')
   })
 
-  // Anything worse than linear runs into the test's own time limit.
+  // Anything slower than linear exceeds the test's own time limit.
   it.each([
     ['words', 'lorem ipsum dolor '],
     ['steps', 'add milk and then '],

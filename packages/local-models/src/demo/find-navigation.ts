@@ -1,38 +1,43 @@
 import type { Clause } from './split-clauses.ts'
-import { stem } from './stem.ts'
+import { stem } from './tokenise.ts'
 import type { ToolCard } from './tool-card.ts'
 import { stopWords, verbLikeness } from './vocabulary.ts'
 
-/** A call that leads to another page, where a step can be done or which is all it asks for. */
-export interface Way {
+/**
+ * A call that opens another page. The page is where the step can be done, or is all that the step
+ * asks for.
+ */
+export interface Navigation {
   tool: ToolCard
   input: Record<string, unknown>
-  /** The step says more than where to go: it is read again there. */
+  /** True if the step asks for more than the page. The step is then read again on that page. */
   prepares: boolean
 }
 
-/** Whether a tool leads somewhere else, and what it does ends there. */
-export const isLeading = ({ verbs }: ToolCard): boolean =>
+/** Tells if a tool opens another page and does nothing else. */
+export const isNavigating = ({ verbs }: ToolCard): boolean =>
   verbs.some((verb) => verbLikeness(verb, 'go') >= 0.9)
 
-/** The one choice that a tool needs to lead to one of several pages. */
+/**
+ * Returns the slot of a tool that names the page to open, if the tool needs that one choice alone.
+ */
 const destinationOf = (tool: ToolCard) => {
   const [slot, ...others] = tool.slots.filter(({ required }) => required)
   const isOne = slot?.kind === 'choice' && !slot.list && others.length === 0
-  return isLeading(tool) && tool.unavailable === undefined && isOne ? slot : undefined
+  return isNavigating(tool) && tool.unavailable === undefined && isOne ? slot : undefined
 }
 
-/** Whether a tool leads to one of several pages by their names. */
-export const isSwitch = (tool: ToolCard): boolean => destinationOf(tool) !== undefined
+/** Tells if a tool opens one of several pages by their names. */
+export const isPageSwitch = (tool: ToolCard): boolean => destinationOf(tool) !== undefined
 
-/** The page a step names, as "orders" in "Show the unpaid orders". */
-export function findWay(clause: Clause, tools: readonly ToolCard[]): Way | undefined {
+/** Finds the page that a step names, as "orders" in "Show the unpaid orders". */
+export function findNavigation(clause: Clause, tools: readonly ToolCard[]): Navigation | undefined {
   for (const tool of tools) {
     const slot = destinationOf(tool)
     if (!slot) continue
     const nameOf = (at: number) => {
       const word = clause.words[at]
-      // "Refund it" does not ask for the refunds.
+      // "Refund it" does not ask for the page of refunds.
       if (!word || word.quoted || (at === 0 && clause.words.length > 1)) return undefined
       const exact = slot.choices.find((choice) => String(choice).toLowerCase() === word.lower)
       return exact ?? slot.choices.find((choice) => stem(String(choice)) === word.stem)
