@@ -81,7 +81,7 @@ export function writeCallId(ordinal: number, { back, end }: CallMark, hash: stri
 /**
  * Reads the progress from a call id. Returns undefined for a call of another model or of the app.
  */
-export function readCallId(id: string): CallMark | undefined {
+function readCallId(id: string): CallMark | undefined {
   const match = /^demo_\d+_(\d+)_(\d+)_[a-z0-9]+$/.exec(id)
   return match ? { back: Number(match[1]), end: Number(match[2]) } : undefined
 }
