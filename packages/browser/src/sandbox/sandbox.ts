@@ -57,7 +57,9 @@ export function sandbox(options: SandboxOptions = {}): SandboxRunner {
     run: async ({ source, allowNetwork, ...call }) => {
       const { tool } = call
       if (typeof document === 'undefined') {
-        throw new AgentError(`"${tool}" was not run: a sandbox needs a page, and here is none.`)
+        throw new AgentError(
+          `"${tool}" was not run: a sandbox needs a \`document\`, and there is none here. Run this tool in a page.`,
+        )
       }
       const wanted = allowNetwork && checkNetwork(allowNetwork, `allowNetwork of "${tool}"`)
       return runInFrame({

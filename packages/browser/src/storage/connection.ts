@@ -125,7 +125,7 @@ function toCipherError(thrown: unknown): StorageError {
       : `the secret could not be had (${nameOf(thrown) || 'unknown'})`
   return new StorageError(
     'unavailable',
-    `The stored conversations cannot be opened: ${why}. What is said now ends with this page.`,
+    `The stored conversations cannot be opened: ${why}. Conversations now end with this page.`,
     { cause: thrown },
   )
 }

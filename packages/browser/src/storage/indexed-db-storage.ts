@@ -118,7 +118,7 @@ export function indexedDbStorage({
         ? 'Another page of this site holds up its database. Close the other pages and reload. Until then conversations end with this page.'
         : StorageError.isInstance(error)
           ? error.message
-          : `The browser has no database for this page (${name || 'unknown'}). Conversations end with it.${name === 'UnknownError' ? ' It may be damaged: clearing the data of this site mends it.' : ''}`,
+          : `The browser has no database for this page (${name || 'unknown'}). Conversations end with it.${name === 'UnknownError' ? ' It may be damaged: clearing the data of this site repairs it.' : ''}`,
     )
     return (memory ??= memoryStorage())
   }

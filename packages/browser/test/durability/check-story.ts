@@ -46,9 +46,9 @@ export function checkStory(
     if (!answer || more.length) violations.push(`call ${id} has ${more.length + 1} answers`)
     if (name !== 'write' || !answer) continue
     if (answer.status === 'ok' && !invoked.has(id))
-      violations.push(`write ${id} is told and was not run`)
+      violations.push(`write ${id} is answered ok, and was not run`)
     if (answer.content.includes('did not run') && invoked.has(id)) {
-      violations.push(`write ${id} is told not to have run, and was`)
+      violations.push(`write ${id} is answered as not run, and was run`)
     }
     if (answer.status === 'interrupted' && answer.content.includes('unknown')) unknown++
     else if (answer.status !== 'ok') violations.push(`write ${id} is ${answer.status}`)

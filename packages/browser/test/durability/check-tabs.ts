@@ -49,7 +49,7 @@ export function checkTabs(
   }
   for (const { id, role, ...rest } of messages) {
     if (role === 'tool' && 'status' in rest && rest.status === 'ok' && !invoked.has(id)) {
-      wrong.push(`${id} is told and was not run`)
+      wrong.push(`${id} is answered ok, and was not run`)
     }
   }
   return wrong

@@ -70,8 +70,8 @@ export async function startStoryServer(): Promise<StoryServer> {
       const entry = log.find((other) => other.type === 'invoke' && other['callId'] === callId)
       response.end(entry ? `write ${callId}` : '')
     } else if (url.pathname.startsWith('/log/')) {
-      const told = JSON.parse(await read(request)) as { sid: string; page: string }
-      add({ ...told, type: url.pathname.slice('/log/'.length) })
+      const reported = JSON.parse(await read(request)) as { sid: string; page: string }
+      add({ ...reported, type: url.pathname.slice('/log/'.length) })
       response.end()
     } else {
       response.statusCode = 404

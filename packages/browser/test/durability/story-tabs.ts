@@ -20,7 +20,7 @@ async function within<T>(what: string, answer: Promise<T>): Promise<T> {
  * Evaluates an expression in a page. Uses the protocol itself, because Playwright loses pages that
  * come back from the back-forward cache.
  */
-export async function ask<T>({ cdp, name }: Tab, expression: string): Promise<T> {
+export async function evaluate<T>({ cdp, name }: Tab, expression: string): Promise<T> {
   const answer = cdp.send('Runtime.evaluate', {
     expression,
     awaitPromise: true,
@@ -31,7 +31,7 @@ export async function ask<T>({ cdp, name }: Tab, expression: string): Promise<T>
 }
 
 const isReady = (tab: Tab): Promise<boolean> =>
-  ask<boolean>(tab, 'window.story !== undefined').catch(() => false)
+  evaluate<boolean>(tab, 'window.story !== undefined').catch(() => false)
 
 /** Waits until the page has loaded and has opened the session. */
 export async function untilReady(tab: Tab): Promise<void> {
@@ -94,7 +94,7 @@ export class StoryTabs {
     const paused = new Promise((resolve) => cdp.once('Debugger.paused', resolve))
     await within(`asking ${name} to pause`, cdp.send('Debugger.pause'))
     // The page pauses at its next statement, and answers only after it continues.
-    const answered = ask(tab, '1').then(() => {
+    const answered = evaluate(tab, '1').then(() => {
       throw new Error(`${name} does not stop: another page of its process has.`)
     })
     await within(`the pause of ${name}`, Promise.race([paused, answered]))
@@ -107,7 +107,7 @@ export class StoryTabs {
 
   async comeBack(tab: Tab): Promise<void> {
     // The page may be gone before it has answered, and may then never answer.
-    void ask(tab, 'history.back()').catch(() => undefined)
+    void evaluate(tab, 'history.back()').catch(() => undefined)
     await untilReady(tab)
     tab.isAway = false
   }

@@ -41,7 +41,7 @@ const random = createRandom(Number(params.get('seed')))
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-const tell = (path: string, body: object): void =>
+const report = (path: string, body: object): void =>
   void fetch(`/log/${path}`, {
     method: 'POST',
     body: JSON.stringify({ sid, page, ...body }),
@@ -102,12 +102,12 @@ const agent = createAgent({
   onBusy: 'queue',
   limits: { iterations: 40 },
 })
-agent.addHook('onMessage', ({ message }) => tell('ack', { id: message.id }))
-agent.on('agent:started', ({ runId }) => tell('started', { runId }))
-agent.on('agent:completed', ({ runId, content }) => tell('completed', { runId, content }))
-agent.on('agent:cancelled', ({ runId, reason }) => tell('cancelled', { runId, reason }))
-agent.on('agent:failed', ({ runId, error }) => tell('failed', { runId, error: String(error) }))
-agent.on('agent:storage_degraded', ({ reason }) => tell('degraded', { reason }))
+agent.addHook('onMessage', ({ message }) => report('ack', { id: message.id }))
+agent.on('agent:started', ({ runId }) => report('started', { runId }))
+agent.on('agent:completed', ({ runId, content }) => report('completed', { runId, content }))
+agent.on('agent:cancelled', ({ runId, reason }) => report('cancelled', { runId, reason }))
+agent.on('agent:failed', ({ runId, error }) => report('failed', { runId, error: String(error) }))
+agent.on('agent:storage_degraded', ({ reason }) => report('degraded', { reason }))
 
 const send = (text: string): void => void agent.chat(text).catch(() => undefined)
 window.story = {
@@ -128,5 +128,5 @@ window.story = {
 // Not awaited here: chunks of a bundle may wait for the module that imports them.
 void agent.sessions.opening?.then(() => {
   if (params.has('go') && agent.history.messages.length === 0) send('Go')
-  tell('open', {})
+  report('open', {})
 })

@@ -6,7 +6,7 @@ import { checkTabs } from './check-tabs.ts'
 import { createRandom } from './random.ts'
 import { StoryBrowser } from './story-browser.ts'
 import { type LogEntry, startStoryServer, type StoryServer } from './story-server.ts'
-import { ask, StoryTabs, untilReady } from './story-tabs.ts'
+import { evaluate, StoryTabs, untilReady } from './story-tabs.ts'
 
 const isLong = env['AMBIT_LONG'] === '1'
 const seed = Number(env['AMBIT_SEED'] ?? 20_261_122)
@@ -53,7 +53,7 @@ async function settled(tabs: StoryTabs): Promise<void> {
   let quiet = 0
   let states: State[] = []
   const look = async (): Promise<number> => {
-    states = await Promise.all(tabs.all.map((tab) => ask<State>(tab, 'window.story?.state()')))
+    states = await Promise.all(tabs.all.map((tab) => evaluate<State>(tab, 'window.story?.state()')))
     const isQuiet = states.every(
       (state) =>
         state && !state.isOpening && !state.running && !state.isInterrupted && !state.isBusy,
@@ -86,8 +86,8 @@ describe('several pages of one session', () => {
         const asleep = tabs.all.find((other) => other.isFrozen || other.isAway)
         const act = random()
         if (act < 0.4) {
-          await ask(tab, `window.story.send('Go ${++said}')`)
-        } else if (act < 0.5) await ask(tab, 'window.story.stop()')
+          await evaluate(tab, `window.story.send('Go ${++said}')`)
+        } else if (act < 0.5) await evaluate(tab, 'window.story.stop()')
         else if (act < 0.6 && tabs.all.length < 4) await tabs.open()
         else if (act < 0.7 && awake.length > 1) await tabs.close(tab)
         else if (act < 0.78 && asleep?.isFrozen) await tabs.setFrozen(asleep, false)
@@ -109,10 +109,13 @@ describe('several pages of one session', () => {
         if (tab.isAway) await tabs.comeBack(tab)
       }
       await settled(tabs)
-      const [judge] = tabs.all
+      const [reader] = tabs.all
       const exported =
-        judge &&
-        (await ask<SessionExport | undefined>(judge, 'window.story.read().catch(() => undefined)'))
+        reader &&
+        (await evaluate<SessionExport | undefined>(
+          reader,
+          'window.story.read().catch(() => undefined)',
+        ))
       const log = logOf(tabs.sid)
       if (exported) {
         expect({ sid: tabs.sid, wrong: checkTabs(exported, log, suspended), log }).toMatchObject({
@@ -126,11 +129,11 @@ describe('several pages of one session', () => {
   it.each(ways)('are taken over from one that is gone by %s', { timeout: 120_000 }, async (how) => {
     const tabs = new StoryTabs(context, server.url, `takeover-${how}`)
     const runner = await tabs.open()
-    const heir = await tabs.open()
+    const successor = await tabs.open()
     const invoked = entryOf(
       (e) => e.sid === tabs.sid && e.type === 'invoke' && e.page === runner.name,
     )
-    await ask(runner, "window.story.send('Go')")
+    await evaluate(runner, "window.story.send('Go')")
     await invoked
     const completed = entryOf((e) => e.sid === tabs.sid && e.type === 'completed')
     const startedAt = performance.now()
@@ -149,13 +152,13 @@ describe('several pages of one session', () => {
         .catch(() => undefined)
     }
     const { page, at } = await completed
-    expect(page).toBe(heir.name)
+    expect(page).toBe(successor.name)
     expect(at - startedAt).toBeLessThan(takeoverBoundMs)
     if (how === 'freeze') await tabs.setFrozen(runner, false)
     if (how === 'away') await tabs.comeBack(runner)
-    if (how === 'block') await ask(runner, '1')
+    if (how === 'block') await evaluate(runner, '1')
     await settled(tabs)
-    const exported = await ask<SessionExport>(heir, 'window.story.read()')
+    const exported = await evaluate<SessionExport>(successor, 'window.story.read()')
     const log = logOf(tabs.sid)
     expect({ wrong: checkTabs(exported, log, true), log }).toMatchObject({ wrong: [] })
     for (const tab of tabs.all.slice()) await tabs.close(tab)
