@@ -39,7 +39,7 @@ const intentOf = (id: string, attempt = 1): Intent => ({
   attempt,
 })
 
-/** Locks outlive a test. */
+/** The claims to release, because locks outlive a test. */
 const claims: SessionClaim[] = []
 
 async function claimed(storage: AgentStorage, id = 's1'): Promise<SessionClaim> {
