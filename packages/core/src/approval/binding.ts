@@ -55,9 +55,7 @@ export interface Binding {
   readonly checkTool: (now: Found | undefined, subject: Subject) => void
 }
 
-/**
- * The subject of a call: the things it is for, such as a mounted form, at the time it was shown.
- */
+/** The subject of a call when it was shown: what it is for, such as one row of a list. */
 export interface Subject {
   readonly isSame: () => boolean
   readonly onGone: CallSubject['onGone']
