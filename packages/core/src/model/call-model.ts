@@ -10,7 +10,7 @@ import type { ResponseAssembler } from './response-assembler.ts'
 import { toSource } from '../wire/part-stream.ts'
 import { invalidResponse, toModelError } from './model-errors.ts'
 
-/** What one model call needs. */
+/** The model, the request and the ports of one model call. */
 export interface ModelCall {
   readonly model: LanguageModelV4
   readonly request: ModelRequest
@@ -18,33 +18,36 @@ export interface ModelCall {
   readonly clock: Clock
   readonly random: () => number
   readonly retry: ModelRetry
-  /** A fresh assembler for each attempt. */
+  /** Creates a fresh assembler for an attempt. */
   readonly createAssembler: () => ResponseAssembler
   readonly onRetry: (retry: { attempt: number; delayMs: number; error: ModelError }) => void
 }
 
-/** What came, and what went wrong, if anything did. Both are set when a stream failed in the middle. */
+/** The outcome of a model call. A stream that failed in the middle has a response and an error. */
 export interface ModelOutcome {
   readonly response: ModelResponse
   readonly error?: ModelError | undefined
-  /** What it used, once that is counted. */
+  /** The usage of the call, once it is counted. */
   readonly usage?: Usage | undefined
 }
 
 /**
- * Calls the model, again where that may help and nothing was shown yet. Resolves with what came even when the call fails or is cancelled, so that
- * nothing shown is lost.
+ * Calls the model, and retries while that may help and nothing was shown yet. Resolves also if the
+ * call fails or is cancelled, with the response so far, so that nothing shown is lost.
  */
 export async function callModel(call: ModelCall): Promise<ModelOutcome> {
   for (let attempt = 1; ; attempt++) {
     const assembler = call.createAssembler()
     const thrown = await stream(call, assembler).then(
       () => assembler.failure,
-      // A connection that breaks behind a whole answer takes nothing from it.
+      // A connection that breaks after a whole answer does no harm to it.
       (error: unknown) =>
         assembler.failure &&
         (error ??
-          new ModelError('The model failed.', { code: 'model_failed', isRetryable: false })),
+          new ModelError('The model failed. It gave no reason.', {
+            code: 'model_failed',
+            isRetryable: false,
+          })),
     )
     if (thrown === undefined || call.cancellation.reason) return { response: assembler.response }
     const error = toModelError(thrown, call.clock.now())
@@ -57,18 +60,20 @@ export async function callModel(call: ModelCall): Promise<ModelOutcome> {
   }
 }
 
-/** Nobody waits longer than a minute for a provider that says so: the person is told instead. */
+/**
+ * Tells if a failed call may be retried. A provider that asks for more than a minute gets no retry.
+ */
 const mayRetry = ({ retry }: ModelCall, error: ModelError): boolean =>
   retry.isRetryable(error) && (error.retryAfterMs ?? 0) <= 60_000
 
-/** How long a stream may stay open behind a whole answer. */
+/** The time for which a stream may stay open after a whole answer. */
 const graceMs = 50
 
-/** Reads the stream to its end, or to the cancel, which ends it at once whatever the model does. */
+/** Reads the stream to its end. A cancel ends the reading at once, whatever the model does. */
 async function stream(call: ModelCall, assembler: ResponseAssembler): Promise<void> {
   const { model, request, cancellation } = call
   const opening = Promise.resolve(model.doStream({ ...request, abortSignal: cancellation.signal }))
-  // A model that answers after the cancel is hung up on.
+  // The stream of a model that answers after the cancel is cancelled, too.
   const late = (): unknown => opening.then(({ stream }) => stream.cancel()).catch(() => undefined)
   const { stream, response } = await cancellation.race(opening).catch((error: unknown) => {
     if (cancellation.reason) void late()
@@ -81,7 +86,8 @@ async function stream(call: ModelCall, assembler: ResponseAssembler): Promise<vo
   const take = (part: LanguageModelV4StreamPart): void => {
     if (cancellation.reason) return
     assembler.add(part)
-    // The answer is whole. The stream is read to its end, so that the connection can be used again; one that is kept open holds nobody up.
+    // The answer is whole. The stream is read to its end, so that the connection can be used again.
+    // A stream that stays open is ended soon.
     if (part.type === 'finish') hangUp ??= call.clock.setTimeout(end, graceMs)
   }
   try {
@@ -97,14 +103,17 @@ async function stream(call: ModelCall, assembler: ResponseAssembler): Promise<vo
   if (ModelError.isInstance(failure) && failure.code === 'stream_cut') throw invalidResponse()
 }
 
-/** Doubles from the initial delay to the largest, with up to a quarter taken off so that clients do not come back together. */
+/**
+ * Returns the delay before a retry, in milliseconds: the provider's, or one that doubles up to the
+ * maximum. Up to a quarter is taken off, so that clients do not come back together.
+ */
 function backoff({ retry, random }: ModelCall, attempt: number, error: ModelError): number {
   if (error.retryAfterMs !== undefined) return error.retryAfterMs
   const full = Math.min(retry.initialDelayMs * 2 ** (attempt - 1), retry.maxDelayMs)
   return Math.round(full * (1 - random() / 4))
 }
 
-/** False when the wait was cut short by a cancel. */
+/** Waits. Resolves with false if a cancel cut the wait short. */
 function wait({ clock, cancellation }: ModelCall, ms: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = clock.setTimeout(() => {
