@@ -205,8 +205,7 @@ export class ResponseAssembler {
     const open = this.#inputs.get(toolCallId)
     const call =
       open && !open.isDone ? open : this.#openCall(toolCallId, toolName, providerExecuted)
-    // For models that stream no input, the whole input is one delta, so that deltas come before
-    // every execution.
+    // An input that was not streamed becomes one delta, so that every call has deltas first.
     if (call.raw === '') this.#addInput(call, input)
     call.raw = input
     call.isDone = true
