@@ -27,7 +27,7 @@ export interface AgentUnderTest {
   readonly clock: FakeClock
 }
 
-/** `random` is 0, so that a wait has its full length. */
+/** Creates an agent under test. Its `random` returns 0, so that a delay has its full length. */
 export function agentUnderTest(
   replies: Iterable<Reply>,
   options: Partial<AgentOptions> = {},
@@ -38,7 +38,7 @@ export function agentUnderTest(
   return { agent: createAgent({ model, clock, random: () => 0, ...options }), model, clock }
 }
 
-/** A tool whose arguments are whatever the model gives. */
+/** Creates a tool that takes any arguments. */
 export const anyTool = (
   name: string,
   handler: ToolOptions<Record<string, unknown>, unknown>['handler'] = () => 'ok',
@@ -52,15 +52,18 @@ export const anyTool = (
     ...rest,
   })
 
-/** The answers to calls among messages. */
+/** Returns the answers to calls among messages. */
 export const answersIn = (messages: readonly Message[]): ToolMessage[] =>
   messages.filter((message) => message.role === 'tool')
 
-/** What a ToolMessage says, read. */
+/** Returns the parsed content of a ToolMessage. */
 export const told = (message: ToolMessage | undefined): unknown =>
   message && JSON.parse(message.content)
 
-/** The Ambit error a run rejects with. Throws when it resolves, or rejects with another. */
+/**
+ * Returns the Ambit error a run rejects with. Throws if the run resolves or rejects with another
+ * error.
+ */
 export async function failureOf(run: PromiseLike<unknown>): Promise<AgentError> {
   const outcome = await run.then(
     () => 'It resolved.',

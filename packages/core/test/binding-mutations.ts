@@ -1,18 +1,18 @@
 import type { AnyTool, Scope } from '../src/index.ts'
 import type { AgentUnderTest } from './agent-under-test.ts'
 
-/** One call that waits for a person, and all that could be another when it runs. */
+/** One call that waits for a person, and everything that could change before it runs. */
 export interface Stage extends AgentUnderTest {
-  /** A tool like the one that is shown; another one all the same. */
+  /** Creates a tool like the shown one, but a different object. */
   readonly makeTool: (change?: { description?: string; title?: string }) => AnyTool
   readonly tool: AnyTool
   readonly scope: Scope
   readonly dispose: () => void
-  /** What the hook gave as arguments, and keeps. */
+  /** The arguments object that the hook gave, and keeps. */
   readonly held: Record<string, unknown>
-  /** Other arguments than those that are shown. */
+  /** Arguments that differ from the shown ones. */
   readonly other: Record<string, unknown>
-  /** What a getter among the arguments returns from now on. */
+  /** Makes a getter among the arguments return another value from now on. */
   readonly turn: () => void
   readonly switchOff: () => void
 }
@@ -25,7 +25,7 @@ const swap = (held: Record<string, unknown>, other: Record<string, unknown>): vo
   Object.assign(held, other)
 }
 
-/** By name, what changes between the person's look and the run. */
+/** The changes between the person's look and the run, by name. */
 export const mutations = {
   'a hook changes the arguments it gave': ({ held, other }: Stage) => swap(held, other),
   'a hook adds one': ({ held }) => void (held['__added'] = true),

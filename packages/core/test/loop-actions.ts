@@ -1,7 +1,10 @@
 import * as fc from 'fast-check'
 import type { OnBusy } from '../src/index.ts'
 
-/** What may happen to an agent next. `at` chooses among what there is: model calls, running handlers, runs, messages. */
+/**
+ * The next action on an agent. `at` selects one of the present model calls, running handlers, runs
+ * or messages.
+ */
 export type Action =
   | { readonly type: 'send'; readonly onBusy: OnBusy }
   | { readonly type: 'execute' | 'retry' | 'cancelAll' }
@@ -12,7 +15,7 @@ export type Action =
   | { readonly type: 'unregister' | 'register'; readonly scope: number }
   | ModelAction
 
-/** What a model may do next. */
+/** The next action of a model. */
 export type ModelAction =
   | { readonly type: 'delta'; readonly part: 'text' | 'reasoning'; readonly at: number }
   | CallAction
@@ -21,7 +24,7 @@ export type ModelAction =
   | {
       readonly type: 'finish'
       readonly reason: FinishWord
-      /** Otherwise the stream stays open. */
+      /** True to close the stream; otherwise it stays open. */
       readonly closes: boolean
       readonly at: number
     }
@@ -129,14 +132,14 @@ const anyModelAction: fc.Arbitrary<ModelAction> = fc.oneof(
   },
 )
 
-/** Weighted so that most of what is generated makes the loop go on. */
+/** Any action, weighted so that most actions make the loop go on. */
 export const anyAction: fc.Arbitrary<Action> = fc.oneof(
   { weight: 49, arbitrary: anyPageAction },
   { weight: 50, arbitrary: anyModelAction },
   { weight: 1, arbitrary: fc.record({ type: is('cancelAll') }) },
 )
 
-/** How an agent is set up, as far as its loop goes different ways. */
+/** Any options of an agent that change the way of its loop. */
 export const anySetup = fc.record({
   hasContext: fc.boolean(),
   toolParallelism: fc.constantFrom('serial' as const, 'parallel' as const),

@@ -3,7 +3,7 @@ import { isTerminal } from '../src/events.ts'
 import type { Message } from '../src/index.ts'
 import { LoopUnderTest } from './loop-page.ts'
 
-/** What is wrong now with a loop, whatever happened to it, in words. */
+/** Returns the present faults of a loop in words. There must be none, whatever has happened. */
 export function loopFaults(loop: LoopUnderTest): string[] {
   return [
     ...loop.model.wronglyRun,
@@ -17,7 +17,7 @@ export function loopFaults(loop: LoopUnderTest): string[] {
   ]
 }
 
-/** Every message that was accepted stands in the history once, one that was not never. */
+/** Checks that every accepted message is in the history once, and no refused one is. */
 function saidFaults(loop: LoopUnderTest): string[] {
   const messages = [...loop.tree.values()]
   return loop.said.flatMap((said) => {
@@ -29,7 +29,7 @@ function saidFaults(loop: LoopUnderTest): string[] {
   })
 }
 
-/** Sequences have no gap, and each run ends once, last. */
+/** Checks that the events of a run have no gap, and that one end comes last. */
 function runFaults(loop: LoopUnderTest): string[] {
   return [...loop.runs].flatMap(({ events, status }, nth) => {
     const faults: string[] = []
@@ -49,7 +49,7 @@ function runFaults(loop: LoopUnderTest): string[] {
   })
 }
 
-/** The paths from the first message to each last one. */
+/** Returns the paths from the first message to each last one. */
 function branchesOf({ tree }: LoopUnderTest): Message[][] {
   const followed = new Set([...tree.values()].map(({ parentId }) => parentId))
   const lasts = [...tree.values()].filter(({ id }) => !followed.has(id))
@@ -60,7 +60,10 @@ function branchesOf({ tree }: LoopUnderTest): Message[][] {
   })
 }
 
-/** Messages follow each other, and every call is answered once, before anything else; those of the last message may still be open. */
+/**
+ * Checks that messages follow each other, and that every call is answered once, before any other
+ * message. Calls of the last message may still be open.
+ */
 function historyFaults(messages: readonly Message[]): string[] {
   const faults: string[] = []
   const ids = new Set(messages.map(({ id }) => id))
@@ -80,7 +83,7 @@ function historyFaults(messages: readonly Message[]): string[] {
   return faults
 }
 
-/** Nothing is left behind when nothing runs. */
+/** Checks that nothing is left behind when nothing runs. */
 function idleFaults({ agent, clock, model, listeners, tree }: LoopUnderTest): string[] {
   const faults: string[] = []
   const { status, draft, calls, runId } = agent.activity.getState()

@@ -2,32 +2,32 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { type DrivenCall, type DrivenModel, drivenModel } from '@ambit/testing'
 import type { CallAction, FinishWord, ModelAction } from './loop-actions.ts'
 
-/** What was asked for under one key, which all good arguments carry. */
+/** A call that was asked for under one key, which all good arguments have. */
 interface Asked {
   readonly isGood: boolean
-  /** Whoever asked said that the message, and with it this call, is whole. */
+  /** True once the message, and with it this call, was declared whole. */
   isWhole: boolean
   runs: number
   readonly mostRuns: number
 }
 
-/** A model that does what an action says, and knows which of the calls it asked for may be run. */
+/** A model that performs actions, and knows which of the calls it asked for may run. */
 export class ModelUnderTest {
   readonly driven: DrivenModel = drivenModel()
-  /** What was run that must not be. */
+  /** The runs of handlers that must not happen, in words. */
   readonly wronglyRun: string[] = []
   readonly #asked = new Map<number, Asked>()
   readonly #open = new Map<DrivenCall, Asked[]>()
   #count = 0
 
-  /** Asks for a call in the model's place. Returns the key its arguments carry. */
+  /** Notes a call that the page makes instead of the model. Returns the key for its arguments. */
   ask(tool: string): number {
     const key = ++this.#count
     this.#asked.set(key, { isGood: true, isWhole: true, runs: 0, mostRuns: mostRuns(tool) })
     return key
   }
 
-  /** Takes note that a handler was run. */
+  /** Notes that a handler was run. */
   noteRun(tool: string, key: unknown): void {
     const asked = this.#asked.get(Number(key))
     const fault = (what: string): unknown => this.wronglyRun.push(`"${tool}" was run ${what}`)

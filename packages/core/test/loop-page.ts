@@ -18,15 +18,15 @@ import {
 } from './loop-actions.ts'
 import { ModelUnderTest } from './loop-model.ts'
 
-/** What a person said, and the run it started or joined. */
+/** A message of a person, and the run it started or joined. */
 export interface Said {
   readonly text: string
   readonly run: Run<unknown>
-  /** It waited in the queue until its run ended. */
+  /** True if the message waited in the queue until its run ended. */
   hasNotStarted: boolean
 }
 
-/** An agent, the page around it and the model behind it, to which one thing happens at a time. */
+/** An agent with its page and its model, on which one action happens at a time. */
 export class LoopUnderTest {
   readonly model: ModelUnderTest = new ModelUnderTest()
   readonly clock: FakeClock = createFakeClock()
@@ -62,7 +62,7 @@ export class LoopUnderTest {
     this.#registered = this.#scopes.map((scope) => this.agent.scopes.register(scope))
   }
 
-  /** Does one thing, and lets everything follow from it that needs no time. */
+  /** Performs one action, and waits for all its effects that need no time. */
   async do(action: Action): Promise<void> {
     const waiting = new Set(this.agent.queue.getState().waiting.map(({ runId }) => runId))
     const advanced = this.#do(this.#redirect(action))
@@ -72,18 +72,21 @@ export class LoopUnderTest {
     }
   }
 
-  /** Whether nothing runs or waits. */
+  /** True if nothing runs or waits. */
   get isIdle(): boolean {
     return [...this.runs].every(({ status }) => status !== 'running')
   }
 
-  /** True for what was refused because the agent was busy. */
+  /** Tells if a message was refused because the agent was busy. */
   static isRefused({ run }: Said): boolean {
     const last = run.events.at(-1)
     return last?.type === 'agent:failed' && AgentBusyError.isInstance(last.error)
   }
 
-  /** What has nothing to act on does something that makes the loop go on, so that few steps are idle. */
+  /**
+   * Replaces an action without a target by one that makes the loop go on, so that few steps are
+   * idle.
+   */
   #redirect(action: Action): Action {
     const isSettling = action.type === 'settle' || action.type === 'throw'
     const targets = isSettling

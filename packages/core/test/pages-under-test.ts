@@ -6,14 +6,20 @@ import {
   memoryStorage,
 } from '../src/storage/index.ts'
 
-/** Pages that share one storage, each of which can die at any moment. */
+/** A set of pages that share one storage. Each page can die at any moment. */
 export interface Pages {
   readonly storage: AgentStorage
-  /** The storage as one page sees it. After `die` nothing it does reaches the storage, and nothing it waits for comes. */
+  /**
+   * Opens a page: the storage as one page sees it. After `die`, no write of the page reaches the
+   * storage, and nothing that it waits for comes.
+   */
   open(): { readonly storage: AgentStorage; die(): Promise<void> }
 }
 
-/** A page that dies keeps running in the test: what it still does must go nowhere. */
+/**
+ * Creates pages. The code of a dead page still runs in the test, so its storage calls never
+ * resolve.
+ */
 export function createPages(): Pages {
   const storage = memoryStorage()
   return {

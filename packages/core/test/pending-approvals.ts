@@ -1,7 +1,7 @@
 import { flush } from '@ambit/testing'
 import type { Agent, ApprovalRequest } from '../src/index.ts'
 
-/** The requests that wait, once there are as many. */
+/** Resolves with the waiting requests, once there are `count` of them. */
 export function pending(agent: Agent, count = 1): Promise<readonly ApprovalRequest[]> {
   const { approvals } = agent
   return new Promise((resolve) => {
@@ -16,14 +16,14 @@ export function pending(agent: Agent, count = 1): Promise<readonly ApprovalReque
   })
 }
 
-/** The one request that waits, once there is one. */
+/** Resolves with the first waiting request, once there is one. */
 export async function pendingOne(agent: Agent): Promise<ApprovalRequest> {
   const [request] = await pending(agent)
   if (!request) throw new Error('Nothing waits.')
   return request
 }
 
-/** Lets everything happen that waits for nothing outside. */
+/** Waits for all effects that need nothing from outside. */
 export async function settleAll(turns = 5): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await flush()
 }

@@ -5,12 +5,13 @@ import type { Duration } from '../clock.ts'
 import { parseDuration } from '../options/retry.ts'
 import type { ApprovalDecision, ApprovalRequest } from './approval-request.ts'
 
-/** What a policy may be. */
+/** The calls to ask about: no calls of its own, all calls, or the calls of the named tools. */
 export type Policy = 'none' | 'all' | readonly string[]
 
 /**
- * Throws `AgentError` when a policy names a tool that an agent made with its tools does not have: a slip there would be a tool that nobody is asked about. An agent made
- * without any gets them from the page, later; its runs warn.
+ * Throws `AgentError` if a policy names a tool that the agent does not have. A misspelt name would
+ * mean a tool that nobody is asked about. An agent without tools is not checked: it gets them later
+ * from the page, and its runs warn.
  */
 export function checkPolicy(policy: Policy, scopes: ScopeRegistry): void {
   if (scopes.tools.length === 0) return
@@ -18,54 +19,64 @@ export function checkPolicy(policy: Policy, scopes: ScopeRegistry): void {
   if (name === undefined) return
   const known = scopes.tools.map(({ tool }) => tool.name).join(', ')
   throw new AgentError(
-    `The approval \`policy\` names "${name}", which is none of the agent's tools (${known}), so nobody would be asked. Correct the name; a tool that a component registers later says \`requiresApproval: true\` itself.`,
+    `The approval \`policy\` names "${name}", which is none of the agent's tools (${known}), so nobody would be asked about the tool that was meant. Correct the name. For a tool that a component registers later, set \`requiresApproval: true\` on the tool.`,
   )
 }
 
-/** The names of a policy that no tool has. */
+/** Returns the names of a policy that no tool has. */
 export const unknownNames = (policy: Policy, has: (tool: string) => boolean): readonly string[] =>
   typeof policy === 'string' ? [] : policy.filter((name) => !has(name))
 
-/** Who decides when no person is at the page. */
+/** The function that decides on requests, for pages without a person. */
 export type OnApproval = (
   request: ApprovalRequest,
   at: {
-    /** Aborts when the request has ended without this answer. */
+    /** The signal that aborts when the request has ended without this answer. */
     readonly signal: AbortSignal
   },
 ) => ApprovalDecision | undefined | void | Promise<ApprovalDecision | undefined | void>
 
-/** When a person is asked before a call runs, and what happens when nobody answers. */
+/** The options of {@link approvals}: which calls wait for a person, and for how long. */
 export interface ApprovalOptions {
   /**
-   * `all`: before every call; names: before calls of these tools; `none`: only where the tool's `requiresApproval`, its effect or taint asks. A tool's own `requiresApproval` wins over
-   * this. Default `none`. A name that no tool has is an error: of `createAgent` when that is given the agent's tools, else, as tools come and go with the page, a warning of
-   * each run that starts without it.
+   * The calls that need an approval. Default `none`. A tool's own `requiresApproval` wins over
+   * this.
+   *
+   * - `all`: every call. - names: the calls of these tools. - `none`: only calls for which the
+   * tool's `requiresApproval`, its effect or taint asks for one.
+   *
+   * `createAgent` throws for a name that no tool has, if it was given tools. Otherwise each run
+   * that starts without that tool warns, because the tool may mount later.
    */
   readonly policy?: 'none' | 'all' | readonly string[] | undefined
-  /** Asked for each request. Returning nothing leaves it to who is attached to `agent.approvals`; a throw denies. */
+  /**
+   * Decides on each request. Returning nothing leaves the decision to the approver that is attached
+   * to `agent.approvals`. A throw denies the call.
+   */
   readonly onApproval?: OnApproval | undefined
-  /** How long a request waits. Default `'5m'`. */
+  /** The time a request waits for an answer. Default `'5m'`. */
   readonly timeout?: Duration | undefined
   /**
-   * What the end of that time means. `approve` is refused, and denies, for destructive calls and for any the model asked for with third-party text before it. `throw` ends the run
-   * with `TimeoutError`. Default `deny`.
+   * The action when that time is over. Default `deny`. `throw` ends the run with `TimeoutError`.
+   * `approve` still denies destructive calls, and calls the model asked for after it had read
+   * third-party text.
    */
   readonly timeoutAction?: 'deny' | 'approve' | 'throw' | undefined
 }
 
-/** Made by {@link approvals}. */
+/** The checked options of an agent's approvals, made by {@link approvals}. */
 export interface ApprovalPolicy {
   readonly policy: 'none' | 'all' | readonly string[]
   readonly onApproval?: OnApproval | undefined
   readonly timeoutMs: number
   readonly timeoutAction: 'deny' | 'approve' | 'throw'
-  /** Throws `AgentError` when the policy names none of an agent's tools. */
+  /** Throws `AgentError` if the policy names a tool that the agent does not have. */
   readonly check: (scopes: ScopeRegistry) => void
 }
 
 /**
- * The agent's `approval`. Throws `AgentError` naming the option that is wrong.
+ * Returns the value for the agent's option `approval`. Throws `AgentError` that names a wrong
+ * option.
  *
  * @example
  * createAgent({ model, approval: approvals({ policy: ['send_mail'], timeout: '2m' }) })
@@ -74,7 +85,7 @@ export function approvals(options: ApprovalOptions = {}): ApprovalPolicy {
   const { policy = 'none', onApproval, timeout = '5m', timeoutAction = 'deny' } = options
   if (policy !== 'none' && policy !== 'all' && !isNames(policy)) {
     throw new AgentError(
-      `\`policy\` is ${JSON.stringify(policy)}. Give 'none', 'all' or the names of tools.`,
+      `\`policy\` is ${JSON.stringify(policy)}, which names no calls to ask about. Give 'none', 'all' or the names of tools.`,
     )
   }
   checkWord('timeoutAction', timeoutAction, ['deny', 'approve', 'throw'], 'approvals')
@@ -92,7 +103,10 @@ export function approvals(options: ApprovalOptions = {}): ApprovalPolicy {
 const isNames = (policy: unknown): policy is readonly string[] =>
   Array.isArray(policy) && policy.every((name) => typeof name === 'string')
 
-/** What holds for an agent without `approval`: what the tools themselves ask for, and five minutes. */
+/**
+ * The policy of an agent without `approval`: only the tools ask for approvals, and a request waits
+ * five minutes.
+ */
 export const defaultPolicy: ApprovalPolicy = {
   policy: 'none',
   timeoutMs: 300_000,

@@ -6,25 +6,26 @@ import type {
   RememberedApproval,
 } from './approval-request.ts'
 
-/** What a page shows of approvals. */
+/** The state of the approvals, for a page to show. */
 export interface ApprovalsState {
   /** The calls that wait for a person, oldest first. */
   readonly pending: readonly ApprovalRequest[]
-  /** What need not be asked for again, oldest first. */
+  /** The tools about which nobody is asked again, oldest first. */
   readonly remembered: readonly RememberedApproval[]
 }
 
-/** Who waits for a person's decision. */
+/** The part of a run that waits for a person's decision. */
 export interface ApprovalOwner {
-  /** Takes a decision, which takes the request out of sight; false when it comes too late. */
+  /** Takes a decision, which hides the request. Returns false if the decision comes too late. */
   answer(decision: ApprovalDecision): boolean
-  /** The last approver has gone. */
+  /** Takes note that the last approver has gone. */
   leave(): void
 }
 
 /**
- * The calls of an agent that wait for a person, and what was remembered: a zustand store. Approvals live here alone: nothing in a history, a
- * message or an event approves anything.
+ * The calls of an agent that wait for a person, and the tools about which nobody is asked again: a
+ * zustand store. It is the only place of approvals. Nothing in a history, a message or an event
+ * approves a call.
  */
 export class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, ApprovalsState> {
   constructor() {
@@ -32,24 +33,24 @@ export class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, App
   }
 
   /**
-   * Lets a call run. Returns false, and does nothing, for a request that has ended. A second answer to one request, before its call has started, denies
-   * it.
+   * Lets a call run. Returns false, and does nothing, for a request that has ended. A second answer
+   * to a request denies it if the call has not started.
    */
   approve(id: string, options: ApproveOptions = {}): boolean {
     return this.#answer(id, { decision: 'approve', ...options })
   }
 
-  /** Refuses a call; the model is told the comment. Returns false for a request that has ended. */
+  /** Refuses a call. The model gets the comment. Returns false for a request that has ended. */
   deny(id: string, comment?: string): boolean {
     return this.#answer(id, { decision: 'deny', comment })
   }
 
-  /** Asks again for what a rule says need not be asked for. */
+  /** Removes a remembered approval by its id, so that a person is asked again. */
   revoke(ruleId: string): void {
     this.keep(this.getState().remembered.filter(({ id }) => id !== ruleId))
   }
 
-  /** Puts these rules in the place of what was remembered. */
+  /** Replaces all remembered approvals. */
   keep(remembered: readonly RememberedApproval[]): void {
     this.setState({ remembered })
   }
@@ -61,14 +62,14 @@ export class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, App
   }
 }
 
-/** Remembers a rule; it takes the place of one for the same tool and scope. */
+/** Remembers an approval. It replaces the one for the same tool and scope. */
 export function addRule(approvals: Approvals, rule: RememberedApproval): void {
   const { remembered } = approvals.getState()
   const others = remembered.filter(({ tool, scope }) => tool !== rule.tool || scope !== rule.scope)
   approvals.keep([...others, rule])
 }
 
-/** The rules that still hold; others are dropped. */
+/** Returns the remembered approvals that have not expired, and drops the others. */
 export function validRules(approvals: Approvals, now: number): readonly RememberedApproval[] {
   const { remembered } = approvals.getState()
   const valid = remembered.filter(({ expiresAt }) => now < expiresAt)

@@ -5,7 +5,7 @@ import type { ApprovalCause } from './approval-request.ts'
 import { askApproval } from './ask-approval.ts'
 import type { Permit } from './binding.ts'
 
-/** Whether there is anything to decide about a call; most have nothing. */
+/** Tells if a call may need an approval. Most calls need none. */
 export const mayAsk = ({ run }: CallWork, executable: Executable): boolean =>
   executable.effect !== undefined &&
   (executable.effect === 'destructive' ||
@@ -14,7 +14,11 @@ export const mayAsk = ({ run }: CallWork, executable: Executable): boolean =>
     run.journal !== undefined ||
     (run.taint !== undefined && executable.effect === 'egress'))
 
-/** Asks a person where one has to be asked; undefined where nobody has to. Throws `ToolDeniedError`, or what ends the call. */
+/**
+ * Asks a person about a call if that is needed. Resolves with the permit to run it, or with
+ * undefined if nobody has to be asked. Rejects with `ToolDeniedError`, or with the error that ends
+ * the call.
+ */
 export async function approve(
   work: CallWork,
   found: Found,
@@ -25,7 +29,7 @@ export async function approve(
   return askApproval(work, found, args, cause)
 }
 
-/** Why a person has to be asked: what comes first decides. */
+/** Returns the first cause for asking a person; undefined if nobody has to be asked. */
 async function findCause(
   work: CallWork,
   executable: Executable,
@@ -42,13 +46,13 @@ async function findCause(
   return effect === 'destructive' ? 'effect' : undefined
 }
 
-/** Fails closed: nothing but a plain false lets a call run unasked. */
+/** Tells if the tool requires an approval. Only a plain false does not: a throw requires one. */
 async function isRequired(work: CallWork, executable: Executable): Promise<boolean> {
   const { requiresApproval } = executable
   if (typeof requiresApproval !== 'function') return requiresApproval !== false
   const { cancellation } = work
   try {
-    // A copy: nothing it does to its arguments reaches what is shown or run.
+    // The function gets a copy, so it cannot change the arguments that are shown or run.
     const args = await checkArguments(work, executable)
     const ctx = new CallContext(work, cancellation)
     const answer: unknown = await cancellation.race(requiresApproval(args as never, ctx))

@@ -17,7 +17,7 @@ const anyArgs = fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), fc.jsonValue({ 
   noNullPrototype: true,
 })
 
-/** A call of `x` that is shown to a person, with everything that could change within reach. */
+/** Shows a call of `x` to a person. Returns access to everything that could change. */
 async function show(args: object, other: object, ran: unknown[]) {
   let isOn = true
   let isTurned = false
@@ -75,7 +75,7 @@ describe('an approval', () => {
             fc.pre(canonicalJson(args) !== canonicalJson(other))
             const ran: unknown[] = []
             const { stage, run, request } = await show(args, other, ran)
-            // Either while the person looks, or after the answer and before the call.
+            // The change comes while the person looks, or after the answer and before the call.
             if (!isAnswered) mutations[name](stage)
             stage.agent.approvals.approve(request.id)
             if (isAnswered) mutations[name](stage)

@@ -5,26 +5,26 @@ import type { ApprovalDecision, ApprovalOutcome, ApprovalRequest } from './appro
 import type { CallWork } from '../engine/call-work.ts'
 import type { ApprovalPolicy } from './approval-policy.ts'
 
-/** What somebody, or the end of the time, decided. */
+/** The decision of an approver, or of the timeout. */
 export type Decision = { readonly by: ApprovalOutcome['by'] } & (
   | {
       readonly isApproved: false
       readonly reason: string
-      /** The same for the model. Default: `reason`. */
-      readonly told?: string | undefined
+      /** The reason in the words for the model. Default: `reason`. */
+      readonly reasonForModel?: string | undefined
       readonly isFatal?: boolean | undefined
     }
   | {
       readonly isApproved: true
       readonly args?: JsonObject | undefined
-      /** Undefined not to remember. */
+      /** The time to remember the approval; undefined not to remember it. */
       readonly rememberMs?: number | undefined
     }
 )
 
 const hourMs = 3_600_000
 
-/** Reads what an approver answered. What cannot be read denies. */
+/** Reads the answer of an approver. An answer that cannot be read denies the call. */
 export function readDecision(given: unknown, by: Decision['by']): Decision {
   const deny = (reason: string): Decision => ({ isApproved: false, by, reason })
   try {
@@ -34,7 +34,12 @@ export function readDecision(given: unknown, by: Decision['by']): Decision {
     if (decision === 'deny') {
       const { comment } = rest as { comment?: string | undefined }
       return comment
-        ? { isApproved: false, by, reason: comment, told: `the person said no: ${comment}` }
+        ? {
+            isApproved: false,
+            by,
+            reason: comment,
+            reasonForModel: `the person said no: ${comment}`,
+          }
         : deny('the person said no')
     }
     if (decision !== 'approve') return deny('the approver gave no decision')
@@ -57,12 +62,13 @@ export function readDecision(given: unknown, by: Decision['by']): Decision {
   }
 }
 
-/** Who is told when a call needs a person and there is none. */
+/** The reason for a denial when a call needs a person and nobody is attached. */
 export const nobodyThere = 'it needs a person to approve it, and nobody is there to do so'
 
 /**
- * Shows a request and waits for its one answer: of a person, of `onApproval`, or of the clock. Two answers before the call has started deny it, and those that come
- * later change nothing. Rejects when the call is cancelled.
+ * Shows a request and waits for its one answer: from a person, from `onApproval`, or from the
+ * timeout. A second answer before the call has started denies it. A later answer changes nothing.
+ * Rejects if the call is cancelled.
  */
 export async function awaitDecision(
   { run, cancellation, callId, tool, iteration }: CallWork,
@@ -92,7 +98,7 @@ export async function awaitDecision(
     }
   }
   try {
-    // Whoever hears of it may answer at once.
+    // A handler of this event may answer at once.
     run.log.emit('approval_requested', { callId, tool, iteration, request })
     if (isHandling) void handle()
     await cancellation.race(answers.first)
@@ -117,9 +123,9 @@ function onTimeout(request: ApprovalRequest, policy: ApprovalPolicy): Decision {
   return deny(`${reason}, and a call like this one is never approved by that`, 'timeout')
 }
 
-/** The answers to one request. */
+/** The answers to one request, of which one counts. */
 class Answers {
-  /** Resolves when there is one. */
+  /** A promise that resolves at the first answer. */
   readonly first: Promise<void>
   readonly #resolve: () => void
   #decision: Decision | undefined
@@ -131,7 +137,7 @@ class Answers {
     this.#resolve = resolve
   }
 
-  /** False when it comes too late, or second. */
+  /** Takes an answer. Returns false if the answer comes too late, or second. */
   take(decision: Decision): boolean {
     if (this.#isClosed) return false
     const isFirst = this.#decision === undefined
@@ -142,7 +148,7 @@ class Answers {
     return isFirst
   }
 
-  /** The answer that counts; no other does from here on. */
+  /** Returns the answer that counts, and takes no other from then on. */
   close(): Decision {
     this.#isClosed = true
     return this.#decision ?? deny('there was no answer', 'nobody')

@@ -6,7 +6,7 @@ import { pendingOne, settleAll } from '../../test/pending-approvals.ts'
 
 type Rest = Parameters<typeof anyTool>[2]
 
-/** An agent with a person at it, whose model calls `x` in every turn. */
+/** Creates an agent with an attached person, whose model calls `x` in every turn. */
 function subject(rest: Rest = { requiresApproval: true }, options: Partial<AgentOptions> = {}) {
   let ran = 0
   const x = anyTool('x', () => void ran++, rest)

@@ -29,7 +29,7 @@ describe('the tool boundary', () => {
         }
       }
     }
-    // What is private is not known here, so foreign text and a way out are enough.
+    // The engine does not know which data is private, so foreign text and a way out are enough.
     expect(outcomes).toEqual({
       '000': true,
       '001': true,

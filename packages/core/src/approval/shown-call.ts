@@ -18,7 +18,10 @@ const maxWaitMs = 10_000
 
 type Previewed = Pick<ApprovalRequest, 'preview' | 'previewError'>
 
-/** What the tool says the call would do; nothing where it says nothing. Rejects only when the call is cancelled. */
+/**
+ * Resolves with the result of the tool's `preview` for a call, or with its error. Empty if the tool
+ * has no `preview`. A preview has 10 s. Rejects only if the call is cancelled.
+ */
 export async function previewOf(work: CallWork, executable: Executable): Promise<Previewed> {
   const { preview } = executable
   if (!preview) return {}
@@ -40,8 +43,8 @@ export async function previewOf(work: CallWork, executable: Executable): Promise
 }
 
 /**
- * What the model is told of arguments that a person changed: their own values alone, since the message is said in their name and the rest may be third-party
- * text.
+ * Returns the text for the model about arguments that a person changed. It has only the changed
+ * values: the message is in the person's name, and the other values may be third-party text.
  */
 export function describeChange(
   { callId, tool }: CallWork,
@@ -61,8 +64,9 @@ export function describeChange(
 }
 
 /**
- * The call with the defaults of its schema among its arguments, so that a person sees what they approve: `{}` may mean everything. Unchanged where the schema would
- * read the two differently.
+ * Returns the call with the defaults of its schema among its arguments, so that a person sees all
+ * they approve: `{}` may mean everything. Returns the call unchanged if the schema would read the
+ * filled arguments differently.
  */
 export async function withDefaults(
   work: CallWork,

@@ -111,7 +111,7 @@ describe('taint', () => {
       await agent.chat('read it')
       await agent.chat('go on')
       const { messages } = await agent.chat('send it')
-      // The page's own text has left the request; what was made of it has not.
+      // The page's own text has left the request. The text that was made from it has not.
       expect(JSON.stringify(model.requests.at(-1))).not.toContain('IGNORE ALL')
       expect(statuses(messages)).toEqual(['denied'])
     }

@@ -66,7 +66,7 @@ export async function execute(work: CallWork): Promise<Executed> {
   if (mayAsk(work, found.executable)) {
     permit = await approve(work, found, args)
     requireOn(work, found)
-    if (permit) args = permit.use(work.find(work.call.name))
+    if (permit) args = permit.redeem(work.find(work.call.name))
   }
   requireSame(work, found)
   work.executable = found.executable
@@ -82,7 +82,7 @@ export async function execute(work: CallWork): Promise<Executed> {
   try {
     if (run.journal) {
       await start(work, found, run.journal)
-      permit?.holds(work.find(work.call.name))
+      permit?.recheck(work.find(work.call.name))
     }
     const result = await runHandler(work, found.executable, args)
     const durationMs = run.ports.clock.now() - startedAt

@@ -13,21 +13,25 @@ import type { AnyTool } from '../tools/tool.ts'
 import { toContextEnvelope, toUnavailableEnvelope } from './envelope.ts'
 import { toPrompt } from './prompt.ts'
 
-/** What a request is built from. */
+/** The data that a request is built from. */
 export interface RequestSource {
   readonly instructions: string | undefined
   readonly messages: readonly Message[]
   readonly scopes: readonly { readonly scope: Scope; readonly availability: Availability }[]
   readonly tools: readonly { readonly tool: AnyTool; readonly availability: Availability }[]
-  /** Takes the secrets out of a context's JSON. */
+  /** Removes the secrets from a context's JSON. */
   readonly redact?: ((json: string) => string) | undefined
-  /** Told when an `enabled` throws, which is off then, and when a `context` throws or cannot be written as JSON, which is left out. */
+  /**
+   * Hears of an `enabled` that throws, whose scope or tool is then off. Hears also of a `context`
+   * that throws or is not JSON, which is then left out.
+   */
   readonly onThrow: (owner: string, thrown: unknown) => void
 }
 
 /**
- * One model call: instructions, stable contexts, history, and at the very end what holds only now, so that each request repeats the one before
- * byte for byte up to there.
+ * Builds the request of one model call: instructions, stable contexts, history, and last the
+ * current contexts and the tools that are off. Each request thus repeats the previous one byte for
+ * byte up to its end part.
  */
 export function buildRequest(source: RequestSource): ModelRequest {
   const { instructions, messages, tools } = source
@@ -80,15 +84,18 @@ function readContexts(
   })
 }
 
-/** Each tool as models are told of it, with the schema that was made of. */
+/** The description of each tool for models, with the schema it was made from. */
 const described = new WeakMap<AnyTool, { of: JSONSchema7; as: LanguageModelV4FunctionTool }>()
 
-/** Frozen, so that it is written as JSON once. A tool's schema may follow the page: it is described anew then. */
+/**
+ * Returns the description of a tool for models. It is frozen, so that it is written as JSON once. A
+ * tool whose schema has changed gets a new description.
+ */
 function describe(tool: AnyTool): LanguageModelV4FunctionTool {
   const { name, description, jsonSchema, strict } = tool
   const known = described.get(tool)
   if (known?.of === jsonSchema) return known.as
-  // The app's own schema is not ours to freeze.
+  // The schema belongs to the application, so a copy is frozen.
   const inputSchema = cloneJson(jsonSchema)
   const as: LanguageModelV4FunctionTool = { type: 'function', name, description, inputSchema }
   if (strict !== undefined) as.strict = strict

@@ -1,6 +1,6 @@
 import type { FileData } from '../messages/message.ts'
 
-/** A file's data as it can be stored. */
+/** Converts a file's data to a form that can be stored: a URL, or base64 text. */
 export function toFileData(
   data: { type: 'data'; data: Uint8Array | string } | { type: 'url'; url: URL },
 ): FileData {
@@ -11,10 +11,10 @@ export function toFileData(
   return { type: 'data', data: btoa(binary) }
 }
 
-// Spreading more arguments than this into one call overflows the stack of some engines.
+// More arguments than this in one call overflow the stack of some JavaScript engines.
 const chunkBytes = 0x8000
 
-/** Standard base64 with padding. */
+/** Encodes bytes as standard base64 with padding. */
 export function toBase64(bytes: Uint8Array): string {
   let binary = ''
   for (let start = 0; start < bytes.length; start += chunkBytes) {

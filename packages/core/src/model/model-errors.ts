@@ -2,29 +2,34 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { ModelError } from '../errors/model-error.ts'
 import type { FinishReason } from '../messages/message.ts'
 
-/** The part a whole stream ends with. */
+/** The part that ends a whole stream. */
 export type FinishPart = Extract<LanguageModelV4StreamPart, { type: 'finish' }>
 
-/** What the shape of a stream shows to be wrong; undefined when the answer is whole. */
+/** Returns the failure that the end of a stream shows; undefined if the answer is whole. */
 export function findFailure(
   finish: FinishPart | undefined,
   hasContent: boolean,
 ): ModelError | undefined {
   const reason = finish?.finishReason.unified
   if (reason === undefined || reason === 'interrupted') {
-    return failed('stream_cut', 'The answer was cut off before its end.')
+    return failed('stream_cut', streamCutMessage)
   }
-  if (reason === 'error') return failed('model_failed', 'The model ended its answer with an error.')
+  if (reason === 'error')
+    return failed('model_failed', 'The model ended its answer with an error. Try again.')
   if (hasContent || reason === 'length' || reason === 'content-filter') return undefined
-  return failed('empty_response', 'The model ended without an answer.')
+  return failed('empty_response', 'The model ended without an answer. Try again.')
 }
+
+const streamCutMessage =
+  'The answer was cut off before its end, so a part of it is missing. Try again.'
 
 const failed = (code: string, message: string): ModelError =>
   new ModelError(message, { code, isRetryable: true })
 
 /**
- * Why the model stopped. Some say `stop` when they call tools, and when they pause to be asked to go on. A word nobody knows tells nothing of whether the
- * calls are whole.
+ * Returns the reason for which the model stopped. Some models give `stop` for an answer with calls,
+ * or for a pause in which they wait for the next request. With an unknown reason, the calls may not
+ * be whole.
  */
 export function toFinishReason({ finishReason }: FinishPart, hasCalls: boolean): FinishReason {
   const { unified, raw } = finishReason
@@ -36,8 +41,9 @@ export function toFinishReason({ finishReason }: FinishPart, hasCalls: boolean):
 }
 
 /**
- * Whatever a model threw or put into its stream, as a `ModelError`. Of a foreign error only its kind, the status and the retry advice are read: its
- * text may hold a body or a key. `now`, in milliseconds since the Unix epoch, turns a `Retry-After` date into a wait.
+ * Converts anything that a model threw or put into its stream to a `ModelError`. Of a foreign
+ * error, only the kind, the status and the retry advice are read: its text may hold a body or a
+ * key. `now`, in milliseconds since the Unix epoch, turns a `Retry-After` date into a delay.
  */
 export function toModelError(thrown: unknown, now: number): ModelError {
   if (ModelError.isInstance(thrown)) return thrown
@@ -48,19 +54,24 @@ export function toModelError(thrown: unknown, now: number): ModelError {
   if (httpStatus === undefined) return withoutStatus(thrown)
   if (httpStatus >= 200 && httpStatus < 300) return streamCut(thrown)
   const isSpent = wordsOf(thrown).some((word) => /insufficient_quota|billing/.test(word))
-  return new ModelError(`The model answered with status ${httpStatus}.`, {
-    code: isSpent ? 'spend_limit' : codeOf(httpStatus),
-    status: httpStatus,
-    isRetryable:
-      !isSpent && (typeof isRetryable === 'boolean' ? isRetryable : isRetryableStatus(httpStatus)),
-    retryAfterMs: readRetryAfter(asRecord(responseHeaders), now),
-    cause: thrown,
-  })
+  return new ModelError(
+    `The model answered with status ${httpStatus} instead of an answer. \`cause\` is the provider's error.`,
+    {
+      code: isSpent ? 'spend_limit' : codeOf(httpStatus),
+      status: httpStatus,
+      isRetryable:
+        !isSpent &&
+        (typeof isRetryable === 'boolean' ? isRetryable : isRetryableStatus(httpStatus)),
+      retryAfterMs: readRetryAfter(asRecord(responseHeaders), now),
+      cause: thrown,
+    },
+  )
 }
 
 function withoutStatus(thrown: unknown): ModelError {
   const { name, isRetryable } = asRecord(thrown)
-  // Browsers report every network failure as a bare TypeError; the AI SDK makes some a call error without a status.
+  // Browsers report every network failure as a bare TypeError. The AI SDK turns some of them into a
+  // call error without a status.
   const isNetwork =
     name === 'AI_APICallError' ||
     (thrown instanceof TypeError &&
@@ -75,36 +86,38 @@ function withoutStatus(thrown: unknown): ModelError {
   const overloaded = wordsOf(thrown).some((word) =>
     /overloaded|rate_limit|server_error|timeout/.test(word),
   )
-  return new ModelError('The model failed.', {
+  return new ModelError('The model failed. `cause` is the error that was thrown.', {
     code: overloaded ? 'overloaded' : 'model_failed',
     isRetryable: isRetryable === true || overloaded,
     cause: thrown,
   })
 }
 
-/** What an AI SDK provider throws at an answer, or an event in it, that is not the wire's. */
+/** Tells if an AI SDK provider threw because it could not read an answer, or an event of one. */
 const isUnreadable = (name: unknown): boolean =>
   name === 'AI_JSONParseError' ||
   name === 'AI_TypeValidationError' ||
   name === 'AI_InvalidResponseDataError' ||
   name === 'AI_EmptyResponseBodyError'
 
-/** Something answered that does not speak as a model does. The same request would get the same again. */
+/**
+ * Creates the error for an answer that is not a model's. A retry would get the same answer again.
+ */
 export const invalidResponse = (cause?: unknown): ModelError =>
   new ModelError(
-    'Something other than a model answered. A login page or another server may be in its place.',
+    'Something other than a model answered, perhaps a login page or another server. Check the address of the model.',
     { code: 'invalid_response', isRetryable: false, cause },
   )
 
-/** The status was good, and the connection broke while the answer was read. */
+/** Creates the error for a connection that broke after a good status, while the answer was read. */
 const streamCut = (cause: unknown): ModelError =>
-  new ModelError('The answer was cut off before its end.', {
+  new ModelError(streamCutMessage, {
     code: 'stream_cut',
     isRetryable: true,
     cause,
   })
 
-/** The closed words by which a provider tells its errors apart. */
+/** Returns the fixed words by which a provider distinguishes its errors. */
 function wordsOf(thrown: unknown): string[] {
   const { data } = asRecord(thrown)
   const { error, response } = asRecord(data)
@@ -114,7 +127,7 @@ function wordsOf(thrown: unknown): string[] {
     .filter((word) => typeof word === 'string')
 }
 
-/** The statuses after which the same request may succeed. */
+/** Tells if the same request may succeed after this status. */
 const isRetryableStatus = (status: number): boolean =>
   status === 408 || status === 409 || status === 429 || status >= 500
 
@@ -127,7 +140,7 @@ function codeOf(status: number): string {
   return status >= 500 ? 'upstream_error' : 'invalid_request'
 }
 
-/** Milliseconds from `retry-after-ms`, or from `retry-after` in seconds or as a date. */
+/** Returns the milliseconds of `retry-after-ms`, or of `retry-after` in seconds or as a date. */
 function readRetryAfter(headers: Record<string, unknown>, now: number): number | undefined {
   const read = (name: string): string => {
     const text = headers[name]

@@ -6,7 +6,7 @@ import { ModelError, Tool } from '../index.ts'
 
 const once = { retry: { maxRetries: 0 } }
 
-/** An agent with one tool that counts its runs. */
+/** Creates an agent with one tool that counts its runs. */
 function counting(replies: Reply[], options = {}) {
   let ran = 0
   const under = agentUnderTest(replies, {

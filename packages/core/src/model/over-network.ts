@@ -2,19 +2,23 @@ import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provide
 import { ModelError } from '../errors/model-error.ts'
 import { PartStream, toSource } from '../wire/part-stream.ts'
 
-/** What the engine asks of the page it runs in; made by `pageLifecycle` of `@ambit/browser`. */
+/** The state of the page as the engine needs it; made by `pageLifecycle` of `@ambit/browser`. */
 export interface Lifecycle {
-  /** False when there surely is no network. */
+  /** Returns false if there is surely no network. */
   isOnline(): boolean
-  /** Calls back when the network is there again, until the returned function is called. */
+  /** Calls `listener` when the network is back, until the returned function is called. */
   onOnline(listener: () => void): () => void
-  /** Calls back when the page has stood still so long that its connections must be dead, until the returned function is called. */
+  /**
+   * Calls `listener` when the page was suspended for so long that its connections must be dead,
+   * until the returned function is called.
+   */
   onWake(listener: () => void): () => void
 }
 
 /**
- * The model as a page reaches it that may be offline or asleep: a request waits for the network instead of failing, goes out once when it is back, and a stream that a sleep has cut is
- * ended as `network`, which is retried where nothing was shown yet.
+ * Wraps a model for a page that may be offline or asleep. Offline requests wait for the network and
+ * are sent once. A stream broken by sleep ends with a `network` error and is retried if nothing was
+ * shown yet. `onWaiting` is called when a request begins to wait.
  */
 export function overNetwork(
   model: LanguageModelV4,
@@ -50,7 +54,7 @@ export function overNetwork(
 }
 
 const asleep = (): ModelError =>
-  new ModelError('The page stood still, and the connection to the model is lost.', {
+  new ModelError('The page was suspended, so the connection to the model is lost. Try again.', {
     code: 'network',
     isRetryable: true,
   })
@@ -67,7 +71,7 @@ function untilOnline(lifecycle: Lifecycle, signal: AbortSignal | undefined): Pro
   })
 }
 
-/** A stream whose reader is told at once when the connection is known to be dead. */
+/** Wraps a stream: reading it rejects as soon as the connection is known to be dead. */
 function endOnWake(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   woken: AbortSignal,
@@ -79,7 +83,7 @@ function endOnWake(
   woken.addEventListener('abort', () => reject(woken.reason as Error), { once: true })
   return new PartStream({
     async read(take, isEnough) {
-      // What a dead connection still brings belongs to nobody.
+      // Parts that a dead connection still brings are dropped.
       const takeLive = (part: LanguageModelV4StreamPart): void => void (woken.aborted || take(part))
       try {
         const goesOn = await Promise.race([source.read(takeLive, isEnough), cut])

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
 import { Scope } from '../index.ts'
 
-/** The part of a request that a provider may keep: all but the envelope at its end. */
+/** Returns the part of a request that a provider may cache: all but the envelope at its end. */
 const stablePart = (prompt: readonly unknown[]): string =>
   JSON.stringify(prompt.slice(0, -1)).slice(0, -1)
 

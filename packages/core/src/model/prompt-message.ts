@@ -17,12 +17,13 @@ type AssistantContent = PromptOf<'assistant'>['content'][number]
 type ToolContent = PromptOf<'tool'>['content'][number]
 type UserContent = PromptOf<'user'>['content'][number]
 
-/** One message of the person's or the model's. */
+/** Converts one message of the person or the model. */
 export const toMessage = (message: UserMessage | AssistantMessage): LanguageModelV4Message =>
   message.role === 'user' ? toUserMessage(message) : toAssistantMessage(message)
 
 function toUserMessage({ content, taint, source }: UserMessage): PromptOf<'user'> {
-  // What the application says, such as a summary, is not what the person said, least of all where it made it of third-party text.
+  // A text of the application, such as a summary, is not the person's, above all if it was made
+  // from third-party text.
   const say = (text: string): string => {
     if (taint === 'untrusted') return toUntrustedEnvelope('application', toJsonText(text))
     return source === 'app' ? toAppEnvelope(text) : text
@@ -67,15 +68,17 @@ function toAssistantMessage(message: AssistantMessage): PromptOf<'assistant'> {
   for (const part of finishReason === undefined ? toWhole(message.parts) : message.parts) {
     if (isBlank(part)) continue
     content.push(...toAssistantContent(part, byId))
-    // Reasoning that nothing follows is refused by providers: a message may be cut in it, or reach its length.
+    // Providers refuse reasoning that nothing follows, as in a message that was cut or reached its
+    // maximum length.
     if (part.type !== 'reasoning' && part.type !== 'source') end = content.length
   }
   return { role: 'assistant', content: content.slice(0, end) }
 }
 
 /**
- * What a provider takes of a message that was cut: none of its own calls without their results, and nothing that points to where it stores messages,
- * since it stored none.
+ * Returns the parts of a message that was cut, as its provider accepts them. Calls of the provider
+ * without a result are left out. References to messages that the provider stores are left out too,
+ * as it stored none.
  */
 function toWhole(parts: readonly MessagePart[]): readonly MessagePart[] {
   const results = new Set(parts.flatMap((part) => (part.type === 'tool-result' ? [part.id] : [])))
@@ -92,7 +95,7 @@ function toWhole(parts: readonly MessagePart[]): readonly MessagePart[] {
     })
 }
 
-/** Some providers refuse text without a word in it. */
+/** Tells if a part is blank text, which some providers refuse. */
 const isBlank = (part: MessagePart): boolean =>
   part.type === 'text' && !part.providerMetadata && part.text.trim() === ''
 
@@ -134,7 +137,7 @@ function toAssistantContent(
   }
 }
 
-/** The answer to one call. */
+/** Converts the answer to one call. */
 export function toToolResult(message: ToolMessage): ToolContent {
   const { id: toolCallId, name: toolName, content, status, output, taint } = message
   const isUntrusted = taint === 'untrusted'
@@ -161,6 +164,6 @@ export function toToolResult(message: ToolMessage): ToolContent {
   }
 }
 
-/** The provider's types ask for mutable JSON. */
+/** Returns the output as mutable JSON for the provider's types. */
 const mutable = <T extends { value: JsonValue }>(output: T): T & { value: never } =>
   output as T & { value: never }

@@ -16,7 +16,7 @@ const answer = (id: string): Message => ({
   status: 'ok',
 })
 
-/** A history whose last message asks for three calls. */
+/** Creates a history whose last message asks for three calls. */
 function asking(): History {
   const history = new History()
   history.append({ id: 'u', role: 'user', createdAt: 0, content: 'hello' })

@@ -9,7 +9,7 @@ import { toMessage, toToolResult } from './prompt-message.ts'
 
 type ToolContent = Extract<LanguageModelV4Message, { role: 'tool' }>['content'][number]
 
-/** The last prompt of each history, by its first message: the next one is the same and a little more. */
+/** The last prompt of each history, by its first message. The next prompt mostly begins with it. */
 const latest = new WeakMap<Message, Converted>()
 
 interface Converted {
@@ -19,14 +19,17 @@ interface Converted {
 
 type Prompt = LanguageModelV4Message[]
 
-/** A history as a model's prompt, to be copied. Messages are frozen, so each is converted once. */
+/**
+ * Converts a history to a model's prompt. The caller must copy the array. Messages are frozen, so
+ * each is converted once.
+ */
 export function toPrompt(messages: readonly Message[]): readonly LanguageModelV4Message[] {
   const [first] = messages
   if (!first) return []
   const known = latest.get(first) ?? { messages: [], prompt: [] }
   const from = startsWith(messages, known.messages) ? known.messages.length : 0
   const prompt = from > 0 ? known.prompt : []
-  // What throws in the middle leaves nothing half converted behind.
+  // A throw in the middle must not leave a half converted prompt behind.
   known.messages = []
   let results: ToolContent[] = []
   for (let at = from; at < messages.length; at++) {
@@ -50,7 +53,7 @@ function add(prompt: Prompt, message: UserMessage | AssistantMessage): void {
   if (saysAnything(entry)) prompt.push(entry)
 }
 
-/** Answers to the calls of one message stand together: some providers demand it. */
+/** Adds answers. Those to the calls of one message stay together, as some providers demand. */
 function addResults(prompt: Prompt, results: ToolContent[]): void {
   if (results.length === 0) return
   const last = prompt.at(-1)
@@ -61,17 +64,23 @@ function addResults(prompt: Prompt, results: ToolContent[]): void {
 
 function startsWith(messages: readonly Message[], start: readonly Message[]): boolean {
   if (start.length > messages.length) return false
-  // From the end, where two branches differ.
+  // The comparison begins at the end, where two branches differ.
   for (let at = start.length - 1; at >= 0; at--) if (messages[at] !== start[at]) return false
   return true
 }
 
-/** Some providers refuse a conversation that the assistant begins, as it does when the page called a tool before anybody said anything. */
+/**
+ * The message before a history that begins with the assistant, which some providers refuse. Such a
+ * history begins with a tool call of the page.
+ */
 const beginning: LanguageModelV4Message = {
   role: 'user',
   content: [{ type: 'text', text: '(The conversation begins here.)' }],
 }
 
-/** A provider's own notes are no message alone: some leave them out, and then refuse one without content. */
+/**
+ * Tells if a message has more than a provider's own notes. Some providers leave the notes out, and
+ * then refuse a message without content.
+ */
 const saysAnything = ({ content }: LanguageModelV4Message): boolean =>
   typeof content === 'string' || content.some(({ type }) => type !== 'custom')

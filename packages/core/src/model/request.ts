@@ -1,17 +1,23 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 
-/** One model call as the model gets it, its signal aside. Source: `LanguageModelV4CallOptions` of `@ai-sdk/provider`. */
+/**
+ * One model call as the model gets it, without the signal. Source: `LanguageModelV4CallOptions` of
+ * `@ai-sdk/provider`.
+ */
 export type ModelRequest = Omit<LanguageModelV4CallOptions, 'abortSignal'>
 
-/** How much a model that can think does before it answers. */
+/** The amount of thinking before an answer, for a model that can think. */
 export interface ReasoningOptions {
   readonly enabled: boolean
   readonly effort?: 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max' | undefined
-  /** Tokens to think in; becomes the nearest effort where none is given: `low` to 2,048, `medium` to 8,192, then `high`. */
+  /**
+   * The tokens to think in. Without an `effort`, they select the nearest one: `low` up to 2,048,
+   * `medium` up to 8,192, then `high`.
+   */
   readonly budgetTokens?: number | undefined
 }
 
-/** As a model is asked for it; undefined leaves it to the provider. */
+/** Converts the options to those of a model request. Undefined leaves thinking to the provider. */
 export function toReasoning(
   options: ReasoningOptions | undefined,
 ): LanguageModelV4CallOptions['reasoning'] {

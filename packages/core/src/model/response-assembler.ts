@@ -6,15 +6,15 @@ import { toUsage } from '../budget/usage.ts'
 import { type FinishPart, findFailure, toFinishReason } from './model-errors.ts'
 import { toFileData } from './file-data.ts'
 
-/** What the assembler tells as it goes. */
+/** The callbacks of the assembler. */
 export interface AssemblerEvents {
-  /** A piece of a part: the same object for every piece of one part. */
+  /** Gets each piece of a part, with the same `part` object for every piece of one part. */
   onDelta: (part: Open<'text' | 'reasoning'> | Open<'tool-call'>, delta: string) => void
-  /** A part whose kind is not known; it is left out. */
+  /** Gets the type of a part whose kind is not known. The part is left out. */
   onUnknownPart: (type: string) => void
 }
 
-/** A piece of the message under construction. */
+/** A part of the message under construction, still mutable. */
 type Open<Type extends MessagePart['type']> = {
   -readonly [Key in keyof Extract<MessagePart, { type: Type }>]: Extract<
     MessagePart,
@@ -31,8 +31,8 @@ interface OpenCall {
 }
 
 /**
- * Turns a model's stream parts into one response, whatever way the model cuts its stream. Calls get ids that are unique in the history: the
- * model's own where they are.
+ * The assembler of a model's stream parts into one response, in whatever pieces they come. Calls
+ * get ids that are unique in the history: the model's own ids where they are unique.
  */
 export class ResponseAssembler {
   readonly #events: AssemblerEvents
@@ -46,7 +46,9 @@ export class ResponseAssembler {
   #responseId: string | undefined
   #raw: unknown[] | undefined
 
-  /** `claimCallId` returns the wanted id, or another when that is taken, missing or unfit. */
+  /**
+   * `claimCallId` returns the wanted id, or another if the wanted one is taken, missing or unfit.
+   */
   constructor(events: AssemblerEvents, claimCallId: (wanted: string | undefined) => string) {
     this.#events = events
     this.#claimCallId = claimCallId
@@ -54,7 +56,7 @@ export class ResponseAssembler {
 
   /** Takes in the next part. */
   add(part: LanguageModelV4StreamPart): void {
-    // What follows the end belongs to no message.
+    // Parts after the end belong to no message.
     if (this.#finish) return
     switch (part.type) {
       case 'text-start':
@@ -106,7 +108,7 @@ export class ResponseAssembler {
         this.#responseId = part.id ?? this.#responseId
         break
       case 'error':
-        // The first error is the cause; providers send what follows from it after it.
+        // The first error is the cause. Providers send its consequences after it.
         this.#error ??= { thrown: part.error }
         break
       case 'finish':
@@ -124,19 +126,22 @@ export class ResponseAssembler {
     }
   }
 
-  /** True once anything a person could see has come. */
+  /** True once a part has come that a person could see. */
   get hasContent(): boolean {
     return this.#parts.some(isVisible)
   }
 
-  /** What went wrong, as the provider said or as the shape of its stream shows; undefined when the answer is whole. */
+  /**
+   * The failure that the provider gave, or that the end of its stream shows. Undefined if the
+   * answer is whole.
+   */
   get failure(): unknown {
     return this.#error ? this.#error.thrown : findFailure(this.#finish, this.hasContent)
   }
 
-  /** What has come so far; without a `finishReason` unless the model ended it. */
+  /** The response so far, without a `finishReason` unless the model ended it. */
   get response(): ModelResponse {
-    // Empty text says nothing, unless a provider's metadata hangs on it.
+    // Empty text is left out, unless it has a provider's metadata.
     const parts = this.#parts
       .filter((part) => !('text' in part) || part.text !== '' || part.providerMetadata)
       .map((part) => ({ ...part }))
@@ -179,7 +184,7 @@ export class ResponseAssembler {
   }
 
   #openCall(providerId: string, name: string, providerExecuted: boolean | undefined): OpenCall {
-    // A provider answers its own calls by its own ids.
+    // A provider answers its own calls under its own ids.
     const id = providerExecuted ? providerId : this.#claimCallId(providerId)
     const part: Open<'tool-call'> = { type: 'tool-call', id, name, providerExecuted }
     const call = { part, raw: '', isDone: false }
@@ -200,7 +205,7 @@ export class ResponseAssembler {
     const open = this.#inputs.get(toolCallId)
     const call =
       open && !open.isDone ? open : this.#openCall(toolCallId, toolName, providerExecuted)
-    // Models that stream no input still announce it, so that deltas come before every execution.
+    // An input that was not streamed becomes one delta, so that every call has deltas first.
     if (call.raw === '') this.#addInput(call, input)
     call.raw = input
     call.isDone = true
@@ -210,14 +215,14 @@ export class ResponseAssembler {
   }
 }
 
-/** What providers say about the message itself, in parts of their own, nobody sees. */
+/** Tells if a person could see a part. Custom parts are a provider's notes about the message. */
 const isVisible = (part: MessagePart): boolean =>
   'text' in part ? part.text !== '' : part.type !== 'custom'
 
 function toCall({ part: { id, name }, raw, isDone }: OpenCall): AssistantToolCall {
   const input = isDone ? parse(raw) : undefined
   if (input) return { id, name, arguments: input }
-  // Input that never came is not the empty input of a tool without parameters.
+  // An input that never came differs from the empty input of a tool without parameters.
   return { id, name, arguments: {}, raw: isDone ? raw : raw || '…' }
 }
 
@@ -233,7 +238,7 @@ function parse(text: string): Record<string, unknown> | undefined {
 const join = (parts: readonly MessagePart[], type: 'text' | 'reasoning'): string =>
   parts.map((part) => (part.type === type ? (part as { text: string }).text : '')).join('')
 
-/** Metadata may come with any of start, delta and end; later values win. */
+/** Merges metadata, which may come with any of start, delta and end. Later values win. */
 function merge(
   earlier: ProviderMetadata | undefined,
   later: ProviderMetadata | undefined,

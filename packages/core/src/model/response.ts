@@ -1,16 +1,16 @@
 import type { AssistantToolCall, FinishReason, MessagePart } from '../messages/message.ts'
 import type { Usage } from '../budget/usage.ts'
 
-/** What one model call came to. */
+/** The response of one model call. */
 export interface ModelResponse {
   readonly content: string
   readonly reasoning?: string | undefined
   readonly calls: readonly AssistantToolCall[]
-  /** Undefined when the stream ended before the model did. */
+  /** The reason for which the model stopped; undefined if the stream ended before the model did. */
   readonly finishReason: FinishReason | undefined
-  /** Undefined when the provider reported none. */
+  /** The usage of the call; undefined if the provider reported none. */
   readonly usage: Usage | undefined
-  /** The ordered, lossless record. */
+  /** The lossless record of the message, in order. */
   readonly parts: readonly MessagePart[]
   /** The provider's own chunks, when `includeRaw` asks for them. */
   readonly raw?: readonly unknown[] | undefined
@@ -19,7 +19,8 @@ export interface ModelResponse {
 }
 
 /**
- * The response a hook gave, over the one there was: text or calls that were changed without their `parts` get plain parts.
+ * Returns a response with the changes of a hook. Text or calls that were changed without `parts`
+ * get plain parts.
  */
 export function changeResponse(
   response: ModelResponse,
@@ -32,7 +33,7 @@ export function changeResponse(
   return { ...changed, parts: [...text, ...calls] }
 }
 
-/** A response that no model gave. */
+/** The empty response, which no model gave. */
 export const emptyResponse: ModelResponse = {
   content: '',
   calls: [],

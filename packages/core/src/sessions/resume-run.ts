@@ -10,7 +10,7 @@ import { describeThrown } from '../errors/describe-thrown.ts'
 import type { Executable } from '../engine/call-work.ts'
 import { pendingMessage } from './run-journal.ts'
 
-/** Why a call that may have run is closed. */
+/** The reason for closing a call that may have run. */
 export const outcomeUnknown: CancelReason = {
   kind: 'manual',
   message:
@@ -22,7 +22,7 @@ const neverStarted: CancelReason = {
   message: 'the page ended before it was started; it did not run',
 }
 
-/** Answers the calls that a run which was cut short has left open, so that something new can be said. */
+/** Answers the calls that a run left open when it was cut short, so that a new turn can begin. */
 export async function closeInterrupted(
   run: LoopRun,
   intents: ReadonlyMap<string, Intent>,
@@ -41,15 +41,18 @@ export async function interrupt(
   await closeCall(run, call, 0, reason, 'interrupted', (draft) => commit(run, draft))
 }
 
-/** The run a session was cut short in. Throws `AgentError` when there is none. */
+/** Returns the checkpoint of the run that was cut short. Throws `AgentError` if there is none. */
 export function checkpointOf({ run }: SessionRow): RunCheckpoint {
   if (run) return run
-  throw new AgentError('There is nothing to resume: the last run of this session has ended.')
+  throw new AgentError(
+    'There is nothing to resume: the last run of this session has ended. Call `resume` only while `sessions.getState().isInterrupted` is true.',
+  )
 }
 
 /**
- * Brings a run to where another was cut short: what that used counts against its limits, calls that were started are settled by what their tools say about it, and the loop goes on
- * with the calls that were not, or with the next model call.
+ * Restores a run that was cut short. Its usage and charges count again against the limits.
+ * `reconcile` or `onResume` of their tools settles the calls that were started. The loop then
+ * continues with the calls that never started, or with the next model call.
  */
 export async function resumeRun(
   run: LoopRun,
@@ -76,7 +79,7 @@ export async function resumeRun(
   run.resumed = { iteration: pending ? Math.max(0, iterations - 1) : iterations, pending }
 }
 
-/** Answers a call that may have run, or leaves it open to be run again. */
+/** Answers a call that may have run, or leaves the call open so that it runs again. */
 async function settle(run: LoopRun, { call, key }: Intent, iteration: number): Promise<void> {
   const tool = run.toolbox.find(call.name)?.tool
   if (tool?.reconcile) {
@@ -84,7 +87,7 @@ async function settle(run: LoopRun, { call, key }: Intent, iteration: number): P
       const found = await run.cancellation.race(tool.reconcile({ ...call, idempotencyKey: key }))
       if (!found) return
       const { mode, untrusted, toModelOutput } = tool
-      // Under the same rules as any result, and without asking or charging anybody for it.
+      // The result follows the rules of any result, without an approval or a charge.
       const known: Executable = {
         mode,
         untrusted,
@@ -102,7 +105,7 @@ async function settle(run: LoopRun, { call, key }: Intent, iteration: number): P
       run.throwIfEnding()
       run.warn(
         'reconcile_threw',
-        `Whether "${call.name}" ran is unknown: ${describeThrown(thrown)}`,
+        `\`reconcile\` of "${call.name}" threw, so nobody knows if the call ran. It is answered as interrupted: ${describeThrown(thrown)}`,
       )
     }
   } else if (tool && tool.onResume !== 'fail') return

@@ -9,51 +9,53 @@ import type { Activity } from '../state/activity.ts'
 import type { ScopeRegistry } from '../tools/scope-registry.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 
-/** What a page shows of the open session. */
+/** The state of the open session, for a page to show. */
 export interface SessionsState {
   /** The id of the open session. */
   readonly current: string
-  /** Whether it is still being read. */
+  /** True while the open session is still being read. */
   readonly isOpening: boolean
-  /** Which page its run goes on in, if one does. */
+  /** The page in which a run of the session goes on; undefined if no run does. */
   readonly running: 'here' | 'elsewhere' | undefined
-  /** Its last run was cut short and can be resumed. */
+  /** True if the last run was cut short and can be resumed. */
   readonly isInterrupted: boolean
-  /** There are older messages than those in `history`. */
+  /** True if the storage has older messages than those in `history`. */
   readonly hasOlder: boolean
-  /** What last went wrong with the storage. */
+  /** The last failure of the storage. */
   readonly degraded?: StorageDegradation | undefined
 }
 
-/** What sessions ask of their agent. */
+/** The parts of an agent that its sessions use. */
 export interface SessionHost {
   readonly options: {
     readonly storage?: AgentStorage | undefined
-    /** Which session to begin with: the one that was used last, a new one, or one by its id. Default `latest`. */
+    /**
+     * The session to begin with: the last used, a new one, or the one of an id. Default `latest`.
+     */
     readonly session?: 'latest' | 'new' | (string & {}) | undefined
-    /** Goes on by itself with a run that was cut short. */
+    /** True to resume a run by itself that was cut short. */
     readonly autoResume?: boolean | undefined
   }
   readonly agent: {
     readonly scopes: ScopeRegistry
     readonly approvals: Approvals
     readonly activity: Activity
-    /** Goes on with a run that was cut short. */
+    /** Resumes a run that was cut short. */
     resume(): Run<RunResult>
   }
   readonly ports: Ports
-  /** Holds the open session. */
+  /** The holder of the open session, whose `session` is replaced. */
   readonly open: { session: Session }
   readonly runs: {
-    /** Whether a chat runs or waits. */
+    /** True while a chat runs or waits. */
     readonly isBusy: boolean
-    /** Cancels the session's runs, and resolves when they have ended. */
+    /** Cancels the runs of the session, and resolves when they have ended. */
     end(): Promise<void>
     cancelAll(reason: CancelReason): void
   }
 }
 
-/** Puts an empty session in the place of the open one. */
+/** Replaces the open session by an empty one with this id. */
 export function startAnew({ open }: SessionHost, id: string): void {
   const { history, usage, artifacts } = open.session
   history.restore([], null)

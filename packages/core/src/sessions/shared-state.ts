@@ -6,42 +6,46 @@ import type { Approvals } from '../approval/approvals.ts'
 
 const idle: PageActivity = { status: 'idle', calls: [] }
 
-/** Shows in every page what the one that runs the session is doing; what it writes is seen there alone. */
+/**
+ * The activity of the page that runs the session, shown in every page of the session. Only the
+ * running page shows the text that a model writes.
+ */
 export class SharedActivity {
   readonly #open: OpenSession
   #isRunning = false
-  #told = ''
-  /** What another page does; undefined where none does anything. */
+  /** The last reported activity as JSON. */
+  #reported = ''
+  /** The activity of another page; undefined while no other page runs the session. */
   #theirs: PageActivity | undefined
 
   constructor(open: OpenSession) {
     this.#open = open
     open.host.agent.activity.subscribe((now, before) => {
       if (before.runId !== undefined && now.runId === undefined) this.#showTheirs()
-      this.#tell()
+      this.#reportChange()
     })
   }
 
-  /** This page begins, or ends, to run the session. */
+  /** Takes note that this page begins, or ends, to run the session. */
   setRunning(isRunning: boolean): void {
     this.#isRunning = isRunning
     this.#theirs = undefined
     this.report()
   }
 
-  /** Tells the other pages, whether or not something has changed. */
+  /** Reports the activity to the other pages, changed or not. */
   report(): void {
-    this.#told = ''
-    this.#tell()
+    this.#reported = ''
+    this.#reportChange()
   }
 
-  /** Shows what another page does; until that tells, that it does something. */
+  /** Shows the activity of another page. Default: it runs, until it reports more. */
   show(theirs: PageActivity = { status: 'running', calls: [] }): void {
     this.#theirs = theirs
     this.#showTheirs()
   }
 
-  /** No other page does anything. */
+  /** Shows that no other page runs the session. */
   clear(): void {
     if (!this.#theirs) return
     this.show(idle)
@@ -50,24 +54,24 @@ export class SharedActivity {
 
   #showTheirs(): void {
     const { activity } = this.#open.host.agent
-    // What this page waits for itself comes first.
+    // A run of this page comes first, also while it waits.
     if (!this.#theirs || activity.getState().runId !== undefined) return
     const { status, waitingFor, retryAt, calls } = this.#theirs
     const byId = new Map(calls.map((call) => [call.callId, { ...call, input: '' }]))
     activity.change({ status, waitingFor, retryAt, calls: byId })
   }
 
-  #tell(): void {
+  #reportChange(): void {
     if (!this.#isRunning) return
     const activity = toPageActivity(this.#open.host.agent.activity.getState())
     const text = JSON.stringify(activity)
-    if (text === this.#told) return
-    this.#told = text
+    if (text === this.#reported) return
+    this.#reported = text
     this.#open.storage.send(this.#open.id, { type: 'activity', activity })
   }
 }
 
-/** Calls that are still being written are of no message that another page has. */
+/** Leaves out calls that are still being written: no other page has their message. */
 function toPageActivity({ status, waitingFor, retryAt, calls }: ActivityState): PageActivity {
   return {
     status,
@@ -79,11 +83,14 @@ function toPageActivity({ status, waitingFor, retryAt, calls }: ActivityState): 
   }
 }
 
-/** Lets every page that shows a session answer what the page that runs it asks; the first answer counts, there. */
+/**
+ * The approvals of the page that runs the session, shown in every page of the session. Each page
+ * can answer. The running page takes the first answer.
+ */
 export class SharedApprovals {
   readonly #open: OpenSession
   readonly #approvals: Approvals
-  /** What other pages ask, and how it is taken out of sight. */
+  /** The requests of another page by id, each with a function that hides it. */
   readonly #foreign = new Map<string, () => void>()
   #isRunning = false
 
@@ -91,24 +98,24 @@ export class SharedApprovals {
     this.#open = open
     this.#approvals = open.host.agent.approvals
     this.#approvals.subscribe(({ pending }, { pending: before }) => {
-      if (pending !== before) this.#tell()
+      if (pending !== before) this.#report()
     })
   }
 
-  /** This page begins, or ends, to run the session. */
+  /** Takes note that this page begins, or ends, to run the session. */
   setRunning(isRunning: boolean): void {
     this.#isRunning = isRunning
     if (isRunning) this.show([])
   }
 
-  /** Asks the page that runs the session what it waits for. */
+  /** Asks the page that runs the session to report what it waits for. */
   ask(): void {
     this.#open.storage.send(this.#open.id, { type: 'command', command: { type: 'report' } })
   }
 
-  /** Does what another page asks about approvals. */
-  obey(command: SessionCommand): void {
-    if (command.type === 'report') this.#tell()
+  /** Carries out a command of another page about approvals. */
+  handle(command: SessionCommand): void {
+    if (command.type === 'report') this.#report()
     if (command.type !== 'answer') return
     const { id, decision } = command
     const said = typeof decision === 'boolean' ? undefined : decision
@@ -117,7 +124,7 @@ export class SharedApprovals {
     else this.#approvals.deny(id, said?.comment)
   }
 
-  /** Shows what the page that runs the session waits for, in place of what was shown. */
+  /** Shows the requests of the page that runs the session, in place of those that were shown. */
   show(pending: readonly ApprovalRequest[]): void {
     const ids = new Set(pending.map(({ id }) => id))
     for (const [id, close] of this.#foreign) {
@@ -140,7 +147,7 @@ export class SharedApprovals {
     }
   }
 
-  #tell(): void {
+  #report(): void {
     if (!this.#isRunning) return
     const { pending } = this.#approvals.getState()
     this.#open.storage.send(this.#open.id, { type: 'approvals', pending })

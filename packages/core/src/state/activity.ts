@@ -2,68 +2,90 @@ import type { CancelReason } from '../cancel-reason.ts'
 import type { AssistantMessage } from '../messages/message.ts'
 import { Store } from './store.ts'
 
-/** One call of the running iteration, as the page may show it. Ended calls are in the history. */
+/**
+ * One call of the running iteration, for the page to show. The answers of calls that have ended are
+ * in the history.
+ */
 export interface CallActivity {
   readonly callId: string
   readonly tool: string
-  /** The assistant message that asks for it. */
+  /** The id of the assistant message that asks for the call. */
   readonly messageId: string
   readonly status: 'input-streaming' | 'pending' | 'awaiting-approval' | 'running'
-  /** The arguments' text so far. */
+  /** The text of the arguments so far. */
   readonly input: string
+  /** The progress that the tool last reported, in percent. */
   readonly pct?: number | undefined
-  /** What the tool last reported. */
+  /** The message that the tool last reported. */
   readonly message?: string | undefined
 }
 
 /** The message a model is writing. */
 export interface MessageDraft {
-  /** The id it will have in the history. */
+  /** The id of the message, also in the history later. */
   readonly id: string
   readonly content: string
   readonly reasoning: string
-  /** As it would stand in the history now, without a `finishReason`; undefined until there is anything in it. */
+  /**
+   * The message as it would be in the history now, without a `finishReason`. Undefined while it is
+   * empty.
+   */
   readonly message?: AssistantMessage | undefined
 }
 
-/** What a page shows of what the agent is doing. */
+/** The state of the agent's activity, for a page to show. */
 export interface ActivityState {
-  /** `settling`: the page is catching up with a tool. `waiting`: for a retry, or for a person. */
+  /**
+   * The kind of activity. `settling`: the page is catching up with a tool. `waiting`: see
+   * `waitingFor`.
+   */
   readonly status: 'idle' | 'running' | 'settling' | 'waiting'
-  /** While it waits: to call the model again, for the network to be back, or for what a person was asked. */
+  /**
+   * The thing that a waiting agent waits for: to call the model again, the network, or the answer
+   * of a person.
+   */
   readonly waitingFor?: 'retry' | 'network' | 'person' | undefined
-  /** While it waits for a retry: when the model is called again, in milliseconds since 1970. */
+  /** The time of the next model call while a retry waits, in milliseconds since the Unix epoch. */
   readonly retryAt?: number | undefined
   readonly runId?: string | undefined
-  /** Why the last run did not complete; gone when the next starts. */
+  /** The error of the last run if it did not complete. Removed when the next run starts. */
   readonly error?: Error | undefined
-  /** Why the last run was cancelled; gone when the next starts. */
+  /** The reason if the last run was cancelled. Removed when the next run starts. */
   readonly cancelled?: CancelReason | undefined
-  /** Present while a model writes. */
+  /** The message that a model is writing; undefined while none does. */
   readonly draft?: MessageDraft | undefined
-  /** The calls that are not answered yet, by id. One Map, whose entries are replaced. */
+  /**
+   * The calls without an answer yet, by id. The Map stays the same object, and its entries are
+   * replaced.
+   */
   readonly calls: ReadonlyMap<string, CallActivity>
 }
 
-/** What the agent is doing right now: a zustand store that follows the events of the open session's runs. */
+/**
+ * The present activity of the agent: a zustand store that follows the events of the open session's
+ * runs.
+ */
 export class Activity extends Store<ActivityState> {
   constructor() {
     super({ status: 'idle', calls: new Map() })
   }
 
-  /** For what runs the agent: takes in a change. */
+  /** Applies a change. Only core calls this. */
   change(change: Partial<ActivityState>): void {
     this.setState({ ...this.getState(), ...change }, true)
   }
 
-  /** A run begins: what the one before came to is forgotten. */
+  /**
+   * Shows that a run begins, and clears the outcome of the run before it. Does nothing during a
+   * run.
+   */
   begin(runId: string): void {
     const { runId: before } = this.getState()
     if (before !== none) return
     this.change({ status: 'running', ...unwaiting, runId, error: none, cancelled: none })
   }
 
-  /** The run has ended, with an error or a cancel where it did not complete. */
+  /** Shows that the run has ended, with its error or cancel reason if it did not complete. */
   end(how: Pick<ActivityState, 'error' | 'cancelled'> = {}): void {
     this.change({ status: 'idle', runId: none, ...unwaiting, draft: none, ...how })
   }

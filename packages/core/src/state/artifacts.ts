@@ -1,31 +1,31 @@
 import type { Artifact } from '../tools/tool-context.ts'
 import { Store } from './store.ts'
 
-/** An artifact, and the call it comes from. */
+/** An artifact, and the call that gave it. */
 export interface SessionArtifact extends Artifact {
   readonly runId: string
   readonly callId: string
   readonly tool: string
 }
 
-/** What a page shows of artifacts. */
+/** The state of the artifacts, for a page to show. */
 export interface ArtifactsState {
-  /** In the order in which they were first given. */
+  /** The artifacts in the order in which they were first given. */
   readonly artifacts: readonly SessionArtifact[]
 }
 
-/** What the tools of the open session gave the page: a zustand store. */
+/** The artifacts that tools of the open session gave the page: a zustand store. */
 export class Artifacts extends Store<ArtifactsState> {
   constructor() {
     super({ artifacts: [] })
   }
 
-  /** Leaves those of another session out of sight. */
+  /** Removes all artifacts, for another session. */
   reset(): void {
     this.setState({ artifacts: [] })
   }
 
-  /** Adds an artifact, in the place of the one of its id and run where there is one. */
+  /** Adds an artifact. It replaces an artifact of the same id and run. */
   add(artifact: SessionArtifact): void {
     const { artifacts } = this.getState()
     const at = artifacts.findIndex(

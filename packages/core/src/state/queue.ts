@@ -3,17 +3,17 @@ import { Store } from './store.ts'
 
 /** A message that waits for the running chat to end. */
 export interface QueuedChat {
-  /** The id of its run. */
+  /** The id of the chat's run. */
   readonly runId: string
-  /** Empty where nothing new is said: `retry` and `regenerate`. */
+  /** The message; empty for `retry` and `regenerate`, which have no new one. */
   readonly input: ChatInput
-  /** Takes it out, as the person's wish: it never starts. */
+  /** Removes the chat for the person, so that it never starts. */
   readonly cancel: () => void
 }
 
-/** What a page shows of the chats that wait. */
+/** The state of the queue, for a page to show. */
 export interface QueueState {
-  /** In the order in which they will run. */
+  /** The waiting chats in the order in which they will run. */
   readonly waiting: readonly QueuedChat[]
 }
 
@@ -23,7 +23,7 @@ export class Queue extends Store<QueueState> {
     super({ waiting: [] })
   }
 
-  /** Adds a chat and returns what takes it out again. */
+  /** Adds a chat. Returns a function that removes it. */
   add(chat: QueuedChat): () => void {
     this.setState(({ waiting }) => ({ waiting: [...waiting, chat] }))
     return () =>
@@ -32,7 +32,7 @@ export class Queue extends Store<QueueState> {
       }))
   }
 
-  /** Cancels the chat of this run id. Returns false where none such waits any more. */
+  /** Cancels the waiting chat of this run id. Returns false if none waits. */
   cancel(runId: string): boolean {
     const chat = this.getState().waiting.find((waiting) => waiting.runId === runId)
     chat?.cancel()

@@ -1,8 +1,8 @@
 import { type StoreApi, createStore } from 'zustand/vanilla'
 
-/** A zustand store that everybody reads and only its own class writes. */
+/** A zustand store that everyone can read and only its own class writes. */
 export abstract class Store<State> implements Pick<StoreApi<State>, 'getState' | 'subscribe'> {
-  // All of these are what zustand makes, under its own names.
+  // zustand's `createStore` makes all of these. They keep its names.
   declare readonly getState: () => State
   declare readonly getInitialState: () => State
   declare readonly subscribe: StoreApi<State>['subscribe']
@@ -16,18 +16,18 @@ export abstract class Store<State> implements Pick<StoreApi<State>, 'getState' |
   }
 }
 
-/** What waits for somebody at the page. */
+/** An item that waits for a person at the page. */
 interface Waiting {
   readonly id: string
 }
 
-/** Who waits. */
+/** The part of a run that waits. */
 interface Owner {
-  /** Nobody is there any more who could answer. */
+  /** Takes note that the last person who could answer has gone. */
   leave(): void
 }
 
-/** A store of what waits for somebody at the page. */
+/** A store of the items that wait for a person at the page. */
 export abstract class AttendedStore<
   Item extends Waiting,
   ItemOwner extends Owner,
@@ -37,25 +37,25 @@ export abstract class AttendedStore<
   readonly #owners = new Map<string, ItemOwner>()
 
   /**
-   * Says that somebody is there to answer, until the returned function is called. When the last one has gone, and no other has come in
-   * its place at once, what waits is given up.
+   * Attaches a person who can answer. Returns a function that detaches them. Once the last one is
+   * detached, and no other is attached at once, every waiting item is given up.
    */
   attach(): () => void {
     const one = {}
     this.#present.add(one)
     return () => {
       if (!this.#present.delete(one)) return
-      // A page that replaces one part by another has nobody there for a moment.
+      // A page that replaces one part by another has nobody attached for a moment.
       queueMicrotask(() => this.isAttached || this.#abandon())
     }
   }
 
-  /** Whether somebody is there to answer. */
+  /** True while somebody is attached who can answer. */
   get isAttached(): boolean {
     return this.#present.size > 0
   }
 
-  /** Shows what waits, and has its owner take each answer, until the returned function is called. */
+  /** Shows an item, whose owner takes each answer. Returns a function that removes the item. */
   open(item: Item, owner: ItemOwner): () => void {
     const { id } = item
     this.#owners.set(id, owner)
@@ -70,7 +70,7 @@ export abstract class AttendedStore<
     return this.#owners.get(id)
   }
 
-  /** Takes it out of sight. */
+  /** Hides an item. Its owner stays until the item is removed. */
   protected hide(id: string): void {
     const { pending } = this.getState()
     const rest = pending.filter((item) => item.id !== id)

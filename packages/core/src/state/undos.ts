@@ -1,42 +1,43 @@
 import type { Undo, UndoneCall } from '../tools/tool-context.ts'
 import { Store } from './store.ts'
 
-/** Where a call stands. */
+/** The place of a call: its tool, iteration, session and runs. */
 export interface CallPlace {
   readonly callId: string
   readonly tool: string
   readonly iteration: number
   readonly sessionId: string
-  /** Its run, and the runs that one is part of, the innermost first. */
+  /** The ids of the call's run and of the runs around that run, the innermost first. */
   readonly runIds: readonly string[]
 }
 
-/** A call that registered how to take it back. */
+/** A call that registered an undo. */
 export interface UndoableCall extends CallPlace {
-  /** Has it taken back by `undo` too, before what was registered until now. */
+  /** Registers one more undo, which runs before those registered until now. */
   add(undo: Undo): void
-  /** The call has ended: it can be undone from now on. */
+  /** Takes note that the call has ended: it can be undone from now on. */
   finish(): void
 }
 
-/** How far the undo of one call is. */
+/** The state of one call's undo. */
 export interface CallUndo extends UndoneCall {
   readonly runId: string
   readonly status: 'possible' | 'undoing' | 'undone' | 'failed'
-  /** What its undo threw. */
+  /** The error that the undo threw. */
   readonly error?: Error | undefined
 }
 
-/** What a page shows of what can be taken back. */
+/** The state of the undos, for a page to show. */
 export interface UndosState {
   /**
-   * The calls that have ended and registered an undo, by id, in the order in which they ended. One Map, whose entries are replaced; of two calls with
-   * one id, of different runs, the newer.
+   * The calls that have ended and registered an undo, by id, in the order in which they ended. The
+   * Map stays the same object, and its entries are replaced. Of two calls with one id, in different
+   * runs, the newer is here.
    */
   readonly calls: ReadonlyMap<string, CallUndo>
 }
 
-/** What can be taken back: a zustand store. It knows the last 200 calls that registered an undo. */
+/** The calls that can be undone: a zustand store of the last 200 calls that registered an undo. */
 export class Undos extends Store<UndosState> {
   #canUndo: (id: string) => boolean = () => false
 
@@ -44,18 +45,18 @@ export class Undos extends Store<UndosState> {
     super({ calls: new Map() })
   }
 
-  /** Whether `undo` with this id, of a call or of a run, would take anything back now. */
+  /** Tells if `undo` with this id, of a call or a run, would undo anything now. */
   canUndo(id: string): boolean {
     return this.#canUndo(id)
   }
 
-  /** For what keeps the undos: shows its calls. */
+  /** Shows the calls of the part that keeps the undos. Only the engine calls this. */
   follow(state: UndosState, canUndo: (id: string) => boolean): void {
     this.#canUndo = canUndo
     this.setState(state)
   }
 
-  /** For what keeps the undos: an entry was replaced. */
+  /** Notifies the listeners after an entry was replaced. Only the engine calls this. */
   changed(): void {
     this.setState({})
   }

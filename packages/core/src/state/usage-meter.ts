@@ -1,15 +1,15 @@
 import { type UsageTotal, noUsage } from '../budget/usage.ts'
 import { Store } from './store.ts'
 
-/** What a page shows of what was used. */
+/** The state of the usage, for a page to show. */
 export interface UsageState {
-  /** Of every run in the open session, and of the runs inside those. */
+  /** The usage of every run in the open session, and of the runs inside those. */
   readonly session: UsageTotal
-  /** Of the chat that runs or, where none does, of the last one, and of the runs inside it. */
+  /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
   readonly run: UsageTotal
 }
 
-/** What the open session has used: a zustand store that changes with every model call that ends. */
+/** The usage of the open session: a zustand store that changes with every model call that ends. */
 export class UsageMeter extends Store<UsageState> {
   #runId: string | undefined
 
@@ -17,19 +17,21 @@ export class UsageMeter extends Store<UsageState> {
     super({ session: nothing, run: nothing })
   }
 
-  /** Counts another session, which has used this much. */
+  /** Begins to count another session, from its usage until now. Default: nothing. */
   reset(session: UsageTotal = nothing): void {
     this.#runId = undefined
     this.setState({ session, run: nothing })
   }
 
-  /** Counts from now on what belongs to a new chat. */
+  /** Begins to count a new chat as the `run`. */
   startRun(runId: string): void {
     this.#runId = runId
     if (this.getState().run !== nothing) this.setState({ run: nothing })
   }
 
-  /** Counts one model call of a run whose root has this id: `plus` adds it to a total. */
+  /**
+   * Counts one model call. `plus` adds it to a total; `rootRunId` is the id of the outermost run.
+   */
   add(rootRunId: string, plus: (total: UsageTotal) => UsageTotal): void {
     this.setState(({ session, run }) => ({
       session: plus(session),
