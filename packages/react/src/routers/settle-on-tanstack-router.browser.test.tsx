@@ -15,13 +15,13 @@ import { AgentProvider } from '../agent-provider.tsx'
 import { AgentPending } from '../settle/agent-pending.tsx'
 import { settleOnTanStackRouter } from './settle-on-tanstack-router.ts'
 import {
-  createTraveller,
+  createRouteVisitor,
   loadChunk,
-  travel,
-  TravelPage,
-  travelTimeoutMs,
+  visitRoutes,
+  RoutePage,
+  visitTimeoutMs,
   useGoTo,
-} from './travel.tsx'
+} from '../../test/visit-routes.tsx'
 
 const navigations = import.meta.env['AMBIT_LONG'] ? 200 : 25
 
@@ -47,7 +47,7 @@ function createApp(answer: (going: Promise<void>) => unknown, isNested = false) 
   })
   const pages = Array.from({ length: navigations }, (_, index) => {
     const at = index + 1
-    const page = { default: () => <TravelPage at={at} /> }
+    const page = { default: () => <RoutePage at={at} /> }
     const Lazy = lazy(() => loadChunk(page, at + 5))
     const nested = { default: () => <Lazy /> }
     return createRoute({
@@ -80,18 +80,18 @@ describe('settleOnTanStackRouter', () => {
     it(
       `has the new page in the next request where ${way}, ${count} times of ${count}`,
       async () => {
-        const traveller = createTraveller(count)
+        const visitor = createRouteVisitor(count)
         const router = createWay()
         root = createRoot(document.body.appendChild(document.createElement('div')))
         root.render(
-          <AgentProvider agent={traveller.agent} until={settleOnTanStackRouter(router)}>
+          <AgentProvider agent={visitor.agent} until={settleOnTanStackRouter(router)}>
             <RouterProvider router={router} />
           </AgentProvider>,
         )
-        await expect.poll(() => traveller.agent.scopes.find('go_to')).toBeDefined()
-        expect(await travel(traveller)).toBe(count)
+        await expect.poll(() => visitor.agent.scopes.find('go_to')).toBeDefined()
+        expect(await visitRoutes(visitor)).toBe(count)
       },
-      travelTimeoutMs,
+      visitTimeoutMs,
     )
   }
 })

@@ -11,7 +11,7 @@ import {
 import { describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AgentProvider } from '../agent-provider.tsx'
-import { createGate } from '../settle/gate.tsx'
+import { createGate } from '../../test/create-gate.tsx'
 import { useAgentEvents } from '../use-agent-events.ts'
 import { useHook } from '../use-hook.ts'
 

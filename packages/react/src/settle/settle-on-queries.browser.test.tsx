@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider, useQuery, useSuspenseQuery } from '@t
 import { type ReactElement, startTransition, Suspense, useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { settleOnQueries } from '../query.ts'
-import { Arrived, useGo, visit } from './visit.tsx'
+import { Arrived, useGo, renderSettlePage } from '../../test/render-settle-page.tsx'
 
 const fetched = (): Promise<string> =>
   new Promise((resolve) => setTimeout(() => resolve('fetched'), 15))
@@ -39,7 +39,9 @@ describe('settleOnQueries', () => {
   it('waits for a query that the new page fetches, and for what it shows then', async () => {
     for (let time = 0; time < 10; time++) {
       const client = new QueryClient()
-      const page = await visit(createPage(client, Fetching), { until: settleOnQueries(client) })
+      const page = await renderSettlePage(createPage(client, Fetching), {
+        until: settleOnQueries(client),
+      })
       expect(await page.chat()).toMatchObject([{ ok: true }])
       expect(page.hasArrived()).toBe(true)
       page.root.unmount()
@@ -47,7 +49,7 @@ describe('settleOnQueries', () => {
   })
 
   it('is not needed where a query suspends in a transition', async () => {
-    const page = await visit(createPage(new QueryClient(), Suspending))
+    const page = await renderSettlePage(createPage(new QueryClient(), Suspending))
     expect(await page.chat()).toMatchObject([{ ok: true }])
     expect(page.hasArrived()).toBe(true)
   })
@@ -57,7 +59,7 @@ describe('settleOnQueries', () => {
     const polling = { queryKey: ['polling'], queryFn: () => new Promise<never>(() => undefined) }
     void client.fetchQuery(polling)
     const until = settleOnQueries(client, { queryKey: ['page'] })
-    const page = await visit(createPage(client, Fetching), { until })
+    const page = await renderSettlePage(createPage(client, Fetching), { until })
     expect(await page.chat()).toMatchObject([{ ok: true }])
     expect(page.hasArrived()).toBe(true)
   })

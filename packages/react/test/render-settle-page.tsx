@@ -2,41 +2,48 @@ import { type Agent, createAgent } from '@ambit/core'
 import { call, calls, type ScriptedModel, scriptedModel } from '@ambit/testing'
 import { type ComponentType, type ReactElement, StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { AgentProvider } from '../agent-provider.tsx'
-import { ScopeProvider } from '../tools/scope-provider.tsx'
-import { useTool } from '../tools/use-tool.ts'
-import { idle } from './idle.ts'
-import type { Until } from './until.ts'
+import { AgentProvider } from '../src/agent-provider.tsx'
+import { ScopeProvider } from '../src/tools/scope-provider.tsx'
+import { useTool } from '../src/tools/use-tool.ts'
+import type { Until } from '../src/settle/until.ts'
+import { untilIdle } from './until-idle.ts'
 
-/** How an agent's wait for the page ended. */
+/** The end of an agent's wait for the page. */
 export interface Settled {
   readonly ok: boolean
   readonly why: string
 }
 
-export interface Visit {
+/** A rendered page, and its agent. */
+export interface SettlePage {
   readonly agent: Agent
   readonly model: ScriptedModel
   readonly root: Root
   /** Sends a message whose answer is a call of `go`, and then a text. */
   chat(): Promise<Settled[]>
-  /** Whether the last request carried the tool and the context of `Arrived`. */
+  /** Tells if the last request carried the tool and the context of `Arrived`. */
   hasArrived(): boolean
 }
 
-export interface VisitOptions {
+/** The options of `renderSettlePage`. */
+export interface SettlePageOptions {
   readonly until?: Until | undefined
+  /** The bound of the agent's wait. Default: 10,000. */
   readonly timeoutMs?: number | undefined
   readonly isStrict?: boolean | undefined
-  /** What stands around the provider, and what in it around the page. Default: nothing. */
+  /** Renders something around the provider. Default: nothing. */
   readonly around?: ((app: ReactElement) => ReactElement) | undefined
+  /** Renders something in the provider, around the page. Default: nothing. */
   readonly within?: ((page: ReactElement) => ReactElement) | undefined
 }
 
 const asItIs = (page: ReactElement): ReactElement => page
 
-/** A page with an agent, rendered as an app renders it: nothing of a test is around React. */
-export async function visit(Page: ComponentType, options: VisitOptions = {}): Promise<Visit> {
+/** Renders a page with an agent as an app does it: no test tool wraps React. */
+export async function renderSettlePage(
+  Page: ComponentType,
+  options: SettlePageOptions = {},
+): Promise<SettlePage> {
   const { until, timeoutMs = 10_000, isStrict = false, around = asItIs, within = asItIs } = options
   const model = scriptedModel(Array.from({ length: 50 }, () => [calls(call('go')), 'Done']).flat())
   const agent = createAgent({ model, settle: { timeoutMs } })
@@ -65,7 +72,7 @@ export async function visit(Page: ComponentType, options: VisitOptions = {}): Pr
   }
 }
 
-/** Resolves once the page has its tool, and its effects are run. */
+/** Resolves once the tool of the page is registered and the effects have run. */
 async function untilRegistered(agent: Agent): Promise<void> {
   await new Promise<void>((resolve) => {
     const check = (): void => {
@@ -76,10 +83,10 @@ async function untilRegistered(agent: Agent): Promise<void> {
     const unsubscribe = agent.scopes.subscribe(check)
     check()
   })
-  await idle()
+  await untilIdle()
 }
 
-/** Where a page is to come to: a tool, and a context. */
+/** Shows the place that `go` leads to: it has a tool and a context. */
 export function Arrived(): ReactElement {
   useTool({ name: 'arrived', description: 'Is there.', handler: () => true })
   return (

@@ -2,21 +2,21 @@ import { type Agent, createAgent } from '@ambit/core'
 import { call, calls, type ScriptedModel, scriptedModel } from '@ambit/testing'
 import type { ReactElement } from 'react'
 import { z } from 'zod'
-import { ScopeProvider } from '../tools/scope-provider.tsx'
-import { useTool } from '../tools/use-tool.ts'
+import { ScopeProvider } from '../src/tools/scope-provider.tsx'
+import { useTool } from '../src/tools/use-tool.ts'
 
-const pageNumber = z.object({ at: z.number() })
+const routeNumber = z.object({ at: z.number() })
 
-/** Ample for each of these tests, in milliseconds. */
-export const travelTimeoutMs = 180_000
+/** The bound of each test that visits routes. It is ample. */
+export const visitTimeoutMs = 180_000
 
-/** A chunk of the app that takes some milliseconds to load, more or less by its seed. */
+/** Loads a chunk of the app within 2 to 20 ms, depending on the seed. */
 export function loadChunk<T>(chunk: T, seed: number): Promise<T> {
   return new Promise((resolve) => setTimeout(() => resolve(chunk), 2 + ((seed * 7) % 19)))
 }
 
-/** A page of the app: the agent can do something there, and is told where it is. */
-export function TravelPage({ at }: { at: number }): ReactElement {
+/** Shows the page of a route: the agent has a tool there, and a context that names the page. */
+export function RoutePage({ at }: { at: number }): ReactElement {
   useTool({ name: `work_on_${at}`, description: 'Works on the page.', handler: () => at })
   return (
     <ScopeProvider name={`page_${at}`} context={() => `You are on page ${at}.`}>
@@ -30,20 +30,20 @@ export function useGoTo(go: (at: number) => unknown): void {
   useTool({
     name: 'go_to',
     description: 'Goes to a page.',
-    parameters: pageNumber,
+    parameters: routeNumber,
     handler: ({ at }) => go(at),
   })
 }
 
-export interface Traveller {
+/** An agent that visits `count` routes. */
+export interface RouteVisitor {
   readonly agent: Agent
   readonly model: ScriptedModel
-  /** How many pages it goes to. */
   readonly count: number
 }
 
-/** An agent whose model goes to each page in turn, one for each message. */
-export function createTraveller(count: number): Traveller {
+/** Creates an agent whose model goes to each page in turn, one page for each message. */
+export function createRouteVisitor(count: number): RouteVisitor {
   const steps = Array.from({ length: count }, (_, at) => [
     calls(call('go_to', { at: at + 1 })),
     'There',
@@ -53,10 +53,10 @@ export function createTraveller(count: number): Traveller {
 }
 
 /**
- * Sends one message for each page. Resolves with how many times the request that followed the
- * navigation carried the new page's tool and context, and not those of the page before.
+ * Sends one message for each route. Resolves with the number of arrivals: the request after the
+ * navigation carried the tool and context of the new page, and not those of the page before.
  */
-export async function travel({ agent, model, count }: Traveller): Promise<number> {
+export async function visitRoutes({ agent, model, count }: RouteVisitor): Promise<number> {
   let arrivals = 0
   for (let at = 1; at <= count; at++) {
     await agent.chat(`Go to page ${at}`)
