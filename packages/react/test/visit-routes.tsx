@@ -2,7 +2,7 @@ import { type Agent, createAgent } from '@ambit/core'
 import { call, calls, type ScriptedModel, scriptedModel } from '@ambit/testing'
 import type { ReactElement } from 'react'
 import { z } from 'zod'
-import { ScopeProvider } from '../src/tools/scope-provider.tsx'
+import { ScopeProvider } from '../src/tools/use-scope.tsx'
 import { useTool } from '../src/tools/use-tool.ts'
 
 const routeNumber = z.object({ at: z.number() })

@@ -1,5 +1,5 @@
 import type { DefaultError } from '@tanstack/react-query'
-import type { ScopeHandle } from '../tools/scope-slot.ts'
+import type { ScopeHandle } from '../tools/scope-registration.ts'
 import { useTool } from '../tools/use-tool.ts'
 import { type MutationToolOptions, toToolOptions } from './mutation-tool.ts'
 

@@ -10,7 +10,7 @@ import {
   useNavigate,
 } from 'react-router'
 import { afterEach, describe, expect, it } from 'vitest'
-import { AgentProvider } from '../agent-provider.tsx'
+import { AgentProvider } from '../agent/agent-provider.tsx'
 import { settleOnReactRouter } from './settle-on-react-router.ts'
 import {
   createRouteVisitor,

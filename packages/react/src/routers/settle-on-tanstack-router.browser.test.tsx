@@ -11,7 +11,7 @@ import {
 import { lazy, type ReactElement, Suspense } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, describe, expect, it } from 'vitest'
-import { AgentProvider } from '../agent-provider.tsx'
+import { AgentProvider } from '../agent/agent-provider.tsx'
 import { AgentPending } from '../settle/agent-pending.tsx'
 import { settleOnTanStackRouter } from './settle-on-tanstack-router.ts'
 import {

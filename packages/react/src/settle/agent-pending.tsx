@@ -1,5 +1,5 @@
-import { useProvidedAgent } from '../agent-context.ts'
-import { useIsomorphicLayoutEffect } from '../use-isomorphic-layout-effect.ts'
+import { useProvidedAgent } from '../agent/agent-context.ts'
+import { useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
 import { markersOf } from './pending-markers.ts'
 
 /** What `AgentPending` takes. */

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react'
 import { createGate, type Gate } from '../../test/create-gate.tsx'
 import { untilIdle } from '../../test/until-idle.ts'
 import { LaneSweep, type Sweep } from './lane-sweep.ts'
-import { SweepProbes } from './sweep-probes.tsx'
+import { SweepProbes } from './settling.tsx'
 import { waitUntil } from './wait-until.ts'
 
 const isReact18 = version.startsWith('18')

@@ -1,5 +1,5 @@
 import { startTransition } from 'react'
-import { Listeners } from '../listeners.ts'
+import { Listeners } from '../agent/listeners.ts'
 
 /**
  * React gives each event the next of its transition lanes, round robin: 10 of them in 19.3, 16 in

@@ -1,7 +1,6 @@
 import type { ScopeRegistry, Settlement, Settler } from '@ambit/core'
-import { isDevelopment } from '../is-development.ts'
-import type { LaneSweep, Sweep } from './lane-sweep.ts'
 import type { PendingMarkers } from './pending-markers.ts'
+import type { LaneSweep, Sweep } from './lane-sweep.ts'
 import type { Until } from './until.ts'
 import { type Announcer, waitUntil } from './wait-until.ts'
 
@@ -114,4 +113,16 @@ function warnOfHeld(): void {
   console.warn(
     '[ambit] A transition that began before the tool ran is still pending, so the agent goes on without what the tool changed in a transition. Where `send` is awaited inside a form action or `startTransition(async …)`, React holds back every transition until the whole run is over: call `send` there without awaiting it.',
   )
+}
+
+// Bundlers write the value in; where nothing did, there is no `process` to ask.
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+
+/** Whether advice to developers is wanted. */
+export function isDevelopment(): boolean {
+  try {
+    return process.env.NODE_ENV !== 'production'
+  } catch {
+    return false
+  }
 }

@@ -1,5 +1,5 @@
 import type { Agent } from '@ambit/core'
-import { Listeners } from '../listeners.ts'
+import { Listeners } from '../agent/listeners.ts'
 
 /** Counts what is on the page only for as long as the page is not ready. */
 export class PendingMarkers {

@@ -1,6 +1,6 @@
 import type { Agent } from '@ambit/core'
 import { type ReactElement, useEffect, useState } from 'react'
-import { useCommitted } from '../use-committed.ts'
+import { useCommitted } from '../agent/use-committed.ts'
 import { LateSettler } from './late-settler.ts'
 import type { Settling } from './settling.tsx'
 import type { Until } from './until.ts'

@@ -13,12 +13,10 @@ import {
 } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { AgentProvider } from '../agent-provider.tsx'
-import { ScopeProvider } from './scope-provider.tsx'
+import { AgentProvider } from '../agent/agent-provider.tsx'
+import { ScopeProvider, useScope } from './use-scope.tsx'
 import { createGate } from '../../test/create-gate.tsx'
-import { useAgentEvents } from '../use-agent-events.ts'
-import { useHook } from '../use-hook.ts'
-import { useScope } from './use-scope.ts'
+import { useAgentEvents, useHook } from '../agent/use-agent-events.ts'
 import { useTool } from './use-tool.ts'
 
 /** What a component has the agent hold, as it stands in the agent. */

@@ -12,7 +12,7 @@ import {
 import { type ReactElement, startTransition, Suspense, useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { AgentProvider } from '../agent-provider.tsx'
+import { AgentProvider } from '../agent/agent-provider.tsx'
 import { settleOnTanStackRouter } from '../routers/settle-on-tanstack-router.ts'
 import { createGate } from '../../test/create-gate.tsx'
 import { useTool } from './use-tool.ts'

@@ -1,5 +1,5 @@
 import type { Agent, ScopeRegistry, ToolMessage } from '@ambit/core'
-import type { RegisteredRenderer } from './tool-renderer.ts'
+import type { RegisteredRenderer } from './tool-render-props.ts'
 
 /** Something that wants a name of its agent's registry. */
 export interface Claim {

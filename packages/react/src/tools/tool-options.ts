@@ -1,7 +1,6 @@
 import { Tool, type ToolOptions } from '@ambit/core'
-import type { InstanceOption } from './instance/instance.ts'
-import { isOn } from './is-on.ts'
-import type { ToolRenderer } from './tool-renderer.ts'
+import { isOn } from './enabled.ts'
+import type { ToolRenderer } from './tool-render-props.ts'
 
 /** The options of any tool, whatever its arguments. */
 export interface AnyToolOptions extends Omit<ToolOptions<never, unknown>, 'handler'> {
@@ -79,3 +78,13 @@ function isSameRecord(a: unknown, b: unknown): boolean {
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
+
+/** Which one of a component's many mounts this is: an id, unique among them, and for the model a label. */
+export type InstanceOption =
+  | string
+  | number
+  | { readonly id: string | number; readonly label?: string | undefined }
+
+/** The id as the model names it; undefined without one. */
+export const idOf = (instance: InstanceOption | undefined): string | undefined =>
+  instance === undefined ? undefined : String(typeof instance === 'object' ? instance.id : instance)

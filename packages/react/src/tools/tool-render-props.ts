@@ -1,3 +1,6 @@
+import type { AnyTool } from '@ambit/core'
+import type { ReactNode } from 'react'
+
 /** A value of which anything may still be missing, because a model has not written it yet. */
 export type DeepPartial<T> = unknown extends T
   ? T
@@ -72,3 +75,14 @@ export type ToolRenderProps<Args = Record<string, unknown>, Result = unknown> =
 
 /** Where a call stands, as `render` is told. */
 export type ToolRenderState = ToolRenderProps['state']
+
+/** Shows a call of one tool. Called as the body of a component, so it may use hooks. */
+export type ToolRenderer = (props: ToolRenderProps) => ReactNode
+
+/** What shows the calls of one name. */
+export interface RegisteredRenderer {
+  readonly render: ToolRenderer
+  readonly validate: AnyTool['validate']
+  /** What it is of: the renderers of one call the same hooks. */
+  readonly owner: object
+}

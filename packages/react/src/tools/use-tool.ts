@@ -1,13 +1,12 @@
 import type { ToolOptions } from '@ambit/core'
 import { type ReactNode, useContext, useInsertionEffect, useState } from 'react'
-import { useProvidedAgent } from '../agent-context.ts'
-import { idOf, type InstanceOption } from './instance/instance.ts'
+import { useProvidedAgent } from '../agent/agent-context.ts'
+import { type AnyToolOptions, type InstanceOption, idOf } from './tool-options.ts'
 import { ScopeContext } from './scope-context.ts'
-import type { ScopeHandle, ScopeSlot } from './scope-slot.ts'
-import type { AnyToolOptions } from './tool-options.ts'
+import type { ScopeHandle, ScopeSlot } from './scope-registration.ts'
 import type { ToolRenderProps } from './tool-render-props.ts'
-import { ToolSlot } from './tool-slot.ts'
-import { useIsomorphicLayoutEffect } from '../use-isomorphic-layout-effect.ts'
+import { ToolSlot } from './component-tool.ts'
+import { useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
 
 /** Where a tool of the page stands. */
 interface Placement {

@@ -3,8 +3,8 @@ import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import type { ReactElement } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { AgentProvider } from '../../agent-provider.tsx'
-import { ScopeProvider } from '../scope-provider.tsx'
+import { AgentProvider } from '../../agent/agent-provider.tsx'
+import { ScopeProvider } from '../use-scope.tsx'
 import { useTool } from '../use-tool.ts'
 
 afterEach(() => {

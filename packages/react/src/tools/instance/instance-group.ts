@@ -7,12 +7,10 @@ import {
   unavailable,
 } from '@ambit/core'
 import { hintToHoist } from '../hint-to-hoist.ts'
-import { splitInstance } from './instance-arguments.ts'
-import type { InstanceClaim } from './instance-claim.ts'
-import { InstanceMember, type InstanceOwner } from './instance-member.ts'
-import { InstanceTool, mostInstances, requireOn } from './instance-tool.ts'
-import type { ScopeSlot } from '../scope-slot.ts'
-import { ToolClaim } from '../tool-claim.ts'
+import { InstanceTool, mostInstances, requireOn, splitInstance } from './instance-tool.ts'
+import { type InstanceClaim, InstanceMember, type InstanceOwner } from './instance.ts'
+import type { ScopeSlot } from '../scope-registration.ts'
+import { ToolClaim } from '../tool-registration.ts'
 import { type AnyToolOptions, isSameTool, toToolOptions } from '../tool-options.ts'
 import type { ToolRenderProps } from '../tool-render-props.ts'
 

@@ -1,6 +1,5 @@
 import type { Agent } from '@ambit/core'
-import type { InstanceClaim } from './instance-claim.ts'
-import type { InstanceMember } from './instance-member.ts'
+import type { InstanceClaim, InstanceMember } from './instance.ts'
 import { type Registrar, registrarOf } from '../registrar.ts'
 
 type Join = (claim: InstanceClaim) => InstanceMember
