@@ -1,24 +1,27 @@
 import type { Agent, Availability } from '@ambit/core'
-import { EnabledChanges } from './enabled.ts'
+import { EnabledObserver } from './enabled.ts'
 import { hintToHoist } from './hint-to-hoist.ts'
-import type { InstanceMember } from './instance/instance.ts'
+import type { Instance } from './instance/instance.ts'
 import { loadInstances } from './instance/load-instances.ts'
-import type { ScopeSlot } from './scope-registration.ts'
-import { ToolClaim } from './tool-registration.ts'
+import type { ScopeRegistration } from './scope-registration.ts'
 import { type AnyToolOptions, isSameTool, toTool } from './tool-options.ts'
+import { ToolRegistration } from './tool-registration.ts'
 
 /**
- * A component's tool: wanted while the component is mounted, registered while its scope is and the
- * name is its own.
+ * The tool of a component. It is registered while the component is mounted, the tool's scope is
+ * registered and the tool has the name.
  */
-export class ToolSlot extends ToolClaim {
+export class ComponentTool extends ToolRegistration {
   /** The options of the latest commit. */
   current: AnyToolOptions
-  /** Those the tool was made from. */
+  /** The options that the tool was made from. */
   #options: AnyToolOptions | undefined
-  #instance: InstanceMember | undefined
-  #enabled: EnabledChanges | undefined
-  /** How many commits in a row brought a new schema. One does when the developer saves a file. */
+  #instance: Instance | undefined
+  #enabled: EnabledObserver | undefined
+  /**
+   * The number of commits in a row that brought a new schema. It is 1 when the developer saves the
+   * file.
+   */
   #newSchemas = 0
 
   constructor(options: AnyToolOptions) {
@@ -26,34 +29,50 @@ export class ToolSlot extends ToolClaim {
     this.current = options
   }
 
-  /** Claims the tool's name and returns what gives it up. */
-  mount(agent: Agent, scope: ScopeSlot | undefined): () => void {
-    this.#options = this.current
-    this.tool = toTool(this)
-    return this.claim(agent, scope)
+  /**
+   * Registers the tool or, with the option `instance`, the component as one of the tool's
+   * instances. Returns a function that removes it.
+   */
+  override register(agent: Agent, scope: ScopeRegistration | undefined): () => void {
+    const remove =
+      this.current.instance === undefined
+        ? this.#registerTool(agent, scope)
+        : this.#registerInstance(agent, scope)
+    return () => {
+      remove()
+      this.#enabled?.stop()
+      this.#enabled = undefined
+    }
   }
 
-  /** Makes the component one instance of the tool, among others, and returns what ends that. */
-  mountInstance(agent: Agent, scope: ScopeSlot | undefined): () => void {
+  #registerTool(agent: Agent, scope: ScopeRegistration | undefined): () => void {
+    this.#options = this.current
+    this.tool = toTool(this)
+    return super.register(agent, scope)
+  }
+
+  #registerInstance(agent: Agent, scope: ScopeRegistration | undefined): () => void {
     let isMounted = true
     this.#options = undefined
-    loadInstances(agent, (join) => {
-      if (isMounted) this.#instance = join({ agent, scope, committed: this })
+    loadInstances(agent, (registerInstance) => {
+      if (isMounted) this.#instance = registerInstance({ agent, scope, committed: this })
     })
     return () => {
       isMounted = false
-      this.#instance?.leave()
+      this.#instance?.remove()
       this.#instance = undefined
     }
   }
 
-  /** Takes in what a commit may have changed beside the name. Running calls go on. */
+  /** Applies the committed options, except the name. Running calls go on. */
   update(agent: Agent): void {
     this.#instance?.update()
     this.#updateTool()
     const { enabled } = this.current
-    if (enabled || this.#enabled)
-      (this.#enabled ??= new EnabledChanges()).take(agent, enabled, this)
+    if (enabled || this.#enabled) {
+      this.#enabled ??= new EnabledObserver()
+      this.#enabled.update(agent, enabled, this)
+    }
   }
 
   #updateTool(): void {
@@ -68,16 +87,10 @@ export class ToolSlot extends ToolClaim {
       if (this.#newSchemas > 1) hintToHoist(tool, next)
       this.replace(next)
     } else if (options.render === before.render) return
-    this.show()
+    this.setRenderer()
   }
 
-  /** Ends what an `enabled` is listened to for. */
-  unmount(): void {
-    this.#enabled?.stop()
-    this.#enabled = undefined
-  }
-
-  /** Whether the tool is on now; undefined while it is not registered. */
+  /** The availability of the tool now; undefined while the tool is not registered. */
   get availability(): Availability | undefined {
     if (this.#instance) return this.#instance.availability
     const scopes = this.registered?.scopes
@@ -85,11 +98,12 @@ export class ToolSlot extends ToolClaim {
     return registered && scopes?.isToolOn(registered)
   }
 
-  /** Has the tool's calls shown by its own renderer, or as every tool's. */
-  protected show(): void {
+  /** Sets the option `render` as the renderer. Without that option the tool has no renderer. */
+  protected setRenderer(): void {
     const { tool } = this
     const render = this.#options?.render
     if (!tool) return
-    this.registered?.show(tool.name, render && { render, validate: tool.validate, owner: this })
+    const renderer = render && { render, validate: tool.validate, owner: this }
+    this.registered?.setRenderer(tool.name, renderer)
   }
 }

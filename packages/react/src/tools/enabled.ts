@@ -1,32 +1,33 @@
 import type { Agent, Availability, Enabled, Unavailable } from '@ambit/core'
 
-/** What an `enabled` option says now; without one, on. */
+/** Reads an `enabled` option now. Returns true if there is none. */
 export function isOn(enabled: Enabled | undefined): boolean | Unavailable {
   if (enabled === undefined) return true
   return typeof enabled === 'function' ? enabled() : enabled.get()
 }
 
 /**
- * Tells observers of the agent's scopes when an `enabled` came to something else than at the commit before, and passes on the changes
- * that one of the form `{ get, subscribe }` announces.
+ * An observer of one component's `enabled` option. It refreshes the agent's scopes when the option
+ * has another value than at the last commit. An option of the form `{ get, subscribe }` refreshes
+ * them with each change that it announces.
  */
-export class EnabledChanges {
+export class EnabledObserver {
   #last: Availability | undefined
   #agent: Agent | undefined
   #subscribe: unknown
   #unsubscribe: (() => void) | undefined
 
-  /** After every commit. */
-  take(
+  /** Compares with the last commit. Called after every commit. */
+  update(
     agent: Agent,
     enabled: Enabled | undefined,
-    slot: { readonly availability: Availability | undefined },
+    registration: { readonly availability: Availability | undefined },
   ): void {
-    const now = enabled && slot.availability
+    const now = enabled && registration.availability
     if (now && this.#last && !isSame(now, this.#last)) agent.scopes.refresh()
     this.#last = now
     const source = typeof enabled === 'object' ? enabled : undefined
-    // An object written in place is new each time, its `subscribe` is not.
+    // An object literal is new in each render. Its `subscribe` is the same.
     if (this.#agent === agent && this.#subscribe === source?.subscribe) return
     this.#unsubscribe?.()
     this.#agent = agent
@@ -34,7 +35,7 @@ export class EnabledChanges {
     this.#unsubscribe = source?.subscribe(agent.scopes.refresh)
   }
 
-  /** When the component goes. */
+  /** Unsubscribes. Called when the component unmounts. */
   stop(): void {
     this.#unsubscribe?.()
     this.#unsubscribe = this.#subscribe = this.#agent = undefined

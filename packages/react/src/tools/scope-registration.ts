@@ -1,26 +1,18 @@
 import { type Availability, Scope, type ScopeOptions } from '@ambit/core'
-import type { Claim, Registrar } from './registrar.ts'
+import type { Registrar, Registration } from './registrar.ts'
 
 /**
- * A scope that a component registers; what `useScope` returns and `useTool` takes. The same object
- * for as long as the component is mounted.
+ * A scope that a component registers: `useScope` returns it and `useTool` takes it. The same object
+ * as long as the component is mounted.
  */
 export interface ScopeHandle {
   readonly name: string
 }
 
-/** A tool that a component gives a scope. */
-export interface ScopeMember extends Claim {
-  /** Unregisters the tool, which ends its running calls, or takes it out of the line. */
-  displace(): void
-}
-
-/**
- * A component's scope: wanted while the component is mounted, registered while the name is its own.
- */
-export class ScopeSlot implements ScopeHandle, Claim {
+/** The scope of a component. It is registered while the component is mounted and has the name. */
+export class ScopeRegistration implements ScopeHandle, Registration {
   name: string
-  readonly #tools = new Set<ScopeMember>()
+  readonly #tools = new Set<Registration>()
   #registrar: Registrar | undefined
   #scope: Scope | undefined
   #unregister: (() => void) | undefined
@@ -29,40 +21,40 @@ export class ScopeSlot implements ScopeHandle, Claim {
     this.name = name
   }
 
-  /** The registrar while the scope is registered: tools that come earlier wait for it here. */
+  /** The registrar while the scope is registered. Tools that come earlier wait for it here. */
   get registered(): Registrar | undefined {
     return this.#unregister && this.#registrar
   }
 
-  /** Claims the scope's name and returns what gives it up. */
-  mount(registrar: Registrar, options: ScopeOptions): () => void {
+  /** Registers the scope, or waits for its name. Returns a function that removes the scope. */
+  register(registrar: Registrar, options: ScopeOptions): () => void {
     this.name = options.name
     this.#registrar = registrar
     this.#scope = new Scope(options)
-    registrar.place(this)
-    return () => {
-      registrar.forget(this)
-      for (const tool of this.#tools) tool.displace()
-      this.#unregister?.()
-      this.#unregister = this.#registrar = this.#scope = undefined
-    }
+    registrar.register(this)
+    return () => this.remove()
   }
 
-  place(): boolean {
+  tryRegister(): boolean {
     const { scopes } = this.#registrar ?? {}
     if (!scopes || !this.#scope || scopes.has(this.name)) return false
     this.#unregister = scopes.register(this.#scope)
-    for (const tool of this.#tools) this.#registrar?.place(tool)
+    for (const tool of this.#tools) this.#registrar?.register(tool)
     return true
+  }
+
+  remove(): void {
+    this.#registrar?.stopWaiting(this)
+    for (const tool of this.#tools) tool.remove()
+    this.#unregister?.()
+    this.#unregister = this.#registrar = this.#scope = undefined
   }
 
   describeConflict(): string {
     return `Scope "${this.name}" is registered twice. The first stays, this one waits. Rename one.`
   }
 
-  /**
-   * Takes in what a commit may have changed beside the name. What the scope's tools run goes on.
-   */
+  /** Applies the committed options, except the name. Running calls of the scope's tools go on. */
   update(options: ScopeOptions): void {
     const scope = this.#scope
     if (!scope) return
@@ -73,18 +65,18 @@ export class ScopeSlot implements ScopeHandle, Claim {
     if (!isSame) this.registered?.scopes.refresh()
   }
 
-  /** Whether the scope is on now; undefined while it is not registered. */
+  /** The availability of the scope now; undefined while the scope is not registered. */
   get availability(): Availability | undefined {
     return this.#scope && this.registered?.scopes.isOn(this.#scope)
   }
 
-  /** Adds a tool for as long as both are there. */
-  add(tool: ScopeMember): () => void {
+  /** Adds a tool, which is registered while the scope is. Returns a function that removes it. */
+  addTool(tool: Registration): () => void {
     this.#tools.add(tool)
-    this.registered?.place(tool)
+    this.registered?.register(tool)
     return () => {
       this.#tools.delete(tool)
-      tool.displace()
+      tool.remove()
     }
   }
 }

@@ -1,39 +1,39 @@
 import { type Agent, Scope, type Tool } from '@ambit/core'
-import { type Registrar, registrarOf } from './registrar.ts'
-import type { ScopeMember, ScopeSlot } from './scope-registration.ts'
+import { type Registrar, type Registration, registrarOf } from './registrar.ts'
+import type { ScopeRegistration } from './scope-registration.ts'
 
-/** A tool that wants its name: in a scope of the page, or else in one of its own, of its name. */
-export abstract class ToolClaim<T extends Tool = Tool> implements ScopeMember {
-  /** The tool as it is now. */
+/** A tool that is registered in a scope of the page. Without one it gets a scope of its own name. */
+export abstract class ToolRegistration<T extends Tool = Tool> implements Registration {
+  /** The latest tool. */
   protected tool: T | undefined
-  #scope: ScopeSlot | undefined
+  #scope: ScopeRegistration | undefined
   #registrar: Registrar | undefined
-  #remove: (() => void) | undefined
+  #unregister: (() => void) | undefined
 
-  /** Has the tool's calls shown as its owner wants it; called when it is registered. */
-  protected abstract show(): void
+  /** Sets the renderer of the tool's calls. Called when the tool is registered. */
+  protected abstract setRenderer(): void
 
-  /** Claims the name of `tool` and returns what gives it up. */
-  protected claim(agent: Agent, scope: ScopeSlot | undefined): () => void {
+  /** Registers `tool`, or waits for its name. Returns a function that removes the tool. */
+  protected register(agent: Agent, scope: ScopeRegistration | undefined): () => void {
     this.#scope = scope
-    if (scope) return scope.add(this)
+    if (scope) return scope.addTool(this)
     this.#registrar = registrarOf(agent)
-    this.#registrar.place(this)
-    return () => this.displace()
+    this.#registrar.register(this)
+    return () => this.remove()
   }
 
-  /** Where the tool is registered, while it is. */
+  /** The registrar while the tool is registered. */
   protected get registered(): Registrar | undefined {
-    return this.#remove && this.#registrar
+    return this.#unregister && this.#registrar
   }
 
-  /** Puts a tool of the same name in the place of the one before. Running calls go on. */
+  /** Replaces the tool with one of the same name. Running calls go on. */
   protected replace(tool: T): void {
     this.tool = tool
     this.registered?.scopes.replaceTool(tool)
   }
 
-  place(): boolean {
+  tryRegister(): boolean {
     const scope = this.#scope
     const { tool } = this
     const registrar = scope ? scope.registered : this.#registrar
@@ -42,17 +42,17 @@ export abstract class ToolClaim<T extends Tool = Tool> implements ScopeMember {
     const { scopes } = registrar
     const { name } = tool
     if (scopes.find(name) || (!scope && scopes.has(name))) return false
-    this.#remove = scope
+    this.#unregister = scope
       ? scopes.addTool(scope.name, tool)
       : scopes.register(new Scope({ name, tools: [tool] }))
-    this.show()
+    this.setRenderer()
     return true
   }
 
-  displace(): void {
-    this.#registrar?.forget(this)
-    this.#remove?.()
-    this.#registrar = this.#remove = undefined
+  remove(): void {
+    this.#registrar?.stopWaiting(this)
+    this.#unregister?.()
+    this.#registrar = this.#unregister = undefined
   }
 
   describeConflict(): string {
@@ -64,8 +64,7 @@ export abstract class ToolClaim<T extends Tool = Tool> implements ScopeMember {
   }
 }
 
-/** What a developer is told of two tools of one name, by their scopes. */
-export function describeToolConflict(tool: string, first: string, second: string): string {
+function describeToolConflict(tool: string, first: string, second: string): string {
   const owners = first === second ? `both in scope "${first}"` : `scopes "${first}" and "${second}"`
   return `Tool "${tool}" is registered twice (${owners}). The first stays, this one waits. Rename one.`
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useProvidedAgent } from '../agent/agent-context.ts'
 import { useStore } from '../agent/use-store.ts'
 
-/** A registered scope and its tools, each as it is now. */
+/** A registered scope and its tools, with their availability now. */
 export interface ScopeView {
   readonly scope: Scope
   readonly availability: Availability
@@ -11,8 +11,8 @@ export interface ScopeView {
 }
 
 /**
- * What the agent can do now, in a stable order: read again when anything is registered, goes, or
- * announces a change.
+ * Returns the registered scopes and tools, in a stable order. Reads them again when one is
+ * registered, removed, or announces a change.
  */
 export function useScopes(): readonly ScopeView[] {
   const { scopes } = useProvidedAgent('useScopes')
@@ -27,7 +27,7 @@ export function useScopes(): readonly ScopeView[] {
           availability: scopes.isToolOn(registered),
         })),
       })),
-    // oxlint-disable-next-line react/exhaustive-deps -- the version is what says to look again
+    // oxlint-disable-next-line react/exhaustive-deps -- a new version means: read again
     [scopes, version],
   )
 }

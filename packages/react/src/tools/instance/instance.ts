@@ -2,56 +2,57 @@ import {
   type Agent,
   type Availability,
   type CancelReason,
-  type ToolContext,
   cancelCall,
+  type ToolContext,
 } from '@ambit/core'
 import { isOn } from '../enabled.ts'
-import type { ScopeSlot } from '../scope-registration.ts'
-import { type AnyToolOptions, idOf } from '../tool-options.ts'
+import type { ScopeRegistration } from '../scope-registration.ts'
+import { type AnyToolOptions, instanceIdOf } from '../tool-options.ts'
 
-/** A mount that asks to be one instance of a tool. */
-export interface InstanceClaim {
+/** A component's request to be one instance of a tool. */
+export interface InstanceRequest {
   readonly agent: Agent
-  /** The scope it is given; undefined for one of the tool's own name. */
-  readonly scope: ScopeSlot | undefined
+  /** The scope of the tool; undefined for a scope of the tool's own name. */
+  readonly scope: ScopeRegistration | undefined
+  /** The options of the latest commit. */
   readonly committed: { readonly current: AnyToolOptions }
 }
 
-/** What an instance belongs to. */
+/** The owner of an instance: the group that shares one tool. */
 export interface InstanceOwner {
-  changed(member: InstanceMember, hasNewRender: boolean): void
-  remove(member: InstanceMember): void
+  updateInstance(instance: Instance, hasNewRender: boolean): void
+  removeInstance(instance: Instance): void
 }
 
-/** One mount of a component that shares its tool with others. */
-export class InstanceMember {
+/** One mounted component that shares its tool with others. */
+export class Instance {
   readonly id: string
   readonly #owner: InstanceOwner
-  /** Always holds the latest options. */
+  /** The options of the latest commit. */
   readonly committed: { readonly current: AnyToolOptions }
   #render: AnyToolOptions['render']
   readonly #running = new Set<ToolContext>()
-  /** Whoever waits for a person to agree to a call of it. */
-  readonly #waiting = new Set<(reason: CancelReason) => void>()
+  readonly #goneListeners = new Set<(reason: CancelReason) => void>()
 
   constructor(owner: InstanceOwner, committed: { readonly current: AnyToolOptions }) {
     this.#owner = owner
     this.committed = committed
     this.#render = committed.current.render
-    this.id = idOf(committed.current.instance) ?? ''
+    this.id = instanceIdOf(committed.current.instance) ?? ''
   }
 
-  /** Those of the latest commit. */
+  /** The options of the latest commit. */
   get options(): AnyToolOptions {
     return this.committed.current
   }
 
-  /** For the model, beside the id. */
+  /** The label for the model. */
   get label(): string | undefined {
     const { instance } = this.options
     return typeof instance === 'object' ? instance.label : undefined
   }
 
+  /** The availability now. */
   get availability(): Availability {
     try {
       const on = isOn(this.options.enabled)
@@ -62,14 +63,14 @@ export class InstanceMember {
     }
   }
 
-  /** Takes in what a commit may have changed. */
+  /** Applies the committed options. */
   update(): void {
     const { render } = this.options
-    this.#owner.changed(this, render !== this.#render)
+    this.#owner.updateInstance(this, render !== this.#render)
     this.#render = render
   }
 
-  /** Runs the component's own handler, which ends with the component. */
+  /** Runs the handler of the component. Removing the instance cancels the call. */
   async run(args: never, ctx: ToolContext): Promise<unknown> {
     this.#running.add(ctx)
     try {
@@ -80,19 +81,20 @@ export class InstanceMember {
     }
   }
 
-  /** Calls back when the component goes, until the returned function is called. */
+  /** Calls the listener when the instance is removed. Returns a function that unsubscribes. */
   readonly onGone = (listener: (reason: CancelReason) => void): (() => void) => {
-    this.#waiting.add(listener)
-    return () => this.#waiting.delete(listener)
+    this.#goneListeners.add(listener)
+    return () => this.#goneListeners.delete(listener)
   }
 
-  leave(): void {
-    this.#owner.remove(this)
+  /** Removes the instance, and cancels its running calls. */
+  remove(): void {
+    this.#owner.removeInstance(this)
     const reason: CancelReason = {
       kind: 'scope_ended',
       message: `the instance "${this.id}" is no longer on the page`,
     }
     for (const ctx of this.#running) cancelCall(ctx, reason)
-    for (const end of this.#waiting) end(reason)
+    for (const listener of this.#goneListeners) listener(reason)
   }
 }
