@@ -1,9 +1,13 @@
 import { type Agent, AgentError } from '@ambit/core'
 import { type Context, createContext, useContext } from 'react'
 
+/** The agent of the nearest provider; undefined without one. */
 export const AgentContext: Context<Agent | undefined> = createContext<Agent | undefined>(undefined)
 
-/** The nearest provider's agent. Throws `AgentError`, naming the hook, where there is none. */
+/**
+ * Returns the agent of the nearest provider. Throws `AgentError`, which names the hook, if there is
+ * no provider.
+ */
 export function useProvidedAgent(hook: string): Agent {
   const agent = useContext(AgentContext)
   if (agent) return agent

@@ -5,32 +5,32 @@ import { ScopeContext } from '../tools/scope-context.ts'
 import { SettleProbes } from '../settle/settle-probes.tsx'
 import type { Until } from '../settle/until.ts'
 
-/** What `AgentProvider` takes. */
+/** The props of `AgentProvider`. */
 export interface AgentProviderProps {
   /**
-   * An agent, or a function that makes one, which is called once for each provider: on a server a
-   * module-level agent would be shared by all its visitors. An agent made here is the provider's
-   * own: its runs are cancelled when the provider unmounts.
+   * An agent, or a function that creates one. The function is called once for each provider. On a
+   * server use a function: all visitors would share an agent of a module. The provider owns the
+   * agent that it creates, and cancels the agent's runs when it unmounts.
    */
   agent: Agent | (() => Agent)
   /**
-   * What the page may wait for outside React: `settleOnReactRouter(router)`, `settleOnQueries(client)`
-   * or anything else that says when it is pending. Default: none.
+   * Sources outside React that the page may wait for: `settleOnReactRouter(router)`,
+   * `settleOnQueries(client)` or any other object that reports when it is pending. Default: none.
    */
   until?: Until | readonly Until[] | undefined
   children?: ReactNode
 }
 
 /**
- * Gives the hooks below it their agent, and has the agent wait, after tools and before its next
- * request, until React has committed what they changed, in transitions and deferred values too. What
- * React does not tell is named by `until` and by `<AgentPending/>`.
+ * Provides an agent to the hooks below. After tools and before its next request, the agent waits
+ * until React has committed the changes, also those in transitions and deferred values. Name other
+ * sources, which React does not know, with `until` or `<AgentPending/>`.
  *
- * Place it above the Suspense boundaries of what the agent works on, and call `send` in a form action
- * without awaiting it: React holds back every transition until an action is over.
+ * Place the provider above the Suspense boundaries of the page that the agent works on. In a form
+ * action, call `send` without awaiting it: React holds back every transition until the action ends.
  */
 export function AgentProvider({ agent, until, children }: AgentProviderProps): ReactElement {
-  // Not a state: StrictMode asks twice for what a state begins with, and nobody would end the second agent.
+  // A state would not do: StrictMode calls its initializer twice, and the second agent would leak.
   const made = useRef<Agent>(undefined)
   const provided = typeof agent === 'function' ? (made.current ??= agent()) : agent
   useCancelOnUnmount(typeof agent === 'function' ? provided : undefined)
@@ -48,7 +48,7 @@ function useCancelOnUnmount(agent: Agent | undefined): void {
     owned.current = agent
     return () => {
       owned.current = undefined
-      // StrictMode and Fast Refresh unmount and mount again at once, and that is no reason to stop.
+      // StrictMode and Fast Refresh unmount and mount at once. That does not end the agent.
       queueMicrotask(() => {
         if (owned.current === agent) return
         agent?.cancelAll({ kind: 'scope_ended', message: 'its part of the page was closed' })

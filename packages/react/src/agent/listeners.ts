@@ -1,4 +1,4 @@
-/** Who is to be told of a change. */
+/** The listeners of something that changes. */
 export class Listeners {
   readonly #listeners = new Set<() => void>()
 
@@ -6,11 +6,13 @@ export class Listeners {
     return this.#listeners.size
   }
 
+  /** Adds a listener. Returns a function that removes it. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
+  /** Calls every listener. */
   readonly announce = (): void => {
     for (const listener of this.#listeners) listener()
   }

@@ -8,43 +8,61 @@ import type {
   RunStatus,
 } from '@ambit/core'
 
-/**
- * What a page can do with the open session. The functions are the same ones for as long as the
- * agent is.
- */
+/** The actions of a page on the open session. The functions stay the same as long as the agent. */
 export interface SessionActions {
   readonly agent: Agent
   /**
-   * Says something: text, or parts with images and files. While a run goes on, `onBusy` decides,
-   * else the agent's own `onBusy`: the message joins the run (`steer`), takes its place
-   * (`interrupt`), is refused (`reject`) or, by default, waits for its turn in `queue`. Never
-   * rejects, so that it can be called and forgotten: what goes wrong is `error`, except that a
-   * refusal is told by the returned run alone, since the one that goes on is well.
+   * Sends a message: text, or parts with images and files. While a chat runs, the option `onBusy`
+   * decides, or else the agent's `onBusy`:
+   *
+   * - `queue` (default): the message waits for its turn
+   * - `steer`: the message joins the run
+   * - `interrupt`: the message replaces the run
+   * - `reject`: the message is refused
+   *
+   * Never rejects, so it can be called without awaiting it. An error is in `error`. A refusal is
+   * only reported by the returned run, because the running chat has no error.
    */
   readonly send: (input: ChatInput, options?: CallOptions) => SentRun
-  /** Ends what runs and what waits, as the person's wish. What a model has said by then is kept. */
+  /**
+   * Cancels every run, and the chats that wait, as a person's wish (`kind: 'user'`). Also stops
+   * another page that runs the open session. The text that a model has written stays.
+   */
   readonly cancel: () => void
-  /** Goes on after an error without saying anything again. Never rejects. */
+  /** Goes on after an error, without another message. Never rejects. */
   readonly retry: () => SentRun
   /**
-   * Goes on with a run that a reload, a crash or a closed page cut short; `agent.sessions` tells
-   * whether there is one. Needs a `storage`. Never rejects.
+   * Goes on with a run that a reload, a crash or a closed page cut short. `agent.sessions` tells if
+   * there is one. Needs a `storage`. Never rejects.
    */
   readonly resume: () => SentRun
   /**
-   * Has the model answer once more: the assistant message of this id, by default what the person
-   * said last. The answer that was there stays, as another branch. What runs and what waits is
-   * cancelled first, unless `onBusy` says otherwise, since it goes on from what is left behind.
-   * Never rejects.
+   * Makes the model answer again. `messageId` is the assistant message to write again. Default: the
+   * answer to the person's last message. The old answer stays as another branch.
+   *
+   * Cancels the runs in progress and the chats that wait, unless `onBusy` says otherwise: the new
+   * answer starts from what they leave. Never rejects.
    */
   readonly regenerate: (messageId?: string, options?: CallOptions) => SentRun
   /**
-   * Says something else in the place of a user message, as another branch. What runs is treated as
-   * by `regenerate`. Never rejects.
+   * Replaces a user message by another one, as another branch. Treats runs in progress as
+   * `regenerate` does. Never rejects.
    */
   readonly edit: (messageId: string, content: ChatInput, options?: CallOptions) => SentRun
 }
 
+/**
+ * A run that the page asked for. Await it for its end. It never rejects: an error is in
+ * `useAgent().error`.
+ */
+export interface SentRun extends PromiseLike<RunResult | undefined>, AsyncIterable<AgentEvent> {
+  readonly id: string
+  readonly status: RunStatus
+  /** Cancels this run alone, also while it waits for its turn. */
+  cancel: Run<RunResult>['cancel']
+}
+
+/** Creates the actions of an agent. */
 export const createActions = (agent: Agent): SessionActions => ({
   agent,
   send: (input, options) =>
@@ -63,19 +81,8 @@ const withOnBusy = (
   options: CallOptions | undefined,
 ): CallOptions => ({ ...options, onBusy: options?.onBusy ?? onBusy })
 
-/**
- * A run that the page asked for: await it for its end. It never rejects: what went wrong is
- * `useAgent().error`.
- */
-export interface SentRun extends PromiseLike<RunResult | undefined>, AsyncIterable<AgentEvent> {
-  readonly id: string
-  readonly status: RunStatus
-  /** Ends this run alone, also one that still waits for its turn. */
-  cancel: Run<RunResult>['cancel']
-}
-
-/** Resolves with undefined where the run rejects. */
-export function toSentRun(run: Run<RunResult>): SentRun {
+/** Wraps a run. The wrapper resolves with undefined if the run rejects. */
+function toSentRun(run: Run<RunResult>): SentRun {
   const end = run.result.catch(() => undefined)
   return {
     get id() {

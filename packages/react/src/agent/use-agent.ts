@@ -1,21 +1,21 @@
 import { useMemo } from 'react'
-import { type SessionState, useSession } from '../messages/session-store.ts'
+import { type SessionState, useSessionStore } from '../messages/session-store.ts'
 import type { SessionActions } from './session-actions.ts'
 import { type Readable, useStore } from './use-store.ts'
 
-/** What `useAgent` returns. */
+/** The result of `useAgent`. */
 export interface UseAgentResult
   extends SessionActions, Pick<SessionState, 'status' | 'error' | 'messages' | 'queue'> {}
 
 const tracked = ['status', 'error', 'messages', 'queue'] as const
 
 /**
- * The agent and its open session. Tracked: a change re-renders the component only when it reads
- * what changed, so that one that only sends is never re-rendered. `messages` changes at most once a
- * frame.
+ * Returns the agent and the state of its open session. A change re-renders the component only if the
+ * component reads the property that changed. A component that only sends is never re-rendered.
+ * `messages` changes at most once a frame.
  */
 export function useAgent(): UseAgentResult {
-  const session = useSession('useAgent')
+  const session = useSessionStore('useAgent')
   const state = useMemo(
     () => new TrackedState<SessionState, SessionActions>(session, tracked, session.actions),
     [session],
@@ -24,12 +24,10 @@ export function useAgent(): UseAgentResult {
 }
 
 /**
- * A store's state as one component reads it, beside what never changes: another object only when a
- * property that was read from the last one has changed.
+ * The state of a store as one component reads it, with fixed properties beside it. It is another
+ * object only when a property that the component read has changed.
  */
-export class TrackedState<State extends object, Fixed extends object> implements Readable<
-  State & Fixed
-> {
+class TrackedState<State extends object, Fixed extends object> implements Readable<State & Fixed> {
   readonly #store: Readable<State>
   readonly #keys: readonly (keyof State)[]
   readonly #fixed: Fixed
@@ -76,6 +74,6 @@ export class TrackedState<State extends object, Fixed extends object> implements
 
 interface View<State, Fixed> {
   readonly state: State & Fixed
-  /** What was read from `state`, as it was then: a view never contradicts itself. */
+  /** The values that were read from `state`. They stay, so that a view is consistent. */
   readonly read: ReadonlyMap<keyof State, unknown>
 }

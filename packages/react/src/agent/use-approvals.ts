@@ -3,23 +3,27 @@ import { useEffect, useMemo } from 'react'
 import { useProvidedAgent } from './agent-context.ts'
 import { useStore } from './use-store.ts'
 
-/** What `useApprovals` returns. The functions are the same ones for as long as the agent is. */
+/** The result of `useApprovals`. The functions stay the same as long as the agent. */
 export interface UseApprovalsResult {
-  /** The calls that wait for a person, oldest first. Show all of a request: its arguments are what runs. */
+  /**
+   * The calls that wait for a person, oldest first. Show the whole request: the call runs with these
+   * arguments.
+   */
   readonly pending: readonly ApprovalRequest[]
-  /** What need not be asked for again, oldest first. */
+  /** The tools that need no new approval, oldest first. */
   readonly remembered: readonly RememberedApproval[]
-  /** Lets a call run, with other arguments where some are given. False when the request has ended. */
+  /** Lets a call run, with the given arguments if there are any. False if the request has ended. */
   readonly approve: (id: string, options?: ApproveOptions) => boolean
-  /** Refuses a call; the model is told the comment. False when the request has ended. */
+  /** Refuses a call. The model gets the comment. False if the request has ended. */
   readonly deny: (id: string, comment?: string) => boolean
-  /** Asks again for what a rule says need not be asked for. */
+  /** Removes a remembered approval. Its tool needs an approval again. */
   readonly revoke: (ruleId: string) => void
 }
 
 /**
- * The calls of the agent that wait for a person's approval. While a component that uses it is mounted somebody is there to answer: show the requests. When the
- * last such component unmounts, what waits is denied.
+ * Returns the calls of the agent that wait for a person's approval. Show them: while a component
+ * with this hook is mounted, calls can wait. When the last such component unmounts, the waiting
+ * calls are denied.
  */
 export function useApprovals(): UseApprovalsResult {
   const { approvals } = useProvidedAgent('useApprovals')

@@ -3,18 +3,19 @@ import { useEffect, useMemo } from 'react'
 import { useProvidedAgent } from './agent-context.ts'
 import { useStore } from './use-store.ts'
 
-/** What `useAsks` returns. The functions are the same ones for as long as the agent is. */
+/** The result of `useAsks`. The functions stay the same as long as the agent. */
 export interface UseAsksResult {
-  /** What tools ask the person, in order. */
+  /** The questions of tools, in order. */
   readonly asks: readonly Ask[]
-  /** Resolves with what is wrong with an answer; empty when the tool has it. */
+  /** Gives an answer to the tool. Resolves with the issues of an invalid answer, or with none. */
   readonly answer: (id: string, value: unknown) => Promise<readonly ValidationIssue[]>
   /** Ends the wait without an answer. */
   readonly decline: (id: string, reason?: string) => void
 }
 
 /**
- * What the handlers of tools ask by `ctx.ask`. While a component that uses it is mounted, tools may ask: show the questions.
+ * Returns the questions that handlers of tools ask by `ctx.ask`. Show them: while a component with
+ * this hook is mounted, tools may ask.
  */
 export function useAsks(): UseAsksResult {
   const { asks } = useProvidedAgent('useAsks')

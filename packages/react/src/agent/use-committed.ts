@@ -1,6 +1,6 @@
 import { useEffect, useInsertionEffect, useLayoutEffect, useRef } from 'react'
 
-/** The value of the latest render that was committed: one that React threw away is never seen. */
+/** Returns a ref to the value of the latest committed render. It never holds an abandoned one. */
 export function useCommitted<T>(value: T): { readonly current: T } {
   const ref = useRef(value)
   useInsertionEffect(() => {
@@ -9,6 +9,9 @@ export function useCommitted<T>(value: T): { readonly current: T } {
   return ref
 }
 
-/** A layout effect; on a server, where neither runs, the one React 18 does not warn of. */
+/**
+ * The layout effect. On a server, where no effect runs, it is `useEffect`: React 18 warns about the
+ * other.
+ */
 export const useIsomorphicLayoutEffect: typeof useLayoutEffect =
   typeof document === 'undefined' ? useEffect : useLayoutEffect

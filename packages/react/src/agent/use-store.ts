@@ -1,15 +1,18 @@
 import { useSyncExternalStore } from 'react'
 
-/** What this package reads of anything that changes outside React. */
+/** A store outside React that components read. */
 export interface Readable<T> {
   readonly subscribe: (listener: () => void) => () => void
-  /** Returns the same value until it changed. */
+  /** Returns the same value until it changes. */
   readonly getState: () => T
-  /** As `getState` was when the page began: what a server rendered. */
+  /** Returns the state at the start of the page: the one that a server rendered. */
   readonly getInitialState: () => T
 }
 
-/** Re-renders when `select` comes to another value. The one place where React meets the stores. */
+/**
+ * Reads a store, and re-renders when `select` returns another value. All stores are read by this
+ * function.
+ */
 export function useStore<State, T>(store: Readable<State>, select: (state: State) => T): T {
   return useSyncExternalStore(
     store.subscribe,

@@ -2,17 +2,23 @@ import type { CallUndo, UndoResult } from '@ambit/core'
 import { useProvidedAgent } from './agent-context.ts'
 import { useStore } from './use-store.ts'
 
-/** What `useUndo` returns. */
+/** The result of `useUndo`. */
 export interface UseUndoResult {
-  /** Whether there is something to take back now. */
+  /** True if there is something to undo now. */
   readonly canUndo: boolean
-  /** How far the undo of the call is; undefined for a run, and for a call that has not ended or registered none. */
+  /**
+   * The state of the call's undo. Undefined for a run, for a call that has not ended, and for a call
+   * that registered no undo.
+   */
   readonly call: CallUndo | undefined
-  /** Takes it back. Never rejects: resolves with undefined where that was cancelled, or could not begin. */
+  /** Undoes it. Never rejects: resolves with undefined if that was cancelled or could not start. */
   readonly undo: () => Promise<UndoResult | undefined>
 }
 
-/** What can be taken back of a call, or with the id of a run of all its calls. Changes of other calls do not re-render it. */
+/**
+ * Returns the undo of a call or, with the id of a run, of all calls of the run. Changes of other calls
+ * do not re-render the component.
+ */
 export function useUndo(id: string): UseUndoResult {
   const agent = useProvidedAgent('useUndo')
   const canUndo = useStore(agent.undos, () => agent.undos.canUndo(id))

@@ -1,15 +1,16 @@
 type Container = unknown[] | Record<string, unknown>
 
-/** A container that has not ended, and where in it the next value goes. */
+/** A container that has not ended, with the key of its next value. */
 interface Open {
   value: Container
   key: string | number
 }
 
 /**
- * Reads JSON while it is being written. Each character is read once, however the text is cut, and what is finished keeps its identity. A
- * string shows as far as it has come, a number or a word when it is whole. Text that is no JSON shows what stood before the error.
- * `__proto__` keys are left out.
+ * A reader of JSON that is still being written. It reads each character once, however the text is
+ * cut. A finished value keeps its identity. An unfinished string is part of the value; a number or a
+ * word only when it is complete. After a syntax error the value stays as it was. `__proto__` keys are
+ * left out.
  */
 export class PartialJson {
   #text = ''
@@ -19,10 +20,13 @@ export class PartialJson {
   #written = ''
   #open: Open[] = []
   #root: unknown
-  /** Somebody has the value: what is still open is copied before it changes. */
+  /** True if a caller has the value: open containers are then copied before they change. */
   #isShared = false
 
-  /** The value so far; undefined before there is any. Text that does not go on from the one before is read anew. */
+  /**
+   * Returns the value so far; undefined before there is one. Text that does not continue the last
+   * text is read from the start.
+   */
   read(text: string): unknown {
     if (text === this.#text) return this.#root
     if (!text.startsWith(this.#text)) this.#reset()
@@ -33,7 +37,10 @@ export class PartialJson {
     return this.#root
   }
 
-  /** Which value of the root object is being written: those before it are whole. Undefined between two, after an error, and where the root is no object. */
+  /**
+   * The key of the root object whose value is being written; the values before it are complete.
+   * Undefined between two values, after an error, and if the root is no object.
+   */
   get writing(): string | undefined {
     const [root, inner] = this.#open
     if (typeof root?.key !== 'string' || this.#expects === 'nothing') return undefined
@@ -49,7 +56,7 @@ export class PartialJson {
     this.#root = undefined
   }
 
-  /** Reads on, and says whether it came any further. */
+  /** Reads on. Returns false if it cannot go further. */
   #step(text: string): boolean {
     if (this.#token === 'word') return this.#readWord(text)
     if (this.#token) return this.#readString(text)
@@ -62,7 +69,7 @@ export class PartialJson {
     return true
   }
 
-  /** Takes in one character between tokens; false when it cannot stand there. */
+  /** Reads one character between tokens. Returns false if the character is not allowed there. */
   #take(character: string): boolean {
     const open = this.#open.at(-1)
     const isArray = Array.isArray(open?.value)

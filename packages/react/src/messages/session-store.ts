@@ -9,22 +9,44 @@ import type {
   UsageState,
 } from '@ambit/core'
 import { useProvidedAgent } from '../agent/agent-context.ts'
-import { type SessionActions, createActions } from '../agent/session-actions.ts'
+import { createActions, type SessionActions } from '../agent/session-actions.ts'
 import { type Readable, useStore } from '../agent/use-store.ts'
 import { onNextFrame } from './on-next-frame.ts'
 
+/** The state of the open session, as a page shows it. */
+export interface SessionState {
+  readonly status: ActivityState['status']
+  /** The error that ended the last run. It is removed when the next run starts. */
+  readonly error: Error | undefined
+  /**
+   * The messages up to the history's head. While a model writes, its unfinished message is the last
+   * one, without a `finishReason`.
+   */
+  readonly messages: readonly Message[]
+  /** The chats that wait for their turn. */
+  readonly queue: readonly QueuedChat[]
+  /** The usage so far, and its cost. */
+  readonly usage: UsageState
+  /** The artifacts that tools gave the page. */
+  readonly artifacts: readonly SessionArtifact[]
+  /** The message that a model is writing. */
+  readonly draft: AssistantMessage | undefined
+  /** The messages without the draft. */
+  readonly path: readonly Message[]
+}
+
 /**
- * The open session as components read it. The first change is told at once and those that follow it
- * once a frame, so that a stream costs one commit a frame; the last change is always told.
+ * The store of the open session. It reports the first change at once, and later changes once a
+ * frame: a stream costs one commit a frame. The last change is always reported.
  */
-export class Session implements Readable<SessionState> {
+export class SessionStore implements Readable<SessionState> {
   readonly agent: Agent
-  /** What components can do with it. */
+  /** The actions of components on the session. */
   readonly actions: SessionActions
   readonly #initial: SessionState
   readonly #listeners = new Set<() => void>()
   #state: SessionState
-  #isWaiting = false
+  #waitsForFrame = false
   #isBehind = false
   #stop: (() => void) | undefined
 
@@ -63,59 +85,27 @@ export class Session implements Readable<SessionState> {
 
   readonly #onChange = (): void => {
     this.#isBehind = true
-    if (!this.#isWaiting) this.#tell()
+    if (!this.#waitsForFrame) this.#report()
   }
 
-  readonly #tell = (): void => {
-    this.#isWaiting = this.#isBehind
+  readonly #report = (): void => {
+    this.#waitsForFrame = this.#isBehind
     if (!this.#isBehind) return
     this.#isBehind = false
-    onNextFrame(this.#tell)
+    onNextFrame(this.#report)
     this.#read()
     for (const listener of this.#listeners) listener()
   }
 }
 
-const sessions = new WeakMap<Agent, Session>()
-
-/** The provided agent's session. */
-export function useSession(hook: string): Session {
-  const agent = useProvidedAgent(hook)
-  let session = sessions.get(agent)
-  if (!session) sessions.set(agent, (session = new Session(agent)))
-  return session
-}
-
-/** What a page shows of the open session. */
-export interface SessionState {
-  readonly status: ActivityState['status']
-  /** Why the last run did not complete; gone when the next starts. */
-  readonly error: Error | undefined
-  /**
-   * The path to the history's head; while a model writes, its message as far as it has come stands
-   * last, without a `finishReason`.
-   */
-  readonly messages: readonly Message[]
-  /** The chats that wait for their turn. */
-  readonly queue: readonly QueuedChat[]
-  /** What was used so far, and what it cost. */
-  readonly usage: UsageState
-  /** What tools gave the page. */
-  readonly artifacts: readonly SessionArtifact[]
-  /** The message that is being written. */
-  readonly draft: AssistantMessage | undefined
-  /** The messages without it. */
-  readonly path: readonly Message[]
-}
-
-/** The state now; the one before itself, or parts of it, where nothing changed. */
-export function readSession(agent: Agent, before: SessionState | undefined): SessionState {
+/** Reads the state now. Keeps the object `before`, or parts of it, if nothing changed. */
+function readSession(agent: Agent, before: SessionState | undefined): SessionState {
   const { status, error, draft: written } = agent.activity.getState()
   const path = agent.history.messages
   const { waiting: queue } = agent.queue.getState()
   const usage = agent.usage.getState()
   const { artifacts } = agent.artifacts.getState()
-  // Once it is complete it stands in the history.
+  // A complete message is in the history.
   const draft = written && !agent.history.has(written.id) ? written.message : undefined
   const isSame = before?.path === path && before.draft === draft
   const messages = isSame ? before.messages : draft ? [...path, draft] : path
@@ -126,22 +116,34 @@ export function readSession(agent: Agent, before: SessionState | undefined): Ses
   return before ?? now
 }
 
-/**
- * What the open session and the running chat have used, in tokens and, where `rates` knows the
- * model, in USD. The same object until a model call has ended.
- */
-export const useUsage = (): UsageState => useStore(useSession('useUsage'), ({ usage }) => usage)
+const stores = new WeakMap<Agent, SessionStore>()
+
+/** Returns the store of the provided agent's open session. Throws as `useProvidedAgent` does. */
+export function useSessionStore(hook: string): SessionStore {
+  const agent = useProvidedAgent(hook)
+  let store = stores.get(agent)
+  if (!store) stores.set(agent, (store = new SessionStore(agent)))
+  return store
+}
 
 /**
- * What tools of the open session gave the page, in the order in which it first came. The same array
- * until that changes.
+ * Returns the tokens that the open session and the running chat have used and, if `rates` knows the
+ * model, their cost in USD. The same object until a model call has ended.
+ */
+export const useUsage = (): UsageState =>
+  useStore(useSessionStore('useUsage'), ({ usage }) => usage)
+
+/**
+ * Returns the artifacts that tools of the open session gave the page, in the order of their first
+ * version. The same array until one changes.
  */
 export const useArtifacts = (): readonly SessionArtifact[] =>
-  useStore(useSession('useArtifacts'), ({ artifacts }) => artifacts)
+  useStore(useSessionStore('useArtifacts'), ({ artifacts }) => artifacts)
 
 /**
- * What is known of the open session: whether it is still being read, was cut short, goes on in another page or has older messages, and what went wrong with the
- * storage. The same object until that changes. `agent.sessions` has what can be done with it.
+ * Returns the state of the open session's storage: if the session is being read, was cut short, runs
+ * in another page or has older messages, and the last storage error. The same object until that
+ * changes. The actions are in `agent.sessions`.
  */
 export const useSessions = (): SessionsState =>
   useStore(useProvidedAgent('useSessions').sessions, (state) => state)

@@ -5,24 +5,25 @@ import type {
   ToolRenderProps,
   ToolRenderer,
 } from '../tools/tool-render-props.ts'
-import { useSession } from './session-store.ts'
+import { useSessionStore } from './session-store.ts'
 import { findCall } from './use-tool-call.ts'
 import { useRegisteredRenderer } from './use-tool-renderer.ts'
 import { useToolView } from './use-tool-view.ts'
 
-/** What `ToolView` takes: which call it shows. */
+/** The props of `ToolView`. */
 export interface ToolViewProps {
   readonly callId: string
-  /** Shown where the call's tool has no renderer, and in place of one that throws. Default: nothing. */
+  /** Shown if the tool of the call has no renderer, or if the renderer throws. Default: nothing. */
   readonly fallback?: ReactNode
 }
 
 /**
- * One call, shown by what its tool's owner gave `useTool` as `render`, also after that has unmounted. What `render` throws is kept from the
- * page, and `fallback` shown until the call is in another state.
+ * Shows one call by the `render` that the tool's owner gave `useTool`, also after the owner has
+ * unmounted. An error that `render` throws does not reach the page: `fallback` is shown until the
+ * call is in another state.
  */
 export function ToolView({ callId, fallback = null }: ToolViewProps): ReactNode {
-  const session = useSession('ToolView')
+  const session = useSessionStore('ToolView')
   const tool = useStore(session, () => {
     const { agent } = session
     const answer = agent.history.get(callId)
@@ -53,14 +54,14 @@ function Rendered({ callId, renderer, fallback }: RenderedProps): ReactNode {
   )
 }
 
-/** Below the boundary, and a component of its own, so that `render` may use hooks. */
+/** Calls `render` below the boundary, in a component of its own, so that it may use hooks. */
 const Body = (props: { render: ToolRenderer; view: ToolRenderProps }): ReactNode =>
   props.render(props.view)
 
 const keys = new WeakMap<object, number>()
 let lastKey = 0
 
-/** Another owner's renderer may call other hooks: it begins anew. */
+/** Returns one key per owner. The renderer of another owner may call other hooks: it remounts. */
 function keyOf(owner: object): number {
   let key = keys.get(owner)
   if (key === undefined) keys.set(owner, (key = ++lastKey))
@@ -69,9 +70,9 @@ function keyOf(owner: object): number {
 
 interface RenderBoundaryProps {
   readonly tool: string
-  /** Another value is a reason to try again. */
+  /** The state of the call. With another value the boundary renders the children again. */
   readonly attempt: unknown
-  /** Shown in place of children that threw. */
+  /** Shown if the children throw. */
   readonly fallback: ReactNode
   readonly children: ReactNode
 }
@@ -83,7 +84,7 @@ interface RenderBoundaryState {
 
 const reported = new Set<string>()
 
-/** Keeps what a tool's `render` throws away from the page around it. */
+/** A boundary that catches the errors of a tool's `render`. */
 export class RenderBoundary extends Component<RenderBoundaryProps, RenderBoundaryState> {
   override state: RenderBoundaryState = { attempt: this.props.attempt, hasThrown: false }
 

@@ -1,11 +1,14 @@
 import type { Message } from '@ambit/core'
 import { useState } from 'react'
 import { type Readable, useStore } from '../agent/use-store.ts'
-import { type Session, type SessionState, useSession } from './session-store.ts'
+import { type SessionState, type SessionStore, useSessionStore } from './session-store.ts'
 
-/** The ids of the session's messages, in order: a new array only when one comes, goes or moves. */
+/**
+ * Returns the ids of the session's messages, in order. A new array only when a message is added,
+ * removed or moved.
+ */
 export function useMessageIds(): readonly string[] {
-  const session = useSession('useMessageIds')
+  const session = useSessionStore('useMessageIds')
   const ids = stores.get(session) ?? createIds(session)
   stores.set(session, ids)
   return useStore(ids, (ids) => ids)
@@ -13,9 +16,9 @@ export function useMessageIds(): readonly string[] {
 
 type Ids = Readable<readonly string[]>
 
-const stores = new WeakMap<Session, Ids>()
+const stores = new WeakMap<SessionStore, Ids>()
 
-function createIds(session: Session): Ids {
+function createIds(session: SessionStore): Ids {
   const initial = idsOf(session.getInitialState().messages)
   let from: SessionState | undefined
   let ids = initial
@@ -24,7 +27,7 @@ function createIds(session: Session): Ids {
     getInitialState: () => initial,
     getState: () => {
       const state = session.getState()
-      // A delta changes what is being written, not which messages there are.
+      // A delta changes the text of the draft, but no id.
       const isSame = state.path === from?.path && state.draft?.id === from.draft?.id
       from = state
       if (!isSame) ids = keepEqual(ids, idsOf(state.messages))
@@ -36,15 +39,20 @@ function createIds(session: Session): Ids {
 const idsOf = (messages: readonly Message[]): readonly string[] => messages.map(({ id }) => id)
 
 const keepEqual = (before: readonly string[], now: readonly string[]): readonly string[] =>
-  before.length === now.length && before.every((id, index) => id === now[index]) ? before : now
+  isEqual(before, now) ? before : now
 
-/** Some neighbouring messages, by their ids: one at least. */
+const isEqual = (before: readonly string[], now: readonly string[]): boolean =>
+  before.length === now.length && before.every((id, index) => id === now[index])
+
+/** The ids of some neighbouring messages, at least one. */
 export type MessagePage = readonly string[]
 
 /**
- * The ids of the session's messages in pages of about 16, for long lists: a page is a new array only when one of its messages comes, goes
- * or moves, whatever happens before and after it. With a memoised component and an element for each page, whose key is the page's first id, React and the
- * browser look at the pages that stay, not at their rows, when a message grows.
+ * Returns the ids of the session's messages in pages of about 16, for long lists. A page is a new
+ * array only when one of its own messages is added, removed or moved.
+ *
+ * Render a memoised component and an element for each page, with the page's first id as key. When a
+ * message grows, React and the browser then skip the rows of all other pages.
  */
 export function useMessagePages(): readonly MessagePage[] {
   const ids = useMessageIds()
@@ -60,23 +68,18 @@ class MessagePages {
     if (ids === this.#ids) return this.#pages
     const before = new Map(this.#pages.map((page) => [page[0], page]))
     this.#ids = ids
-    this.#pages = toPages(ids).map((page) => {
-      const known = before.get(page[0])
-      return known && isEqual(known, page) ? known : page
-    })
+    this.#pages = toPages(ids).map((page) => keepEqual(before.get(page[0]) ?? page, page))
     return this.#pages
   }
 }
 
-const isEqual = (before: MessagePage, now: MessagePage): boolean =>
-  before.length === now.length && before.every((id, index) => id === now[index])
-
-/** How many messages a page has on average is 2 to the power of this. */
+/** The average number of messages of a page is 2 to the power of this. */
 const PAGE_BITS = 4
 
 /**
- * Ids in pages of about 16, in their order. Where a page begins is decided by that id alone, so that whatever comes before or after, all other pages
- * stay as they are: a message that moved to another page would be drawn anew.
+ * Groups ids into pages of about 16, in their order. The id alone decides if it begins a page:
+ * messages before and after it never change the other pages. A message that changed its page would
+ * be rendered again.
  */
 export function toPages(ids: readonly string[]): readonly (readonly string[])[] {
   const pages: string[][] = []
@@ -88,7 +91,10 @@ export function toPages(ids: readonly string[]): readonly (readonly string[])[] 
   return pages
 }
 
-/** The upper bits of a hash (FNV-1a, mixed once more because ids that count differ in their last character alone). */
+/**
+ * Tells if the upper bits of the id's hash are 0. The hash is FNV-1a with one more mix, because ids
+ * that count up differ only in their last character.
+ */
 function beginsPage(id: string): boolean {
   let hash = 0x811c9dc5
   for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)

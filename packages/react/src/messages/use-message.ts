@@ -1,28 +1,27 @@
 import type { Message } from '@ambit/core'
 import { useMemo } from 'react'
 import { type Readable, useStore } from '../agent/use-store.ts'
-import { type Session, type SessionState, useSession } from './session-store.ts'
+import { type SessionState, type SessionStore, useSessionStore } from './session-store.ts'
 
 /**
- * One message by its id, also while a model still writes it, or undefined where there is none. A
- * tool's answer has the id of its call. A delta re-renders only what reads the message it belongs
- * to.
+ * Returns one message by its id, also while a model writes it; undefined if there is none. The
+ * answer of a call has the id of the call. A delta re-renders only the components that read its
+ * message.
  */
 export function useMessage(id: string): Message | undefined {
-  const session = useSession('useMessage')
-  const reader = useMemo(() => messageReader(session, id), [session, id])
-  return useStore(reader, (message) => message)
+  const session = useSessionStore('useMessage')
+  const store = useMemo(() => messageStore(session, id), [session, id])
+  return useStore(store, (message) => message)
 }
 
 /**
- * The ids of the messages that stand in one place of the history, oldest first: the message of this
- * id, and what took its place by `edit` or `regenerate`. Empty while the message is being written.
- * `agent.history.select(id)` shows another one.
+ * Returns the ids of a message and of its alternatives, which `edit` and `regenerate` made, oldest
+ * first. Empty while the message is being written. `agent.history.select(id)` shows another one.
  */
 export function useBranches(messageId: string): readonly string[] {
-  const session = useSession('useBranches')
-  const reader = useMemo(() => messageReader(session, messageId), [session, messageId])
-  return useStore(reader, () => {
+  const session = useSessionStore('useBranches')
+  const store = useMemo(() => messageStore(session, messageId), [session, messageId])
+  return useStore(store, () => {
     const { history } = session.agent
     return history.has(messageId) ? history.branches(messageId) : none
   })
@@ -30,58 +29,62 @@ export function useBranches(messageId: string): readonly string[] {
 
 const none: readonly string[] = []
 
-/** Those who read one message of a session, by its id: a delta is no news to the others. */
-class MessageReaders {
-  readonly #session: Session
-  readonly #readers = new Map<string, Set<() => void>>()
+/** The listeners of a session, by message id: a delta calls only those of its message. */
+class MessageListeners {
+  readonly #session: SessionStore
+  readonly #byId = new Map<string, Set<() => void>>()
   #before: SessionState | undefined
   #stop: (() => void) | undefined
 
-  constructor(session: Session) {
+  constructor(session: SessionStore) {
     this.#session = session
   }
 
   add(id: string, listener: () => void): () => void {
-    if (this.#readers.size === 0) {
+    if (this.#byId.size === 0) {
       this.#stop = this.#session.subscribe(this.#onChange)
       this.#before = this.#session.getState()
     }
-    const readers = this.#readers.get(id) ?? new Set()
-    this.#readers.set(id, readers.add(listener))
+    const listeners = this.#byId.get(id) ?? new Set()
+    this.#byId.set(id, listeners.add(listener))
     return () => {
-      readers.delete(listener)
-      if (readers.size > 0 || this.#readers.get(id) !== readers) return
-      this.#readers.delete(id)
-      if (this.#readers.size === 0) this.#stop?.()
+      listeners.delete(listener)
+      if (listeners.size > 0 || this.#byId.get(id) !== listeners) return
+      this.#byId.delete(id)
+      if (this.#byId.size === 0) this.#stop?.()
     }
   }
 
-  /** Messages in the history never change, so with the same history only the draft can have. */
+  /** Messages in the history never change: if the history is the same, only the draft can differ. */
   readonly #onChange = (): void => {
     const before = this.#before
     const { draft, path } = (this.#before = this.#session.getState())
     if (path !== before?.path) {
-      for (const readers of this.#readers.values()) for (const reader of readers) reader()
+      for (const listeners of this.#byId.values()) for (const listener of listeners) listener()
     } else if (draft !== before.draft) {
       for (const id of new Set([before.draft?.id, draft?.id])) {
-        for (const reader of this.#readers.get(id ?? '') ?? []) reader()
+        for (const listener of this.#byId.get(id ?? '') ?? []) listener()
       }
     }
   }
 }
 
-const readersOf = new WeakMap<Session, MessageReaders>()
+const listenersOf = new WeakMap<SessionStore, MessageListeners>()
 
 /**
- * The message of an id, on the path or off it, or the one that is being written, as a store of its
- * own, whose listeners are told of what may have changed it.
+ * Returns a store of one message: on the path, off the path, or the draft. Its listeners are called
+ * only when the message may have changed.
  */
-export function messageReader(session: Session, id: string): Readable<Message | undefined> {
-  const readers = readersOf.get(session) ?? new MessageReaders(session)
-  readersOf.set(session, readers)
+export function messageStore(session: SessionStore, id: string): Readable<Message | undefined> {
+  const listeners = listenersOf.get(session) ?? new MessageListeners(session)
+  listenersOf.set(session, listeners)
   const getState = (): Message | undefined => {
     const { draft } = session.getState()
     return draft?.id === id ? draft : session.agent.history.get(id)
   }
-  return { subscribe: (listener) => readers.add(id, listener), getState, getInitialState: getState }
+  return {
+    subscribe: (listener) => listeners.add(id, listener),
+    getState,
+    getInitialState: getState,
+  }
 }

@@ -1,26 +1,26 @@
 import type { Agent, AssistantToolCall, CallActivity } from '@ambit/core'
 import { useMemo } from 'react'
 import { type Readable, useStore } from '../agent/use-store.ts'
-import { useSession } from './session-store.ts'
-import { messageReader } from './use-message.ts'
+import { useSessionStore } from './session-store.ts'
+import { messageStore } from './use-message.ts'
 
 /**
- * What a call is doing right now; undefined before it is asked for and once it is answered: its
- * answer is `useMessage(callId)`.
+ * Returns the activity of a call now. Undefined before the model asks for the call, and after the
+ * call is answered: its answer is `useMessage(callId)`.
  */
 export function useToolCall(callId: string): CallActivity | undefined {
-  const session = useSession('useToolCall')
+  const session = useSessionStore('useToolCall')
   const { history, activity } = session.agent
-  // Nothing happens to one that is over: of a long history only the calls of now are followed.
+  // A call that is over has no activity. In a long history only the current calls follow it.
   const isOver = history.has(callId) && !activity.getState().calls.has(callId)
   const store: Readable<unknown> = useMemo(
-    () => (isOver ? messageReader(session, callId) : session),
+    () => (isOver ? messageStore(session, callId) : session),
     [session, callId, isOver],
   )
   return useStore(store, () => activity.getState().calls.get(callId))
 }
 
-/** A call as it stands in the history; undefined while a model still writes it. */
+/** Finds a call in the history. Returns undefined while a model still writes it. */
 export function findCall(
   { history, activity }: Agent,
   callId: string,

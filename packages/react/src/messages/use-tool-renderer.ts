@@ -6,12 +6,13 @@ import { registrarOf } from '../tools/registrar.ts'
 import type { RegisteredRenderer, ToolRenderer } from '../tools/tool-render-props.ts'
 
 /**
- * What a tool's owner gave `useTool` as `render`, also after it has unmounted; undefined where there is none. It shows what
- * `useToolView` returns; {@link ToolView} does all of it.
+ * Returns the `render` that the owner of a tool gave `useTool`, also after the owner has unmounted.
+ * Undefined if there is none. It shows the result of `useToolView`. {@link ToolView} does both.
  */
 export const useToolRenderer = (name: string): ToolRenderer | undefined =>
   useRegisteredRenderer('useToolRenderer', name)?.render
 
+/** Returns the renderer of a tool name with its owner. Errors name the hook. */
 export function useRegisteredRenderer(
   hook: string,
   name: string | undefined,
@@ -24,7 +25,7 @@ type ByName = ReadonlyMap<string, RegisteredRenderer>
 
 const none: ByName = new Map()
 
-/** The renderers of an agent's tools, as components read them. On a server, and in what it rendered, there are none. */
+/** The store of an agent's renderers. On a server, and in the first hydration, it is empty. */
 class ToolRenderers implements Readable<ByName> {
   readonly #listeners = new Listeners()
   readonly subscribe: Listeners['subscribe'] = this.#listeners.subscribe
@@ -41,8 +42,7 @@ class ToolRenderers implements Readable<ByName> {
 
 const stores = new WeakMap<Agent, ToolRenderers>()
 
-/** The one store of an agent. */
-export function renderersOf(agent: Agent): Readable<ByName> {
+function renderersOf(agent: Agent): Readable<ByName> {
   let store = stores.get(agent)
   if (!store) stores.set(agent, (store = new ToolRenderers(agent)))
   return store

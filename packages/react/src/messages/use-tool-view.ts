@@ -9,7 +9,7 @@ import { useMemo, useState } from 'react'
 import { findCall, useToolCall } from './use-tool-call.ts'
 import { PartialJson } from './partial-json.ts'
 import { registrarOf } from '../tools/registrar.ts'
-import { useSession } from './session-store.ts'
+import { useSessionStore } from './session-store.ts'
 import type {
   RegisteredRenderer,
   ToolCallError,
@@ -19,11 +19,12 @@ import { useMessage } from './use-message.ts'
 import { useRegisteredRenderer } from './use-tool-renderer.ts'
 
 /**
- * One call as `render` is given it, for a user interface of your own: follows the call from its first letter to its answer. Undefined for an
- * id of no call. A delta of its arguments re-renders only what reads this call.
+ * Returns the state of one call, as `render` gets it, for your own user interface. Follows the call
+ * from the first letter of its arguments to its answer. Undefined if no call has the id. A delta of
+ * the arguments re-renders only the components that read this call.
  */
 export function useToolView(callId: string): ToolRenderProps | undefined {
-  const { agent } = useSession('useToolView')
+  const { agent } = useSessionStore('useToolView')
   const activity = useToolCall(callId)
   const message = useMessage(callId)
   const answer = message?.role === 'tool' ? message : undefined
@@ -50,9 +51,12 @@ export function useToolView(callId: string): ToolRenderProps | undefined {
 }
 
 interface Arguments {
-  /** As the schema reads them, after a person has changed them where one did; undefined where it refuses them. */
+  /**
+   * The arguments that the schema parsed, with the changes of a person. Undefined if the schema
+   * refuses them.
+   */
   readonly parsed: unknown
-  /** As the model wrote them. */
+  /** The arguments that the model wrote. */
   readonly partial: unknown
 }
 
@@ -64,7 +68,7 @@ function parse(
   if (!renderer) return { parsed: args, partial: args }
   try {
     const checked = renderer.validate(args)
-    // Nothing can be awaited while React renders.
+    // A render cannot await the schema.
     if (checked instanceof Promise) return { parsed: args, partial: args }
     return { parsed: 'value' in checked ? checked.value : undefined, partial: args }
   } catch {
@@ -83,7 +87,7 @@ function toView(
   const args = toRecord(parsed ?? partial)
   if (!answer) {
     const { status, pct, message } = activity ?? {}
-    // Arguments the schema refuses are about to be, whatever the call's state is called.
+    // The call fails soon if the schema refuses the arguments, so they count as not checked yet.
     if (status === 'input-streaming' || parsed === undefined) {
       return { ...call, state: 'input-streaming', args: toRecord(partial), writing }
     }
