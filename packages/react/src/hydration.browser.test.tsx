@@ -40,14 +40,14 @@ it('hydrates what the server rendered, then shows what has happened since', asyn
   )
   const container = document.body.appendChild(document.createElement('main'))
   container.innerHTML = renderToString(tree)
-  // React 18 complains of effects on a server, which here has a document.
+  // React 18 warns about layout effects on this server, because it has a document.
   error.mockClear()
   await agent.chat('Hi')
   const onRecoverableError = vi.fn()
   const root = hydrateRoot(container, tree, { onRecoverableError })
   await expect.element(page.getByText('idle 2 2 15 0')).toBeVisible()
   expect(agent.scopes.find('go')).toBeDefined()
-  // What is registered once the page is live is registered once.
+  // The live page registers each hook only once.
   await agent.execute('Again')
   expect(log).toEqual(['hook', 'event'])
   expect(onRecoverableError).not.toHaveBeenCalled()

@@ -53,8 +53,8 @@ export function createRouteVisitor(count: number): RouteVisitor {
 }
 
 /**
- * Sends one message for each route. Resolves with the number of arrivals: the request after the
- * navigation carried the tool and context of the new page, and not those of the page before.
+ * Sends one message for each route. Resolves with the number of arrivals. At an arrival, the request
+ * after the navigation had the tool and the context of the new page, and not those of the old one.
  */
 export async function visitRoutes({ agent, model, count }: RouteVisitor): Promise<number> {
   let arrivals = 0

@@ -7,7 +7,7 @@ import { AgentProvider } from './agent-provider.tsx'
 import { useAgent } from './use-agent.ts'
 
 describe('AgentProvider', () => {
-  // React 18 renders a component twice from nothing, and tells no one which render counts.
+  // React 18 renders a component twice from its initial state. No code can tell which one counts.
   it.runIf('use' in React)(
     'makes one agent under StrictMode, and one for each provider',
     async () => {

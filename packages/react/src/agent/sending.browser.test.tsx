@@ -6,7 +6,7 @@ import { render } from 'vitest-browser-react'
 import { AgentProvider } from './agent-provider.tsx'
 import { useAgent, type UseAgentResult } from './use-agent.ts'
 
-/** A session as one component has it. */
+/** Renders one component that uses the session. */
 async function session(replies: Reply[], options: Partial<Parameters<typeof createAgent>[0]> = {}) {
   const model = scriptedModel(replies)
   const agent = createAgent({ model, retry: { maxRetries: 0 }, ...options })

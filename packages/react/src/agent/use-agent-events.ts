@@ -3,9 +3,9 @@ import { useProvidedAgent } from './agent-context.ts'
 import { useCommitted, useIsomorphicLayoutEffect } from './use-committed.ts'
 
 /**
- * Observes the events of one type, or all with `*`, of every run of the agent while the component is
- * mounted. `handler` is that of the latest committed render. It needs no list of dependencies, and a
- * re-render subscribes nothing. An error that it throws is reported and changes nothing.
+ * Observes the events of one type, or all with `*`, of every run of the agent while the component
+ * is mounted. `handler` is that of the latest committed render. It needs no list of dependencies,
+ * and a re-render subscribes nothing. An error that it throws is reported and changes nothing.
  */
 export function useAgentEvents<T extends EventType>(type: T | '*', handler: EventHandler<T>): void {
   const agent = useProvidedAgent('useAgentEvents')
@@ -18,8 +18,8 @@ export function useAgentEvents<T extends EventType>(type: T | '*', handler: Even
 
 /**
  * Intercepts the agent's loop while the component is mounted, as `agent.addHook` does: the loop
- * awaits the hook, which may change its input, and ends the run by throwing. `hook` is that of the
- * latest committed render. A re-render registers nothing.
+ * awaits the hook. The hook may change its input, and ends the run by throwing. `hook` is that of
+ * the latest committed render. A re-render registers nothing.
  */
 export function useHook<Name extends HookName>(name: Name, hook: Hooks[Name]): void {
   const agent = useProvidedAgent('useHook')

@@ -41,7 +41,7 @@ const chatWith = async (replies: Reply[], options?: Parameters<typeof scriptedMo
   return { agent, screen, button, status: screen.getByLabelText('status') }
 }
 
-/** How often a component that reads only this is rendered. */
+/** Counts the renders of a component that reads only this. */
 async function countRenders(agent: Agent, read: (result: UseAgentResult) => unknown) {
   const onRender = vi.fn()
   const Reader = (): undefined => void read(useAgent())
@@ -142,7 +142,7 @@ describe('useAgent', () => {
     await expect.poll(() => shown === agent.history.messages).toBe(true)
     cancelAnimationFrame(frame)
     expect(shown.at(-1)?.content).toBe(deltas.join(''))
-    // One more: the first change is not kept waiting.
+    // One more: the first change does not wait for a frame.
     expect(renders.mock.calls.length).toBeLessThanOrEqual(frames + 1)
   })
 

@@ -13,7 +13,7 @@ describe('useAgent', () => {
     for (const onBusy of ['queue', 'steer', 'interrupt', 'reject'] as const) send('Hi', { onBusy })
     // @ts-expect-error -- not one of the four
     send('Hi', { onBusy: 'wait' })
-    // @ts-expect-error -- a number is nothing a person says
+    // @ts-expect-error -- a number is no message
     send(1)
   })
 
@@ -29,9 +29,9 @@ describe('useAgent', () => {
     expectTypeOf(regenerate('m2', { onBusy: 'queue' })).toEqualTypeOf<SentRun>()
     expectTypeOf(edit('m1', 'Something else')).toEqualTypeOf<SentRun>()
     expectTypeOf(agent).toEqualTypeOf<Agent>()
-    // @ts-expect-error -- with what?
+    // @ts-expect-error -- the new content is missing
     edit('m1')
-    // @ts-expect-error -- the click would be taken for an id
+    // @ts-expect-error -- the click event would be the id
     const wrong = <button onClick={regenerate}>Again</button>
     expectTypeOf(wrong).not.toBeAny()
   })

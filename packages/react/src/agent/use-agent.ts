@@ -10,8 +10,8 @@ export interface UseAgentResult
 const tracked = ['status', 'error', 'messages', 'queue'] as const
 
 /**
- * Returns the agent and the state of its open session. A change re-renders the component only if the
- * component reads the property that changed. A component that only sends is never re-rendered.
+ * Returns the agent and the state of its open session. A change re-renders the component only if
+ * the component reads the property that changed. A component that only sends is never re-rendered.
  * `messages` changes at most once a frame.
  */
 export function useAgent(): UseAgentResult {

@@ -6,8 +6,8 @@ import { useStore } from './use-store.ts'
 /** The result of `useApprovals`. The functions stay the same as long as the agent. */
 export interface UseApprovalsResult {
   /**
-   * The calls that wait for a person, oldest first. Show the whole request: the call runs with these
-   * arguments.
+   * The calls that wait for a person, oldest first. Show the whole request: the call runs with
+   * these arguments.
    */
   readonly pending: readonly ApprovalRequest[]
   /** The tools that need no new approval, oldest first. */

@@ -19,7 +19,7 @@ describe('useHook', () => {
   it('refuses what the loop would not understand', () => {
     // @ts-expect-error -- there is no such hook
     useHook('onDone', () => undefined)
-    // @ts-expect-error -- it stops or it does not
+    // @ts-expect-error -- `stop` is a boolean
     useHook('onIterationEnd', () => ({ stop: 'yes' }))
   })
 })

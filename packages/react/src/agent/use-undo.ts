@@ -7,8 +7,8 @@ export interface UseUndoResult {
   /** True if there is something to undo now. */
   readonly canUndo: boolean
   /**
-   * The state of the call's undo. Undefined for a run, for a call that has not ended, and for a call
-   * that registered no undo.
+   * The state of the call's undo. Undefined for a run, for a call that has not ended, and for a
+   * call that registered no undo.
    */
   readonly call: CallUndo | undefined
   /** Undoes it. Never rejects: resolves with undefined if that was cancelled or could not start. */
@@ -16,8 +16,8 @@ export interface UseUndoResult {
 }
 
 /**
- * Returns the undo of a call or, with the id of a run, of all calls of the run. Changes of other calls
- * do not re-render the component.
+ * Returns the undo of a call or, with the id of a run, of all calls of the run. Changes of other
+ * calls do not re-render the component.
  */
 export function useUndo(id: string): UseUndoResult {
   const agent = useProvidedAgent('useUndo')

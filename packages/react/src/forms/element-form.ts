@@ -1,19 +1,22 @@
 import type { ToolContext } from '@ambit/core'
 import type { FormPort } from './form-port.ts'
 
-/** What a ref of a `<form>` holds. */
+/** A ref of a `<form>`. */
 export interface FormElementRef {
   readonly current: HTMLFormElement | null
 }
 
-/** Which fields' errors are shown: those that were checked. Kept between renders. */
+/** The names of the fields that were checked: their errors are shown. Kept between renders. */
 export interface CheckedFields {
   names: ReadonlySet<string>
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** A form whose values are in its elements, by their names. Passwords and files are neither read nor set. */
+/**
+ * Wraps a form whose values are in its elements, by their names. Passwords and files are neither
+ * read nor set.
+ */
 export function toElementFormPort(
   ref: FormElementRef,
   onSubmit: ((values: never, ctx: ToolContext) => unknown) | undefined,
@@ -101,7 +104,7 @@ function setControls(controls: readonly Control[], value: unknown): void {
   for (const control of controls) {
     if (control.type === 'radio' || control.type === 'checkbox') {
       const on = typeof value === 'boolean' ? value : wanted.has(control.value)
-      // A click is what React, and the page, hear of a checkbox.
+      // React and the page notice a checkbox only by its click.
       if (isChecked(control) !== on && (on || control.type === 'checkbox')) control.click()
       else if (!on) (control as HTMLInputElement).checked = false
       continue
@@ -116,7 +119,10 @@ function setControls(controls: readonly Control[], value: unknown): void {
   }
 }
 
-/** Past React, which puts its own setter on the element and takes a value that went through it for its own. */
+/**
+ * Writes a value with the setter of the prototype. React has its own setter on the element, and
+ * ignores the event of a value that was set by it.
+ */
 function write(control: Control, value: string): void {
   Reflect.set(Object.getPrototypeOf(control) as object, 'value', value, control)
 }

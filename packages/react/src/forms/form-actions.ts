@@ -2,39 +2,40 @@ import type { ToolContext } from '@ambit/core'
 import { type FieldValue, type FormFields, isIn, readPath } from './form-fields.ts'
 import type { FormPort } from './form-port.ts'
 
-/** What a form's tools work on. */
+/** The form that the tools work on. */
 export interface MountedForm {
-  /** The form of the latest committed render. */
+  /** Returns the form of the latest committed render. */
   readonly port: () => FormPort
   readonly fields: FormFields
-  /** Resolves once what was set before is committed. */
+  /** Resolves once all earlier updates are committed. */
   readonly nextCommit: () => Promise<void>
   readonly isMounted: () => boolean
 }
 
-/** What the model sees of a form. */
+/** The view of a form that the model gets. */
 export interface FormView {
   readonly values: Record<string, unknown>
-  /** What the person is shown, by the fields' paths. */
+  /** The errors that the person sees, by the paths of the fields. */
   readonly errors: Readonly<Record<string, string>>
 }
 
-/** What filling came to. */
+/** The result of filling. */
 export interface FilledForm extends Pick<FormView, 'errors'> {
   readonly filled: readonly string[]
 }
 
-/** What submitting came to. */
+/** The result of submitting. */
 export type SubmittedForm =
   | { readonly submitted: true; readonly result: unknown }
   | { readonly submitted: false; readonly errors: FormView['errors'] }
 
+/** Returns the values that the schema names, and the errors. */
 export const readForm = ({ port, fields }: MountedForm): FormView => ({
   values: fields.pick(port().values),
   errors: port().errors,
 })
 
-/** Sets fields and checks them as the form checks what a person writes. */
+/** Sets fields, and checks them as the form checks the input of a person. */
 export async function fillForm(
   form: MountedForm,
   args: Record<string, unknown>,
@@ -45,14 +46,14 @@ export async function fillForm(
   const before = valuesAt(form, after)
   const filled = after.map(([path]) => path)
   port().set(after)
-  ctx.onUndo(() => putBack(form, before, after))
+  ctx.onUndo(() => restore(form, before, after))
   await nextCommit()
   if (filled.length) await port().check(filled)
   await nextCommit()
   return { filled, errors: port().errors }
 }
 
-/** Fills fields that show an error, and no others. */
+/** Fills fields that show an error. Throws if a field shows none. */
 export function correctForm(
   form: MountedForm,
   args: Record<string, unknown>,
@@ -68,20 +69,21 @@ export function correctForm(
   return fillForm(form, args, ctx)
 }
 
+/** Submits the form. `submitted` is false if the form then shows errors. */
 export async function submitForm(form: MountedForm, ctx: ToolContext): Promise<SubmittedForm> {
-  // Many a form leaves the page when it is submitted, or on its way.
+  // Many forms leave the page when they are submitted, or while they are.
   ctx.outlive()
   const outcome = await form.port().submit(ctx)
   await form.nextCommit()
-  // A form that is gone was taken in. One that is there may show what the server found wrong.
+  // A form that left the page was accepted. One that is still there may show errors of the server.
   const errors = form.isMounted() ? form.port().errors : {}
   return outcome && Object.keys(errors).length === 0
     ? { submitted: true, result: outcome.result }
     : { submitted: false, errors }
 }
 
-/** Gives the fields the values of before, but for those that somebody changed since. */
-async function putBack(
+/** Restores the old values of the fields. Throws if a field has changed since: that one stays. */
+async function restore(
   form: MountedForm,
   before: readonly FieldValue[],
   after: readonly FieldValue[],

@@ -2,22 +2,25 @@ import { jsonSchema, type StandardSchema, Tool } from '@ambit/core'
 
 type JsonSchema = Tool['jsonSchema']
 
-/** One field, by its path: `address.street`. */
+/** A field by its path, such as `address.street`, with its value. */
 export type FieldValue = readonly [path: string, value: unknown]
 
-/** The fields of a form, as its schema names them. */
+/** The fields of a form that its schema names. */
 export interface FormFields {
-  /** The schema with no field required, so that some can be filled. */
+  /** The schema without required fields, so that only some can be filled. */
   readonly parameters: StandardSchema<unknown, Record<string, unknown>>
-  /** The fields of an object that is nested as the schema is. Throws, naming it, for one that the schema does not. */
+  /**
+   * Returns the fields of an object that is nested like the schema. Throws an error that names the
+   * field if the schema does not have it.
+   */
   toFields(values: Record<string, unknown>): FieldValue[]
-  /** Of a form's values those that the schema names. */
+  /** Returns those of the values that the schema names. */
   pick(values: object): Record<string, unknown>
-  /** What the schema finds wrong, by the fields' paths. */
+  /** Resolves with the errors that the schema finds, by the paths of the fields. */
   check(values: object): Promise<Record<string, string>>
 }
 
-/** Reads a form's schema. Throws `AgentError` for one that no tool could have. */
+/** Reads a form's schema. Throws `AgentError` for a schema that no tool could have. */
 export function toFormFields(schema: StandardSchema, name: string): FormFields {
   const handler = (): undefined => undefined
   const whole = new Tool({ name, description: name, parameters: schema, handler })
@@ -36,7 +39,7 @@ export function toFormFields(schema: StandardSchema, name: string): FormFields {
   }
 }
 
-/** The value at a path; undefined where there is none. */
+/** Returns the value at a path; undefined if there is none. */
 export const readPath = (values: unknown, path: string): unknown =>
   path
     .split('.')
@@ -45,11 +48,11 @@ export const readPath = (values: unknown, path: string): unknown =>
       values,
     )
 
-/** Whether a path is a field's, or of something in it. */
+/** Tells if a path is that of a field, or of a value inside the field. */
 export const isIn = (path: string, field: string): boolean =>
   path === field || path.startsWith(`${field}.`)
 
-/** A copy of the values in which the fields have theirs. */
+/** Returns a copy of the values in which the given fields are set. */
 export function withFields(
   values: Record<string, unknown>,
   fields: readonly FieldValue[],
@@ -102,7 +105,7 @@ function pick(values: object, { properties = {} }: JsonSchema): Record<string, u
   )
 }
 
-/** Nested objects are filled in part as well; what a list holds is whole. */
+/** Removes `required` from a schema and its nested objects. The items of a list stay complete. */
 function toPartial(whole: JsonSchema): JsonSchema {
   const schema = { ...whole }
   delete schema.required

@@ -1,18 +1,21 @@
 import type { ToolContext } from '@ambit/core'
 import type { FieldValue } from './form-fields.ts'
 
-/** A form as its tools use it, whatever library it is made with. */
+/** The form that the tools use, made with any library. */
 export interface FormPort {
-  /** As they are now. */
+  /** The values now. */
   readonly values: Record<string, unknown>
-  /** What the person is shown, by the fields' paths. */
+  /** The errors that the person sees, by the paths of the fields. */
   readonly errors: Readonly<Record<string, string>>
   readonly isSubmitting: boolean
   set(fields: readonly FieldValue[]): void
-  /** Checks fields, and shows what is wrong with them. */
+  /** Checks fields, and shows their errors. */
   check(paths: readonly string[]): Promise<void>
-  /** Takes back what checking showed. */
+  /** Removes the errors that checking showed. */
   clear(paths: readonly string[]): void
-  /** What the application's submit returned, or undefined where the form is not valid, which is shown. */
+  /**
+   * Submits the form. Resolves with the result of the application, or with undefined if the form is
+   * invalid and shows that.
+   */
   submit(ctx: ToolContext): Promise<{ readonly result: unknown } | undefined>
 }

@@ -1,7 +1,7 @@
 import type { ToolContext } from '@ambit/core'
 import type { FormPort } from './form-port.ts'
 
-/** What this needs of a form of React Hook Form: what `useForm` or `useFormContext` returns. */
+/** The part of a React Hook Form that the tools use: `useForm` or `useFormContext` returns it. */
 export interface HookFormLike<Values, Submitted = Values> {
   getValues(): unknown
   setValue(
@@ -16,14 +16,15 @@ export interface HookFormLike<Values, Submitted = Values> {
     onValid: (values: Submitted) => unknown,
     onInvalid?: () => unknown,
   ): () => Promise<unknown>
-  /** Only its type is used: it says what the form's values are. */
+  /** Tells the type of the form's values. It is never called. */
   reset(values?: (values: Values) => Values): void
 }
 
+/** Tells if a form is one of React Hook Form. */
 export const isHookForm = (form: object): form is HookFormLike<unknown, unknown> =>
   'handleSubmit' in form
 
-/** A form of React Hook Form. Read while rendering, so that it says when what is read here changes. */
+/** Wraps a React Hook Form. Reads `formState` while rendering, so that a change re-renders. */
 export function toHookFormPort(
   form: HookFormLike<unknown, unknown>,
   onSubmit: ((values: never, ctx: ToolContext) => unknown) | undefined,
@@ -55,7 +56,9 @@ export function toHookFormPort(
   }
 }
 
-/** Errors are nested as the values are; one has a `type`, and a message where somebody wrote it. */
+/**
+ * Yields the messages of errors, which are nested like the values. Not every error has a message.
+ */
 function* messagesIn(errors: object, prefix: string): Generator<[string, string]> {
   for (const [key, error] of Object.entries(errors) as [string, unknown][]) {
     if (typeof error !== 'object' || error === null || key === 'ref') continue

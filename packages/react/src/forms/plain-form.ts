@@ -2,38 +2,41 @@ import type { ToolContext } from '@ambit/core'
 import { type FormFields, isIn, withFields } from './form-fields.ts'
 import type { FormPort } from './form-port.ts'
 
-/** A form that keeps its values in React state, or in anything a component reads. */
+/** A form that keeps its values in React state, or in another store that a component reads. */
 export type PlainForm<Values> = PlainFormState<Values> &
   (
     | {
-        /** Puts these values, which are all of them, in the place of those that are there. */
+        /** Replaces all values. */
         setValues(values: Values): void
       }
     | {
-        /** Sets one of the values. */
+        /** Sets one value. */
         setValue<Name extends keyof Values>(name: Name, value: Values[Name]): void
       }
   )
 
-/** What any {@link PlainForm} has. */
+/** The properties of every {@link PlainForm}. */
 export interface PlainFormState<Values> {
-  /** As they are in this render. */
+  /** The values in this render. */
   readonly values: Values
-  /** Does what the form's button does. What it returns, or resolves with, is the result. */
+  /** Does the same as the form's button. Returns the result, or a promise of it. */
   submit(ctx: ToolContext): unknown
-  /** What the person is shown in this render, by the fields' paths. Left out, the schema says what is wrong. */
+  /**
+   * The errors that the person sees in this render, by the paths of the fields. Default: the errors
+   * that the schema finds.
+   */
   readonly errors?: Readonly<Record<string, string | undefined>> | undefined
   readonly isSubmitting?: boolean | undefined
 }
 
-/** What checking by the schema came to. Kept between renders. */
+/** The errors that the schema found. Kept between renders. */
 export interface CheckedBySchema {
   errors: Readonly<Record<string, string>>
 }
 
 type Values = Record<string, unknown>
 
-/** A form as one render has it. */
+/** Wraps the form of one render. */
 export const toPlainFormPort = (
   form: PlainForm<Values>,
   fields: FormFields,

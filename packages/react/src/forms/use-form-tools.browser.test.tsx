@@ -32,7 +32,7 @@ const nobody: Profile = {
   password: 'secret',
 }
 
-/** Asks for one call after another, and gives what each was told. */
+/** Runs one call after another. Returns the answer of each. */
 async function askFor(Page: () => ReactNode, ...asked: ScriptedCall[]) {
   const model = scriptedModel([...asked.map((one) => calls(one)), 'Done'])
   const agent = createAgent({ model })
@@ -58,7 +58,7 @@ const save = vi.fn<(values: object) => unknown>(() => ({ id: 7 }))
 
 afterEach(() => void save.mockReset().mockReturnValue({ id: 7 }))
 
-/** With rules at the fields, and errors beside them. */
+/** Renders a form with rules at the fields and errors beside them. */
 function HookForm(): ReactElement {
   const form = useForm<Profile>({ defaultValues: nobody })
   const { register, handleSubmit, formState } = form

@@ -73,7 +73,7 @@ describe('useFormTools', () => {
     const other = z.object({ name: z.number() })
     // @ts-expect-error -- the name is a text
     useFormTools(form, other, { name: 'profile', onSubmit: () => undefined })
-    // @ts-expect-error -- nothing takes the values
+    // @ts-expect-error -- no option submits the values
     useFormTools(form, profile, { name: 'profile' })
   })
 })

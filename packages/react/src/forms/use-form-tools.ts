@@ -19,48 +19,62 @@ import { type HookFormLike, isHookForm, toHookFormPort } from './hook-form.ts'
 import { type PlainForm, toPlainFormPort } from './plain-form.ts'
 import { useNextCommit } from './use-next-commit.ts'
 
-/** What a form's tools are made of. */
+/** The options of a form's tools. */
 export interface FormToolsOptions {
-  /** Names the scope, and ends the tools' names: `fill_<name>`. Letters, digits, `_` and `-`, at most 56. */
+  /**
+   * The name of the scope and the end of the tools' names: `fill_<name>`. At most 56 letters,
+   * digits, `_` and `-`.
+   */
   name: string
-  /** For people. Default: the name. */
+  /** The label for people. Default: the name. */
   label?: string | undefined
-  /** What the form is for, in a few words for the model: it stands in the tools' descriptions. Default: the label. */
+  /**
+   * The purpose of the form in a few words for the model. The descriptions of the tools contain it.
+   * Default: the label.
+   */
   purpose?: string | undefined
-  /** Default: on while the component is mounted. */
+  /** The availability of the form. Default: on while the component is mounted. */
   enabled?: Enabled | undefined
-  /** Of the tool that submits, such as its `effect`, or that it `requiresApproval`. */
+  /** The options of the tool that submits, such as `effect` or `requiresApproval`. */
   submit?: SubmitOptions | undefined
 }
 
-/** What may be said of the tool that submits a form. */
+/** The options of the tool that submits a form. */
 export type SubmitOptions = Omit<
   ToolOptions<Record<string, never>, unknown>,
   'name' | 'description' | 'parameters' | 'handler' | 'enabled'
 >
 
-/** What a form's tools are made of where the form does not say what to do with its values. */
+/** The options of a form's tools, for a form that does not submit its values itself. */
 export interface SubmittedFormToolsOptions<Submitted> extends FormToolsOptions {
-  /** Takes the values of a valid form; what it returns the model is told. */
+  /** Submits the values of a valid form. The model gets the return value. */
   onSubmit: (values: Submitted, ctx: ToolContext) => unknown
 }
 
-/** What a form's tools are made of where a `<form>` has its own way to submit. */
+/** The options of a form's tools, for a `<form>` that may submit its values itself. */
 export interface ElementFormToolsOptions extends FormToolsOptions {
-  /** Takes the values of a valid form, by the elements' names. Default: the form is submitted as by its button, and the result is not known. */
+  /**
+   * Submits the values of a valid form, by the names of the elements. Default: the form is
+   * submitted as by its button, and has no result.
+   */
   onSubmit?: ((values: Record<string, unknown>, ctx: ToolContext) => unknown) | undefined
 }
 
 /**
- * Lets the agent work with a form for as long as the component is mounted: a scope with the form's values and the errors it shows as context, and the
- * tools `fill_<name>`, `correct_<name>`, `submit_<name>` and `read_<name>`. What the agent fills is checked as what a person writes, and shown to
- * both. Filling can be undone, but for fields that were changed since.
+ * Lets the agent work with a form while the component is mounted. Registers a scope whose context
+ * is the values and the visible errors, with the tools `fill_<name>`, `correct_<name>`,
+ * `submit_<name>` and `read_<name>`.
  *
- * `schema` names the fields that the agent sees and fills, and tells the model about them; others, such as a password, stay the person's. The tools
- * are off while the form is being submitted.
+ * The form checks the values of the agent like the input of a person. Both see the errors. Filling
+ * can be undone, except for fields that have changed since. The tools, except `read_<name>`, are
+ * off while the form is being submitted.
  *
- * `form` is what `useForm` of React Hook Form returns, a {@link PlainForm}, or the ref of a `<form>` whose fields have names. Returns the scope, for further tools.
- * Throws `AgentError` for a schema or a name that no tool could have.
+ * `schema` names the fields that the agent sees and fills, and describes them to the model. Only
+ * the person has the other fields, such as a password.
+ *
+ * `form` is the result of `useForm` of React Hook Form, a {@link PlainForm}, or the ref of a
+ * `<form>` whose fields have names. Returns the scope, for further tools. Throws `AgentError` for a
+ * schema or a name that no tool could have.
  */
 export function useFormTools<Values, Submitted = Values>(
   form: HookFormLike<Values, Submitted>,
@@ -135,7 +149,7 @@ type AnyOptions = FormToolsOptions & {
   onSubmit?: ((values: never, ctx: ToolContext) => unknown) | undefined
 }
 
-/** The form of the latest committed render, as the tools use it. */
+/** Returns the form of the latest committed render for the tools. */
 function useMountedForm(form: object, fields: FormFields, { onSubmit }: AnyOptions): MountedForm {
   const nextCommit = useNextCommit()
   const checkedBySchema = useRef({ errors: {} })

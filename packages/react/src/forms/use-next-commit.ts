@@ -1,7 +1,10 @@
 import { useRef, useState } from 'react'
 import { useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
 
-/** What resolves once what was set before is committed, or the component is gone. */
+/**
+ * Returns a function that resolves once all earlier updates are committed, or the component has
+ * unmounted.
+ */
 export function useNextCommit(): () => Promise<void> {
   const [shown, show] = useState(0)
   const waiting = useRef(new Map<number, () => void>())
@@ -28,7 +31,7 @@ export function useNextCommit(): () => Promise<void> {
     if (!state.current.isMounted) return Promise.resolve()
     return new Promise<void>((resolve) => {
       waiting.current.set(ticket, resolve)
-      // Set in the same lane as what was set before, so committed with it.
+      // The update has the same lane as the earlier ones, so React commits it with them.
       show(ticket)
     })
   })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { onNextFrame } from './on-next-frame.ts'
 
-/** Animation frames that come when the test draws them. */
+/** Replaces animation frames by frames that the test draws. */
 function stubFrames() {
   let last = 0
   const asked = new Map<number, () => void>()

@@ -1,6 +1,6 @@
 /**
- * The wait for a frame, in milliseconds. A frame takes 17 ms at 60 frames a second. A page without a
- * frame for this long is hidden, or too busy to be looked at.
+ * The wait for a frame, in milliseconds. A frame takes 17 ms at 60 frames a second. A page without
+ * a frame for this long is hidden, or too busy to be looked at.
  */
 const noFrameMs = 100
 

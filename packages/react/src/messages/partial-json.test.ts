@@ -3,7 +3,7 @@ import { PartialJson } from './partial-json.ts'
 
 const read = (text: string) => new PartialJson().read(text)
 
-/** What is read of a text that comes in pieces of one character. */
+/** Reads a text that arrives in pieces of one character. */
 function letters(text: string): unknown {
   const json = new PartialJson()
   let value: unknown

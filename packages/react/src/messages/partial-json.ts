@@ -8,9 +8,9 @@ interface Open {
 
 /**
  * A reader of JSON that is still being written. It reads each character once, however the text is
- * cut. A finished value keeps its identity. An unfinished string is part of the value; a number or a
- * word only when it is complete. After a syntax error the value stays as it was. `__proto__` keys are
- * left out.
+ * cut. A finished value keeps its identity. An unfinished string is part of the value; a number or
+ * a word only when it is complete. After a syntax error the value stays as it was. `__proto__` keys
+ * are left out.
  */
 export class PartialJson {
   #text = ''

@@ -48,7 +48,7 @@ function Composer(): ReactElement {
 
 const names = Array.from({ length: 50 }, (_, at) => `tool_${at}`)
 
-/** Renders its own state alone: what stands below it is the same element each time. */
+/** Renders only its own state: the element below is always the same. */
 function More(): ReactElement {
   const [more, setMore] = useState(false)
   return (
@@ -59,7 +59,7 @@ function More(): ReactElement {
   )
 }
 
-/** A task of its own, without the wait of a timer. */
+/** Resolves in the next task, without a timer. */
 const nextTask = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -120,7 +120,7 @@ describe('a running agent', () => {
     for (const id of earlier) expect(renders.get(`row ${id}`) ?? 0).toBe(0)
     expect(counted('tool ')).toBe(0)
     expect(counted('composer')).toBe(0)
-    // Once for the question, once for the answer, whose id it keeps.
+    // One render for the question and one for the answer, which keeps its id.
     expect(counted('list')).toBeLessThanOrEqual(2)
 
     renders.clear()

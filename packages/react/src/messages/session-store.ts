@@ -141,9 +141,9 @@ export const useArtifacts = (): readonly SessionArtifact[] =>
   useStore(useSessionStore('useArtifacts'), ({ artifacts }) => artifacts)
 
 /**
- * Returns the state of the open session's storage: if the session is being read, was cut short, runs
- * in another page or has older messages, and the last storage error. The same object until that
- * changes. The actions are in `agent.sessions`.
+ * Returns the state of the open session. It tells if the session is being read, was cut short, runs
+ * in another page or has older messages. It also has the last error of the storage. The same object
+ * until that changes. The actions are in `agent.sessions`.
  */
 export const useSessions = (): SessionsState =>
   useStore(useProvidedAgent('useSessions').sessions, (state) => state)

@@ -105,7 +105,7 @@ describe('useTool({ render })', () => {
         return args.title
       },
     })
-    // @ts-expect-error -- it does nothing and shows nothing
+    // @ts-expect-error -- the tool has neither a handler nor a renderer
     useTool({ name: 'nothing', description: 'Nothing.', parameters })
   })
 })
@@ -162,7 +162,7 @@ describe('ctx.ask', () => {
         expectTypeOf(
           await ask({ schema: jsonSchema<{ id: number }>({ type: 'object' }) }),
         ).toEqualTypeOf<{ id: number }>()
-        // @ts-expect-error -- a message alone is given as text
+        // @ts-expect-error -- a message without a schema is a string
         await ask({ message: 'Which one?' })
       },
     })

@@ -30,7 +30,7 @@ it('hydrates the fallback the server rendered, then shows the call by its own', 
   const container = document.body.appendChild(document.createElement('main'))
   container.innerHTML = renderToString(tree)
   expect(container.innerHTML).toBe('<i>card</i>')
-  // React 18 complains of effects on a server, which here has a document.
+  // React 18 warns about layout effects on this server, because it has a document.
   error.mockClear()
   const onRecoverableError = vi.fn()
   const root = hydrateRoot(container, tree, { onRecoverableError })

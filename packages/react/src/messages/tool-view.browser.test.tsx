@@ -24,7 +24,7 @@ const chart = z.object({
 
 const agentWith = (...replies: Reply[]) => createAgent({ model: scriptedModel(replies) })
 
-/** All calls of a conversation, each shown by its tool, or by a plain card. */
+/** Shows all calls of a conversation, each by its tool or by a plain card. */
 const Calls = (): ReactElement => (
   <main>
     {useMessageIds().map((id) => (
@@ -296,7 +296,7 @@ describe('useTool({ render })', () => {
     await expect.element(screen.getByText('second succeeded 40')).toBeVisible()
     await run
     expect(renders['second']).toBeGreaterThan((before['second'] ?? 0) + 3)
-    // It ran meanwhile: pending, running, answered.
+    // The call has meanwhile been pending, running and answered.
     expect(renders['first']).toBeLessThanOrEqual((before['first'] ?? 0) + 3)
     expect(renders['bystander']).toBe(2)
   })

@@ -14,7 +14,7 @@ describe('useArtifacts', () => {
 describe('useBranches', () => {
   it('takes the id of a message and gives ids', () => {
     expectTypeOf(useBranches('m1')).toEqualTypeOf<readonly string[]>()
-    // @ts-expect-error -- which message?
+    // @ts-expect-error -- the id is missing
     useBranches()
   })
 })

@@ -69,7 +69,7 @@ async function conversation(...replies: Reply[]) {
   }
 }
 
-/** Every call of every branch that can be selected has its answer. */
+/** Checks that every call of every branch that can be selected has its answer. */
 function expectClosed({ history }: Agent): void {
   for (const { role, id } of history.messages) {
     if (role === 'tool') continue

@@ -60,7 +60,7 @@ describe('useMessage', () => {
     expect(first).toBe(0)
     expect(asked).toBe(1)
     expect(answered).toBeGreaterThan(2)
-    // At most once for what was asked and once for the answer: it keeps its id.
+    // At most one render for the question and one for the answer, which keeps its id.
     expect(lists).toBeLessThanOrEqual(2)
   })
 })

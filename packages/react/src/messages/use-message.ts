@@ -55,7 +55,9 @@ class MessageListeners {
     }
   }
 
-  /** Messages in the history never change: if the history is the same, only the draft can differ. */
+  /**
+   * Messages in the history never change: if the history is the same, only the draft can differ.
+   */
   readonly #onChange = (): void => {
     const before = this.#before
     const { draft, path } = (this.#before = this.#session.getState())

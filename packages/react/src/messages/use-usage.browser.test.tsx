@@ -49,7 +49,7 @@ describe('useUsage', () => {
         ),
       )
       .toBeVisible()
-    // Once when the run begins, once when its call has ended.
+    // One render when the run begins, and one when its call has ended.
     expect(onRender.mock.calls.length).toBeLessThanOrEqual(2)
     expect(seen.size).toBeLessThanOrEqual(4)
   })

@@ -17,7 +17,7 @@ function Suspending(): ReactElement {
   return <Arrived />
 }
 
-/** Shows a component that fetches what it shows, in a transition. */
+/** Shows, in a transition, a component that fetches its content. */
 function createPage(client: QueryClient, Content: () => ReactElement | null) {
   function Page(): ReactElement {
     const [there, setThere] = useState(false)

@@ -1,15 +1,15 @@
 import type { Until } from '../settle/until.ts'
 
-/** What this needs of a TanStack Query client. */
+/** The part of a TanStack Query client that `settleOnQueries` uses. */
 export interface QueryClientLike<Filters> {
   isFetching(filters?: Filters): number
   getQueryCache(): { subscribe(listener: () => void): () => void }
 }
 
 /**
- * For the `until` of `AgentProvider`: after tools the agent waits for the queries that a TanStack
- * Query client is fetching. Name those that pages cannot do without in `filters`: with all of them,
- * a query that polls or is fetched again in the background is waited for as well.
+ * Creates an `until` of `AgentProvider`: after tools, the agent waits for the queries that a
+ * TanStack Query client is fetching. Name the queries that pages need in `filters`. Without
+ * filters, the agent also waits for queries that poll or are fetched again in the background.
  */
 export const settleOnQueries = <Filters>(
   client: QueryClientLike<Filters>,

@@ -32,7 +32,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-/** An app whose pages each have a loader and a chunk, and with `isNested` a chunk in that. */
+/** Creates an app whose pages have a loader and a chunk and, with `isNested`, a chunk in it. */
 function createApp(answer: (going: Promise<void>) => unknown, isNested = false) {
   const home = createRootRoute({
     component: function Layout(): ReactElement {
@@ -60,7 +60,7 @@ function createApp(answer: (going: Promise<void>) => unknown, isNested = false) 
   const index = createRoute({ getParentRoute: () => home, path: '/', component: () => <p>Home</p> })
   return createRouter({
     routeTree: home.addChildren([index, ...pages]),
-    // A route is a boundary of its own, so that what it suspends on is not held back.
+    // A route has its own boundary, so React does not hold back a transition that suspends in it.
     defaultPendingComponent: AgentPending,
     history: createMemoryHistory({ initialEntries: ['/'] }),
   })

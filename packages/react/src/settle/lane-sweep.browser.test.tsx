@@ -9,7 +9,7 @@ import { waitUntil } from './wait-until.ts'
 
 const isReact18 = version.startsWith('18')
 
-/** A page of parts that each shows a gate in a transition, and a sweep below it. */
+/** Renders parts that each show a gate in a transition, and a sweep below. */
 async function createPage(sweep = new LaneSweep(), count = 30) {
   const parts: ((gate: Gate) => void)[] = []
   let renders = 0

@@ -15,7 +15,7 @@ import { Arrived, useGo, renderSettlePage } from '../../test/render-settle-page.
 
 const isReact18 = version.startsWith('18')
 
-/** A page where `go` shows the gate in a transition. */
+/** Creates a page where `go` shows the gate in a transition. */
 function pageBehind(gate: Gate) {
   let renders = 0
   let setCount: (count: number) => void = () => undefined
@@ -40,7 +40,7 @@ function Idle(): null {
   return null
 }
 
-/** Is pending until it is ended. */
+/** Creates an `until` that is pending between `begin` and `end`. */
 function createUntil() {
   const listeners = new Listeners()
   let isPending = false
@@ -97,7 +97,7 @@ describe('PageSettler', () => {
         name: 'go',
         description: 'Goes there.',
         waitFor: 'there',
-        // React cannot know of it.
+        // React does not know this update before the timer.
         handler: () => void setTimeout(() => setThere(true), 20),
       })
       return there ? <Arrived /> : null
@@ -211,10 +211,10 @@ describe('PageSettler', () => {
     startTransition(async () => {
       settled.resolve(await page.chat())
     })
-    // React 18 has no actions: what is awaited is no part of the transition.
+    // React 18 has no actions: awaited work is not part of the transition.
     const outcome = isReact18 ? { ok: true, why: 'react' } : { ok: false, why: 'held-before-tool' }
     expect(await settled.promise).toMatchObject([outcome])
-    // What is urgent has been committed all the same, and the rest is once the action is over.
+    // The urgent updates are committed. The others are committed after the action.
     expect(document.querySelector('output')?.textContent).toBe('1')
     expect(page.hasArrived()).toBe(isReact18)
     await expect.poll(() => page.agent.scopes.find('arrived')).toBeDefined()

@@ -22,7 +22,7 @@ import {
 
 const times = import.meta.env['AMBIT_LONG'] ? 200 : 4
 
-/** As long as a small chunk takes to load. */
+/** Resolves after the time that a small chunk takes to load. */
 const loaded = <T,>(value: T): Promise<T> =>
   new Promise((resolve) => setTimeout(() => resolve(value), 15))
 
@@ -45,7 +45,7 @@ function Busy(): null {
   return null
 }
 
-/** What a tool changes, and how the page follows it. Made anew for each page. */
+/** The changes that a tool makes to a page, by name. Each function creates a new page. */
 const cases: Record<string, () => ComponentType> = {
   'a state set after an await': () => () => {
     const [there, setThere] = useState(false)

@@ -7,15 +7,16 @@ import { LaneSweep, type Probe } from './lane-sweep.ts'
 import { PageSettler } from './page-settler.ts'
 import type { Until } from './until.ts'
 
-/** What has an agent wait for a React root. */
+/** The settler of a React root, with the components that it needs. */
 export interface Settling {
   readonly settler: Settler
-  /** To be rendered in the root, after everything that is to be waited for. */
+  /** The components to render in the root, after all components to wait for. */
   readonly probes: ReactElement
   /** Ends every wait. */
   close(): void
 }
 
+/** Creates the settler that makes an agent wait for a React root. */
 export function createSettling(agent: Agent, untils: () => readonly Until[]): Settling {
   const sweep = new LaneSweep()
   const { scopes } = agent
@@ -29,11 +30,11 @@ export function createSettling(agent: Agent, untils: () => readonly Until[]): Se
 }
 
 /**
- * The components of a sweep. Their place is after everything that is to be waited for, in the same
- * root: the state is theirs, so that nothing else is rendered.
+ * Renders the components of a sweep. Place them in the same root, after all components to wait for.
+ * Only they have the state of the sweep, so no other component is rendered.
  *
- * They report from passive effects alone. Any other effect in a transition would have React start a
- * view transition, and animate, wherever there is a `<ViewTransition>`.
+ * They report from passive effects only. With another effect in a transition, React would start a
+ * view transition, and animate, in every `<ViewTransition>`.
  */
 export function SweepProbes({ sweep }: { sweep: LaneSweep }): ReactElement {
   const [generation, setGeneration] = useState(0)

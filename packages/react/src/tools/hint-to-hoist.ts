@@ -5,8 +5,8 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
 const hinted = new Set<string>()
 
 /**
- * Warns once per tool, in development, that every render creates the tool's schema anew, with the
- * same content.
+ * Warns once per tool, in development, that every render creates a new schema for the tool, with
+ * the same content.
  */
 export function hintToHoist(before: AnyTool, after: AnyTool): void {
   try {

@@ -2,7 +2,9 @@ import { type Agent, Scope, type Tool } from '@ambit/core'
 import { type Registrar, type Registration, registrarOf } from './registrar.ts'
 import type { ScopeRegistration } from './scope-registration.ts'
 
-/** A tool that is registered in a scope of the page. Without one it gets a scope of its own name. */
+/**
+ * A tool that is registered in a scope of the page. Without one it gets a scope of its own name.
+ */
 export abstract class ToolRegistration<T extends Tool = Tool> implements Registration {
   /** The latest tool. */
   protected tool: T | undefined

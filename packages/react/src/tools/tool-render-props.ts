@@ -46,16 +46,16 @@ type In<State extends string, Args, Own = unknown> = Call & {
  * - `input-streaming`: the model is writing the arguments, which are not checked yet. `writing` is
  *   the argument in progress; those before it are complete
  * - `awaiting-approval`: a person decides if the call runs
- * - `running`: the call runs, or is about to. `pct` (0 to 100) and `message` are the latest that the
- *   tool reported
+ * - `running`: the call runs, or is about to. `pct` (0 to 100) and `message` are the latest that
+ *   the tool reported
  * - `succeeded`: `result` is the value that the handler returned. After a reload it is the JSON of
  *   that value, from the stored conversation
  * - `failed`: `error` is what the model gets. The arguments may be invalid
  * - `denied`: a person or a policy refused the call
  * - `cancelled`, `interrupted`: the call, or the message of the model, was ended
  *
- * In `awaiting-approval`, `running`, `succeeded` and `denied` the arguments are parsed by the tool's
- * schema, if the schema can do that synchronously.
+ * In `awaiting-approval`, `running`, `succeeded` and `denied` the arguments are parsed by the
+ * tool's schema, if the schema can do that synchronously.
  */
 export type ToolRenderProps<Args = Record<string, unknown>, Result = unknown> =
   | In<

@@ -26,7 +26,7 @@ function Named({ name, description = name }: { name: string; description?: strin
   useTool({ name, description, handler: () => description })
 }
 
-/** Says again and again what is registered. */
+/** Counts the changes of the registered scopes and tools. */
 function watch(agent: Agent) {
   const changes = vi.fn()
   agent.scopes.subscribe(changes)
@@ -80,7 +80,7 @@ describe('useTool', () => {
     await agent.chat('Count')
     expect(agent.history.messages.at(2)).toMatchObject({ role: 'tool', content: '2' })
     await screen.rerender(provide(agent, <Counter count={3} />))
-    // `enabled` came to something else, which is announced.
+    // `enabled` has another value, and the change is announced.
     expect(changes).toHaveBeenCalledTimes(1)
     await agent.chat('Count')
     expect(agent.history.messages.at(-2)).toMatchObject({ status: 'disabled' })

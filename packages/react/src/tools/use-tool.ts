@@ -27,23 +27,25 @@ interface Placement {
 }
 
 /**
- * The options of a tool of the page. Write `handler` before `render`: TypeScript then knows the type
- * of the result in `render`.
+ * The options of a tool of the page. Write `handler` before `render`: TypeScript then knows the
+ * type of the result in `render`.
  */
 export interface UseToolOptions<Args, Result> extends ToolOptions<Args, Result>, Placement {
   /**
-   * Shows a call of the tool in the chat, or in `ToolView`. Called as the body of a component, so it
-   * may use hooks. The function of the latest committed render is called. After the component has
-   * unmounted, its last one is called.
+   * Shows a call of the tool in the chat, or in `ToolView`. Called as the body of a component, so
+   * it may use hooks. The function of the latest committed render is called. After the component
+   * has unmounted, its last one is called.
    *
    * A function that is defined outside the component costs nothing. One that is defined inside
-   * renders the calls on the page again with each render. Default: none, and the page shows the call
-   * as that of any tool.
+   * renders the calls on the page again with each render. Default: none, and the page shows the
+   * call as that of any tool.
    */
   render?: ((props: ToolRenderProps<Args, Result>) => ReactNode) | undefined
 }
 
-/** The options of a tool without a handler: it only shows something. The model gets `{ ok: true }`. */
+/**
+ * The options of a tool without a handler: it only shows something. The model gets `{ ok: true }`.
+ */
 export interface RenderOnlyToolOptions<Args>
   extends Omit<ToolOptions<Args, { readonly ok: true }>, 'handler' | 'toModelOutput'>, Placement {
   handler?: undefined
@@ -52,8 +54,8 @@ export interface RenderOnlyToolOptions<Args>
 }
 
 /**
- * Registers a component that the model shows with props of its choice: a tool without a handler. The
- * rest is as for a tool with one.
+ * Registers a component that the model shows with props of its choice: a tool without a handler.
+ * The rest is as for a tool with one.
  */
 export function useTool<Args = Record<string, never>>(options: RenderOnlyToolOptions<Args>): void
 /**
@@ -61,8 +63,8 @@ export function useTool<Args = Record<string, never>>(options: RenderOnlyToolOpt
  * running calls with `scope_ended`, except those that called `ctx.outlive()`. The same happens when
  * React hides a component that suspends. The option `render` still shows the calls in the history.
  *
- * `handler`, `enabled`, `preview`, `requiresApproval`, `toModelOutput`, `reconcile` and `render` are
- * those of the latest committed render. They may use props and state, and need no list of
+ * `handler`, `enabled`, `preview`, `requiresApproval`, `toModelOutput`, `reconcile` and `render`
+ * are those of the latest committed render. They may use props and state, and need no list of
  * dependencies. A re-render registers nothing. A new `name`, or another option that changed,
  * registers the tool again, once. Schemas are compared by identity.
  *

@@ -17,7 +17,7 @@ interface RowProps {
   description?: string
 }
 
-/** What was wiped, by mount. */
+/** The ids of the instances that were wiped. */
 let wiped: string[] = []
 
 function Row({ id, label = `Row ${id}`, description = 'Wipes a row.' }: RowProps): undefined {
@@ -40,7 +40,7 @@ const page = (agent: Agent, ...rows: (RowProps & { key?: string })[]): ReactElem
   </AgentProvider>
 )
 
-/** A page whose model has asked to wipe row b, and a person who is asked about it. */
+/** Renders a page whose model calls `wipe` for row b. Resolves when the approval is requested. */
 async function asked(...more: Reply[]) {
   wiped = []
   const agent = createAgent({ model: scriptedModel([wipe('b'), ...more, 'Done']) })

@@ -83,7 +83,9 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
     if (hasNewRender && showsCalls) this.setRenderer()
   }
 
-  /** Creates the tool by the options of an instance. Returns true if it replaced the registered one. */
+  /**
+   * Creates the tool by the options of an instance. Returns true if it replaced the registered one.
+   */
   #defineBy(instance: Instance): boolean {
     const { options } = instance
     const isSame = this.#options !== undefined && isSameTool(this.#options, options)

@@ -66,7 +66,7 @@ function agentWith(...replies: Reply[]): { agent: Agent; model: ScriptedModel } 
 
 const rename = (instance: string, title: string) => call('rename', { instance, title })
 
-/** What the model is told of the choice. */
+/** Returns the schema of the parameter `instance`. */
 const choiceOf = (agent: Agent) =>
   agent.scopes.find('rename')?.tool.jsonSchema.properties?.['instance'] as
     | { enum: string[]; description: string }

@@ -9,8 +9,8 @@ let loaded: RegisterInstance | undefined
 let loading: Promise<{ registerInstance: RegisterInstance }> | undefined
 
 /**
- * Calls `then` with the function that registers instances: at once if its code is loaded, else after
- * loading. The page is not settled while the code loads.
+ * Calls `then` with the function that registers instances: at once if its code is loaded, else
+ * after loading. The page is not settled while the code loads.
  */
 export function loadInstances(agent: Agent, then: (register: RegisterInstance) => void): void {
   if (loaded) then(loaded)
