@@ -28,7 +28,7 @@ export interface SettlePage {
 /** The options of `renderSettlePage`. */
 export interface SettlePageOptions {
   readonly until?: Until | undefined
-  /** The bound of the agent's wait. Default: 10,000. */
+  /** The bound of the agent's wait, in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number | undefined
   readonly isStrict?: boolean | undefined
   /** Renders something around the provider. Default: nothing. */

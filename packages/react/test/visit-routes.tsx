@@ -7,7 +7,7 @@ import { useTool } from '../src/tools/use-tool.ts'
 
 const routeNumber = z.object({ at: z.number() })
 
-/** The bound of each test that visits routes. It is ample. */
+/** The bound of each test that visits routes, in milliseconds. It is ample. */
 export const visitTimeoutMs = 180_000
 
 /** Loads a chunk of the app within 2 to 20 ms, depending on the seed. */
@@ -53,8 +53,9 @@ export function createRouteVisitor(count: number): RouteVisitor {
 }
 
 /**
- * Sends one message for each route. Resolves with the number of arrivals. At an arrival, the request
- * after the navigation had the tool and the context of the new page, and not those of the old one.
+ * Sends one message for each route. Resolves with the number of arrivals. At an arrival, the
+ * request after the navigation had the tool and the context of the new page, and not those of the
+ * old one.
  */
 export async function visitRoutes({ agent, model, count }: RouteVisitor): Promise<number> {
   let arrivals = 0

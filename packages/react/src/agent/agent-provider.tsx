@@ -9,8 +9,8 @@ import type { Until } from '../settle/until.ts'
 export interface AgentProviderProps {
   /**
    * An agent, or a function that creates one. The function is called once for each provider. On a
-   * server use a function: all visitors would share an agent of a module. The provider owns the
-   * agent that it creates, and cancels the agent's runs when it unmounts.
+   * server, use a function: all visitors would share a module-level agent. The provider owns the
+   * agent that the function creates, and cancels the agent's runs when it unmounts.
    */
   agent: Agent | (() => Agent)
   /**

@@ -38,7 +38,7 @@ export interface SessionActions {
   readonly resume: () => SentRun
   /**
    * Makes the model answer again. `messageId` is the assistant message to write again. Default: the
-   * answer to the person's last message. The old answer stays as another branch.
+   * model answers the person's last message again. The old answer stays as another branch.
    *
    * Cancels the runs in progress and the chats that wait, unless `onBusy` says otherwise: the new
    * answer starts from what they leave. Never rejects.

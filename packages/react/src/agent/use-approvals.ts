@@ -12,9 +12,12 @@ export interface UseApprovalsResult {
   readonly pending: readonly ApprovalRequest[]
   /** The tools that need no new approval, oldest first. */
   readonly remembered: readonly RememberedApproval[]
-  /** Lets a call run, with the given arguments if there are any. False if the request has ended. */
+  /**
+   * Lets a call run, with the given arguments if there are any. Returns false if the request has
+   * ended.
+   */
   readonly approve: (id: string, options?: ApproveOptions) => boolean
-  /** Refuses a call. The model gets the comment. False if the request has ended. */
+  /** Refuses a call. The model gets the comment. Returns false if the request has ended. */
   readonly deny: (id: string, comment?: string) => boolean
   /** Removes a remembered approval. Its tool needs an approval again. */
   readonly revoke: (ruleId: string) => void

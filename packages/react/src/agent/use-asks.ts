@@ -7,7 +7,10 @@ import { useStore } from './use-store.ts'
 export interface UseAsksResult {
   /** The questions of tools, in order. */
   readonly asks: readonly Ask[]
-  /** Gives an answer to the tool. Resolves with the issues of an invalid answer, or with none. */
+  /**
+   * Gives an answer to the tool. Resolves with the issues of an invalid answer; empty if it is
+   * valid.
+   */
   readonly answer: (id: string, value: unknown) => Promise<readonly ValidationIssue[]>
   /** Ends the wait without an answer. */
   readonly decline: (id: string, reason?: string) => void

@@ -11,7 +11,10 @@ export interface UseUndoResult {
    * call that registered no undo.
    */
   readonly call: CallUndo | undefined
-  /** Undoes it. Never rejects: resolves with undefined if that was cancelled or could not start. */
+  /**
+   * Undoes the call or the run. Never rejects: resolves with undefined if the undo was cancelled or
+   * could not start.
+   */
   readonly undo: () => Promise<UndoResult | undefined>
 }
 

@@ -55,7 +55,7 @@ export interface SubmittedFormToolsOptions<Submitted> extends FormToolsOptions {
 export interface ElementFormToolsOptions extends FormToolsOptions {
   /**
    * Submits the values of a valid form, by the names of the elements. Default: the form is
-   * submitted as by its button, and has no result.
+   * submitted as by its button, and its result is not known.
    */
   onSubmit?: ((values: Record<string, unknown>, ctx: ToolContext) => unknown) | undefined
 }
@@ -69,8 +69,8 @@ export interface ElementFormToolsOptions extends FormToolsOptions {
  * can be undone, except for fields that have changed since. The tools, except `read_<name>`, are
  * off while the form is being submitted.
  *
- * `schema` names the fields that the agent sees and fills, and describes them to the model. Only
- * the person has the other fields, such as a password.
+ * `schema` names the fields that the agent sees and fills, and describes them to the model. Other
+ * fields, such as a password, are left to the person.
  *
  * `form` is the result of `useForm` of React Hook Form, a {@link PlainForm}, or the ref of a
  * `<form>` whose fields have names. Returns the scope, for further tools. Throws `AgentError` for a

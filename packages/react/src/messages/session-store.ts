@@ -135,7 +135,7 @@ export const useUsage = (): UsageState =>
 
 /**
  * Returns the artifacts that tools of the open session gave the page, in the order of their first
- * version. The same array until one changes.
+ * version. The same array until an artifact is added or changes.
  */
 export const useArtifacts = (): readonly SessionArtifact[] =>
   useStore(useSessionStore('useArtifacts'), ({ artifacts }) => artifacts)

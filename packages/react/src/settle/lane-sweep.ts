@@ -15,7 +15,7 @@ const laneCount = 16
 export type Sweep = () => number
 
 /**
- * A test if React has committed all earlier updates, by components that render nothing.
+ * The check that React has committed all earlier updates. Its components render nothing.
  *
  * A sweep starts one transition in every lane. One of them has the same lane as a pending
  * transition of the page, and React holds back both. Another probe is a deferred value, which has

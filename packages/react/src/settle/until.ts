@@ -3,7 +3,7 @@
  * next request waits while it is pending.
  */
 export interface Until {
-  /** Tells if it is pending now. Must be cheap: called again with every announcement. */
+  /** Tells if the source is pending now. Must be cheap: each announcement calls it again. */
   isPending(): boolean
   /**
    * Calls the listener when the result of `isPending` may have changed. Returns a function that
