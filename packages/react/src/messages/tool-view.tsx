@@ -85,7 +85,7 @@ interface RenderBoundaryState {
 const reported = new Set<string>()
 
 /** A boundary that catches the errors of a tool's `render`. */
-export class RenderBoundary extends Component<RenderBoundaryProps, RenderBoundaryState> {
+class RenderBoundary extends Component<RenderBoundaryProps, RenderBoundaryState> {
   override state: RenderBoundaryState = { attempt: this.props.attempt, hasThrown: false }
 
   static getDerivedStateFromError(): Partial<RenderBoundaryState> {

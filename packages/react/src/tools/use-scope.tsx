@@ -50,7 +50,7 @@ export interface ScopeProviderProps extends UseScopeOptions {
 }
 
 /** Registers a scope, as `useScope` does, for the tools of the components below. */
-export function ScopeProvider({ children, ...options }: ScopeProviderProps): ReactElement {
-  const scope = useScopeRegistration(options)
-  return <ScopeContext.Provider value={scope}>{children}</ScopeContext.Provider>
+export function ScopeProvider({ children, ...scope }: ScopeProviderProps): ReactElement {
+  const registration = useScopeRegistration(scope)
+  return <ScopeContext.Provider value={registration}>{children}</ScopeContext.Provider>
 }
