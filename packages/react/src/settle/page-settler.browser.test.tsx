@@ -109,7 +109,7 @@ describe('PageSettler', () => {
   it('waits no longer than the bound, says what it waited for, and goes on with what is there', async () => {
     const gate = createGate()
     const { Page, setCount } = pageBehind(gate)
-    const page = await renderSettlePage(Page, { timeoutMs: 100 })
+    const page = await renderSettlePage(Page, { timeoutMs: 1_000 })
     const settled = page.chat()
     await page.model.requested(1)
     setCount(7)
@@ -117,6 +117,7 @@ describe('PageSettler', () => {
     await expect.poll(() => document.querySelector('output')?.textContent).toBe('7')
     expect(await settled).toMatchObject([{ ok: false, why: 'react' }])
     gate.open()
+    await expect.poll(() => document.querySelector('i')).not.toBeNull()
     expect(await page.chat()).toMatchObject([{ ok: true }])
   })
 
@@ -126,13 +127,13 @@ describe('PageSettler', () => {
         useGo(() => undefined)
         return <AgentPending />
       },
-      { timeoutMs: 60 },
+      { timeoutMs: 1_000 },
     )
     expect(await marked.chat()).toMatchObject([{ ok: false, why: 'marker' }])
 
     const { until, begin } = createUntil()
     begin()
-    const busy = await renderSettlePage(Idle, { until, timeoutMs: 60 })
+    const busy = await renderSettlePage(Idle, { until, timeoutMs: 1_000 })
     expect(await busy.chat()).toMatchObject([{ ok: false, why: 'until' }])
 
     const lost = await renderSettlePage(
@@ -140,11 +141,11 @@ describe('PageSettler', () => {
         useTool({ name: 'go', description: 'Goes.', waitFor: 'nowhere', handler: () => undefined })
         return null
       },
-      { timeoutMs: 60 },
+      { timeoutMs: 1_000 },
     )
     expect(await lost.chat()).toMatchObject([{ ok: false, why: 'scope' }])
 
-    const restless = await renderSettlePage(Idle, { timeoutMs: 400 })
+    const restless = await renderSettlePage(Idle, { timeoutMs: 1_000 })
     const { port1, port2 } = new MessageChannel()
     onTestFinished(() => port1.close())
     port1.addEventListener('message', () => {
