@@ -35,6 +35,7 @@ describe('useTool({ render })', () => {
             expectTypeOf(call.args.series?.[0]?.value).toEqualTypeOf<number | undefined>()
             expectTypeOf(call.result).toEqualTypeOf<undefined>()
             return null
+          case 'pending':
           case 'awaiting-approval':
             expectTypeOf(call.args.unit).toEqualTypeOf<'EUR' | 'USD'>()
             return null

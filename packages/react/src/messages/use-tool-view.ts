@@ -1,9 +1,9 @@
 import {
   type AssistantToolCall,
   type CallActivity,
+  callState,
   parseToolContent,
   type ToolMessage,
-  type ToolStatus,
 } from '@ambit/core'
 import { useMemo, useState } from 'react'
 import { findCall, useToolCall } from './use-tool-call.ts'
@@ -85,40 +85,40 @@ function toView(
   result: () => unknown,
 ): ToolRenderProps {
   const args = toRecord(parsed ?? partial)
-  if (!answer) {
-    const { status, pct, message } = activity ?? {}
-    // The call fails soon if the schema refuses the arguments, so they count as not checked yet.
-    if (status === 'input-streaming' || parsed === undefined) {
-      return { ...call, state: 'input-streaming', args: toRecord(partial), writing }
-    }
-    if (status === 'awaiting-approval') return { ...call, state: 'awaiting-approval', args }
-    return { ...call, state: 'running', args, pct, message }
-  }
-  const state = states[answer.status] ?? 'failed'
-  if (state === 'succeeded') {
-    return { ...call, state, args, result: result(), durationMs: answer.durationMs }
-  }
-  return {
+  const state = callState(activity, answer)
+  const streaming = (): ToolRenderProps => ({
     ...call,
-    state,
-    args: state === 'denied' ? args : toRecord(partial),
-    error: errorOf(answer),
+    state: 'input-streaming',
+    args: toRecord(partial),
+    writing,
+  })
+  switch (state) {
+    case 'input-streaming':
+      return streaming()
+    case 'pending':
+    case 'awaiting-approval':
+      return parsed === undefined ? streaming() : { ...call, state, args }
+    case 'running': {
+      const { pct, message } = activity ?? {}
+      // The call fails soon if the schema refuses the arguments, so they count as not checked yet.
+      return parsed === undefined ? streaming() : { ...call, state, args, pct, message }
+    }
+    case 'succeeded':
+      return { ...call, state, args, result: result(), durationMs: answer?.durationMs }
+    case 'denied':
+      return { ...call, state, args, error: errorOf(answer) }
+    case 'failed':
+    case 'cancelled':
+    case 'interrupted':
+      return { ...call, state, args: toRecord(partial), error: errorOf(answer) }
   }
-}
-
-const states: {
-  readonly [Status in ToolStatus]?: 'succeeded' | 'denied' | 'cancelled' | 'interrupted'
-} = {
-  ok: 'succeeded',
-  denied: 'denied',
-  cancelled: 'cancelled',
-  interrupted: 'interrupted',
 }
 
 const resultOf = (answer: ToolMessage, live: { readonly value: unknown } | undefined): unknown =>
   live ? live.value : parseToolContent(answer)
 
-function errorOf(answer: ToolMessage): ToolCallError {
+function errorOf(answer: ToolMessage | undefined): ToolCallError {
+  if (!answer) return { message: '' }
   const content = parseToolContent(answer)
   const { error } = toRecord(content)
   const { name, message } = toRecord(error)

@@ -1,4 +1,4 @@
-import type { AnyTool } from '@ambit/core'
+import type { AnyTool, CallState } from '@ambit/core'
 import type { ReactNode } from 'react'
 
 /** A value that a model is still writing: any part of it may be missing. */
@@ -45,8 +45,9 @@ type In<State extends string, Args, Own = unknown> = Call & {
  *
  * - `input-streaming`: the model is writing the arguments, which are not checked yet. `writing` is
  *   the argument in progress; those before it are complete
+ * - `pending`: the call waits for its turn
  * - `awaiting-approval`: a person decides if the call runs
- * - `running`: the call runs, or is about to. `pct` (0 to 100) and `message` are the latest that
+ * - `running`: the call runs. `pct` (0 to 100) and `message` are the latest that
  *   the tool reported
  * - `succeeded`: `result` is the value that the handler returned. After a reload it is the JSON of
  *   that value, from the stored conversation
@@ -54,7 +55,7 @@ type In<State extends string, Args, Own = unknown> = Call & {
  * - `denied`: a person or a policy refused the call
  * - `cancelled`, `interrupted`: the call, or the message of the model, was ended
  *
- * In `awaiting-approval`, `running`, `succeeded` and `denied` the arguments are parsed by the
+ * In `pending`, `awaiting-approval`, `running`, `succeeded` and `denied` the arguments are parsed by the
  * tool's schema, if the schema can do that synchronously.
  */
 export type ToolRenderProps<Args = Record<string, unknown>, Result = unknown> =
@@ -63,7 +64,7 @@ export type ToolRenderProps<Args = Record<string, unknown>, Result = unknown> =
       DeepPartial<Args>,
       { readonly writing?: (keyof Args & string) | undefined }
     >
-  | In<'awaiting-approval', Args>
+  | In<'pending' | 'awaiting-approval', Args>
   | In<
       'running',
       Args,
@@ -77,8 +78,8 @@ export type ToolRenderProps<Args = Record<string, unknown>, Result = unknown> =
   | In<'denied', Args, { readonly error: ToolCallError }>
   | In<'failed' | 'cancelled' | 'interrupted', DeepPartial<Args>, { readonly error: ToolCallError }>
 
-/** The state of a call, as `render` gets it. */
-export type ToolRenderState = ToolRenderProps['state']
+/** The state of a call, as `render` gets it: the `CallState` of `@ambit/core`. */
+export type ToolRenderState = CallState
 
 /** Shows a call of one tool. Called as the body of a component, so it may use hooks. */
 export type ToolRenderer = (props: ToolRenderProps) => ReactNode
