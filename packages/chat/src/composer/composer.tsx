@@ -9,18 +9,26 @@ import {
 } from 'react'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
+import { latePart } from '../late/late-part.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { useSend } from '../use-send.ts'
 import { AttachButton } from './attachments/attach-button.tsx'
 import type { AttachmentRules } from './attachments/attachment-rules.ts'
 import { toPart, useAttachments } from './attachments/use-attachments.ts'
+import { CompletionList } from './completion/completion-list.tsx'
 import type { ChatCommand, ChatMention } from './completion/completion.ts'
 import { useCompletion } from './completion/use-completion.ts'
 import { GrowingField } from './growing-field.tsx'
 import { isComposing } from './is-composing.ts'
-import { LateAttachmentList, LateCompletionList, LateDictateButton } from './late-parts.ts'
 import { StopButton } from './stop-button.tsx'
 import { useMessageText } from './use-message-text.ts'
+
+const LateAttachmentList = latePart(() =>
+  import('./attachments/attachment-list.tsx').then(({ AttachmentList }) => AttachmentList),
+)
+const LateDictateButton = latePart(() =>
+  import('./dictation/dictate-button.tsx').then(({ DictateButton }) => DictateButton),
+)
 
 /** What `Composer` says about itself. */
 export type ComposerState = { readonly empty: boolean; readonly busy: boolean }
@@ -44,7 +52,7 @@ export interface ComposerProps extends PartProps<ComposerState, 'form'> {
  */
 export function Composer(props: ComposerProps): ReactElement {
   const { commands = none, mentions = none, dictation = false } = props
-  const { strings, field } = useChat()
+  const { strings, field, prepare } = useChat()
   const { status, cancel } = useAgent()
   const send = useSend()
   const { text, caret, write, noteCaret, recall } = useMessageText(field)
@@ -93,7 +101,7 @@ export function Composer(props: ComposerProps): ReactElement {
       },
       children: (
         <>
-          {isOpen && <LateCompletionList {...completion} />}
+          {isOpen && <CompletionList {...completion} />}
           {attachments && (files.length > 0 || attachments.refused.length > 0) && (
             <LateAttachmentList {...attachments} />
           )}
@@ -108,6 +116,7 @@ export function Composer(props: ComposerProps): ReactElement {
               aria-activedescendant={isOpen ? `${listId}-${active}` : undefined}
               value={text}
               onChange={(event) => write(event.target.value)}
+              onFocus={prepare}
               onSelect={noteCaret}
               onKeyDown={onKeyDown}
               onPaste={(event) => take(event, event.clipboardData)}

@@ -6,7 +6,7 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react'
-import { useChat } from '../chat-context.ts'
+import { useShell } from '../chat-context.ts'
 import { hasStorage } from '../sessions/has-storage.ts'
 import { draftFor } from './draft.ts'
 import { Recall } from './recall.ts'
@@ -26,7 +26,7 @@ export interface MessageText {
 
 /** The text of a field, kept as a draft, with what was said before under the arrow keys. */
 export function useMessageText(field: RefObject<HTMLTextAreaElement | null>): MessageText {
-  const { agent } = useChat()
+  const { agent } = useShell()
   const readSession = (): string | undefined =>
     hasStorage(agent) && agent.history.head !== null ? agent.sessions.current : undefined
   const session = useSyncExternalStore(agent.history.subscribe, readSession, () => undefined)
