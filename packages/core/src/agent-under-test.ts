@@ -6,7 +6,7 @@ import {
   scriptedModel,
   type ScriptedModelOptions,
 } from '@ambit/testing'
-import { loadLoop } from './engine/agent/load-loop.ts'
+import './eager.ts'
 import {
   type Agent,
   AgentError,
@@ -19,9 +19,6 @@ import {
   type ToolMessage,
   type ToolOptions,
 } from './index.ts'
-
-// The loop is a chunk of its own. Loaded before any test, it is there within one turn of the event loop.
-await loadLoop()
 
 /** An agent whose model plays a script and whose time stands still. */
 export interface AgentUnderTest {

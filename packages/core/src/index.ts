@@ -23,6 +23,7 @@ export type { IterationReport, RunReport, RunResult, RunStatus } from './engine/
 export { Run } from './engine/run/run.ts'
 export type { Settlement, Settler } from './engine/loop/settler.ts'
 export { AgentError, type RunEvidence } from './errors/agent-error.ts'
+export { LoadError } from './values/lazily.ts'
 export { AskDeclinedError } from './errors/ask-errors.ts'
 export { ModelError, type ModelErrorOptions } from './errors/model-error.ts'
 export {

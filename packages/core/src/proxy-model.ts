@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type * as client from './proxy-client.ts'
 import type { ProxyConnection } from './proxy-request.ts'
-import { lazily } from './values/lazily.ts'
+import { lazily, type Loader } from './values/lazily.ts'
 
 /** Which model of which proxy. */
 export interface ProxyModelOptions extends ProxyConnection {
@@ -8,8 +9,14 @@ export interface ProxyModelOptions extends ProxyConnection {
   modelId: string
 }
 
-/** The client itself: it comes with the first model that is made. */
-const loadClient = lazily(() => import('./proxy-client.ts'))
+/** Loads the client, a chunk of its own. */
+export const loadClient: Loader<typeof client> = lazily(() => import('./proxy-client.ts'))
+
+/** A model behind a proxy. */
+export interface ProxyModel extends LanguageModelV4 {
+  /** Fetches the client's code ahead of the first call. Never rejects. */
+  preload(): Promise<void>
+}
 
 /**
  * A model behind an `@ambit/proxy`: the browser's client of its model endpoint. It holds no key and
@@ -24,14 +31,13 @@ const loadClient = lazily(() => import('./proxy-client.ts'))
  * @example
  * const model = createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' })
  */
-export function createProxyModel(options: ProxyModelOptions): LanguageModelV4 {
-  // So that it is there when the model is called.
-  loadClient.ahead()
+export function createProxyModel(options: ProxyModelOptions): ProxyModel {
   return {
     specificationVersion: 'v4',
     provider: 'ambit-proxy',
     modelId: options.modelId,
     supportedUrls: {},
+    preload: loadClient.ahead,
     doStream: async (call) => (loadClient.loaded ?? (await loadClient())).openStream(options, call),
     doGenerate: async (call) => (await loadClient()).generate(options, call),
   }

@@ -1,4 +1,4 @@
-import './preload.ts'
+import '@ambit/core/eager'
 
 export { cutBytes, toByteStream, toSseText } from './cut-bytes.ts'
 export { type Cut, cutParts, joinParts } from './cut-parts.ts'

@@ -23,8 +23,8 @@ export interface ApprovalOwner {
  * message or an event approves anything.
  */
 export class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, ApprovalsState> {
-  constructor(onAttach?: () => void) {
-    super({ pending: [], remembered: [] }, onAttach)
+  constructor() {
+    super({ pending: [], remembered: [] })
   }
 
   /**

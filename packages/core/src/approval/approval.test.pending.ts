@@ -1,9 +1,5 @@
 import { flush } from '@ambit/testing'
 import type { Agent, ApprovalRequest } from '../index.ts'
-import { loadAsking } from './load-asking.ts'
-
-// A chunk of its own. Loaded before any test, it is there within one turn of the event loop.
-await loadAsking()
 
 /** The requests that wait, once there are as many. */
 export function pending(agent: Agent, count = 1): Promise<readonly ApprovalRequest[]> {

@@ -1,10 +1,8 @@
 import { CallContext } from '../engine/call/call-context.ts'
 import { checkArguments } from '../engine/call/check-arguments.ts'
 import type { CallWork, Executable, Found } from '../engine/call/call-work.ts'
-import { CancellationError } from '../errors/run-errors.ts'
-import { ToolDeniedError } from '../errors/tool-errors.ts'
 import type { ApprovalCause } from './approval-request.ts'
-import { loadAsking } from './load-asking.ts'
+import { askApproval } from './ask-approval.ts'
 import type { Permit } from './permit.ts'
 
 /** Whether there is anything to decide about a call; most have nothing. */
@@ -24,17 +22,7 @@ export async function approve(
 ): Promise<Permit | undefined> {
   const cause = await findCause(work, found.executable)
   if (!cause) return undefined
-  const { cancellation, tool } = work
-  let asks = loadAsking.loaded
-  if (!asks) {
-    try {
-      asks = await cancellation.race(loadAsking())
-    } catch (error) {
-      if (cancellation.reason) throw new CancellationError(cancellation.reason)
-      throw new ToolDeniedError(tool, (error as Error).message)
-    }
-  }
-  return asks.askApproval(work, found, args, cause)
+  return askApproval(work, found, args, cause)
 }
 
 /** Why a person has to be asked: what comes first decides. */

@@ -10,9 +10,6 @@ import {
   summarize,
   trim,
 } from '../index.ts'
-import { loadAsking } from './load-asking.ts'
-
-await loadAsking()
 
 const wire = (effect: Effect, ran: string[], name = 'send') =>
   anyTool(name, () => void ran.push(name), { effect })

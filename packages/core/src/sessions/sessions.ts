@@ -1,14 +1,15 @@
 import type { EnterSession } from '../engine/run/enter-session.ts'
 import type { SessionInfo } from '../ports/storage.ts'
 import { Store } from '../stores/store.ts'
-import { lazily } from '../values/lazily.ts'
+import { lazily, type Loader } from '../values/lazily.ts'
 import type { Keeper } from './keeper.ts'
 import type { SessionExport } from './portable-session.ts'
 import type { SessionHost } from './session-host.ts'
-import type { SessionKeeper } from './session-keeper.ts'
+import type * as keeping from './session-keeper.ts'
 import type { SessionsState } from './sessions-state.ts'
 
-const loadKeeper = lazily(() => import('./session-keeper.ts'))
+/** Loads session keeping, a chunk of its own. */
+export const loadKeeper: Loader<typeof keeping> = lazily(() => import('./session-keeper.ts'))
 
 /**
  * The sessions of an agent: a zustand store of what is known of the open one, and what can be done with all of them. Without a `storage` there is one at a time, in memory:
@@ -17,7 +18,7 @@ const loadKeeper = lazily(() => import('./session-keeper.ts'))
 export class Sessions extends Store<SessionsState> {
   readonly #host: SessionHost
   /** What keeps them in the storage; undefined without one. */
-  readonly #stored: Promise<SessionKeeper> | undefined
+  readonly #stored: Promise<keeping.SessionKeeper> | undefined
   /** Enters a run into the open session; undefined without a storage. */
   readonly enter: EnterSession | undefined
   /** Resolves when the session to begin with has been read; undefined once it has been. */

@@ -2,10 +2,7 @@ import { call, calls, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../agent-under-test.ts'
-import { loadAsk } from '../engine/call/load-ask.ts'
 import { AskDeclinedError, runAgent, type ToolContext } from '../index.ts'
-
-await loadAsk()
 
 const asking = (ask: (ctx: ToolContext) => Promise<unknown>, limits = {}) =>
   agentUnderTest([calls(call('x')), 'done'], {

@@ -19,13 +19,6 @@ export abstract class AttendedStore<
 > extends Store<State> {
   readonly #present = new Set<object>()
   readonly #owners = new Map<string, ItemOwner>()
-  readonly #onAttach: (() => void) | undefined
-
-  /** `onAttach`: what to do when somebody has come. */
-  constructor(initial: State, onAttach?: () => void) {
-    super(initial)
-    this.#onAttach = onAttach
-  }
 
   /**
    * Says that somebody is there to answer, until the returned function is called. When the last one has gone, and no other has come in
@@ -34,7 +27,6 @@ export abstract class AttendedStore<
   attach(): () => void {
     const one = {}
     this.#present.add(one)
-    this.#onAttach?.()
     return () => {
       if (!this.#present.delete(one)) return
       // A page that replaces one part by another has nobody there for a moment.

@@ -1,4 +1,4 @@
-import '../preload.ts'
+import '@ambit/core/eager'
 
 export {
   renderWithAgent,

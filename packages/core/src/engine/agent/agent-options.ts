@@ -25,6 +25,12 @@ export interface AgentOptions extends RunOptions {
   readonly session?: 'latest' | 'new' | (string & {}) | undefined
   /** With a storage, goes on by itself with a run that was cut short, in this page or in another that is gone. Default: when `resume` is called. */
   readonly autoResume?: boolean | undefined
+  /**
+   * When the code that runs things is fetched: `now`, when the agent is made; `idle`, when the page
+   * has nothing to do; `intent`, when `preload` is called, as by a widget whose launcher is pointed
+   * at, or when something is to run. Default `intent`.
+   */
+  readonly preload?: 'intent' | 'idle' | 'now' | undefined
   /** Time and timers. Default: the environment's. */
   readonly clock?: Clock | undefined
   /** Default: random ids. */

@@ -1,5 +1,4 @@
 import { Approvals } from '../../approval/approval-store.ts'
-import { loadAsking } from '../../approval/load-asking.ts'
 import { Activity } from '../../stores/activity.ts'
 import { Artifacts } from '../../stores/artifacts.ts'
 import { Asks } from '../../stores/asks.ts'
@@ -24,11 +23,10 @@ import {
 import { AgentHistory } from './agent-history.ts'
 import type { AgentParts } from './agent-parts.ts'
 import { checkOptions } from './check-options.ts'
-import type { Branch } from '../run/branch-off.ts'
 import { type EventHandler, EventHandlers } from '../run/event-handlers.ts'
 import { type HookName, HookRegistry, type Hooks } from '../run/hooks.ts'
 import type { OnBusy } from '../run/run-options.ts'
-import { type Begin, RunStarter } from './run-starter.ts'
+import { Runs } from './runs.ts'
 import type { Run } from '../run/run.ts'
 import type { RunResult } from '../run/run-result.ts'
 import type { Settler } from '../loop/settler.ts'
@@ -43,14 +41,14 @@ export class Agent {
   /** The open session's messages. */
   readonly history: AgentHistory = new AgentHistory({
     isBusy: () => this.#runs.isBusy,
-    chat: (input, options, branch) => this.#chat(input, options, branch),
+    chat: (input, options, branch) => this.#runs.chat(input, options, branch),
   })
   /** What the agent is doing right now. */
   readonly activity: Activity = new Activity()
   /** What tools ask the person. */
   readonly asks: Asks = new Asks()
   /** The calls that wait for a person's approval, and what was remembered. */
-  readonly approvals: Approvals = new Approvals(loadAsking.ahead)
+  readonly approvals: Approvals = new Approvals()
   /** The chats that wait for their turn. */
   readonly queue: Queue = new Queue()
   /** What can be taken back. */
@@ -64,7 +62,7 @@ export class Agent {
   readonly #hooks = new HookRegistry()
   readonly #settlers = new Set<Settler>()
   readonly #handlers = new EventHandlers()
-  readonly #runs: RunStarter
+  readonly #runs: Runs
 
   constructor(options: AgentOptions) {
     checkOptions(options)
@@ -92,8 +90,17 @@ export class Agent {
       settlers: this.#settlers,
       handlers: [new EventHandlers(options.on), this.#handlers],
     }
-    this.#runs = new RunStarter(parts)
+    this.#runs = new Runs(parts)
     this.sessions = new Sessions({ ...parts, runs: this.#runs })
+  }
+
+  /**
+   * Fetches the code that runs things and, of a proxy model, its client, so that the next run begins
+   * at once. Call it when a person is about to say something. Never rejects; what cannot be fetched
+   * now is fetched again when it is needed.
+   */
+  async preload(): Promise<void> {
+    await this.#runs.preload()
   }
 
   /**
@@ -101,7 +108,7 @@ export class Agent {
    * `onBusy` decides.
    */
   chat<Data = unknown>(input: ChatInput, options: CallOptions<Data> = {}): Run<RunResult<Data>> {
-    return this.#chat(input, options) as Run<RunResult<Data>>
+    return this.#runs.chat(input, options) as Run<RunResult<Data>>
   }
 
   /**
@@ -109,7 +116,7 @@ export class Agent {
    * is nothing to go on from.
    */
   retry(options: CallOptions = {}): Run<RunResult> {
-    return this.#chat(undefined, options)
+    return this.#runs.chat(undefined, options)
   }
 
   /**
@@ -120,11 +127,7 @@ export class Agent {
     input: ChatInput,
     options: ExecuteOptions<Data> = {},
   ): Run<RunResult<Data>> {
-    const run = this.#runs.start((runs, early) => runs.execute(input, options, early), {
-      input,
-      options,
-    })
-    return run as Run<RunResult<Data>>
+    return this.#runs.execute(input, options) as Run<RunResult<Data>>
   }
 
   /**
@@ -132,7 +135,7 @@ export class Agent {
    * answer. Resolves with the tool's result; rejects with what the model would have been told.
    */
   runTool(name: string, args: Record<string, unknown> = {}): Run<unknown> {
-    return this.#runs.start((runs, early) => runs.runTool(name, args, early))
+    return this.#runs.runTool(name, args)
   }
 
   /**
@@ -142,7 +145,7 @@ export class Agent {
    * long as `undos` says.
    */
   undo(id: string): Run<UndoResult> {
-    return this.#runs.start((runs, early) => runs.undo(id, early))
+    return this.#runs.undo(id)
   }
 
   /**
@@ -150,7 +153,7 @@ export class Agent {
    * started are run; of those in between, their tools' `reconcile` and `onResume` decide. Needs a `storage`. Rejects `AgentError` when there is nothing to resume.
    */
   resume(options: CallOptions = {}): Run<RunResult> {
-    return this.#chat(undefined, options, undefined, true)
+    return this.#runs.chat(undefined, options, undefined, true)
   }
 
   /** Intercepts the loop until the returned function is called. */
@@ -191,17 +194,6 @@ export class Agent {
 
   #tellHooks(name: 'onScopeRegister' | 'onScopeUnregister', scope: Scope): void {
     this.#hooks.notify(name, { scope }).catch((thrown: unknown) => this.#runs.fail(thrown))
-  }
-
-  #chat(
-    input: ChatInput | undefined,
-    options: CallOptions,
-    branch?: Branch,
-    isResuming?: boolean,
-  ): Run<RunResult> {
-    const begin: Begin<RunResult> = (runs, early) =>
-      runs.chat(input, options, branch, isResuming, early)
-    return this.#runs.start(begin, { input, options, isChat: true })
   }
 }
 

@@ -37,6 +37,7 @@ export function checkOptions(agent: AgentOptions, call: CallOptions = {}): Given
   for (const name of Object.keys(words) as (keyof typeof words)[]) {
     checkWord(name, given[name], words[name], 'an agent')
   }
+  checkWord('preload', given.preload, ['intent', 'idle', 'now'], 'an agent')
   checkLimits(given.limits)
   checkRates(given.rates)
   checkCount('toolConcurrency', given.toolConcurrency, 1)

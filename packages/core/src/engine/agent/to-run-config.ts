@@ -3,25 +3,18 @@ import { toModelRetry } from '../../values/model-retry.ts'
 import { toReasoning } from '../../values/reasoning.ts'
 import type { Dependencies, Metadata } from '../../values/register.ts'
 import type { LoopConfig } from '../run/run-config.ts'
-import type { OnBusy } from '../run/run-options.ts'
-import type { AgentOptions, CallOptions } from './agent-options.ts'
-import { checkOptions, type GivenOptions, words } from './check-options.ts'
+import type { CallOptions } from './agent-options.ts'
+import { type GivenOptions, words } from './check-options.ts'
 
-/** What the options of a call come to. */
-export interface AgentConfig extends LoopConfig {
-  readonly onBusy: OnBusy
-}
-
-/** Checks options, which throws `AgentError` naming the one that is wrong, and puts the defaults in place. */
-export function toRunConfig(agent: AgentOptions, call: CallOptions = {}): AgentConfig {
-  const given = checkOptions(agent, call)
+/** Puts the defaults in place of what was not given. */
+export function toRunConfig(given: GivenOptions, tools: CallOptions['tools']): LoopConfig {
   const { settle } = given
   return {
     ...given,
     limits: { ...given.limits, iterations: given.limits?.iterations ?? 10 },
     budgets: given.budgets ?? [],
     rates: given.rates ?? {},
-    tools: call.tools,
+    tools,
     ...chosenWords(given),
     toolConcurrency: given.toolConcurrency ?? 5,
     toolResultMaxBytes: given.toolResultMaxBytes ?? 65_536,

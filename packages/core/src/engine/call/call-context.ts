@@ -9,7 +9,7 @@ import type { Undo } from '../../values/undo.ts'
 import type { UndoableCall } from '../../stores/undoable-call.ts'
 import { cancellationOfContext } from './cancel-call.ts'
 import type { Cancellation } from '../run/cancellation.ts'
-import { loadAsk } from './load-ask.ts'
+import { askPerson } from './ask-person.ts'
 import type { RunCore } from '../run/run-core.ts'
 import { onUndo } from '../undo/on-undo.ts'
 import { outlive } from './outlive.ts'
@@ -105,10 +105,8 @@ export class CallContext implements ToolContext {
     }
   }
   get ask(): AskPerson {
-    return (async (question: Parameters<AskPerson>[0]) => {
-      const { askPerson } = await loadAsk()
-      return askPerson(this.#call, this.#cancellation, question)
-    }) as AskPerson
+    return ((question: Parameters<AskPerson>[0]) =>
+      askPerson(this.#call, this.#cancellation, question)) as AskPerson
   }
   get outlive(): () => void {
     return () => outlive(this.#call)

@@ -4,9 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { anyAction, anySetup } from './loop.test.actions.ts'
 import { loopFaults } from './loop.test.faults.ts'
 import { LoopUnderTest } from './loop.test.page.ts'
-import { loadLoop } from '../agent/load-loop.ts'
 
-await loadLoop()
 const isLong = Boolean(env['AMBIT_LONG'])
 
 describe('the loop, whatever happens to it', () => {

@@ -6,7 +6,7 @@ import type { Message } from '../../values/message.ts'
 import { withGrace } from './grace.ts'
 import { type RunCore, toError } from './run-core.ts'
 import type { RunResult } from './run-result.ts'
-import { startAudit } from './start-audit.ts'
+import { auditCalls } from './audit-calls.ts'
 import { WallTimer } from './wall-timer.ts'
 
 /** What a run's body came to. */
@@ -29,7 +29,7 @@ export async function conduct<T>(
 ): Promise<T> {
   const stopTimer = startWallTimer(run)
   try {
-    if (run.config.audit) await startAudit(run, run.config.audit, source)
+    if (run.config.audit) auditCalls(run, run.config.audit, source)
     run.throwIfEnding()
     await run.cancellation.race(run.hooks.notify('onRunStart', { run: run.context, input }))
     run.throwIfEnding()

@@ -5,14 +5,6 @@ import { Cancellation } from './cancellation.ts'
 import { EventLog } from './event-log.ts'
 import type { Ports } from './run-config.ts'
 import type { RunReport, RunStatus } from './run-result.ts'
-import type { RunView } from './run-view.ts'
-
-/** What a run was given while what runs it was still on its way. */
-export interface EarlyRun {
-  readonly id: string
-  /** It was cancelled already. */
-  readonly reason?: CancelReason | undefined
-}
 
 /** What a run is asked for with. */
 export interface RunHeadOptions {
@@ -23,13 +15,12 @@ export interface RunHeadOptions {
   readonly signal?: AbortSignal | undefined
   /** Of the attempt at a call that it stands in: what ends that ends it. */
   readonly within?: AbortSignal | undefined
-  readonly early?: EarlyRun | undefined
   /** Gets every event; must not throw. */
   readonly dispatch: (event: AgentEvent) => void
 }
 
 /** What a run has from the moment it is asked for: identity, log, cancellation. All else comes with the loop. */
-export class RunHead implements RunView {
+export class RunHead {
   readonly id: string
   readonly rootId: string
   readonly agentId: string
@@ -40,8 +31,8 @@ export class RunHead implements RunView {
   /** The run itself, once there is one. */
   core: { readonly report: RunReport; fail(error: unknown): void } | undefined
 
-  constructor({ agentId, ports, parent, signal, within, early, dispatch }: RunHeadOptions) {
-    this.id = early?.id ?? ports.createId()
+  constructor({ agentId, ports, parent, signal, within, dispatch }: RunHeadOptions) {
+    this.id = ports.createId()
     this.rootId = parent?.rootId ?? this.id
     this.agentId = agentId
     this.cancellation = parent ? parent.cancellation.child() : new Cancellation()
@@ -50,7 +41,6 @@ export class RunHead implements RunView {
     this.startedAt = ports.clock.now()
     if (signal) this.cancellation.follow(signal)
     if (within) this.cancellation.follow(within)
-    if (early?.reason) this.cancel(early.reason)
   }
 
   get events(): readonly AgentEvent[] {

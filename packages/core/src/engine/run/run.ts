@@ -1,7 +1,7 @@
 import type { CancelReason } from '../../values/cancel-reason.ts'
 import type { AgentEvent } from '../../values/event.ts'
 import type { RunReport, RunStatus } from './run-result.ts'
-import type { RunView } from './run-view.ts'
+import type { RunHead } from './run-head.ts'
 
 /**
  * One `chat`, `execute` or `runAgent` under way: await it for its result, iterate it for its events. Ignoring it is fine: it runs all the same,
@@ -10,35 +10,35 @@ import type { RunView } from './run-view.ts'
 export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncDisposable {
   /** What the run comes to. */
   readonly result: Promise<T>
-  readonly #view: RunView
+  readonly #head: RunHead
 
-  constructor(view: RunView, result: Promise<T>) {
-    this.#view = view
+  constructor(head: RunHead, result: Promise<T>) {
+    this.#head = head
     this.result = result
     result.catch(() => undefined)
   }
 
   get id(): string {
-    return this.#view.id
+    return this.#head.id
   }
 
   get status(): RunStatus {
-    return this.#view.status
+    return this.#head.status
   }
 
   /** Everything observed so far, deltas aside; `seq` without a gap. */
   get events(): readonly AgentEvent[] {
-    return this.#view.events
+    return this.#head.events
   }
 
   /** What the run is and has come to so far, with the runs inside it; undefined until it has begun, as when it waits for its turn. */
   get report(): RunReport | undefined {
-    return this.#view.report
+    return this.#head.report
   }
 
   /** Ends the run early. The first reason counts; default `{ kind: 'manual' }`. */
   cancel(reason?: CancelReason): void {
-    this.#view.cancel(reason)
+    this.#head.cancel(reason)
   }
 
   /* oxlint-disable-next-line unicorn/no-thenable -- a Run is awaited by design */
@@ -59,7 +59,7 @@ export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncD
 
   /** From the first event to the terminal one; never throws, and stopping to iterate stops nothing. Deltas a late iterator missed come joined. */
   [Symbol.asyncIterator](): AsyncIterableIterator<AgentEvent> {
-    return this.#view.observe()
+    return this.#head.observe()
   }
 
   /** Cancels the run if it still goes on, and waits for its end. */

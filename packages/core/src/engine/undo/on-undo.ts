@@ -1,6 +1,5 @@
 import type { UndoableCall } from '../../stores/undoable-call.ts'
 import type { Undo } from '../../values/undo.ts'
-import { loadUndo } from './load-undo.ts'
 import type { RunCore } from '../run/run-core.ts'
 
 /** What undo needs to know of a call. */
@@ -17,7 +16,6 @@ interface EndingCall {
 export function onUndo(call: EndingCall, undo: Undo): void {
   const { run, callId, tool, iteration } = call
   const { id: sessionId } = rootOf(run).session
-  if (!loadUndo.loaded) loadUndo().catch(() => undefined)
   call.undo ??= run.undos?.open({ callId, tool, iteration, sessionId, runIds: runIdsOf(run) })
   call.undo?.add(undo)
   // A handler that was cancelled may go on, and do something that can be taken back.
