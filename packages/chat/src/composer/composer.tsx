@@ -24,10 +24,10 @@ import { StopButton } from './stop-button.tsx'
 import { useMessageText } from './use-message-text.ts'
 
 const LateAttachmentList = latePart(() =>
-  import('./attachments/attachment-list.tsx').then(({ AttachmentList }) => AttachmentList),
+  import('./extras-chunk.ts').then(({ AttachmentList }) => AttachmentList),
 )
 const LateDictateButton = latePart(() =>
-  import('./dictation/dictate-button.tsx').then(({ DictateButton }) => DictateButton),
+  import('./extras-chunk.ts').then(({ DictateButton }) => DictateButton),
 )
 
 /** What `Composer` says about itself. */

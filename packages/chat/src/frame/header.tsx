@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import { useShell } from '../chat-context.ts'
-import { Icon } from '../icon.tsx'
+import { ShellIcon } from '../shell-icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { useFrame } from './frame-context.ts'
 
@@ -33,7 +33,7 @@ export function Header(props: HeaderProps): ReactElement {
               aria-label={strings.close}
               onClick={() => setOpen(false)}
             >
-              <Icon name="close" />
+              <ShellIcon name="close" />
             </button>
           )}
         </>

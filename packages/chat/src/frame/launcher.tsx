@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { useShell } from '../chat-context.ts'
-import { Icon } from '../icon.tsx'
+import { ShellIcon } from '../shell-icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { useFrame } from './frame-context.ts'
 
@@ -35,7 +35,7 @@ export function Launcher(props: LauncherProps): ReactElement {
       onPointerDown: prepare,
       onFocus: prepare,
       onClick: () => setOpen?.(!open),
-      children: <Icon name={open ? 'close' : 'mark'} />,
+      children: <ShellIcon name={open ? 'close' : 'mark'} />,
     },
   )
 }

@@ -33,7 +33,8 @@ export async function preloadMarkdown(): Promise<void> {
 }
 
 /** Returns how far the Markdown part is. While it has failed, texts are shown as they were written. */
-export const useMarkdownState = (): LateState<unknown> => useLateModule(late)
+export const useMarkdownState = (): LateState<typeof import('./rich-markdown.tsx')> =>
+  useLateModule(late)
 
 /**
  * Shows a model's Markdown (CommonMark and GFM) as React elements of a closed set: no HTML from the

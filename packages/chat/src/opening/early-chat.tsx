@@ -10,8 +10,8 @@ import {
 import { useShell } from '../chat-context.ts'
 import { GrowingField } from '../composer/growing-field.tsx'
 import { isComposing } from '../composer/is-composing.ts'
-import { useMessageText } from '../composer/use-message-text.ts'
-import { Icon } from '../icon.tsx'
+import { useDraft } from '../composer/draft.ts'
+import { ShellIcon } from '../shell-icon.tsx'
 import { LateNotice } from '../late/late-notice.tsx'
 
 export interface EarlyChatProps {
@@ -33,9 +33,9 @@ export interface EarlyChatProps {
  */
 export function EarlyChat(props: EarlyChatProps): ReactElement {
   const { earlyField, sent, hasFailed, isLoading, isPanelThere, load, onComposing } = props
-  const { strings, field } = useShell()
+  const { agent, strings, field } = useShell()
   const own = useRef<HTMLTextAreaElement>(null)
-  const { text, write, noteCaret, recall } = useMessageText(own)
+  const [text, write] = useDraft(agent)
   const [shareField] = useState(() => (element: HTMLTextAreaElement | null): void => {
     // The composer's field may already be there, and has it then.
     if (field.current === own.current) field.current = element
@@ -54,12 +54,11 @@ export function EarlyChat(props: EarlyChatProps): ReactElement {
     // A command has to be chosen from a list, which is not there yet.
     if (isEmpty || text.trimStart().startsWith('/')) return
     sent.push(text)
-    write('', 0)
+    write('')
     void load()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (isComposing(event) || recall(event)) return
-    if (event.key === 'Enter' && !event.shiftKey) submit(event)
+    if (event.key === 'Enter' && !event.shiftKey && !isComposing(event)) submit(event)
   }
   return (
     <>
@@ -92,7 +91,6 @@ export function EarlyChat(props: EarlyChatProps): ReactElement {
             enterKeyHint="send"
             value={text}
             onChange={(event) => write(event.target.value)}
-            onSelect={noteCaret}
             onKeyDown={onKeyDown}
             onCompositionStart={() => onComposing(true)}
             onCompositionEnd={() => onComposing(false)}
@@ -103,7 +101,7 @@ export function EarlyChat(props: EarlyChatProps): ReactElement {
             aria-label={strings.send}
             aria-disabled={isEmpty}
           >
-            <Icon name="send" />
+            <ShellIcon name="send" />
           </button>
         </div>
       </form>

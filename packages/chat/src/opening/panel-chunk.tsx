@@ -1,5 +1,4 @@
 import { useLayoutEffect, type ReactElement } from 'react'
-import { Abilities } from '../abilities/abilities.tsx'
 import { ActingScopes } from '../acting/acting-scopes.tsx'
 import { Composer, type ComposerProps } from '../composer/composer.tsx'
 import { Notice } from '../frame/notice.tsx'
@@ -15,7 +14,10 @@ import { View } from '../view/view.tsx'
 export { chatParts } from '../chat-parts.ts'
 
 const LateSessionList = latePart(() =>
-  import('../sessions/session-list.tsx').then(({ SessionList }) => SessionList),
+  import('../view/views-chunk.ts').then(({ SessionList }) => SessionList),
+)
+const LateAbilities = latePart(() =>
+  import('../view/views-chunk.ts').then(({ Abilities }) => Abilities),
 )
 
 /** What the panel shows, as `Copilot` is given it. */
@@ -67,7 +69,7 @@ export function PanelBody({ options, isFieldBusy, takeOver }: PanelBodyProps): R
         <LateSessionList />
       </View>
       <View name="abilities">
-        <Abilities />
+        <LateAbilities />
       </View>
       {!isFieldBusy && <Composer {...{ attachments, commands, mentions, dictation }} />}
       {meter && <Meter model={meter === true ? undefined : meter.model} />}

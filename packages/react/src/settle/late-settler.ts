@@ -3,16 +3,15 @@ import type { Settlement, Settler } from '@ambit/core'
 /** How long a tool is kept waiting for the code. */
 const beforeToolMs = 100
 
-/** Settles as a settler whose code is still being loaded, within the same bounds. */
+/** Settles as a settler whose code is loaded when the first run begins, within the same bounds. */
 export class LateSettler implements Settler {
   readonly #load: () => Promise<Settler>
   #loading: Promise<Settler | undefined> | undefined
   #settler: Settler | undefined
 
-  /** Begins to load. What could not be loaded is asked for again when it is needed next. */
+  /** Loads nothing yet. What could not be loaded is asked for again when it is needed next. */
   constructor(load: () => Promise<Settler>) {
     this.#load = load
-    void this.#start()
   }
 
   baseline(): void {

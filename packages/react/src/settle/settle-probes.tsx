@@ -12,7 +12,7 @@ export interface SettleProbesProps {
 
 /**
  * Has the agent wait, after tools, for the React root that this is rendered in. What it takes is
- * loaded once the page is there: no page draws itself with it.
+ * loaded when the first run begins: a page on which nobody asks anything does without it.
  */
 export function SettleProbes({ agent, until = [] }: SettleProbesProps): ReactElement {
   const [probes, setProbes] = useState<ReactElement>()
