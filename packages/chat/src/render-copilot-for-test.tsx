@@ -36,7 +36,8 @@ export async function renderCopilot(
   return { screen, agent, model }
 }
 
-async function loadStyles(): Promise<void> {
+/** Gives the page the styles of the widget, until the test ends. */
+export async function loadStyles(): Promise<void> {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
   link.href = new URL('styles.css', import.meta.url).href

@@ -5,11 +5,13 @@ import {
   type DragEvent,
   type KeyboardEvent,
   type ReactElement,
+  useEffect,
   type SyntheticEvent,
 } from 'react'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
-import { latePart } from '../late/late-part.tsx'
+import { LateModule, useLateModule } from '../late/late-module.ts'
+import { LateNotice } from '../late/late-notice.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { useSend } from '../use-send.ts'
 import { AttachButton } from './attachments/attach-button.tsx'
@@ -23,12 +25,8 @@ import { isComposing } from './is-composing.ts'
 import { StopButton } from './stop-button.tsx'
 import { useMessageText } from './use-message-text.ts'
 
-const LateAttachmentList = latePart(() =>
-  import('./extras-chunk.ts').then(({ AttachmentList }) => AttachmentList),
-)
-const LateDictateButton = latePart(() =>
-  import('./extras-chunk.ts').then(({ DictateButton }) => DictateButton),
-)
+/** The list of files and the button that listens, fetched when one of them is first shown. */
+const extras = new LateModule(() => import('./extras-chunk.ts'))
 
 /** What `Composer` says about itself. */
 export type ComposerState = { readonly empty: boolean; readonly busy: boolean }
@@ -61,6 +59,12 @@ export function Composer(props: ComposerProps): ReactElement {
   const files = attachments?.files ?? []
   const busy = status !== 'idle'
   const empty = text.trim() === '' && files.length === 0
+  const hasFiles = files.length > 0 || (attachments?.refused.length ?? 0) > 0
+  const needsExtras = dictation || hasFiles
+  const late = useLateModule(extras)
+  useEffect(() => {
+    if (needsExtras) void extras.load()
+  }, [needsExtras])
 
   const submit = (event: SyntheticEvent, options?: CallOptions): void => {
     event.preventDefault()
@@ -102,8 +106,9 @@ export function Composer(props: ComposerProps): ReactElement {
       children: (
         <>
           {isOpen && <CompletionList {...completion} />}
-          {attachments && (files.length > 0 || attachments.refused.length > 0) && (
-            <LateAttachmentList {...attachments} />
+          {needsExtras && <LateNotice {...late} onRetry={() => void extras.load()} />}
+          {attachments && hasFiles && late.module && (
+            <late.module.AttachmentList {...attachments} />
           )}
           <div className="ambit-compose-row">
             {attachments && <AttachButton {...attachments} />}
@@ -121,7 +126,7 @@ export function Composer(props: ComposerProps): ReactElement {
               onKeyDown={onKeyDown}
               onPaste={(event) => take(event, event.clipboardData)}
             />
-            {dictation && <LateDictateButton text={text} onText={write} />}
+            {dictation && late.module && <late.module.DictateButton text={text} onText={write} />}
             {busy && !empty && (
               <button
                 type="button"
