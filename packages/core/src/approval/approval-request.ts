@@ -1,6 +1,24 @@
+import type { Duration } from '../clock.ts'
+import type { JsonObject, JsonValue } from '../json/json.ts'
 import type { JSONSchema7 } from '@ai-sdk/provider'
-import type { Effect } from '../values/effect.ts'
-import type { JsonObject, JsonValue } from '../values/json.ts'
+import type { Effect } from '../tools/effect.ts'
+
+/** How to approve. */
+export interface ApproveOptions {
+  /** Run with these arguments instead. They are validated; the call is denied when they do not fit. The model is told. */
+  readonly args?: JsonObject | undefined
+  /**
+   * Do not ask again for this tool in this scope, for so long; `true` is an hour. Only where `canRemember` says so, and only until the tool's
+   * description, schema or effect changes.
+   */
+  readonly remember?: boolean | Duration | undefined
+}
+
+/** What an approver decides. `true` and `false` are for short. */
+export type ApprovalDecision =
+  | boolean
+  | ({ readonly decision: 'approve' } & ApproveOptions)
+  | { readonly decision: 'deny'; readonly comment?: string | undefined }
 
 /**
  * Why a person is asked: `taint`, third-party text is in what the model read and the call sends or destroys something; `tool`, its `requiresApproval`; `policy`, the agent's;

@@ -1,17 +1,17 @@
-import { call, calls, flush, type Reply } from '@ambit/testing'
+import { type Reply, call, calls, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../agent-under-test.ts'
+import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
 import {
   type AgentOptions,
-  approvals,
   type Effect,
   Scope,
   TimeoutError,
   Tool,
   type ToolOptions,
+  approvals,
 } from '../index.ts'
-import { pending, pendingOne, settleAll } from './approval.test.pending.ts'
+import { pending, pendingOne, settleAll } from '../../test/pending-approvals.ts'
 
 type AnyOptions = Partial<ToolOptions<Record<string, unknown>, unknown>>
 

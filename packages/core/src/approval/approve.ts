@@ -1,9 +1,9 @@
-import { CallContext } from '../engine/call/call-context.ts'
-import { checkArguments } from '../engine/call/check-arguments.ts'
-import type { CallWork, Executable, Found } from '../engine/call/call-work.ts'
+import { CallContext } from '../engine/call-context.ts'
+import { checkArguments } from '../engine/check-arguments.ts'
+import type { CallWork, Executable, Found } from '../engine/call-work.ts'
 import type { ApprovalCause } from './approval-request.ts'
 import { askApproval } from './ask-approval.ts'
-import type { Permit } from './permit.ts'
+import type { Permit } from './binding.ts'
 
 /** Whether there is anything to decide about a call; most have nothing. */
 export const mayAsk = ({ run }: CallWork, executable: Executable): boolean =>

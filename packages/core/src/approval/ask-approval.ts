@@ -1,31 +1,25 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
-import type { CallWork, Found } from '../engine/call/call-work.ts'
-import { checkArguments } from '../engine/call/check-arguments.ts'
-import { Fatal } from '../engine/call/fatal.ts'
-import { describeChange } from './describe-change.ts'
-import { tellModel } from '../engine/loop/tell-model.ts'
-import { pauseWall } from '../engine/run/wall-timer.ts'
+import { type CallWork, Fatal, type Found } from '../engine/call-work.ts'
+import { checkArguments } from '../engine/check-arguments.ts'
+import { describeChange, previewOf, withDefaults } from './shown-call.ts'
+import { tellModel } from '../engine/commit.ts'
+import { pauseWall } from '../engine/wall-timer.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { CancellationError, TimeoutError } from '../errors/run-errors.ts'
 import { ToolDeniedError, ToolValidationError } from '../errors/tool-errors.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
-import { deepFreeze } from '../values/freeze-message.ts'
-import { hash } from '../values/hash.ts'
+import { deepFreeze } from '../messages/message.ts'
+import { hash } from '../json/hash.ts'
 import type {
   ApprovalCause,
   ApprovalOutcome,
   ApprovalRequest,
   RememberedApproval,
 } from './approval-request.ts'
-import { awaitDecision, nobodyThere } from './await-decision.ts'
-import { type Binding, bind, subjectOf, toArgs } from './binding.ts'
-import { toCanonicalText } from './canonical-text.ts'
-import { addRule, validRules } from './rules.ts'
-import type { Decision } from './decision.ts'
-import { defaultPolicy } from './default-policy.ts'
-import type { Permit } from './permit.ts'
-import { previewOf } from './preview.ts'
-import { withDefaults } from './with-defaults.ts'
+import { type Decision, awaitDecision, nobodyThere } from './decision.ts'
+import { type Binding, type Permit, bind, subjectOf, toArgs, toCanonicalText } from './binding.ts'
+import { addRule, validRules } from './approvals.ts'
+import { defaultPolicy } from './approval-policy.ts'
 
 const anyObject: JSONSchema7 = { type: 'object' }
 

@@ -1,20 +1,20 @@
-import { call, calls } from '@ambit/testing'
 import * as fc from 'fast-check'
+import { call, calls } from '@ambit/testing'
 import { env } from 'node:process'
 import { describe, expect, it } from 'vitest'
-import { agentUnderTest, answersIn } from '../agent-under-test.ts'
+import { agentUnderTest, answersIn } from '../../test/agent-under-test.ts'
 import {
   type AgentStorage,
   type AnyTool,
-  jsonSchema,
-  memoryStorage,
   type Message,
   Scope,
   Tool,
+  jsonSchema,
+  memoryStorage,
 } from '../index.ts'
-import { canonicalJson } from '../values/canonical-json.ts'
-import { pending, pendingOne, settleAll } from './approval.test.pending.ts'
-import { type MutationName, mutations, type Stage } from './binding.test.mutations.ts'
+import { canonicalJson } from '../json/json.ts'
+import { pending, pendingOne, settleAll } from '../../test/pending-approvals.ts'
+import { type MutationName, type Stage, mutations } from '../../test/binding-mutations.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])
 

@@ -1,12 +1,31 @@
-import type { CallWork, Executable, Found } from '../engine/call/call-work.ts'
+import type { CallWork, Executable, Found } from '../engine/call-work.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { ToolDeniedError } from '../errors/tool-errors.ts'
-import type { CallSubject } from '../values/call-subject.ts'
-import { deepFreeze } from '../values/freeze-message.ts'
-import { hash } from '../values/hash.ts'
-import type { JsonObject } from '../values/json.ts'
-import type { AssistantToolCall } from '../values/message.ts'
-import { toCanonicalText } from './canonical-text.ts'
+import type { CallSubject } from '../tools/tool-context.ts'
+import { type AssistantToolCall, deepFreeze } from '../messages/message.ts'
+import { hash } from '../json/hash.ts'
+import type { JsonObject } from '../json/json.ts'
+
+/** The right to run one call once, with exactly what was approved. */
+export interface Permit {
+  /** The arguments, parsed anew from what was approved. Throws `ToolDeniedError` when anything is another by now, when it is too late, and the second time. */
+  readonly use: (now: Found | undefined) => unknown
+  /** Throws `ToolDeniedError` when the tool is another by now. */
+  readonly holds: (now: Found | undefined) => void
+}
+
+/** JSON text that equal data has in common, whatever the order of its keys. Each member is read once; `__proto__` is left out. */
+export const toCanonicalText = (value: unknown): string => JSON.stringify(inOrder(value))
+
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(inOrder)
+  const copy: Record<string, unknown> = {}
+  for (const key of Object.keys(value).sort()) {
+    if (key !== '__proto__') copy[key] = inOrder((value as Record<string, unknown>)[key])
+  }
+  return copy
+}
 
 /** Everything an approval is of: if any of it is another when the call is about to run, the approval is not of that call. */
 export interface Binding {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { agentUnderTest, anyTool } from '../agent-under-test.ts'
-import { type Agent, approvals, type Effect, type Message, Scope } from '../index.ts'
-import { noUsage } from '../values/usage.ts'
-import { pending, settleAll } from './approval.test.pending.ts'
-import { injection, obedient } from './injection.test.model.ts'
+import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
+import { type Agent, type Effect, type Message, Scope, approvals } from '../index.ts'
+import { noUsage } from '../budget/usage.ts'
+import { pending, settleAll } from '../../test/pending-approvals.ts'
+import { injection, obedient } from '../../test/injection-model.ts'
 
 const effects: readonly Effect[] = ['read', 'write', 'egress', 'destructive']
 /** Where the instruction stands. The last two are what people and trusted tools say, and taint nothing. */

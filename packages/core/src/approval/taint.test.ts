@@ -1,12 +1,12 @@
-import { call, calls, type Reply } from '@ambit/testing'
+import { type Reply, call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { agentUnderTest, answersIn, anyTool } from '../agent-under-test.ts'
+import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.ts'
 import {
   type AgentOptions,
-  approvals,
   type Effect,
   type Message,
   Scope,
+  approvals,
   summarize,
   trim,
 } from '../index.ts'

@@ -1,7 +1,7 @@
-import type { AgentEvent } from '../values/event.ts'
-import type { Message } from '../values/message.ts'
-import type { TraceEntry } from '../values/trace.ts'
-import type { Usage } from '../values/usage.ts'
+import type { AgentEvent } from '../events.ts'
+import type { Message } from '../messages/message.ts'
+import type { TraceEntry } from '../messages/trace.ts'
+import type { Usage } from '../budget/usage.ts'
 
 /** What a run attaches to the error it rejects with. */
 export interface RunEvidence {

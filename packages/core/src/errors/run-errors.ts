@@ -1,5 +1,6 @@
-import type { CancelReason } from '../values/cancel-reason.ts'
+import type { CancelReason } from '../cancel-reason.ts'
 import { AgentError } from './agent-error.ts'
+import type { ValidationIssue } from './tool-errors.ts'
 
 /** The run, or what it waited for, was cancelled. */
 export class CancellationError extends AgentError {
@@ -69,5 +70,48 @@ export class BudgetExceededError extends AgentError {
 export class AgentBusyError extends AgentError {
   override get name(): string {
     return 'AgentBusyError'
+  }
+}
+
+/** The person did not want to answer what a tool's `ctx.ask` asked. */
+export class AskDeclinedError extends AgentError {
+  readonly tool: string
+  /** What the person said to it. */
+  readonly reason?: string | undefined
+  override get name(): string {
+    return 'AskDeclinedError'
+  }
+  constructor(tool: string, reason?: string) {
+    super(`The person did not answer what "${tool}" asked${reason ? `: ${reason}` : '.'}`)
+    this.tool = tool
+    this.reason = reason
+  }
+}
+
+/** The answer does not fit the `output` schema. */
+export class OutputSchemaError extends AgentError {
+  readonly issues: readonly ValidationIssue[]
+  override get name(): string {
+    return 'OutputSchemaError'
+  }
+  constructor(issues: readonly ValidationIssue[]) {
+    super(`The answer does not fit the output schema: ${issues.map((i) => i.message).join('; ')}`)
+    this.issues = issues
+  }
+}
+
+/** A guardrail refused the input or the answer. */
+export class GuardrailError extends AgentError {
+  readonly guardrail: string
+  readonly reason: string
+  readonly phase: 'input' | 'output'
+  override get name(): string {
+    return 'GuardrailError'
+  }
+  constructor(guardrail: string, phase: 'input' | 'output', reason: string) {
+    super(`The guardrail "${guardrail}" refused the ${phase}: ${reason}`)
+    this.guardrail = guardrail
+    this.phase = phase
+    this.reason = reason
   }
 }

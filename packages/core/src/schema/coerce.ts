@@ -1,5 +1,5 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
-import { isJsonObject } from '../values/json.ts'
+import { isJsonObject } from '../json/json.ts'
 
 /**
  * Arguments with the slips of small models mended, as far as the schema says what was meant: numbers and booleans in quotes, a number where

@@ -1,6 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
-import { isJsonObject } from '../values/json.ts'
-import type { StandardIssue, StandardSchema } from './standard-schema.ts'
+import { isJsonObject } from '../json/json.ts'
+import type { StandardIssue, StandardSchema } from './parameters.ts'
 
 /**
  * Raw JSON Schema as a tool's `parameters`. It goes to the model unchanged. Arguments are checked for `type`, `required`, `enum`

@@ -4,7 +4,7 @@
  */
 import { type $ZodType, toJSONSchema } from 'zod/v4/core'
 import { registerSchemaConverter } from './parameters.ts'
-import type { StandardSchema } from './standard-schema.ts'
+import type { StandardSchema } from './parameters.ts'
 
 registerSchemaConverter('zod', (schema) => {
   if (!isZod4(schema)) {

@@ -1,7 +1,7 @@
 import { scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { failureOf } from '../agent-under-test.ts'
-import { loadEngine } from '../engine/agent/load-engine.ts'
+import { failureOf } from '../../test/agent-under-test.ts'
+import { loadEngine } from '../load-engine.ts'
 import { createAgent } from '../index.ts'
 
 describe('an agent whose loop is still on its way', () => {

@@ -1,8 +1,6 @@
 import { AgentError } from '../errors/agent-error.ts'
-import type { Keeper } from './keeper.ts'
-import type { SessionHost } from './session-host.ts'
-import type { SessionsState } from './sessions-state.ts'
-import { startAnew } from './start-anew.ts'
+import type { Keeper } from './session-actions.ts'
+import { type SessionHost, type SessionsState, startAnew } from './session-host.ts'
 
 /** The sessions of an agent without a storage: one at a time, in memory. */
 export class LoneSession implements Keeper {

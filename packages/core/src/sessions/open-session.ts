@@ -1,13 +1,10 @@
-import type { StorageError } from '../errors/storage-error.ts'
-import type { EventLog } from '../engine/run/event-log.ts'
-import type { AgentStorage, SessionRow } from '../ports/storage.ts'
-import type { DegradeReason, StorageDegradation } from '../values/storage-degradation.ts'
-import type { State } from '../values/register.ts'
-import { addUsage } from '../values/usage.ts'
+import type { AgentStorage, SessionRow, StorageError } from '../storage/storage.ts'
+import type { EventLog } from '../event-log.ts'
+import type { DegradeReason, StorageDegradation } from '../events.ts'
+import type { State } from '../register.ts'
+import { addUsage } from '../budget/usage.ts'
 import { SessionCopy } from './session-copy.ts'
-import type { SessionHost } from './session-host.ts'
-import type { SessionsState } from './sessions-state.ts'
-import { startAnew } from './start-anew.ts'
+import { type SessionHost, type SessionsState, startAnew } from './session-host.ts'
 
 /** The open session of an agent: this page's copy of it, and what the page is shown about it. */
 export class OpenSession {

@@ -1,8 +1,8 @@
 import { AgentError } from '../errors/agent-error.ts'
-import type { AgentStorage } from '../ports/storage.ts'
-import { isJsonObject, type JsonObject } from '../values/json.ts'
-import type { Message } from '../values/message.ts'
-import { noUsage, type Usage } from '../values/usage.ts'
+import type { AgentStorage } from '../storage/storage.ts'
+import { type JsonObject, isJsonObject } from '../json/json.ts'
+import type { Message } from '../messages/message.ts'
+import { type Usage, noUsage } from '../budget/usage.ts'
 
 /** A session as JSON data. */
 export interface SessionExport {

@@ -1,13 +1,45 @@
+import { answerCall, closeCall } from '../engine/answer-call.ts'
+import { openCalls } from '../engine/answer-calls.ts'
+import { commit } from '../engine/commit.ts'
+import type { LoopRun } from '../engine/run-core.ts'
+import type { Intent, RunCheckpoint, SessionRow } from '../storage/storage.ts'
+import type { CancelReason } from '../cancel-reason.ts'
+import type { AssistantToolCall } from '../messages/message.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
-import { answerCall } from '../engine/loop/answer-call.ts'
-import type { Executable } from '../engine/call/call-work.ts'
-import { openCalls } from '../engine/loop/close-open-calls.ts'
-import { commit } from '../engine/run/commit.ts'
-import type { LoopRun } from '../engine/run/run-core.ts'
-import type { Intent, RunCheckpoint, SessionRow } from '../ports/storage.ts'
-import { interrupt, outcomeUnknown } from './close-interrupted.ts'
+import type { Executable } from '../engine/call-work.ts'
 import { pendingMessage } from './run-journal.ts'
+
+/** Why a call that may have run is closed. */
+export const outcomeUnknown: CancelReason = {
+  kind: 'manual',
+  message:
+    'the page ended while it ran, so its outcome is unknown: it may have taken effect. Check before doing it again',
+}
+
+const neverStarted: CancelReason = {
+  kind: 'manual',
+  message: 'the page ended before it was started; it did not run',
+}
+
+/** Answers the calls that a run which was cut short has left open, so that something new can be said. */
+export async function closeInterrupted(
+  run: LoopRun,
+  intents: ReadonlyMap<string, Intent>,
+): Promise<void> {
+  for (const call of openCalls(run.session.history.messages)) {
+    await interrupt(run, call, intents.has(call.id) ? outcomeUnknown : neverStarted)
+  }
+}
+
+/** Answers one call as `interrupted`. */
+export async function interrupt(
+  run: LoopRun,
+  call: AssistantToolCall,
+  reason: CancelReason,
+): Promise<void> {
+  await closeCall(run, call, 0, reason, 'interrupted', (draft) => commit(run, draft))
+}
 
 /** The run a session was cut short in. Throws `AgentError` when there is none. */
 export function checkpointOf({ run }: SessionRow): RunCheckpoint {

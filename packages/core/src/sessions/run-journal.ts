@@ -1,18 +1,18 @@
-import type { LoopRun } from '../engine/run/run-core.ts'
-import { openCalls } from '../engine/loop/close-open-calls.ts'
-import { StorageError } from '../errors/storage-error.ts'
-import type { Journal, StartingCall } from '../ports/journal.ts'
-import type {
-  Intent,
-  RunCheckpoint,
-  SessionChange,
-  SessionRow,
-  SessionWrite,
-} from '../ports/storage.ts'
-import { textOf } from '../values/content.ts'
-import type { JsonObject } from '../values/json.ts'
-import type { AssistantMessage, Message } from '../values/message.ts'
-import { addUsage } from '../values/usage.ts'
+import type { LoopRun } from '../engine/run-core.ts'
+import { openCalls } from '../engine/answer-calls.ts'
+import {
+  type Intent,
+  type RunCheckpoint,
+  type SessionChange,
+  type SessionRow,
+  type SessionWrite,
+  StorageError,
+} from '../storage/storage.ts'
+import type { Journal, StartingCall } from '../engine/journal.ts'
+import { textOf } from '../messages/content.ts'
+import type { JsonObject } from '../json/json.ts'
+import type { AssistantMessage, Message } from '../messages/message.ts'
+import { addUsage } from '../budget/usage.ts'
 
 /** What the runs of one claim write through. */
 export interface JournalSink {

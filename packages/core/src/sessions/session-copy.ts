@@ -1,7 +1,7 @@
-import type { AgentStorage, MessageRow, SessionRow } from '../ports/storage.ts'
-import type { History } from '../stores/history.ts'
-import { closeHistory } from '../values/close-history.ts'
-import type { Message } from '../values/message.ts'
+import type { AgentStorage, MessageRow, SessionRow } from '../storage/storage.ts'
+import type { History } from '../messages/history.ts'
+import { closeHistory } from '../messages/close-history.ts'
+import type { Message } from '../messages/message.ts'
 
 /** How many messages are read at first: what a page can show. */
 const firstRead = 50

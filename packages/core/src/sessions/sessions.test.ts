@@ -1,14 +1,14 @@
 import { calls, flush } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../agent-under-test.ts'
+import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
 import {
   type AgentStorage,
-  createBudget,
-  memoryStorage,
   type SessionWrite,
   StorageError,
+  createBudget,
+  memoryStorage,
 } from '../index.ts'
-import { createPages } from './pages-under-test.ts'
+import { createPages } from '../../test/pages-under-test.ts'
 
 const hang = (): Promise<never> => new Promise(() => undefined)
 

@@ -1,12 +1,11 @@
-import type { EnterSession } from '../engine/run/enter-session.ts'
-import type { SessionInfo } from '../ports/storage.ts'
-import { Store } from '../stores/store.ts'
-import { lazily, type Loader } from '../values/lazily.ts'
-import type { Keeper } from './keeper.ts'
-import type { SessionExport } from './portable-session.ts'
-import type { SessionHost } from './session-host.ts'
 import type * as keeping from './session-keeper.ts'
-import type { SessionsState } from './sessions-state.ts'
+import type { EnterSession } from '../engine/supervise.ts'
+import type { SessionInfo } from '../storage/storage.ts'
+import { Store } from '../state/store.ts'
+import { type Loader, lazily } from '../lazily.ts'
+import type { Keeper } from './session-actions.ts'
+import type { SessionExport } from './portable-session.ts'
+import type { SessionHost, SessionsState } from './session-host.ts'
 
 /** Loads session keeping, a chunk of its own. */
 export const loadKeeper: Loader<typeof keeping> = lazily(() => import('./session-keeper.ts'))

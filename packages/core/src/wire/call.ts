@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import { toWireJson } from './to-wire-json.ts'
+import { toWireJson } from './json.ts'
 
 /** What the model endpoint is asked: the AI SDK's call options, less what belongs to the connection. */
 export interface ModelCall {

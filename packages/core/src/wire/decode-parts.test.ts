@@ -1,9 +1,9 @@
+import * as fc from 'fast-check'
 import { env } from 'node:process'
 import { convertReadableStreamToArray } from 'ai/test'
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeParts } from './decode-parts.ts'
-import { encodeEvent, encodePart, endOfStream, type WirePart } from './part.ts'
+import { type WirePart, encodeEvent, encodePart, endOfStream } from './part.ts'
 
 const usage = {
   inputTokens: { total: 3, noCache: 3, cacheRead: 0, cacheWrite: 0 },

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createEventReader } from './event-reader.ts'
+import { createEventReader } from './decode-parts.ts'
 
 function read(pieces: readonly string[]): string[] {
   const events: string[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PartStream, type PartSource, toSource } from './part-stream.ts'
+import { type PartSource, PartStream, toSource } from './part-stream.ts'
 
 /** A source whose every read brings one batch, and what was asked of it. */
 function sourceOf(...batches: string[][]) {

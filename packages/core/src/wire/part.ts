@@ -1,7 +1,6 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import type { WireError } from './error.ts'
-import { parseWireError } from './error.ts'
-import { toWireJson } from './to-wire-json.ts'
+import { type WireError, parseWireError } from './error.ts'
+import { toWireJson } from './json.ts'
 
 /** A stream part whose error, if it is one, can be sent. */
 export type WirePart =

@@ -1,0 +1,136 @@
+import { type LoopRun, type RunCore, toError } from './run-core.ts'
+import { BudgetExceededError, CancellationError } from '../errors/run-errors.ts'
+import { describeThrown } from '../errors/describe-thrown.ts'
+import type { AuditSource } from '../audit/audit.ts'
+import type { ChatInput } from '../messages/content.ts'
+import type { Message } from '../messages/message.ts'
+import { withGrace } from '../cancellation.ts'
+import type { RunResult } from '../run-result.ts'
+import { auditCalls } from './audit-calls.ts'
+import { WallTimer } from './wall-timer.ts'
+
+/** How a run comes into a stored session. */
+export interface Entrance {
+  /** Waits for another page that runs the session, instead of being refused. */
+  readonly isWaiting: boolean
+  /** Goes on with the run that was cut short, instead of closing it. */
+  readonly isResuming: boolean
+  /** A chat, whose progress is kept. */
+  readonly isTurn: boolean
+}
+
+/**
+ * Makes this page the one that runs the session, brings its history up to date, and gives the run its journal. What it resolves with ends that. Rejects `AgentBusyError` when another
+ * page runs the session and it is not to be waited for.
+ */
+export type EnterSession = (run: LoopRun, how: Entrance) => Promise<() => Promise<void>>
+
+/** Runs a body in a stored session or, without `enter`, as it is. */
+export async function inSession<T>(
+  run: LoopRun,
+  enter: EnterSession | undefined,
+  how: Entrance,
+  body: () => Promise<Conducted<T>>,
+): Promise<Conducted<T>> {
+  if (!enter) return body()
+  const leave = await enter(run, how)
+  try {
+    run.throwIfEnding()
+    return await body()
+  } finally {
+    await leave()
+  }
+}
+
+/** What a run's body came to. */
+export interface Conducted<T> {
+  readonly status: 'completed' | 'stopped'
+  readonly value: T
+  /** For `onRunDone`; bodies other than the loop have none. */
+  readonly result?: RunResult | undefined
+}
+
+/**
+ * The frame of every run that has started: `onRunStart`, the body, the hook of its end, exactly one terminal event. Resolves with what the body came to,
+ * or throws what ended the run, with the run's evidence on it.
+ */
+export async function conduct<T>(
+  run: RunCore,
+  input: ChatInput | undefined,
+  body: () => Promise<Conducted<T>>,
+  source: AuditSource = 'model',
+): Promise<T> {
+  const stopTimer = startWallTimer(run)
+  try {
+    if (run.config.audit) auditCalls(run, run.config.audit, source)
+    run.throwIfEnding()
+    await run.cancellation.race(run.hooks.notify('onRunStart', { run: run.context, input }))
+    run.throwIfEnding()
+    const { status, value, result } = await body()
+    run.throwIfEnding()
+    run.status = status
+    run.endedAt = run.ports.clock.now()
+    await run.cancellation.race(run.hooks.notify('onRunDone', { run: run.context, result }))
+    const { content, usage } = run
+    run.log.emit('completed', { status, content, usage, added: untold(run) })
+    return value
+  } catch (thrown) {
+    throw await end(run, thrown)
+  } finally {
+    stopTimer()
+    run.cancellation.dispose()
+  }
+}
+
+/** The messages of the run that no event has told of. */
+const untold = ({ added }: RunCore): readonly Message[] | undefined =>
+  added.length > 0 ? Object.freeze([...added]) : undefined
+
+/** Ends a run that did not complete, and returns the error it rejects with. */
+async function end(run: RunCore, thrown: unknown): Promise<Error> {
+  run.endedAt = run.ports.clock.now()
+  const { reason } = run.cancellation
+  const { usage } = run
+  const error = toError(
+    run.fatal
+      ? run.fatal.error
+      : reason && !CancellationError.isInstance(thrown)
+        ? new CancellationError(reason)
+        : thrown,
+  )
+  run.status = reason && !run.fatal ? 'cancelled' : 'failed'
+  // Whatever still works for this run stops: siblings, attempts, runs inside it.
+  run.cancellation.cancel({ kind: 'parent_failed', message: 'the run failed', cause: error })
+  const told =
+    reason && !run.fatal
+      ? run.hooks.notify('onRunCancelled', { run: run.context, reason })
+      : run.hooks.notify('onRunError', { run: run.context, error })
+  const heard = told.catch((again: unknown) =>
+    run.warn('end_hook_threw', `A hook at the run's end threw: ${describeThrown(again)}`),
+  )
+  await withGrace(heard, run.cancellation, run.ports.clock)
+  run.attachEvidence(error)
+  const added = untold(run)
+  if (reason && !run.fatal) run.log.emit('cancelled', { reason, usage, added })
+  else run.log.emit('failed', { error, usage, added })
+  return error
+}
+
+/** Ends the run when its time is up. */
+function startWallTimer(run: RunCore): () => void {
+  const { wallMs: limit } = run.config.limits
+  if (limit === undefined || limit === Infinity) return () => undefined
+  const wall = new WallTimer(run.ports.clock, limit, () => {
+    const excess = {
+      budgetKey: 'wallMs',
+      limit,
+      spent: limit,
+      attempted: 0,
+      unit: 'ms',
+    }
+    run.fail(new BudgetExceededError(excess))
+    run.cancel({ kind: 'budget', tag: 'wallMs' })
+  })
+  run.wall = wall
+  return () => wall.stop()
+}

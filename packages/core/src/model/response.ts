@@ -1,0 +1,42 @@
+import type { AssistantToolCall, FinishReason, MessagePart } from '../messages/message.ts'
+import type { Usage } from '../budget/usage.ts'
+
+/** What one model call came to. */
+export interface ModelResponse {
+  readonly content: string
+  readonly reasoning?: string | undefined
+  readonly calls: readonly AssistantToolCall[]
+  /** Undefined when the stream ended before the model did. */
+  readonly finishReason: FinishReason | undefined
+  /** Undefined when the provider reported none. */
+  readonly usage: Usage | undefined
+  /** The ordered, lossless record. */
+  readonly parts: readonly MessagePart[]
+  /** The provider's own chunks, when `includeRaw` asks for them. */
+  readonly raw?: readonly unknown[] | undefined
+  /** The provider's id of the response. */
+  readonly responseId?: string | undefined
+}
+
+/**
+ * The response a hook gave, over the one there was: text or calls that were changed without their `parts` get plain parts.
+ */
+export function changeResponse(
+  response: ModelResponse,
+  change: Partial<ModelResponse>,
+): ModelResponse {
+  const changed = { ...response, ...change }
+  if (change.parts || (change.content === undefined && change.calls === undefined)) return changed
+  const text = changed.content ? [{ type: 'text' as const, text: changed.content }] : []
+  const calls = changed.calls.map(({ id, name }) => ({ type: 'tool-call' as const, id, name }))
+  return { ...changed, parts: [...text, ...calls] }
+}
+
+/** A response that no model gave. */
+export const emptyResponse: ModelResponse = {
+  content: '',
+  calls: [],
+  finishReason: 'stop',
+  usage: { promptTokens: 0, completionTokens: 0, totalTokens: 0 },
+  parts: [],
+}

@@ -1,0 +1,67 @@
+import { AgentError } from '../errors/agent-error.ts'
+import type { Duration } from '../clock.ts'
+import { checkNumber } from './check-values.ts'
+import type { ModelError } from '../errors/model-error.ts'
+
+const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
+
+/**
+ * A duration in milliseconds. Throws `AgentError`, naming `option`, for anything that is not a positive finite
+ * number of milliseconds or such a number with a unit.
+ */
+export function parseDuration(duration: Duration, option: string): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(String(duration))
+  const ms = match ? Number(match[1]) * (unitMs[match[2] ?? ''] ?? Number.NaN) : duration
+  if (typeof ms === 'number' && Number.isFinite(ms) && ms > 0) return ms
+  throw new AgentError(
+    `\`${option}\` is ${JSON.stringify(duration)}. Give positive milliseconds, or '500ms', '10s', '5m', '1h'.`,
+  )
+}
+
+/** How often a tool is tried: a number of attempts in all, or that with a pause between them. */
+export type Retry = number | { readonly attempts: number; readonly delay?: Duration | undefined }
+
+const once = Object.freeze({ attempts: 1, delayMs: 0 })
+
+/** Checked at construction: throws `AgentError` for fewer than one attempt or a malformed delay. */
+export function parseRetry(
+  retry: Retry | undefined,
+  owner: string,
+): { attempts: number; delayMs: number } {
+  if (retry === undefined) return once
+  const { attempts, delay } = typeof retry === 'object' ? retry : { attempts: retry }
+  checkNumber(`\`retry\` of ${owner}, which counts the attempts in all,`, attempts, {
+    least: 1,
+    isWhole: true,
+  })
+  return {
+    attempts,
+    delayMs: delay === undefined ? 0 : parseDuration(delay, `retry.delay of ${owner}`),
+  }
+}
+
+/** How failed model calls are tried again, before the first content was shown. */
+export interface ModelRetryOptions {
+  /** Retries after the first attempt. 0 to 10. Default 3. */
+  readonly maxRetries?: number | undefined
+  /** Default 500. Doubles with each retry; a provider's `Retry-After` counts instead. */
+  readonly initialDelayMs?: number | undefined
+  /** Default 10,000. */
+  readonly maxDelayMs?: number | undefined
+  /** Default: what the error says of itself. */
+  readonly retryableErrors?: ((error: ModelError) => boolean) | undefined
+}
+
+export interface ModelRetry {
+  readonly maxRetries: number
+  readonly initialDelayMs: number
+  readonly maxDelayMs: number
+  readonly isRetryable: (error: ModelError) => boolean
+}
+
+/** The options with their defaults in place. */
+export function toModelRetry(options: ModelRetryOptions = {}): ModelRetry {
+  const { maxRetries = 3, initialDelayMs = 500, maxDelayMs = 10_000 } = options
+  const { retryableErrors: isRetryable = (error) => error.isRetryable } = options
+  return { maxRetries, initialDelayMs, maxDelayMs, isRetryable }
+}

@@ -1,0 +1,59 @@
+import {
+  type AgentStorage,
+  type MessageRange,
+  type SessionClaim,
+  type SessionWrite,
+  memoryStorage,
+} from '../src/index.ts'
+
+/** Pages that share one storage, each of which can die at any moment. */
+export interface Pages {
+  readonly storage: AgentStorage
+  /** The storage as one page sees it. After `die` nothing it does reaches the storage, and nothing it waits for comes. */
+  open(): { readonly storage: AgentStorage; die(): Promise<void> }
+}
+
+/** A page that dies keeps running in the test: what it still does must go nowhere. */
+export function createPages(): Pages {
+  const storage = memoryStorage()
+  return {
+    storage,
+    open: () => {
+      let isDead = false
+      const held = new Set<SessionClaim>()
+      const never = new Promise<never>(() => undefined)
+      const alive = <Args extends unknown[], T>(work: (...args: Args) => Promise<T>) =>
+        ((...args) =>
+          isDead ? never : work(...args).then((value) => (isDead ? never : value))) as (
+          ...args: Args
+        ) => Promise<T>
+      return {
+        storage: {
+          ...storage,
+          read: alive((id: string) => storage.read(id)),
+          readMessages: alive((id: string, range: MessageRange) => storage.readMessages(id, range)),
+          readIntents: alive((id: string) => storage.readIntents(id)),
+          update: alive((...args: Parameters<AgentStorage['update']>) => storage.update(...args)),
+          claim: alive(async (id, options) => {
+            const claim = await storage.claim(id, options)
+            if (!claim) return undefined
+            held.add(claim)
+            const release = async (): Promise<void> => {
+              held.delete(claim)
+              await claim.release()
+            }
+            return {
+              ...claim,
+              write: alive((entry: SessionWrite) => claim.write(entry)),
+              release: alive(release),
+            }
+          }),
+        },
+        die: async () => {
+          isDead = true
+          await Promise.all(Array.from(held, (claim) => claim.release()))
+        },
+      }
+    },
+  }
+}
