@@ -113,6 +113,8 @@ export interface ChatStrings {
   readonly loading: string
   /** In place of a part that could not be fetched, and its button beside `retry`. */
   readonly notLoaded: string
+  /** The same for what formats answers: they are shown as they were written. */
+  readonly notFormatted: string
   readonly reload: string
   readonly copyDetails: string
 

@@ -76,6 +76,7 @@ export const englishChat: ChatStrings = {
   copyDetails: 'Copy details',
   thinking: 'Thinking',
   reasoning: 'Reasoning',
+  notFormatted: 'The formatting of answers could not be loaded.',
   cut: 'Stopped before the end',
   tooLong: 'The answer reached its length limit',
   filtered: 'The provider withheld the rest',

@@ -1,7 +1,15 @@
-import { lazy, Suspense, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
+import {
+  createElement,
+  lazy,
+  Suspense,
+  useSyncExternalStore,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
 import { LateModule, type LateState, useLateModule } from '../late/late-module.ts'
 import type { MarkdownOptions } from './markdown-options.ts'
 import { PlainText } from './plain-text.tsx'
+import type * as richMarkdown from './rich-markdown.tsx'
 
 /** What `Markdown` takes. */
 export interface MarkdownProps extends MarkdownOptions {
@@ -33,8 +41,7 @@ export async function preloadMarkdown(): Promise<void> {
 }
 
 /** Returns how far the Markdown part is. While it has failed, texts are shown as they were written. */
-export const useMarkdownState = (): LateState<typeof import('./rich-markdown.tsx')> =>
-  useLateModule(late)
+export const useMarkdownState = (): LateState<typeof richMarkdown> => useLateModule(late)
 
 /**
  * Shows a model's Markdown (CommonMark and GFM) as React elements of a closed set: no HTML from the
@@ -44,11 +51,9 @@ export const useMarkdownState = (): LateState<typeof import('./rich-markdown.tsx
  * server's, shows that much; the rest follows frame by frame.
  */
 export function Markdown(props: MarkdownProps): ReactNode {
-  const Rich = useSyncExternalStore(late.subscribe, currentMarkdown, () => LazyMarkdown)
+  const rich = useSyncExternalStore(late.subscribe, currentMarkdown, () => LazyMarkdown)
   return (
-    <Suspense fallback={<PlainText text={props.text} />}>
-      <Rich {...props} />
-    </Suspense>
+    <Suspense fallback={<PlainText text={props.text} />}>{createElement(rich, props)}</Suspense>
   )
 }
 

@@ -10,14 +10,14 @@ import { Sidebar } from '../frame/sidebar.tsx'
 import type { DialogProps } from '../frame/use-dialog.ts'
 import { type LateModule, useLateModule } from '../late/late-module.ts'
 import { EarlyChat } from './early-chat.tsx'
-import type { PanelOptions } from './panel-chunk.tsx'
+import type * as panelChunk from './panel-chunk.tsx'
 import { useActivity } from '../use-activity.ts'
 
 /** What `Copilot` takes. None is needed. */
 export interface CopilotProps
   extends
     DialogProps,
-    PanelOptions,
+    panelChunk.PanelOptions,
     Pick<ChatProps, 'strings' | 'theme' | 'onFeedback' | 'artifacts' | 'allowedImageOrigins'> {
   /**
    * `popup`: a button in the corner of the page opens it. `sidebar`: so too, at the edge of the screen and as wide as the person makes it. `inline`:
@@ -34,7 +34,7 @@ export interface CopilotProps
 }
 
 /** The module of a panel. */
-export type PanelModule = LateModule<typeof import('./panel-chunk.tsx')>
+export type PanelModule = LateModule<typeof panelChunk>
 
 /** Shows `Copilot` with the panel of a module that may still have to be fetched. */
 export function LateCopilot(props: CopilotProps & { readonly panel: PanelModule }): ReactElement {
@@ -64,7 +64,7 @@ export function LateCopilot(props: CopilotProps & { readonly panel: PanelModule 
 
 interface ContentProps {
   readonly panel: PanelModule
-  readonly options: PanelOptions
+  readonly options: panelChunk.PanelOptions
   readonly preload: 'intent' | 'idle' | 'now'
 }
 

@@ -103,7 +103,13 @@ export function Transcript(props: TranscriptProps): ReactElement {
                   <MessagePages pages={pages} isBusy={busy} />
                 </ShowMessageContext.Provider>
               </div>
-              {!empty && <LateNotice {...markdown} onRetry={() => void preloadMarkdown()} />}
+              {!empty && (
+                <LateNotice
+                  {...markdown}
+                  notLoaded={strings.notFormatted}
+                  onRetry={() => void preloadMarkdown()}
+                />
+              )}
               <Questions />
               <PendingApprovals />
               <ErrorNotice />
