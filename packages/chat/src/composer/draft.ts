@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { hasStorage } from '../sessions/has-storage.ts'
 
 /** What a person has begun to write to an agent: kept while the composer is away, and over a reload of the tab. */
-export class Draft {
+class Draft {
   readonly #key: string
   #text: string
 
@@ -27,7 +27,7 @@ export class Draft {
 const drafts = new WeakMap<Agent, Map<string, Draft>>()
 
 /** The draft of a stored conversation of an agent; without an id of what is not stored. */
-export function draftFor(agent: Agent, session: string | undefined): Draft {
+function draftFor(agent: Agent, session: string | undefined): Draft {
   const key = session === undefined ? agent.name : `${agent.name}:${session}`
   const ofAgent = drafts.get(agent) ?? new Map<string, Draft>()
   drafts.set(agent, ofAgent)
