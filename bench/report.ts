@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { type Figure, toRows } from './figure.ts'
 import type { Result } from './results.ts'
 
-/** The pages that quote results, and what stands in them between the marks. */
+/** The pages that quote results, with the function that writes the text between the marks. */
 export const reports: Readonly<Record<string, (results: readonly Result[]) => string>> = {
   'README.md': besidePeers,
   'bench/README.md': everything,
@@ -10,7 +10,11 @@ export const reports: Readonly<Record<string, (results: readonly Result[]) => st
 
 const [opening, closing] = ['<!-- figures, by `pnpm bench --write` -->', '<!-- /figures -->']
 
-/** A page with these results in it. Throws where it has no place for them. */
+/**
+ * Returns a page with these results in it.
+ *
+ * @throws when the page has no place for them.
+ */
 export function withResults(page: string, results: readonly Result[]): string {
   const text = readFileSync(page, 'utf8')
   const [before, rest] = text.split(`${opening}\n`)
@@ -19,14 +23,14 @@ export function withResults(page: string, results: readonly Result[]): string {
   return `${before}${opening}\n\n${reports[page]?.(results)}\n\n${closing}${after}`
 }
 
-/** Writes them into every page that quotes them. */
+/** Writes the results into every page that quotes them. */
 export function writeReports(results: readonly Result[]): void {
   for (const page of Object.keys(reports)) writeFileSync(page, withResults(page, results))
 }
 
 const product = /^(ai |@tanstack\/ai|@openai\/agents|useChat|assistant-ui|CopilotKit)/
 
-/** What was measured beside other products, a row for each. */
+/** Returns the comparisons with other products as a table, one row each. */
 function besidePeers(results: readonly Result[]): string {
   const rows = results.flatMap(({ suite, figures }) => {
     const peers = figures.filter(({ against }) => product.test(against))
@@ -49,7 +53,7 @@ const beside = ({ against, theirs, ratio }: Figure): string =>
 
 const times = (factor: number): string => `${factor.toFixed(factor < 10 ? 1 : 0)} ×`
 
-/** All figures, with their targets. */
+/** Returns all figures with their targets as a table. */
 function everything(results: readonly Result[]): string {
   const rows = results.flatMap(({ suite, figures }) =>
     toRows(figures).map((row) => [`\`${suite}\``, ...row]),
@@ -58,7 +62,7 @@ function everything(results: readonly Result[]): string {
   return `${toMarkdown([head, ...rows])}\n\n${sourcesOf(results)}`
 }
 
-/** When and on what they were measured. */
+/** Returns the days and the machines of the measurements. */
 function sourcesOf(results: readonly Result[]): string {
   const sources = Map.groupBy(
     results,

@@ -1,4 +1,4 @@
-import type { StorageDegradation } from '@ambit/core'
+import type { StorageDegradation } from '@ambit/core/storage'
 import type { ApprovalStrings } from './approval/approval-strings.ts'
 import type { AskStrings } from './ask/ask-strings.ts'
 import type { MarkdownStrings } from './markdown/markdown-options.ts'

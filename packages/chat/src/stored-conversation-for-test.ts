@@ -1,4 +1,5 @@
-import { type AgentStorage, createAgent, memoryStorage } from '@ambit/core'
+import { createAgent } from '@ambit/core'
+import { type AgentStorage, memoryStorage } from '@ambit/core/storage'
 import { scriptedModel } from '@ambit/testing'
 
 /** A storage with one conversation: this many questions, each answered, so that twice as many messages are in it. */

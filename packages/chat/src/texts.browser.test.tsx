@@ -1,4 +1,5 @@
-import { memoryStorage, ModelError, Scope } from '@ambit/core'
+import { ModelError, Scope } from '@ambit/core'
+import { memoryStorage } from '@ambit/core/storage'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

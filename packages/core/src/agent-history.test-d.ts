@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { describe, expectTypeOf, it } from 'vitest'
-import { History, type Run, type RunResult, createAgent } from './index.ts'
+import { type Run, type RunResult, createAgent } from './index.ts'
+import { History } from './messages/history.ts'
 
 const { history, usage, artifacts, queue } = createAgent({ model: {} as LanguageModelV4 })
 

@@ -5,7 +5,7 @@ import { type Agent, AgentBusyError, AgentError } from './index.ts'
 
 const tools = [anyTool('x'), anyTool('y')]
 
-/** The path, each message by what it says or by its role. */
+/** Returns the path, each message by its text or by its role. */
 const path = ({ history }: Agent): unknown[] =>
   history.messages.map((message) =>
     message.role === 'assistant'
@@ -63,7 +63,9 @@ describe('history.regenerate', () => {
 
   it('says why where there is nothing to answer', async () => {
     const { agent } = agentUnderTest([], { tools })
-    expect((await failureOf(agent.history.regenerate())).message).toContain('nobody has said')
+    expect((await failureOf(agent.history.regenerate())).message).toContain(
+      'has not said anything yet',
+    )
     expect((await failureOf(agent.history.regenerate('no'))).message).toContain('no message "no"')
     await agent.runTool('x')
     const { message } = await failureOf(agent.history.regenerate(idOf(agent, -1)))

@@ -7,17 +7,18 @@ import type { Branch } from './messages/branch.ts'
 import type { Run } from './run.ts'
 import type { RunResult } from './run-result.ts'
 
-/** What a history asks of its agent. */
+/** The functions of the agent that its history uses. */
 export interface HistoryChats {
-  /** Whether a chat writes the history now. */
+  /** Tells if a chat writes the history now. */
   isBusy(): boolean
-  /** Starts a chat from another place of it. */
+  /** Starts a chat from another point of the history. */
   chat(input: ChatInput | undefined, options: CallOptions, branch: Branch): Run<RunResult>
 }
 
 /**
- * The open session's history. People can go back in it: what they leave stays, as another branch. While a chat writes it, its head is that
- * chat's: `select`, `moveTo` and `load` throw `AgentBusyError`.
+ * The history of the open session. A person can go back in it; the messages that are left stay as
+ * another branch. While a chat writes the history, that chat owns the head: `select`, `moveTo` and
+ * `load` throw `AgentBusyError`.
  */
 export class AgentHistory extends History {
   readonly #chats: HistoryChats
@@ -28,17 +29,23 @@ export class AgentHistory extends History {
   }
 
   /**
-   * Has the model answer once more, beside the answer that is there. `id` is the assistant message to write again, the tool's answer whose call
-   * to make again, or the user message to answer again; default: the last that the person said. While a chat runs `onBusy` decides, and
-   * `steer` waits as `queue` does. Rejects as `chat` does, and with `AgentError` where there is nothing to answer.
+   * Lets the model answer again, in a new branch beside the existing answer. `id` is one of these:
+   *
+   * - an assistant message, to write it again
+   * - a tool's answer, to write the message again that made its call
+   * - a user message, to answer it again
+   *
+   * Default: the last message of the person. While a chat runs, `onBusy` decides; `steer` waits as
+   * `queue` does. Rejects as `chat` does, and with `AgentError` if there is nothing to answer.
    */
   regenerate(id?: string, options: CallOptions = {}): Run<RunResult> {
     return this.#chats.chat(undefined, options, { kind: 'regenerate', id })
   }
 
   /**
-   * Says something else in the place of a user message, and runs from there. While a chat runs `onBusy` decides, and `steer` waits as
-   * `queue` does. Rejects as `chat` does, and with `AgentError` where `id` is nothing that a person said.
+   * Replaces a user message by another one in a new branch, and runs from there. While a chat runs,
+   * `onBusy` decides; `steer` waits as `queue` does. Rejects as `chat` does, and with `AgentError`
+   * if `id` is not a message of the person.
    */
   edit(id: string, content: ChatInput, options: CallOptions = {}): Run<RunResult> {
     return this.#chats.chat(content, options, { kind: 'edit', id })
@@ -57,7 +64,7 @@ export class AgentHistory extends History {
   #refuseWhileBusy(): void {
     if (!this.#chats.isBusy()) return
     throw new AgentBusyError(
-      'A chat is writing this history and would go on in another branch. Await it or cancel it first.',
+      'A chat is writing this history, and would continue in another branch if the head moved. Wait for the chat, or cancel it first.',
     )
   }
 }

@@ -28,127 +28,195 @@ import type { Tool } from './tools/tool.ts'
 import type { EventHandlerMap } from './event-handlers.ts'
 import type { ToolContext } from './tools/tool-context.ts'
 
-/** Where messages are also written as they come; each write is awaited before the next step. */
+/**
+ * A second place that each message is written to when it is added. The next step waits for the
+ * write.
+ */
 export interface Conversation {
   append(message: Message, at: { sessionId: string; runId: string }): unknown
 }
 
-/** What a second `chat` does while one runs. */
+/**
+ * The effect of a second `chat` while one runs. `reject`: it rejects with `AgentBusyError`.
+ * `queue`: it waits for its turn. `steer`: its message joins the running chat after the current
+ * iteration. `interrupt`: it cancels the running chat.
+ */
 export type OnBusy = 'reject' | 'queue' | 'steer' | 'interrupt'
 
-/** The options that an agent has and a call may replace. */
+/** The options that an agent has and a single call may override. */
 export interface RunOptions<Data = unknown> {
   readonly model?: LanguageModelV4 | undefined
-  /** What the agent is and how it should act; a function is asked before every model call. */
+  /**
+   * The text that states what the agent is and how it should act. A function is called before every
+   * model call.
+   */
   readonly instructions?: string | ((run: HookContext) => string | Promise<string>) | undefined
   readonly limits?: Limits | undefined
   readonly budgets?: readonly Budget[] | undefined
-  /** What models cost, by model id. */
+  /** The prices of models, by model id. */
   readonly rates?: Rates | undefined
-  /** With `return` the model's calls are not run: they end the run and are in its messages. Default `auto`. */
+  /**
+   * The treatment of the model's calls. With `return`, they are not run: they end the run, and are
+   * in its messages. Default `auto`.
+   */
   readonly toolMode?: 'auto' | 'return' | undefined
-  /** Default `serial`: one call after another, in the model's order. */
+  /** The order of calls. Default `serial`: one call after another, in the model's order. */
   readonly toolParallelism?: 'serial' | 'parallel' | undefined
-  /** How many calls run at once in parallel mode. Default 5. */
+  /** The number of calls that run at once in parallel mode. Default 5. */
   readonly toolConcurrency?: number | undefined
-  /** `lenient` mends what the schema makes plain; `none` passes the model's arguments unchecked. Default `strict`. */
+  /**
+   * The check of arguments. `lenient` corrects mistakes where the schema makes the meaning clear.
+   * `none` passes the model's arguments unchecked. Default `strict`.
+   */
   readonly toolArgValidation?: 'strict' | 'lenient' | 'none' | undefined
-  /** With `abort` an error in a tool's own code ends the run. Default `recover`: the model is told. */
+  /**
+   * The effect of an error in a tool's own code. With `abort`, it ends the run. Default `recover`:
+   * the model gets the error.
+   */
   readonly toolErrorMode?: 'recover' | 'abort' | undefined
-  /** The most UTF-8 bytes of one result that the model is sent. Default 65,536. */
+  /** The most UTF-8 bytes of one result that the model gets. Default 65,536. */
   readonly toolResultMaxBytes?: number | undefined
-  /** Puts the trace into the result of a run that completed; on errors it is always there. Default false. */
+  /**
+   * True to put the trace into the result of a completed run. On errors it is always present.
+   * Default false.
+   */
   readonly includeToolTrace?: boolean | undefined
-  /** Of model calls. */
+  /** The retries of model calls. */
   readonly retry?: ModelRetryOptions | undefined
-  /** How long the loop waits for the page after tools; false not to wait. Default `{ timeoutMs: 2000 }`. */
+  /**
+   * The longest time that the loop waits for the page after tools; false for no wait. Default
+   * `{ timeoutMs: 2000 }`.
+   */
   readonly settle?: false | { readonly timeoutMs: number } | undefined
   readonly userId?: string | undefined
   readonly tenantId?: string | undefined
   readonly metadata?: Metadata | undefined
   readonly dependencies?: Dependencies | undefined
   readonly conversation?: Conversation | undefined
-  /** The schema of the answer, an object at the top; the result's `data` is the answer read by it. */
+  /**
+   * The schema of the answer, an object at the top level. The result's `data` is the answer parsed
+   * by it.
+   */
   readonly output?: StandardSchema<unknown, Data> | undefined
-  /** How much a model that can think does; budgets become the nearest effort. Default: the provider's. */
+  /**
+   * The amount of reasoning of a model that can reason. A budget of tokens is mapped to the nearest
+   * effort. Default: the provider's.
+   */
   readonly reasoning?: ReasoningOptions | undefined
-  /** The user's own key, sent to a proxy that accepts one, with this call's requests alone. */
+  /**
+   * The user's own key. It is sent only with the requests of this call, to a proxy that accepts
+   * such keys.
+   */
   readonly apiKey?: string | undefined
-  /** Puts the provider's own chunks into the result, where the model passes them on. Default false. */
+  /**
+   * True to put the provider's own chunks into the result, if the model passes them on. Default
+   * false.
+   */
   readonly includeRaw?: boolean | undefined
-  /** The kinds of parts the model takes beside text. Others fail before any request. Default: all. */
+  /**
+   * The kinds of parts that the model accepts besides text. Other parts fail before any request.
+   * Default: all.
+   */
   readonly modalities?: readonly ('image' | 'audio' | 'file')[] | undefined
-  /** Made by `input` and `output`. */
+  /** The guardrails; made by `input` and `output`. */
   readonly guardrails?: readonly Guardrail[] | undefined
-  /** Made by `approvals`. Default: a person is asked before destructive calls, and where tools and taint ask for it. */
+  /**
+   * The approval policy; made by `approvals`. Default: a person is asked before destructive calls,
+   * and if a tool or third-party text requires it.
+   */
   readonly approval?: ApprovalPolicy | undefined
-  /** Made by `redaction`. */
+  /** The removal of secrets; made by `redaction`. */
   readonly redaction?: Redaction | undefined
-  /** Made by `repair`. */
+  /** The repair of answers that do not fit `output`; made by `repair`. */
   readonly repair?: Repair | undefined
-  /** Made by `trim`, `summarize` or `hybrid`. */
+  /** The compaction of long histories; made by `trim`, `summarize` or `hybrid`. */
   readonly compaction?: Compaction | undefined
-  /** Made by `truncate` or `condense`. */
+  /** The limit on large results; made by `truncate` or `condense`. */
   readonly toolResultLimit?: ToolResultLimit | undefined
-  /** Where tools with `sandbox` run; made by `sandbox` of `@ambit/browser`. */
+  /** The place where tools with `sandbox` run; made by `sandbox` of `@ambit/browser`. */
   readonly sandbox?: SandboxRunner | undefined
-  /** What is known of the network and of the page's pauses; made by `pageLifecycle` of `@ambit/browser`. */
+  /**
+   * The state of the network and of the page's pauses; made by `pageLifecycle` of `@ambit/browser`.
+   */
   readonly lifecycle?: Lifecycle | undefined
-  /** Where results of tools with `cache` are kept; made by `toolCache`. */
+  /** The cache for results of tools with `cache`; made by `toolCache`. */
   readonly toolCache?: ToolCache | undefined
-  /** Made by `followups`. */
+  /** The suggestions of next messages; made by `followups`. */
   readonly followups?: Followups | undefined
-  /** Gets a row for every model call. */
+  /** The record that gets a row for every model call. */
   readonly ledger?: Ledger | undefined
-  /** Gets a row for every tool call, refused ones too. */
+  /** The record that gets a row for every tool call, including refused calls. */
   readonly audit?: Audit | undefined
-  /** Cancels the run when it aborts. */
+  /** A signal that cancels the run when it aborts. */
   readonly signal?: AbortSignal | undefined
   readonly onBusy?: OnBusy | undefined
 }
 
-/** What an agent is made of. */
+/** The options of an agent. */
 export interface AgentOptions extends RunOptions {
   readonly model: LanguageModelV4
-  /** Default: a name made from the model and the tools. */
+  /** The agent's name. Default: a name made from the model and the tools. */
   readonly name?: string | undefined
   readonly scopes?: readonly Scope[] | undefined
-  /** Tools of no scope of their own; they form one named `agent`. */
+  /** The tools that belong to no scope. They form a scope named `agent`. */
   readonly tools?: readonly Tool[] | undefined
   readonly on?: EventHandlerMap | undefined
-  /** Where sessions are kept; made by `indexedDbStorage` of `@ambit/browser`, or by `memoryStorage`. Default: nowhere. */
+  /**
+   * The place that keeps sessions; made by `indexedDbStorage` of `@ambit/browser`, or by
+   * `memoryStorage`. Default: sessions are not kept.
+   */
   readonly storage?: AgentStorage | undefined
-  /** With a storage, the session to begin with: the one that was used `latest`, a `new` one, or the one of this id. Default `latest`. */
+  /**
+   * The first session of an agent with a storage: the one that was used `latest`, a `new` one, or
+   * the one with this id. Default `latest`.
+   */
   readonly session?: 'latest' | 'new' | (string & {}) | undefined
-  /** With a storage, goes on by itself with a run that was cut short, in this page or in another that is gone. Default: when `resume` is called. */
+  /**
+   * True to continue a run that was cut short, in this page or in another that is gone, without a
+   * call of `resume`. Needs a storage. Default false.
+   */
   readonly autoResume?: boolean | undefined
   /**
-   * When the code that runs things is fetched: `now`, when the agent is made; `idle`, when the page
-   * has nothing to do; `intent`, when `preload` is called, as by a widget whose launcher is pointed
-   * at, or when something is to run. Default `intent`.
+   * The time at which the engine's code is fetched:
+   *
+   * - `now`: when the agent is made
+   * - `idle`: when the page is idle
+   * - `intent`: when `preload` is called or a run starts; a widget calls `preload` when a person
+   * points at its launcher
+   *
+   * Default `intent`.
    */
   readonly preload?: 'intent' | 'idle' | 'now' | undefined
-  /** Time and timers. Default: the environment's. */
+  /** The source of time and timers. Default: the environment's. */
   readonly clock?: Clock | undefined
-  /** Default: random ids. */
+  /** The source of ids. Default: random ids. */
   readonly createId?: CreateId | undefined
-  /** 0 to 1, for jitter. Default `Math.random`. */
+  /** The source of random numbers from 0 to 1, for jitter. Default `Math.random`. */
   readonly random?: (() => number) | undefined
 }
 
-/** What one call may set. */
+/** The options of one call. */
 export interface CallOptions<Data = unknown> extends RunOptions<Data> {
-  /** What the run can do, in the place of all that the agent has: the page’s tools and contexts are no part of it. */
+  /**
+   * The scopes that replace all scopes of the agent in this run. The page's tools and contexts are
+   * then not part of it.
+   */
   readonly scopes?: readonly Scope[] | undefined
-  /** Narrows the run to registered tools of these names, and to tools of its own. */
+  /**
+   * The tools of this run: names of registered tools, and tools of its own. All other tools are
+   * left out.
+   */
   readonly tools?: readonly (string | Tool)[] | undefined
   readonly on?: EventHandlerMap | undefined
-  /** The tool call this run is part of: it is cancelled with it, and shares its budgets. */
+  /**
+   * The tool call that this run is part of. The run is cancelled with that call, and shares its
+   * budgets.
+   */
   readonly parent?: ToolContext | undefined
 }
 
-/** What one `execute` may set. */
+/** The options of one `execute`. */
 export interface ExecuteOptions<Data = unknown> extends Omit<CallOptions<Data>, 'onBusy'> {
-  /** Messages the run starts from. They are not changed. */
+  /** The messages that the run starts from. They are not changed. */
   readonly history?: readonly Message[] | undefined
 }

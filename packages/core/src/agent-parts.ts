@@ -18,7 +18,7 @@ import type { Session } from './session.ts'
 import type { AgentOptions } from './agent-options.ts'
 
 /** What runs use of the agent that a page sees. */
-export interface AgentFace {
+export interface AgentStores {
   readonly name: string
   readonly scopes: ScopeRegistry
   readonly history: History
@@ -36,7 +36,7 @@ export interface AgentFace {
 
 /** What an agent is made of, as its runs use it. */
 export interface AgentParts {
-  readonly agent: AgentFace
+  readonly agent: AgentStores
   readonly options: AgentOptions
   readonly ports: Ports
   /** Holds the open session. */

@@ -12,9 +12,9 @@ import {
   type ToolContext,
   type ToolMessage,
   createAgent,
-  createBudget,
-  runAgent,
 } from './index.ts'
+import { createBudget } from './budget/index.ts'
+import { runAgent } from './code/index.ts'
 
 const agent = createAgent({ model: {} as LanguageModelV4 })
 

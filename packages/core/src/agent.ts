@@ -30,7 +30,10 @@ import type { Run } from './run.ts'
 import type { RunResult } from './run-result.ts'
 import type { Settler } from './engine/settle.ts'
 
-/** The name of an agent that was given none: the same for the same model and tools, in any order and any process. */
+/**
+ * Returns the name of an agent that was given none. It is the same for the same model and tools, in
+ * any order and any process.
+ */
 export function toAgentName(modelId: string, toolNames: readonly string[]): string {
   const text = [modelId, ...toolNames.toSorted()].join('\n')
   // FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/
@@ -41,33 +44,38 @@ export function toAgentName(modelId: string, toolNames: readonly string[]): stri
   return `agent-${(hash >>> 0).toString(16).padStart(8, '0')}`
 }
 
-/** A model, its instructions, scopes, limits and hooks, with one open session. Made by {@link createAgent}. */
+/**
+ * A model with instructions, scopes, limits and hooks, and one open session. Made by
+ * {@link createAgent}.
+ */
 export class Agent {
   readonly name: string
-  /** As the options have it. Undefined leaves it to who asks: `chat` rejects a second one, `useAgent().send` queues it. */
+  /**
+   * The option `onBusy`. If unset, `chat` rejects a second chat, and `useAgent().send` queues it.
+   */
   readonly onBusy: OnBusy | undefined
-  /** What the agent can do now. */
+  /** The scopes and tools that the agent can use now. */
   readonly scopes: ScopeRegistry
   /** The open session's messages. */
   readonly history: AgentHistory = new AgentHistory({
     isBusy: () => this.#runs.isBusy,
     chat: (input, options, branch) => this.#runs.chat(input, options, branch),
   })
-  /** What the agent is doing right now. */
+  /** The agent's current activity. */
   readonly activity: Activity = new Activity()
-  /** What tools ask the person. */
+  /** The questions of tools that wait for the person's answer. */
   readonly asks: Asks = new Asks()
-  /** The calls that wait for a person's approval, and what was remembered. */
+  /** The calls that wait for a person's approval, and the remembered approvals. */
   readonly approvals: Approvals = new Approvals()
   /** The chats that wait for their turn. */
   readonly queue: Queue = new Queue()
-  /** What can be taken back. */
+  /** The calls that can be undone. */
   readonly undos: Undos = new Undos()
-  /** What the open session has used. */
+  /** The usage of the open session. */
   readonly usage: UsageMeter = new UsageMeter()
-  /** What tools gave the page. */
+  /** The artifacts that tools gave to the page. */
   readonly artifacts: Artifacts = new Artifacts()
-  /** The stored sessions, and what is known of the open one. */
+  /** The stored sessions, and the state of the open one. */
   readonly sessions: Sessions
   readonly #hooks = new HookRegistry()
   readonly #settlers = new Set<Settler>()
@@ -105,33 +113,34 @@ export class Agent {
   }
 
   /**
-   * Fetches the code that runs things and, of a proxy model, its client, so that the next run begins
-   * at once. Call it when a person is about to say something. Never rejects; what cannot be fetched
-   * now is fetched again when it is needed.
+   * Fetches the engine's code and, for a proxy model, its client, so that the next run starts at
+   * once. Call it when a person is about to send a message. Never rejects. Code that cannot be
+   * fetched now is fetched again when it is needed.
    */
   async preload(): Promise<void> {
     await this.#runs.preload()
   }
 
   /**
-   * Says something in the open session and runs until the model has answered. Rejects with the error that ended the run; while another chat runs,
-   * `onBusy` decides.
+   * Sends a message in the open session and runs until the model has answered. Rejects with the
+   * error that ended the run. While another chat runs, `onBusy` decides.
    */
   chat<Data = unknown>(input: ChatInput, options: CallOptions<Data> = {}): Run<RunResult<Data>> {
     return this.#runs.chat(input, options) as Run<RunResult<Data>>
   }
 
   /**
-   * Goes on after an error without saying anything again: finished calls stay, a partial answer is put aside. Rejects `AgentError` when there
-   * is nothing to go on from.
+   * Continues after an error, without a new message. Finished calls stay; a partial answer is left
+   * out. Rejects with `AgentError` if there is nothing to continue.
    */
   retry(options: CallOptions = {}): Run<RunResult> {
     return this.#runs.chat(undefined, options)
   }
 
   /**
-   * Runs apart from the session, from `history` or from nothing; any number at once. Resolves whatever happens, with what ended a run that did
-   * not complete as the result's `error`; it rejects only when the loop itself cannot be loaded.
+   * Runs outside the session, from `history` or from an empty history. Any number may run at once.
+   * Resolves also if the run does not complete: its error is then the result's `error`. Rejects
+   * only if the engine cannot be loaded.
    */
   execute<Data = unknown>(
     input: ChatInput,
@@ -141,43 +150,57 @@ export class Agent {
   }
 
   /**
-   * Calls a tool as the page: under the same rules as the model's calls, and into the open session's history as a message of source `ui` with its
-   * answer. Resolves with the tool's result; rejects with what the model would have been told.
+   * Calls a tool on behalf of the page, under the same rules as the model's calls. The call and its
+   * answer are added to the open session's history, as a message with the source `ui`. Resolves
+   * with the tool's result. Rejects with the error that the model would get.
    */
   runTool(name: string, args: Record<string, unknown> = {}): Run<unknown> {
     return this.#runs.runTool(name, args)
   }
 
   /**
-   * Takes back what one call did, or all of a run's calls that have ended: runs what they gave `ctx.onUndo`, the last registered first, each at most once,
-   * also while a run goes on. One that throws stops no other, and is told in the result. The model is told with its next request. Undos run one after
-   * another; a cancel leaves those that have not begun to be undone later. Resolves with nothing undone where there is nothing; an id is known for as
-   * long as `undos` says.
+   * Undoes one call, or every finished call of a run. Runs the functions that the handlers gave
+   * `ctx.onUndo`, newest first, each at most once, also while a run goes on.
+   *
+   * A function that throws stops no other; its error is in the result. The model is told with its
+   * next request. Undos run one after another. Functions that have not started when an undo is
+   * cancelled can be run later. If there is nothing to undo, it resolves with an empty result. An
+   * id stays valid as long as `undos` lists its call.
    */
   undo(id: string): Run<UndoResult> {
     return this.#runs.undo(id)
   }
 
   /**
-   * Goes on with a run that was cut short by a reload, a crash or a closed page, at the iteration where it stopped and with what it had used. Calls that finished stay; those that never
-   * started are run; of those in between, their tools' `reconcile` and `onResume` decide. Needs a `storage`. Rejects `AgentError` when there is nothing to resume.
+   * Continues a run that was cut short by a reload, a crash or a closed page. It starts at the
+   * iteration where the run stopped, with the usage so far.
+   *
+   * Finished calls stay, and calls that never started are run. For calls in between, their tools'
+   * `reconcile` and `onResume` decide. Needs a `storage`. Rejects with `AgentError` if there is
+   * nothing to resume.
    */
   resume(options: CallOptions = {}): Run<RunResult> {
     return this.#runs.chat(undefined, options, undefined, true)
   }
 
-  /** Intercepts the loop until the returned function is called. */
+  /** Adds a hook to the loop. The returned function removes it. */
   addHook<Name extends HookName>(name: Name, hook: Hooks[Name]): () => void {
     return this.#hooks.add(name, hook)
   }
 
-  /** Makes the loop wait for something of the page's own until the returned function is called. */
+  /**
+   * Adds a settler, with which the loop waits for the page after tools. The returned function
+   * removes it.
+   */
   addSettler(settler: Settler): () => void {
     this.#settlers.add(settler)
     return () => this.#settlers.delete(settler)
   }
 
-  /** Observes the events of one type, or with `*` all, of every run until the returned function is called. */
+  /**
+   * Observes the events of one type, or with `*` of all types, of every run. The returned function
+   * ends the observation.
+   */
   on<T extends EventType>(type: T | '*', handler: EventHandler<T>): () => void {
     return this.#handlers.add(type, handler)
   }
@@ -196,7 +219,10 @@ export class Agent {
     this.#handlers.clear()
   }
 
-  /** Cancels every run of this agent, queued ones too. As a person's wish (`kind: 'user'`) it also stops another page that runs the open session. */
+  /**
+   * Cancels every run of this agent, including queued ones. With `kind: 'user'`, a person's wish,
+   * it also stops another page that runs the open session.
+   */
   cancelAll(reason?: CancelReason): void {
     this.#runs.cancelAll(reason)
     if (reason?.kind === 'user') this.sessions.stopElsewhere()
@@ -207,5 +233,5 @@ export class Agent {
   }
 }
 
-/** Makes an agent. Throws `AgentError`, naming the option, for an option that is wrong. */
+/** Creates an agent. Throws `AgentError`, naming the option, if an option is wrong. */
 export const createAgent = (options: AgentOptions): Agent => new Agent(options)

@@ -1,4 +1,4 @@
-/** Who or what ended a run early. */
+/** The party or event that ended a run early. */
 export type CancelKind =
   | 'user'
   | 'deadline'
@@ -10,10 +10,13 @@ export type CancelKind =
   | 'scope_ended'
   | 'manual'
 
-/** Why a run, a call or a wait was cancelled. Kept by identity from the cancel to the rejection. */
+/**
+ * The reason for which a run, a call or a wait was cancelled. It is the same object from the cancel
+ * to the rejection.
+ */
 export interface CancelReason {
   readonly kind: CancelKind
-  /** A word of the caller's own, to tell one cancel from another. */
+  /** A word of the caller, to distinguish one cancel from another. */
   readonly tag?: string | undefined
   /** A sentence for people and logs. */
   readonly message?: string | undefined

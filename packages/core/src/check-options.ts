@@ -4,6 +4,7 @@ import { checkCount, checkNumber, checkWord } from './options/check-values.ts'
 import { dropUndefined } from './json/json.ts'
 import { checkLimits } from './options/limits.ts'
 import { checkRates } from './budget/budget.ts'
+import { checkMade } from './check-made.ts'
 import type { AgentOptions, CallOptions } from './agent-options.ts'
 
 /** The options of an agent under those of a call. */
@@ -27,6 +28,7 @@ export function checkOptions(agent: AgentOptions, call: CallOptions = {}): Given
       '`model` is not a LanguageModelV4. Give createProxyModel({ … }) or a model of the AI SDK 7.',
     )
   }
+  checkMade({ ...given, tools: call.tools ?? agent.tools })
   const { tools = [] } = call
   const names = new Set(tools.map((tool) => (typeof tool === 'string' ? tool : tool.name)))
   if (names.size < tools.length) {

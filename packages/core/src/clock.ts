@@ -1,31 +1,53 @@
-/** The only way core reads time or sets a timer: tests and simulations bring their own. */
+/**
+ * The source of time and timers. Core uses no other, so that tests and simulations can replace it.
+ */
 export interface Clock {
-  /** Milliseconds since the Unix epoch. May go back; Ambit orders by sequence, never by this. */
+  /**
+   * Returns milliseconds since the Unix epoch. The time may go back, so Ambit orders by sequence
+   * numbers.
+   */
   now(): number
   /** Calls `callback` once after `ms` milliseconds. */
   setTimeout(callback: () => void, ms: number): unknown
   clearTimeout(handle: unknown): void
 }
 
-/** The environment's own time and timers. */
+/** The time and timers of the environment. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  // Timers that are longer than 24 days would fire at once.
+  // Browsers and Node run a longer timer (over 24 days) at once.
   setTimeout: (callback, ms) => setTimeout(callback, Math.min(ms, 2 ** 31 - 1)),
   clearTimeout: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
 }
 
-/** Makes ids: each call returns one that no other call, tab or process returns. */
+/**
+ * A function that makes ids. Each call returns an id that no other call, tab or process returns.
+ */
 export type CreateId = () => string
 
 let prefix: string | undefined
 let count = 0
 
-/** Ids of a random prefix of 96 bits and a counter: unique without reading random bytes for each. */
+/**
+ * Returns an id made from a random prefix of 96 bits and a counter. It is unique without new random
+ * bytes for each id.
+ */
 export const nextId: CreateId = () => {
   prefix ??= Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join('')
   return `${prefix}_${(++count).toString(36)}`
 }
 
-/** A length of time: milliseconds, or a number with a unit, as in `'500ms'`, `'10s'`, `'5m'`, `'1h'`. */
+/**
+ * A length of time: milliseconds, or a number with a unit, such as `'500ms'`, `'10s'`, `'5m'`,
+ * `'1h'`.
+ */
 export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h'}`
+
+/** Calls back when the page is idle; where nobody knows that, in a moment. */
+export function whenIdle(callback: () => void): void {
+  const { requestIdleCallback } = globalThis as {
+    requestIdleCallback?: (callback: () => void) => unknown
+  }
+  if (requestIdleCallback) requestIdleCallback(callback)
+  else systemClock.setTimeout(callback, 1)
+}

@@ -10,7 +10,7 @@ import type {
 } from './messages/message.ts'
 import type { Usage } from './budget/usage.ts'
 
-/** Why a storage keeps nothing, or not everything. */
+/** The reason for which a storage keeps nothing, or not everything. */
 export type DegradeReason =
   | 'unavailable'
   | 'blocked'
@@ -20,58 +20,69 @@ export type DegradeReason =
   | 'rows_damaged'
   | 'cleared'
 
-/** What went wrong with a storage, for people who run the application. */
+/** A problem of a storage, for people who run the application. */
 export interface StorageDegradation {
   readonly reason: DegradeReason
   readonly message: string
 }
 
-/** On every event. */
+/** The fields of every event. */
 export interface EventBase {
-  /** 1..n without a gap; a delta carries the `seq` of the event before it. */
+  /** The number of the event, 1..n without a gap. A delta has the `seq` of the event before it. */
   readonly seq: number
-  /** Milliseconds since the Unix epoch; never less than the event's before, even if the clock goes back. */
+  /**
+   * The time in milliseconds since the Unix epoch. It is never less than that of the event before,
+   * even if the clock goes back.
+   */
   readonly at: number
   readonly agentId: string
   readonly runId: string
   readonly rootRunId: string
 }
 
-/** On every event of one model call. */
+/** The fields of every event of one model call. */
 interface InIteration {
-  /** 0-based. */
+  /** The 0-based number of the model call. */
   readonly iteration: number
 }
 
-/** On every event of one tool call. */
+/** The fields of every event of one tool call. */
 interface OfCall extends InIteration {
   readonly callId: string
   readonly tool: string
 }
 
-/** On every delta. */
+/** The fields of every delta. */
 interface Delta extends InIteration {
-  /** The id the assistant message will have. */
+  /** The id that the assistant message will have. */
   readonly messageId: string
   readonly delta: string
-  /** 0-based position among all deltas of the run; a joined delta has its first one's. */
+  /**
+   * The 0-based position among all deltas of the run. A joined delta has the position of its first
+   * one.
+   */
   readonly index: number
 }
 
-/** On every terminal event. */
+/** The fields of every terminal event. */
 interface Ended {
   readonly usage: Usage
-  /** What joined the history after the last iteration began, where anything did. */
+  /**
+   * The messages added to the history after the last iteration started. Absent if there are none.
+   */
   readonly added?: readonly Message[] | undefined
 }
 
-/** What each event says beside {@link EventBase}. */
+/** The fields of each event in addition to {@link EventBase}. */
 export interface EventPayloads {
   started: { readonly input?: ChatInput | undefined }
   iteration_started: InIteration & {
-    /** The id the assistant message will have. */
+    /** The id that the assistant message will have. */
     readonly messageId: string
-    /** What joined the history since the run's last event: messages of the person, the app, or the page. */
+    /**
+     * The messages added to the history since the run's last event: those of the person, the app,
+     * or the page.
+     */
     readonly added: readonly Message[]
   }
   content_delta: Delta
@@ -84,15 +95,18 @@ export interface EventPayloads {
     readonly message?: string | undefined
   }
   approval_requested: OfCall & { readonly request: ApprovalRequest }
-  /** Also for calls that were decided without asking: remembered, or nobody there. */
+  /**
+   * The outcome of an approval. Also emitted for calls decided without a question, by a remembered
+   * approval or because nobody was there.
+   */
   approval_resolved: OfCall & ApprovalOutcome
   ask_requested: OfCall & {
     readonly askId: string
     readonly message?: string | undefined
-    /** What the answer has to be. Absent: text. */
+    /** The schema of the answer. Absent if the answer is text. */
     readonly schema?: JSONSchema7 | undefined
   }
-  /** The answer itself is the tool's alone. */
+  /** The end of a question. Only the tool gets the answer itself. */
   ask_resolved: OfCall & {
     readonly askId: string
     readonly outcome: 'answered' | 'declined' | 'cancelled'
@@ -101,9 +115,9 @@ export interface EventPayloads {
   tool_succeeded: OfCall & {
     /** The full value, as the handler returned it. */
     readonly result: unknown
-    /** Absent in `runAgent`, which has no history. */
+    /** The answer to the call. Absent in `runAgent`, which has no history. */
     readonly message?: ToolMessage | undefined
-    /** What the call was charged, by budget key. */
+    /** The amounts that the call was charged, by budget key. */
     readonly charged: Readonly<Record<string, number>>
     readonly durationMs: number
     readonly cached?: boolean | undefined
@@ -115,28 +129,28 @@ export interface EventPayloads {
     readonly message?: ToolMessage | undefined
   }
   tool_undone: OfCall & {
-    /** The run whose call it was; `runId` is the undo's own. */
+    /** The run that made the call. `runId` is that of the undo. */
     readonly undoneRunId: string
-    /** What its undo threw; absent when it is undone. */
+    /** The error that its undo threw. Absent if the call is undone. */
     readonly error?: Error | undefined
     readonly durationMs: number
   }
   settled: InIteration & { readonly ok: boolean; readonly why: string; readonly durationMs: number }
   request_retrying: InIteration & {
-    /** 1 for the first retry. */
+    /** The number of the retry; 1 for the first. */
     readonly attempt: number
     readonly delayMs: number
     readonly error: Error
   }
   compacted: InIteration & {
-    /** How many messages the history has, and how many were sent. */
+    /** The number of messages in the history. `sent` is the number that was sent. */
     readonly messages: number
     readonly sent: number
   }
   usage: InIteration & { readonly usage: Usage; readonly estimated?: boolean | undefined }
-  /** There is no network; the request goes out when it is back. */
+  /** A wait for the network. The request is sent when the network is back. */
   waiting_online: InIteration
-  /** The storage keeps nothing, or not everything; once for each reason. */
+  /** A storage that keeps nothing, or not everything. Emitted once for each reason. */
   storage_degraded: StorageDegradation
   warning: { readonly code: string; readonly message: string }
   custom: OfCall & { readonly name: string; readonly data: unknown }
@@ -149,10 +163,10 @@ export interface EventPayloads {
 }
 
 export type EventName = keyof EventPayloads
-/** The name of a kind of event, as in `agent:tool_started`. */
+/** The type of an event, such as `agent:tool_started`. */
 export type EventType = `agent:${EventName}`
 
-/** One observation of a run. Frozen; the same object live and afterwards. */
+/** One observation of a run. Frozen. Live observers and later readers get the same object. */
 export type AgentEvent = {
   [Name in EventName]: { readonly type: `agent:${Name}` } & EventBase & EventPayloads[Name]
 }[EventName]
@@ -160,12 +174,12 @@ export type AgentEvent = {
 /** The event of one type: `EventOf<'agent:completed'>`. */
 export type EventOf<T extends EventType> = Extract<AgentEvent, { readonly type: T }>
 
-/** The events that carry a piece of a stream; a run's `events` leaves them out. */
+/** The events that carry a piece of a stream. A run's `events` leaves them out. */
 export type DeltaEvent = EventOf<
   'agent:content_delta' | 'agent:reasoning_delta' | 'agent:tool_call_delta'
 >
 
-/** True for the one event a run ends with. */
+/** Tells if an event is the one that a run ends with. */
 export const isTerminal = (
   event: AgentEvent,
 ): event is EventOf<'agent:completed' | 'agent:failed' | 'agent:cancelled'> =>

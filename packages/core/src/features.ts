@@ -5,41 +5,50 @@ import type { ModelRequest } from './model/request.ts'
 import type { Usage } from './budget/usage.ts'
 import type { HookContext } from './hooks.ts'
 
-/** What an optional feature may use of the run it works in. */
+/** The parts of a run that an optional feature may use. */
 export interface ExtraContext {
   readonly run: HookContext
   readonly model: LanguageModelV4
   readonly signal: AbortSignal
-  /** One model call outside the loop, counted and billed as the run's own. Resolves with its text. */
+  /**
+   * Makes one model call outside the loop, counted and billed as part of the run. Resolves with its
+   * text.
+   */
   ask(request: ModelRequest, model?: LanguageModelV4): Promise<string>
 }
 
 type MaybePromise<T> = T | Promise<T>
 
-/** A check of what goes in or comes out; made by `input` and `output`. */
+/** A check of the input or the answer; made by `input` and `output`. */
 export interface Guardrail {
   readonly name: string
   readonly phase: 'input' | 'output'
-  /** True lets it pass; a string is the reason why not. */
+  /** Returns true to accept the text, or the reason for a refusal. */
   readonly check: (text: string, at: ExtraContext) => MaybePromise<true | string>
 }
 
-/** What is asked for again when an answer does not fit `output`; made by `repair`. */
+/** The request for a new answer if an answer does not fit `output`; made by `repair`. */
 export interface Repair {
   readonly maxAttempts: number
   readonly toMessage: (issues: readonly ValidationIssue[]) => string
 }
 
-/** What a request leaves out of a history that is too long; made by `trim`, `summarize` and `hybrid`. */
+/**
+ * The rule that shortens a history that is too long for a request; made by `trim`, `summarize` and
+ * `hybrid`.
+ */
 export interface Compaction {
-  /** The messages to send: the same array when nothing is to be done. */
+  /** Returns the messages to send; the same array if nothing must be left out. */
   readonly compact: (
     messages: readonly Message[],
     at: ExtraContext,
   ) => MaybePromise<readonly Message[]>
 }
 
-/** What makes a large result smaller before the model is told; made by `truncate` and `condense`. */
+/**
+ * The rule that makes a large result smaller before the model gets it; made by `truncate` and
+ * `condense`.
+ */
 export interface ToolResultLimit {
   readonly limit: (
     json: string,
@@ -47,26 +56,29 @@ export interface ToolResultLimit {
   ) => MaybePromise<string>
 }
 
-/** Where results of tools with `cache` are kept; made by `toolCache`. */
+/** The cache for results of tools with `cache`; made by `toolCache`. */
 export interface ToolCache {
   readonly get: (key: string, now: number) => { readonly value: unknown } | undefined
   readonly set: (key: string, value: unknown, expiresAt: number) => void
 }
 
-/** What keeps secrets from the model; made by `redaction`. */
+/** The rule that keeps secrets from the model; made by `redaction`. */
 export interface Redaction {
-  /** JSON text, or where it was cut any text, without the secrets in it. */
+  /** Returns the text without its secrets. The text is JSON, or any text if the JSON was cut. */
   readonly text: (json: string) => string
 }
 
-/** What to offer next; made by `followups`. */
+/** The source of suggestions for the person's next message; made by `followups`. */
 export interface Followups {
   readonly suggest: (messages: readonly Message[], at: ExtraContext) => Promise<readonly string[]>
 }
 
-/** One model call, as the ledger keeps it: failed ones, repairs and those of optional features too. Frozen. */
+/**
+ * One model call, as the ledger keeps it. Failed calls, repairs and the calls of optional features
+ * have rows too. Frozen.
+ */
 export interface LedgerRow {
-  /** Milliseconds since the Unix epoch. */
+  /** The time in milliseconds since the Unix epoch. */
   readonly at: number
   readonly runId: string
   readonly rootRunId: string
@@ -77,18 +89,18 @@ export interface LedgerRow {
   readonly iteration: number
   readonly model: string
   readonly status: 'ok' | 'failed' | 'cancelled'
-  /** How often the model was asked: once, and once more for each retry. */
+  /** The number of requests to the model: one, and one more for each retry. */
   readonly attempts: number
-  /** The `code` of the `ModelError`, where it failed. */
+  /** The `code` of the `ModelError`, if the call failed. */
   readonly error?: string | undefined
   readonly usage: Usage
   readonly costUsd?: number | undefined
-  /** How many calls the model asked for. */
+  /** The number of calls that the model asked for. */
   readonly toolCalls: number
   readonly durationMs: number
 }
 
-/** Where a row for every model call goes. One that fails is warned of and fails no run. */
+/** A record of every model call, a row each. If it fails, the run warns and goes on. */
 export interface Ledger {
   append(row: LedgerRow): unknown
 }

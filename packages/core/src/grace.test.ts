@@ -1,7 +1,8 @@
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../test/agent-under-test.ts'
-import { BudgetExceededError, input } from './index.ts'
+import { BudgetExceededError } from './index.ts'
+import { inputGuardrail } from './answers/index.ts'
 
 const never = (): Promise<never> => new Promise(() => undefined)
 
@@ -48,7 +49,7 @@ describe('a model stream that stays open behind its finish part', () => {
 })
 
 describe('model calls of extras', () => {
-  const judge = input('judge', async (text, { ask }) => {
+  const judge = inputGuardrail('judge', async (text, { ask }) => {
     await ask({ prompt: [{ role: 'user', content: [{ type: 'text', text }] }] })
     return true as const
   })

@@ -9,7 +9,7 @@ import type { Scope } from './tools/scope.ts'
 import type { Usage } from './budget/usage.ts'
 import type { RunResult } from './run-result.ts'
 
-/** Which run a hook stands in. */
+/** The run that a hook is called in. */
 export interface HookContext {
   readonly agentId: string
   readonly runId: string
@@ -18,7 +18,7 @@ export interface HookContext {
   readonly userId?: string | undefined
   readonly tenantId?: string | undefined
   readonly metadata: Metadata
-  /** Ends the run. */
+  /** Cancels the run. */
   cancel(reason?: CancelReason): void
 }
 
@@ -30,24 +30,28 @@ interface InIteration {
 type Returns<T> = T | undefined | void
 
 /**
- * Interceptors in the loop. Those of one name run in the order of their registration, each awaited and each seeing what the one before
- * changed. Returning nothing changes nothing. A throw ends the run through `onRunError`.
+ * The interceptors of the loop. Hooks of one name run in the order of their registration. Each is
+ * awaited, and sees the changes of the one before. A hook that returns nothing changes nothing. A
+ * hook that throws ends the run through `onRunError`.
  */
 export interface Hooks {
   onRunStart: (at: { run: HookContext; input: ChatInput | undefined }) => unknown
-  /** Before a model call. `request` replaces what is sent; `response` takes the place of the call and ends the chain. */
+  /**
+   * Runs before a model call. `request` replaces the request. `response` replaces the call and ends
+   * the chain.
+   */
   preRequest: (
     at: InIteration & { request: ModelRequest },
   ) => MaybePromise<Returns<{ request: ModelRequest } | { response: Partial<ModelResponse> }>>
-  /** After a model call, before its message is committed. */
+  /** Runs after a model call, before its message is added to the history. */
   onResponse: (
     at: InIteration & { response: ModelResponse },
   ) => MaybePromise<Returns<{ response: Partial<ModelResponse> }>>
-  /** After each message is in the history. */
+  /** Runs after each message is added to the history. */
   onMessage: (at: { run: HookContext; message: Message }) => unknown
   /**
-   * Before a call runs, with valid arguments. `call` replaces it, and is validated again; `result` or `error` answers it unrun and ends
-   * the chain.
+   * Runs before a call, with valid arguments. `call` replaces the call and is validated again.
+   * `result` or `error` answers the call without running it, and ends the chain.
    */
   preToolCall: (
     at: InIteration & { call: AssistantToolCall },
@@ -58,45 +62,51 @@ export interface Hooks {
   onToolCallError: (
     at: InIteration & { call: AssistantToolCall; error: AgentError },
   ) => MaybePromise<Returns<{ error: unknown }>>
-  /** After the calls of an iteration. `stop: true` ends the run with status `stopped`. */
+  /** Runs after the calls of an iteration. `stop: true` ends the run with the status `stopped`. */
   onIterationEnd: (
     at: InIteration & { message: AssistantMessage; usage: Usage },
   ) => MaybePromise<Returns<{ stop: boolean }>>
   onRunDone: (at: { run: HookContext; result: RunResult | undefined }) => unknown
   onRunCancelled: (at: { run: HookContext; reason: CancelReason }) => unknown
   onRunError: (at: { run: HookContext; error: Error }) => unknown
-  /** Of no run, as the next: a throw ends what runs then, and is reported in the console where nothing does. */
+  /**
+   * Belongs to no run, as the next one. If it throws, every run in progress fails; with none, the
+   * error is logged to the console.
+   */
   onScopeRegister: (at: { scope: Scope }) => unknown
   onScopeUnregister: (at: { scope: Scope }) => unknown
 }
 
 type MaybePromise<T> = T | Promise<T>
 
-/** The name of a hook, as in `preRequest`. */
+/** The name of a hook, such as `preRequest`. */
 export type HookName = keyof Hooks
 
 /** The hooks of an agent. */
 export class HookRegistry {
   readonly #hooks = new Map<HookName, readonly Hooks[HookName][]>()
 
-  /** Adds a hook and returns what removes it. */
+  /** Adds a hook. Returns a function that removes it. */
   add<Name extends HookName>(name: Name, hook: Hooks[Name]): () => void {
     this.#hooks.set(name, [...(this.#hooks.get(name) ?? []), hook])
     let isAdded = true
     return () => {
       const hooks = this.of(name)
-      // One function may be added more than once: each time is removed for itself.
+      // The same function may be added several times. Each returned function removes one of them.
       if (isAdded) this.#hooks.set(name, hooks.toSpliced(hooks.indexOf(hook), 1))
       isAdded = false
     }
   }
 
-  /** The hooks of one name, in order. The list is replaced on change, so one that is being walked skips nobody. */
+  /**
+   * Returns the hooks of one name, in order. A change replaces the list, so a loop over the old
+   * list skips no hook.
+   */
   of<Name extends HookName>(name: Name): readonly Hooks[Name][] {
     return (this.#hooks.get(name) ?? none) as readonly Hooks[Name][]
   }
 
-  /** Awaits each hook of one name and asks for nothing back. */
+  /** Awaits each hook of one name and ignores the results. */
   async notify<Name extends Observing>(name: Name, at: Parameters<Hooks[Name]>[0]): Promise<void> {
     for (const hook of this.of(name)) await (hook as (at: unknown) => unknown)(at)
   }

@@ -16,7 +16,8 @@ const config = {
 }
 
 const source = `
-import { createAgent, runAgent, Tool } from '@ambit/core'
+import { createAgent, Tool } from '@ambit/core'
+import { runAgent } from '@ambit/core/code'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 
 interface Api { load(id: string): number }

@@ -1,5 +1,5 @@
 /**
- * Where an application types what its tools share, by module augmentation:
+ * The types that an application's tools share, set by module augmentation:
  *
  * ```ts
  * declare module '@ambit/core' {
@@ -13,13 +13,13 @@
  */
 export interface Register {}
 
-/** `Register['dependencies']`, or unknown. */
+/** The type `Register['dependencies']`, or unknown. */
 export type Dependencies = Register extends { readonly dependencies: infer D } ? D : unknown
 
-/** `Register['metadata']`, or a record. */
+/** The type `Register['metadata']`, or a record. */
 export type Metadata = Register extends { readonly metadata: infer M }
   ? M
   : Readonly<Record<string, unknown>>
 
-/** `Register['state']`, or a record. */
+/** The type `Register['state']`, or a record. */
 export type State = Register extends { readonly state: infer S } ? S : Record<string, unknown>

@@ -6,20 +6,26 @@ import { EventLog } from './event-log.ts'
 import type { Ports } from './environment.ts'
 import type { RunReport, RunStatus } from './run-result.ts'
 
-/** What a run is asked for with. */
+/** The options of a new run. */
 export interface RunHeadOptions {
   readonly agentId: string
   readonly ports: Ports
-  /** The run it stands in. */
+  /** The run that this run is part of. */
   readonly parent?: Pick<RunHead, 'rootId' | 'cancellation'> | undefined
   readonly signal?: AbortSignal | undefined
-  /** Of the attempt at a call that it stands in: what ends that ends it. */
+  /**
+   * The signal of the attempt at a call that this run is part of. The run ends when that attempt
+   * ends.
+   */
   readonly within?: AbortSignal | undefined
-  /** Gets every event; must not throw. */
+  /** Gets every event. Must not throw. */
   readonly dispatch: (event: AgentEvent) => void
 }
 
-/** What a run has from the moment it is asked for: identity, log, cancellation. All else comes with the loop. */
+/**
+ * The parts of a run that exist as soon as it is requested: identity, log, cancellation. The engine
+ * adds the rest.
+ */
 export class RunHead {
   readonly id: string
   readonly rootId: string
@@ -28,7 +34,7 @@ export class RunHead {
   readonly cancellation: Cancellation
   readonly startedAt: number
   status: RunStatus = 'running'
-  /** The run itself, once there is one. */
+  /** The running part, once the engine has started it. */
   core: { readonly report: RunReport; fail(error: unknown): void } | undefined
 
   constructor({ agentId, ports, parent, signal, within, dispatch }: RunHeadOptions) {
@@ -55,12 +61,12 @@ export class RunHead {
     return this.log.observe()
   }
 
-  /** Tells that it starts. */
+  /** Emits the `started` event. */
   start(input?: ChatInput): void {
     this.log.emit('started', input === undefined ? {} : { input })
   }
 
-  /** Ends it with an error, whatever its body goes on to do. */
+  /** Ends the run with an error, even if its body continues. */
   fail(error: unknown): void {
     this.core?.fail(error)
     this.cancel({ kind: 'parent_failed', message: 'the run failed', cause: error })
@@ -72,11 +78,11 @@ export class RunHead {
 }
 
 /**
- * One `chat`, `execute` or `runAgent` under way: await it for its result, iterate it for its events. Ignoring it is fine: it runs all the same,
- * and a rejection nobody awaits is no unhandled one.
+ * One running `chat`, `execute` or `runAgent`: await it for its result, iterate it for its events.
+ * A run that is ignored still runs, and its rejection is never an unhandled one.
  */
 export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncDisposable {
-  /** What the run comes to. */
+  /** The result of the run. */
   readonly result: Promise<T>
   readonly #head: RunHead
 
@@ -94,17 +100,20 @@ export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncD
     return this.#head.status
   }
 
-  /** Everything observed so far, deltas aside; `seq` without a gap. */
+  /** The observed events so far, without deltas. Their `seq` has no gap. */
   get events(): readonly AgentEvent[] {
     return this.#head.events
   }
 
-  /** What the run is and has come to so far, with the runs inside it; undefined until it has begun, as when it waits for its turn. */
+  /**
+   * The state and results of the run so far, with the runs inside it. Undefined until the run has
+   * started, for example while it waits for its turn.
+   */
   get report(): RunReport | undefined {
     return this.#head.report
   }
 
-  /** Ends the run early. The first reason counts; default `{ kind: 'manual' }`. */
+  /** Cancels the run. The first reason counts; default `{ kind: 'manual' }`. */
   cancel(reason?: CancelReason): void {
     this.#head.cancel(reason)
   }
@@ -125,12 +134,15 @@ export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncD
     return this.result.finally(onSettled)
   }
 
-  /** From the first event to the terminal one; never throws, and stopping to iterate stops nothing. Deltas a late iterator missed come joined. */
+  /**
+   * Yields every event up to the terminal one. Never throws; breaking out does not stop the run.
+   * Deltas from before the iteration arrive joined.
+   */
   [Symbol.asyncIterator](): AsyncIterableIterator<AgentEvent> {
     return this.#head.observe()
   }
 
-  /** Cancels the run if it still goes on, and waits for its end. */
+  /** Cancels the run if it has not ended, and waits for its end. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.cancel({ kind: 'scope_ended', message: 'the run was disposed' })
     await this.result.catch(() => undefined)

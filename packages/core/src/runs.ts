@@ -1,28 +1,30 @@
-import { type RegisteredTool, ScopeRegistry } from './tools/scope-registry.ts'
-import { History } from './messages/history.ts'
-import type { CancelReason } from './cancel-reason.ts'
-import { systemClock } from './clock.ts'
-import { type ChatInput, type UserContent, holdsBlob } from './messages/content.ts'
-import type { Draft, UserMessage } from './messages/message.ts'
-import { type AgentEvent, isTerminal } from './events.ts'
-import type { State } from './register.ts'
-import type { Scope } from './tools/scope.ts'
-import type { UndoResult } from './tools/tool-context.ts'
-import type { Branch } from './messages/branch.ts'
-import { EventHandlers } from './event-handlers.ts'
-import { Run, RunHead } from './run.ts'
-import { runOf } from './engine/run-of.ts'
-import type { RunResult } from './run-result.ts'
-import type { Session } from './session.ts'
 import type { CallOptions, ExecuteOptions } from './agent-options.ts'
 import type { AgentParts } from './agent-parts.ts'
-import { ChatTurns } from './turns.ts'
-import { type GivenOptions, checkOptions } from './check-options.ts'
-import type { AskedRun, Engine } from './engine/engine.ts'
+import type { CancelReason } from './cancel-reason.ts'
+import { checkOptions, type GivenOptions } from './check-options.ts'
+import { whenIdle } from './clock.ts'
+import type { Engine, RunRequest } from './engine/engine.ts'
+import { runOf } from './engine/run-of.ts'
+import { EventHandlers } from './event-handlers.ts'
+import { type AgentEvent, isTerminal } from './events.ts'
 import { loadEngine } from './load-engine.ts'
+import type { Branch } from './messages/branch.ts'
+import { type ChatInput, holdsBlob, type UserContent } from './messages/content.ts'
+import { History } from './messages/history.ts'
+import type { Draft, UserMessage } from './messages/message.ts'
+import type { State } from './register.ts'
+import { Run, RunHead } from './run.ts'
+import type { RunResult } from './run-result.ts'
+import type { Session } from './session.ts'
+import type { UndoResult } from './tools/tool-context.ts'
+import { type RegisteredTool, registerScopes } from './tools/scope-registry.ts'
+import { ChatTurns } from './turns.ts'
 import { endUnrun, toUnrunResult } from './unrun.ts'
 
-/** An agent's runs: each has its identity, log and cancellation at once; what it does comes with the engine. */
+/** The work of a run, once the engine is loaded and the session is known. */
+type Work<T> = (engine: Engine, request: RunRequest) => Promise<T>
+
+/** An agent's runs. Each has identity, log and cancellation at once; the engine conducts it. */
 export class Runs {
   readonly #parts: AgentParts
   readonly #running = new Set<RunHead>()
@@ -37,12 +39,15 @@ export class Runs {
     if (preload === 'idle') whenIdle(() => void this.preload())
   }
 
-  /** Whether a chat runs or waits. */
+  /** True while a chat runs or waits. */
   get isBusy(): boolean {
     return this.#turns.isBusy
   }
 
-  /** A run in the open session; without input it goes on from the history. Throws `AgentError` for an option that is wrong. */
+  /**
+   * Runs a chat in the open session. Without input the run goes on from the history. Throws
+   * `AgentError` for a wrong option.
+   */
   chat(
     input: ChatInput | undefined,
     options: CallOptions,
@@ -52,55 +57,52 @@ export class Runs {
     const { settlers, open, agent, options: own } = this.#parts
     const given = checkOptions(own, options)
     const { onBusy = 'reject' } = given
-    // A run that goes on takes nothing in that belongs to another place.
+    // A run that goes on takes no message that belongs to another place of the history.
     const joined = onBusy === 'steer' && !branch && !isResuming ? this.#steer(input) : undefined
     if (joined) return joined
-    const asked = this.#ask(open.session, options, given, (event) => this.#follow(event))
-    const { head } = asked
-    if (!this.#use()) agent.activity.begin(head.id)
-    const steering = { isOpen: true, waiting: [] }
-    const ports = { settlers, steering, branch, onBusy, isResuming }
-    const keep = branch ? undefined : () => this.#keep(asked, input)
-    const start = (isRefused = false): Promise<RunResult> =>
-      this.#start(
-        asked,
-        input,
-        (engine, asked) => engine.chat(asked, input, ports, isRefused),
-        keep,
-      )
-    return this.#turns.take({ head, input, onBusy, steering, start })
+    const request = this.#request(open.session, options, given, (event) => this.#follow(event))
+    const turn = this.#turns.take(request.head, input, onBusy)
+    const { steering, isRefused } = turn
+    if (!this.#use()) agent.activity.begin(request.head.id)
+    const chat = { input, settlers, steering, branch, onBusy, isResuming, isRefused }
+    const { waiting } = turn
+    // An edit that cannot run leaves the message as it was.
+    const keep = branch ? undefined : () => this.#keep(request, input)
+    const work: Work<RunResult> = (engine, ready) => engine.chat(ready, chat)
+    turn.settle(this.#start(request, input, work, waiting, keep))
+    return turn.run
   }
 
-  /** A run apart from the session. */
+  /** Runs apart from the session. */
   execute(input: ChatInput, options: ExecuteOptions): Run<RunResult> {
-    // What a run inside another one uses is used by that.
+    const { ports, settlers } = this.#parts
+    // A run inside another one counts into the usage of that one.
     const usage = runOf(options.parent)?.session.usage
-    const id = this.#parts.ports.createId()
-    const asked = this.#ask({ id, history: new History(), state: {} as State, usage }, options)
-    const result = this.#start(asked, input, (engine) =>
-      engine.execute(asked, input, options.history),
+    const session = { id: ports.createId(), history: new History(), state: {} as State, usage }
+    const request = this.#request(session, options)
+    const steering = { isOpen: false, waiting: [] }
+    const turn = { input, settlers, steering, history: options.history }
+    const result = this.#start(request, input, (engine) => engine.execute(request, turn)).catch(
+      (error: Error) => toUnrunResult(request, error),
     )
-    return new Run(
-      asked.head,
-      result.catch((error: Error) => toUnrunResult(asked, error)),
-    )
+    return new Run(request.head, result)
   }
 
-  /** One call that the page asks for. */
+  /** Runs one call that the page asks for. */
   runTool(name: string, args: Record<string, unknown>): Run<unknown> {
-    return this.#aside((engine, asked) =>
-      engine.runTool(asked, name, args, (...drafts) => this.#turns.join(...drafts)),
+    return this.#aside((engine, request) =>
+      engine.runTool(request, name, args, (...drafts) => this.#turns.join(...drafts)),
     )
   }
 
-  /** Takes back what a call, or a run's calls, did. */
+  /** Undoes a call, or the calls of a run. */
   undo(id: string): Run<UndoResult> {
-    return this.#aside((engine, asked) =>
-      engine.undo(asked, id, (draft) => this.#turns.join(draft)),
+    return this.#aside((engine, request) =>
+      engine.undo(request, id, (draft) => this.#turns.join(draft)),
     )
   }
 
-  /** Fetches the engine, and the model's own code where it has some. Never rejects. */
+  /** Fetches the engine, and the model's own code if it has some. Never rejects. */
   async preload(): Promise<void> {
     const { model } = this.#parts.options
     const client = 'preload' in model && typeof model.preload === 'function' && model.preload()
@@ -112,12 +114,12 @@ export class Runs {
     return this.#turns.end()
   }
 
-  /** Ends the running calls of a tool that has gone. */
+  /** Ends the running calls of a tool that was unregistered. */
   endCalls(registered: RegisteredTool): void {
     this.#engine?.owners.end(registered)
   }
 
-  /** Ends every run that has begun with what a hook of none of them threw; the console has it where there is none. */
+  /** Fails every run in progress with what a hook of no run threw; with none, logs it. */
   fail(thrown: unknown): void {
     const begun = [...this.#running].filter(({ core }) => core)
     for (const head of begun) head.fail(thrown)
@@ -128,53 +130,59 @@ export class Runs {
     for (const head of this.#running) head.cancel(reason)
   }
 
-  #aside<T>(body: (engine: Engine, asked: AskedRun) => Promise<T>): Run<T> {
-    const asked = this.#ask(this.#parts.open.session, {})
-    return new Run(asked.head, this.#start(asked, undefined, body))
+  /** Runs something in the open session that is no turn of it. */
+  #aside<T>(work: Work<T>): Run<T> {
+    const request = this.#request(this.#parts.open.session, {})
+    return new Run(request.head, this.#start(request, undefined, work))
   }
 
-  /** Starts a run: for its observers when the engine is there, and in earnest when the open session is known, which takes a moment with a storage. */
+  /**
+   * Starts a run when it is its turn and the engine is there. The work begins when the open session
+   * is known, which takes a moment with a storage.
+   */
   async #start<T>(
-    asked: AskedRun,
+    request: RunRequest,
     input: ChatInput | undefined,
-    body: (engine: Engine, asked: AskedRun) => Promise<T>,
-    onUnloadable?: () => void,
+    work: Work<T>,
+    waiting?: Promise<void>,
+    keep?: () => void,
   ): Promise<T> {
-    const { head, enter } = asked
-    const engine = this.#use() ?? (await this.#load(asked, input, onUnloadable))
+    if (waiting) await waiting
+    const engine = this.#use() ?? (await this.#load(request, input, keep))
+    const { head, enter } = request
     head.start(input)
     const { opening } = this.#parts.agent.sessions
-    if (!opening || !enter) return body(engine, asked)
+    if (!opening || !enter) return work(engine, request)
     await head.cancellation.race(opening).catch(() => undefined)
-    return body(engine, { ...asked, session: this.#parts.open.session })
+    return work(engine, { ...request, session: this.#parts.open.session })
   }
 
-  /** The engine, once it is there. */
+  /** Returns the engine if it is loaded. */
   #use(): Engine | undefined {
     const { loaded } = loadEngine
-    return (this.#engine ??= loaded && new loaded.Engine(this.#parts))
+    return (this.#engine ??= loaded && new loaded.Engine(this.#parts.agent))
   }
 
   /** Loads the engine, or ends the run: it was cancelled meanwhile, or the engine cannot be had. */
   async #load(
-    asked: AskedRun,
+    request: RunRequest,
     input: ChatInput | undefined,
-    onUnloadable?: () => void,
+    keep: (() => void) | undefined,
   ): Promise<Engine> {
-    const { head } = asked
+    const { head } = request
     try {
       await head.cancellation.race(loadEngine())
       return this.#use() as Engine
     } catch (error) {
       head.start(input)
-      if (!head.cancellation.reason) onUnloadable?.()
-      await endUnrun(asked, error as Error)
+      if (!head.cancellation.reason) keep?.()
+      await endUnrun(request, error as Error)
       throw error
     }
   }
 
-  /** Keeps what the person said in a chat that could not run, so that `retry` goes on from it. */
-  #keep({ session }: AskedRun, input: ChatInput | undefined): void {
+  /** Keeps the words of a person whose chat could not run, so that `retry` goes on from them. */
+  #keep({ session }: RunRequest, input: ChatInput | undefined): void {
     const message = this.#toMessage(input)
     if (message) session.history.append(message)
   }
@@ -188,28 +196,28 @@ export class Runs {
     else if (event.type === 'agent:cancelled') activity.end({ cancelled: event.reason })
   }
 
-  /** The running chat, which now has the message, or undefined when none takes it: blobs have to be read first. */
+  /** Hands a message to the running chat; returns undefined if none takes it. */
   #steer(input: ChatInput | undefined): Run<RunResult> | undefined {
     const message = this.#toMessage(input)
     return message && this.#turns.join(message)
   }
 
-  /** What the person said as a message; undefined where blobs have to be read first. */
+  /** Returns the person's words as a message; undefined if blobs have to be read first. */
   #toMessage(input: ChatInput | undefined): Draft<UserMessage> | undefined {
     if (input === undefined || holdsBlob(input)) return undefined
     const { createId, clock } = this.#parts.ports
     return { id: createId(), role: 'user', createdAt: clock.now(), content: input as UserContent }
   }
 
-  /** A run under its own identity, which observers follow and the engine is yet to make. */
-  #ask(
+  /** Makes the request of a run, whose head observers can follow at once. */
+  #request(
     session: Session,
     options: CallOptions,
     given: GivenOptions = checkOptions(this.#parts.options, options),
     follow?: (event: AgentEvent) => void,
-  ): AskedRun {
+  ): RunRequest {
     const { agent, ports, options: own, open, hooks, handlers: tiers } = this.#parts
-    const brought = options.scopes && bring(options.scopes)
+    const ownScopes = options.scopes && registerScopes(options.scopes)
     const handlers = new EventHandlers(options.on)
     const parent = runOf(options.parent)
     const head: RunHead = new RunHead({
@@ -220,7 +228,7 @@ export class Runs {
       within: parent && options.parent?.signal,
       dispatch: (event) => {
         if (isTerminal(event)) {
-          brought?.leave()
+          ownScopes?.dispose()
           this.#running.delete(head)
           this.#turns.leave(head)
         }
@@ -231,23 +239,7 @@ export class Runs {
     })
     this.#running.add(head)
     const enter = session === open.session ? agent.sessions.enter : undefined
-    const scopes = brought?.registry ?? agent.scopes
+    const scopes = ownScopes?.registry ?? agent.scopes
     return { head, parent, session, ports, scopes, hooks, enter, given, tools: options.tools }
   }
-}
-
-/** A registry of a run's own scopes; `leave` has it hear of no change any more. Throws `AgentError` for names that are taken. */
-function bring(scopes: readonly Scope[]): { registry: ScopeRegistry; leave: () => void } {
-  const registry = new ScopeRegistry()
-  const leaving = scopes.map((scope) => registry.register(scope))
-  return { registry, leave: () => leaving.forEach((leave) => leave()) }
-}
-
-/** Calls back when the page has nothing to do; where nobody knows that, in a moment. */
-function whenIdle(callback: () => void): void {
-  const { requestIdleCallback } = globalThis as {
-    requestIdleCallback?: (callback: () => void) => unknown
-  }
-  if (requestIdleCallback) requestIdleCallback(callback)
-  else systemClock.setTimeout(callback, 1)
 }

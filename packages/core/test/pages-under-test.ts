@@ -4,7 +4,7 @@ import {
   type SessionClaim,
   type SessionWrite,
   memoryStorage,
-} from '../src/index.ts'
+} from '../src/storage/index.ts'
 
 /** Pages that share one storage, each of which can die at any moment. */
 export interface Pages {

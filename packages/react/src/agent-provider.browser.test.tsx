@@ -1,4 +1,5 @@
-import { createAgent, memoryStorage } from '@ambit/core'
+import { createAgent } from '@ambit/core'
+import { memoryStorage } from '@ambit/core/storage'
 import { scriptedModel } from '@ambit/testing'
 import * as React from 'react'
 import { describe, expect, it, vi } from 'vitest'

@@ -4,7 +4,7 @@ import {
   type SessionRow,
   type SessionWrite,
   StorageError,
-} from '@ambit/core'
+} from '@ambit/core/storage'
 import type { HeldLock } from '../tabs/lock-request.ts'
 import type { Connection } from './connection.ts'
 import { toSessionRow } from './stored.ts'

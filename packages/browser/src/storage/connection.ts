@@ -1,4 +1,4 @@
-import { type DegradeReason, StorageError } from '@ambit/core'
+import { type DegradeReason, StorageError } from '@ambit/core/storage'
 import { type Cipher, createCipher, noCipher } from './cipher.ts'
 import { type Database, nameOf, openDatabase } from './database.ts'
 import { readRows } from './read-rows.ts'

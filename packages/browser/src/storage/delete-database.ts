@@ -1,4 +1,4 @@
-import { StorageError } from '@ambit/core'
+import { StorageError } from '@ambit/core/storage'
 import { deleteDB } from 'idb'
 import { type DatabaseEvents, nameOf, openDatabase, removeSentinel } from './database.ts'
 

@@ -1,4 +1,9 @@
-import { type AgentStorage, type SessionRow, StorageError, toSessionInfo } from '@ambit/core'
+import {
+  type AgentStorage,
+  type SessionRow,
+  StorageError,
+  toSessionInfo,
+} from '@ambit/core/storage'
 import { lockSession } from '../tabs/session-lock.ts'
 import type { TabChannel } from '../tabs/tab-channel.ts'
 import { claimSession } from './claim-session.ts'

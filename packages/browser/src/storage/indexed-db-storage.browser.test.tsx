@@ -1,4 +1,5 @@
-import { type DegradeReason, type Message, StorageError } from '@ambit/core'
+import { type Message } from '@ambit/core'
+import { type DegradeReason, StorageError } from '@ambit/core/storage'
 import { deleteDB } from 'idb'
 import { describe, expect, it } from 'vitest'
 import { indexedDbStorage } from './indexed-db-storage.ts'

@@ -1,14 +1,13 @@
+import { AgentError } from '@ambit/core'
+import { type Audit, type AuditRedact } from '@ambit/core/audit'
 import {
-  AgentError,
   type AgentStorage,
-  type Audit,
-  type AuditRedact,
   type DegradeReason,
   memoryStorage,
   type SessionNote,
   type StorageDegradation,
   StorageError,
-} from '@ambit/core'
+} from '@ambit/core/storage'
 import { TabChannel } from '../tabs/tab-channel.ts'
 import { Connection } from './connection.ts'
 import { nameOf } from './database.ts'

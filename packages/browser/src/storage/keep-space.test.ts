@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
-import { createAgent, type StorageDegradation } from '@ambit/core'
+import { createAgent } from '@ambit/core'
+import { type StorageDegradation } from '@ambit/core/storage'
 import { scriptedModel } from '@ambit/testing'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Intent } from '@ambit/core'
+import type { Intent } from '@ambit/core/storage'
 import type { Opened } from './connection.ts'
 
 /**

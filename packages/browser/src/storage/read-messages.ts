@@ -1,4 +1,5 @@
-import type { Message, MessageRange, MessageRow } from '@ambit/core'
+import type { Message } from '@ambit/core'
+import type { MessageRange, MessageRow } from '@ambit/core/storage'
 import type { Opened } from './connection.ts'
 import { readRows } from './read-rows.ts'
 

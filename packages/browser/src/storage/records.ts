@@ -4,10 +4,9 @@ import {
   type AuditRedact,
   type AuditRow,
   formatAudit,
-  type Ledger,
-  type LedgerRow,
   matchesAudit,
-} from '@ambit/core'
+} from '@ambit/core/audit'
+import { type Ledger, type LedgerRow } from '@ambit/core/budget'
 import type { TabChannel } from '../tabs/tab-channel.ts'
 import type { Connection } from './connection.ts'
 import type { StoredRecord } from './stored.ts'

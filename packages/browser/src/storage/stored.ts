@@ -1,4 +1,5 @@
-import type { RunCheckpoint, SessionRow, Usage } from '@ambit/core'
+import type { Usage } from '@ambit/core'
+import type { RunCheckpoint, SessionRow } from '@ambit/core/storage'
 import type { Cipher, Sealed } from './cipher.ts'
 
 /** A session as it lies in the database. What a person said or a tool left in it is sealed. */

@@ -1,4 +1,4 @@
-import { StorageError } from '@ambit/core'
+import { StorageError } from '@ambit/core/storage'
 import { nameOf } from './database.ts'
 
 /** What a failed transaction comes to. */

@@ -1,4 +1,9 @@
-import { changeSession, type SessionRow, type SessionWrite, StorageError } from '@ambit/core'
+import {
+  changeSession,
+  type SessionRow,
+  type SessionWrite,
+  StorageError,
+} from '@ambit/core/storage'
 import type { Cipher } from './cipher.ts'
 import type { Opened } from './connection.ts'
 import type { StoredIntent, StoredMessage, StoredSession } from './stored.ts'

@@ -1,4 +1,4 @@
-import type { SessionNote } from '@ambit/core'
+import type { SessionNote } from '@ambit/core/storage'
 
 type Heard =
   | { readonly sid: string; readonly type: 'note'; readonly note: SessionNote }

@@ -1,4 +1,5 @@
-import type { Agent, SessionInfo } from '@ambit/core'
+import type { Agent } from '@ambit/core'
+import type { SessionInfo } from '@ambit/core/storage'
 
 /** The stored sessions of an agent, and whether they could be read. */
 export interface SessionListState {

@@ -1,10 +1,10 @@
+import { type Message } from '@ambit/core'
 import {
   type AgentStorage,
-  type Message,
   memoryStorage,
   type SessionChange,
   type StorageDegradation,
-} from '@ambit/core'
+} from '@ambit/core/storage'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'

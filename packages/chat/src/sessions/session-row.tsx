@@ -1,4 +1,4 @@
-import type { SessionInfo } from '@ambit/core'
+import type { SessionInfo } from '@ambit/core/storage'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
 import { ActionButton } from '../actions/action-button.tsx'
 import { useChat } from '../chat-context.ts'

@@ -1,4 +1,4 @@
-import { memoryStorage } from '@ambit/core'
+import { memoryStorage } from '@ambit/core/storage'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderCopilot } from '../render-copilot-for-test.tsx'

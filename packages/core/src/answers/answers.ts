@@ -5,15 +5,30 @@ import { textOf } from '../messages/content.ts'
 
 type Check = Guardrail['check']
 
-/** A guardrail on what the person says, before the first model call. `check` returns true, or the reason why not. */
-export const input = (name: string, check: Check): Guardrail => ({ name, phase: 'input', check })
-
-/** A guardrail on the model's answer, before the run completes. `check` returns true, or the reason why not. */
-export const output = (name: string, check: Check): Guardrail => ({ name, phase: 'output', check })
+/**
+ * Creates a guardrail on the person's input, which is checked before the first model call. `check`
+ * returns true, or the reason for a refusal.
+ */
+export const inputGuardrail = (name: string, check: Check): Guardrail => ({
+  name,
+  phase: 'input',
+  check,
+})
 
 /**
- * Asks the model again when its answer does not fit `output`: at most `maxAttempts` times (default 1), each a counted iteration. An answer that
- * does not fit then rejects with `OutputSchemaError`.
+ * Creates a guardrail on the model's answer, which is checked before the run completes. `check`
+ * returns true, or the reason for a refusal.
+ */
+export const outputGuardrail = (name: string, check: Check): Guardrail => ({
+  name,
+  phase: 'output',
+  check,
+})
+
+/**
+ * Asks the model again if its answer does not fit `output`. It asks at most `maxAttempts` times (a
+ * whole number from 1, default 1); each counts as an iteration. If the last answer does not fit
+ * either, the run rejects with `OutputSchemaError`.
  */
 export function repair({ maxAttempts = 1 }: { maxAttempts?: number | undefined } = {}): Repair {
   checkCount('maxAttempts', maxAttempts, 1)
@@ -29,8 +44,9 @@ export function repair({ maxAttempts = 1 }: { maxAttempts?: number | undefined }
 }
 
 /**
- * Has a model suggest what the person may want to say next, once a run has completed: at most `max` short sentences (default 3), in the result's
- * `followupSuggestions`. A call that fails suggests nothing.
+ * Lets a model suggest the person's next messages, once a run has completed. At most `max` short
+ * sentences (default 3) are in the result's `followupSuggestions`. If the model call fails, there
+ * are no suggestions.
  */
 export function followups(
   options: { readonly max?: number | undefined; readonly model?: LanguageModelV4 | undefined } = {},

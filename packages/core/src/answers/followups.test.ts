@@ -1,7 +1,7 @@
 import { flush, scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, failureOf } from '../../test/agent-under-test.ts'
-import { followups } from '../index.ts'
+import { followups } from '../answers/index.ts'
 
 describe('followups', () => {
   it('R64 suggests what to say next, a line each, and counts', async () => {

@@ -1,14 +1,17 @@
 import { call, calls, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
-import { GuardrailError, input, output } from '../index.ts'
+import { GuardrailError, inputGuardrail, outputGuardrail } from '../answers/index.ts'
 
 const refuses = (word: string) => (text: string) => !text.includes(word) || `It says ${word}.`
 
 describe('input', () => {
   it('R54 that refuses: no model call', async () => {
     const { agent, model } = agentUnderTest(['never'], {
-      guardrails: [input('polite', refuses('damn')), input('later', refuses('damn it'))],
+      guardrails: [
+        inputGuardrail('polite', refuses('damn')),
+        inputGuardrail('later', refuses('damn it')),
+      ],
     })
     const error = await failureOf(agent.chat('damn it'))
     expect(error).toBeInstanceOf(GuardrailError)
@@ -19,7 +22,7 @@ describe('input', () => {
 
   it('R54 reads the text among parts, for `execute` as for `chat`', async () => {
     const { agent, model } = agentUnderTest(['ok'], {
-      guardrails: [input('polite', refuses('damn'))],
+      guardrails: [inputGuardrail('polite', refuses('damn'))],
     })
     const image = { type: 'image', data: 'AAAA', mediaType: 'image/png' } as const
     const parts = [image, { type: 'text', text: 'well, damn' } as const]
@@ -34,7 +37,7 @@ describe('input', () => {
 describe('output', () => {
   it('R54 that refuses: rejected, with the usage', async () => {
     const { agent } = agentUnderTest([{ text: 'damn', usage: { prompt: 7, completion: 2 } }], {
-      guardrails: [output('polite', refuses('damn'))],
+      guardrails: [outputGuardrail('polite', refuses('damn'))],
     })
     const run = agent.chat('go')
     const error = await failureOf(run)
@@ -48,7 +51,7 @@ describe('output', () => {
     const { agent } = agentUnderTest([{ text: 'Looking', ...calls(call('x')) }, 'done'], {
       tools: [anyTool('x')],
       guardrails: [
-        output('all', (text) => {
+        outputGuardrail('all', (text) => {
           seen.push(text)
           return true
         }),
@@ -61,7 +64,7 @@ describe('output', () => {
 
 describe('a guardrail', () => {
   it('R54 may ask a model, which counts, and ends the run by throwing', async () => {
-    const asks = input('model', async (text, at) => {
+    const asks = inputGuardrail('model', async (text, at) => {
       const answer = await at.ask({
         prompt: [{ role: 'user', content: [{ type: 'text', text: `Fine? ${text}` }] }],
       })
@@ -72,7 +75,7 @@ describe('a guardrail', () => {
     expect(await failureOf(agent.chat('again'))).toMatchObject({ reason: 'The model says no.' })
     const cause = new Error('broken')
     const broken = agentUnderTest(['never'], {
-      guardrails: [input('broken', () => Promise.reject(cause))],
+      guardrails: [inputGuardrail('broken', () => Promise.reject(cause))],
     })
     expect(await broken.agent.chat('go').catch((error: unknown) => error)).toBe(cause)
     expect(broken.model.requests).toEqual([])
@@ -80,7 +83,7 @@ describe('a guardrail', () => {
 
   it('R29 R54 holds up no cancel', async () => {
     const { agent } = agentUnderTest(['never'], {
-      guardrails: [input('slow', () => new Promise(() => undefined))],
+      guardrails: [inputGuardrail('slow', () => new Promise(() => undefined))],
     })
     const run = agent.chat('go')
     await flush()

@@ -2,7 +2,9 @@ import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
-import { AgentError, OutputSchemaError, memoryLedger, repair } from '../index.ts'
+import { AgentError } from '../index.ts'
+import { OutputSchemaError, repair } from '../answers/index.ts'
+import { memoryLedger } from '../budget/index.ts'
 
 const guests = z.object({ guests: z.array(z.string()), count: z.coerce.number().default(0) })
 

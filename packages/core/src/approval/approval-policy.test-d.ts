@@ -8,8 +8,8 @@ import {
   type JsonObject,
   Tool,
   approvals,
-  redact,
 } from '../index.ts'
+import { redact } from '../redaction/index.ts'
 
 describe('what a tool says of its calls', () => {
   it('gives `requiresApproval` and `preview` the arguments as the handler gets them', () => {

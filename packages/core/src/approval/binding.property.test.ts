@@ -3,15 +3,8 @@ import { call, calls } from '@ambit/testing'
 import { env } from 'node:process'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn } from '../../test/agent-under-test.ts'
-import {
-  type AgentStorage,
-  type AnyTool,
-  type Message,
-  Scope,
-  Tool,
-  jsonSchema,
-  memoryStorage,
-} from '../index.ts'
+import { type AnyTool, type Message, Scope, Tool, jsonSchema } from '../index.ts'
+import { type AgentStorage, memoryStorage } from '../storage/index.ts'
 import { canonicalJson } from '../json/json.ts'
 import { pending, pendingOne, settleAll } from '../../test/pending-approvals.ts'
 import { type MutationName, type Stage, mutations } from '../../test/binding-mutations.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AuditRow } from '../index.ts'
+import type { AuditRow } from '../audit/index.ts'
 import { formatAudit, memoryAudit } from './audit.ts'
 
 const row = (over: Partial<AuditRow> = {}): AuditRow => ({

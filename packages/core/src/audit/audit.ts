@@ -4,15 +4,18 @@ import type { JsonValue } from '../json/json.ts'
 import type { ToolStatus } from '../messages/message.ts'
 import type { Redaction } from '../features.ts'
 
-/** Who asked for a call: the model, the page (`runTool`), or code (`runAgent`). */
+/** The party that asked for a call: the model, the page (`runTool`), or code (`runAgent`). */
 export type AuditSource = 'model' | 'ui' | 'runAgent'
 
-/** One tool call, as the audit keeps it: run or refused, or later taken back. Frozen. Hashes are SHA-256, 64 hex digits, over UTF-8. */
+/**
+ * One tool call that was run or refused, or the undo of one. Frozen. Hashes are SHA-256 over UTF-8,
+ * as 64 hex digits.
+ */
 export interface AuditRow {
-  /** When the call was answered, in milliseconds since the Unix epoch. */
+  /** The time of the answer, in milliseconds since the Unix epoch. */
   readonly at: number
   readonly startedAt: number
-  /** From `startedAt` to `at`: waiting for a person is part of it. */
+  /** The milliseconds from `startedAt` to `at`. Waiting for a person is included. */
   readonly durationMs: number
   readonly runId: string
   readonly rootRunId: string
@@ -22,39 +25,49 @@ export interface AuditRow {
   readonly tenantId?: string | undefined
   readonly callId: string
   readonly tool: string
-  /** The scope the tool was registered in; absent for names that no tool has, and in `runAgent`. */
+  /**
+   * The scope that the tool was registered in. Absent for names that no tool has, and in
+   * `runAgent`.
+   */
   readonly scope?: string | undefined
   readonly effect?: Effect | undefined
   readonly source: AuditSource
   /**
-   * The run whose call was taken back, where that is what the row tells of: `runId`, `userId` and the times are then of the undo, `status` is what it came to, and the
-   * arguments are in the call's own row, found by `callId`.
+   * The run whose call was undone; on rows of an undo only. On such a row, `runId`, `userId` and
+   * the times describe the undo, and `status` is its outcome. The arguments are in the row of the
+   * call, with the same `callId`.
    */
   readonly undoneRunId?: string | undefined
-  /** Whether third-party text was in what the model had read when it asked. */
+  /** True if the model had read third-party text before it asked for the call. */
   readonly isTainted: boolean
   readonly status: ToolStatus
-  /** Of the arguments as they were asked for, as JSON with sorted keys. Absent of an undo. */
+  /**
+   * The hash of the arguments as the model asked for them, as JSON with sorted keys. Absent on rows
+   * of an undo.
+   */
   readonly argumentsHash?: string | undefined
-  /** What `redact` left of them; absent without `redact`. */
+  /** The arguments after `redact`. Absent without `redact`. */
   readonly arguments?: JsonValue | undefined
   /**
-   * Of the arguments that took their place: changed by the person who approved or by a hook, or filled in with defaults for the person to see. Absent where the call
-   * went on as it was asked for.
+   * The hash of the arguments that replaced the first ones. Reasons: the approver or a hook changed
+   * them, or defaults were filled in for the person to see. Absent if the call kept its arguments.
    */
   readonly changedArgumentsHash?: string | undefined
   readonly changedArguments?: JsonValue | undefined
-  /** What was decided about the call; absent where nobody had to be asked. */
+  /** The decision about the call. Absent if nobody had to be asked. */
   readonly decision?: ApprovalOutcome['decision'] | undefined
-  /** Who or what decided. */
+  /** The party that decided. */
   readonly decidedBy?: ApprovalOutcome['by'] | undefined
-  /** Why it was denied. */
+  /** The reason for which the call was denied. */
   readonly reason?: string | undefined
-  /** Of the answer: the `content` of the ToolMessage, which is what the model was told. Absent where a result cannot be written as JSON. */
+  /**
+   * The hash of the answer: the `content` of the ToolMessage, which the model got. Absent if the
+   * result cannot be written as JSON.
+   */
   readonly resultHash?: string | undefined
 }
 
-/** Which rows are meant; what is left out does not matter. */
+/** A filter of rows. A field that is left out matches every row. */
 export interface AuditFilter {
   readonly runId?: string | undefined
   readonly rootRunId?: string | undefined
@@ -63,26 +76,32 @@ export interface AuditFilter {
   readonly tenantId?: string | undefined
   readonly tool?: string | undefined
   readonly status?: ToolStatus | undefined
-  /** The earliest `at`. */
+  /** The earliest `at`, included. */
   readonly from?: number | undefined
-  /** The first `at` that is too late. */
+  /** The end of the range of `at`, excluded. */
   readonly to?: number | undefined
 }
 
-/** `jsonl`: a JSON object a line. `csv`: RFC 4180 with a header; cells that a spreadsheet would take for a formula begin with `'`. */
+/**
+ * The format of an export. `jsonl`: one JSON object a line. `csv`: RFC 4180 with a header; a `'`
+ * precedes cells that a spreadsheet would read as a formula.
+ */
 export type AuditFormat = 'jsonl' | 'csv'
 
-/** What is kept of arguments: what a function returns for a copy of them, or what a `redaction` leaves. */
+/** The filter of arguments before they are kept: a function of a copy of them, or a `redaction`. */
 export type AuditRedact =
   | Redaction
   | ((args: unknown, at: { readonly tool: string }) => JsonValue | undefined)
 
-/** Where a row for every tool call goes. One that fails is warned of once, and fails no run. */
+/** A record of every tool call, a row each. If it fails, the run warns once and goes on. */
 export interface Audit {
-  /** Without it no arguments are kept, only their hashes. One that throws keeps none. */
+  /**
+   * The filter of arguments. Without it only hashes of the arguments are kept. If it throws, the
+   * arguments of that row are not kept.
+   */
   readonly redact?: AuditRedact | undefined
   append(row: AuditRow): unknown
-  /** In the order in which they were appended. */
+  /** Returns the rows in the order in which they were appended. */
   query(filter?: AuditFilter): readonly AuditRow[] | Promise<readonly AuditRow[]>
   export(format: AuditFormat, filter?: AuditFilter): string | Promise<string>
 }
@@ -94,8 +113,8 @@ export interface MemoryAudit extends Audit {
 }
 
 /**
- * An audit that ends with the page. Past `maxRows` (default 10,000) the oldest rows go. Arguments are kept only as `redact` leaves them, and not at all
- * without it.
+ * Creates an audit in memory, which ends with the page. Past `maxRows` (default 10,000) the oldest
+ * rows are removed. Arguments are kept only after `redact`; without `redact` they are not kept.
  */
 export function memoryAudit({
   redact,
@@ -118,7 +137,7 @@ export function memoryAudit({
   }
 }
 
-/** Whether a row is meant by a filter; for audits of your own. */
+/** Tells if a row matches a filter. For audits of your own. */
 export function matchesAudit(row: AuditRow, { from, to, ...equal }: AuditFilter): boolean {
   if (row.at < (from ?? row.at) || row.at >= (to ?? Number.POSITIVE_INFINITY)) return false
   return Object.entries(equal).every(
@@ -126,7 +145,7 @@ export function matchesAudit(row: AuditRow, { from, to, ...equal }: AuditFilter)
   )
 }
 
-/** Rows as text; for audits of your own. */
+/** Returns rows as text. For audits of your own. */
 export function formatAudit(rows: readonly AuditRow[], format: AuditFormat): string {
   const lines =
     format === 'csv'

@@ -2,18 +2,18 @@ import { checkNumber } from '../options/check-values.ts'
 import { type Usage, exact } from './usage.ts'
 import { BudgetExceededError } from '../errors/run-errors.ts'
 
-/** What a model costs, in US dollars per million tokens. */
+/** The price of a model, in US dollars per million tokens. */
 export interface Rate {
   readonly prompt: number
   readonly completion: number
-  /** For prompt tokens that came from the provider's cache. Default: as `prompt`. */
+  /** The price of prompt tokens that came from the provider's cache. Default: `prompt`. */
   readonly cached?: number | undefined
 }
 
-/** Rates by model id. */
+/** The rates by model id. */
 export type Rates = Readonly<Record<string, Rate>>
 
-/** Throws `AgentError` for a rate that is no number from 0. */
+/** Checks rates. Throws `AgentError` for a rate that is not a finite number from 0. */
 export function checkRates(rates: Rates | undefined): void {
   for (const [modelId, rate] of Object.entries(rates ?? {})) {
     for (const [key, usd] of Object.entries(rate)) {
@@ -22,7 +22,7 @@ export function checkRates(rates: Rates | undefined): void {
   }
 }
 
-/** What a usage costs, in US dollars. */
+/** Returns the cost of a usage, in US dollars. */
 export function costOf(
   { promptTokens, completionTokens, cachedTokens = 0 }: Usage,
   rate: Rate,
@@ -32,7 +32,7 @@ export function costOf(
   return (fresh * prompt + cachedTokens * cached + completionTokens * completion) / 1e6
 }
 
-/** An amount that may be spent, by whoever it is installed on: give one to several runs and they share it. */
+/** An amount that may be spent. Several runs that are given the same budget share it. */
 export class Budget {
   readonly name: string
   readonly limit: number
@@ -46,12 +46,15 @@ export class Budget {
     this.unit = unit
   }
 
-  /** What was spent so far. Sums of decimals are exact to nine places: 0.1 + 0.2 is 0.3. */
+  /** The amount spent so far. Sums of decimals are exact to nine places: 0.1 + 0.2 is 0.3. */
   get spent(): number {
     return this.#spent
   }
 
-  /** Throws `BudgetExceededError` when `amount` more would pass the limit; with `reached` also when nothing is left. */
+  /**
+   * Throws `BudgetExceededError` if `amount` more would exceed the limit. With `reached`, also
+   * throws if nothing is left.
+   */
   check(amount: number, reached = false): void {
     const spent = exact(this.#spent + amount)
     if (spent > this.limit || (reached && this.#spent >= this.limit)) {
@@ -60,16 +63,17 @@ export class Budget {
     }
   }
 
-  /** Adds to what was spent, even past the limit: for what is known only afterwards. */
+  /** Adds to the spent amount, also past the limit: some amounts are known only afterwards. */
   record(amount: number): void {
     this.#spent = exact(this.#spent + amount)
   }
 }
 
 /**
- * A budget of your own, charged by the tools whose `charges` name it, and by `tokens` and `costUsd` when it is called that.
+ * Creates your own budget. Tools whose `charges` name it are charged to it. A budget with the name
+ * `tokens` or `costUsd` also counts model calls, and the `tokens` and `costUsd` of tools.
  *
- * Throws `AgentError` when `limit` is no finite number from 0.
+ * `unit` defaults to the name. Throws `AgentError` if `limit` is not a finite number from 0.
  */
 export const createBudget = (
   name: string,

@@ -2,7 +2,10 @@ import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
-import { ModelError, hybrid, memoryLedger, repair } from '../index.ts'
+import { ModelError } from '../index.ts'
+import { repair } from '../answers/index.ts'
+import { memoryLedger } from '../budget/index.ts'
+import { hybrid } from '../compaction/index.ts'
 
 const refuse = (isRetryable: boolean) => ({
   refuse: new ModelError('No.', { code: 'overloaded', isRetryable }),

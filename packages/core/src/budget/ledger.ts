@@ -1,6 +1,9 @@
 import type { Ledger, LedgerRow } from '../features.ts'
 
-/** A ledger in memory. `rows` is in order; past `maxRows` (default 10,000) the oldest go. */
+/**
+ * Creates a ledger in memory. `rows` is in order. Past `maxRows` (default 10,000) the oldest rows
+ * are removed.
+ */
 export function memoryLedger({
   maxRows = 10_000,
 }: { maxRows?: number | undefined } = {}): Ledger & {

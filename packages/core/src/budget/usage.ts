@@ -1,28 +1,30 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider'
 
-/** A sum of decimals without the noise of binary fractions, to nine places. */
+/**
+ * Rounds an amount to nine decimal places, which removes the noise of binary fractions from sums.
+ */
 export const exact = (amount: number): number => Math.round(amount * 1e9) / 1e9
 
-/** What model calls consumed, in tokens. */
+/** The tokens that model calls used. */
 export interface Usage {
   promptTokens: number
   completionTokens: number
-  /** Always `promptTokens + completionTokens`. */
+  /** The sum `promptTokens + completionTokens`. */
   totalTokens: number
-  /** Part of `completionTokens`. */
+  /** The reasoning tokens, which are part of `completionTokens`. */
   reasoningTokens?: number | undefined
-  /** Part of `promptTokens` that came from the provider's cache. */
+  /** The prompt tokens that came from the provider's cache. They are part of `promptTokens`. */
   cachedTokens?: number | undefined
   audioInputTokens?: number | undefined
   audioOutputTokens?: number | undefined
-  /** The provider's raw object of the latest call, untouched. */
+  /** The provider's own usage object of the latest call, unchanged. */
   providerMetrics?: unknown
 }
 
-/** What model calls used, and what that cost. */
+/** The usage of model calls, and its cost. */
 export interface UsageTotal {
   readonly usage: Usage
-  /** USD; absent where `rates` knew none of the models. */
+  /** The cost in US dollars. Absent if `rates` has none of the models. */
   readonly costUsd?: number | undefined
 }
 
@@ -32,7 +34,7 @@ export const noUsage: Usage = Object.freeze({
   totalTokens: 0,
 })
 
-/** The sum of two usages; `providerMetrics` is the later one's. */
+/** Adds two usages. `providerMetrics` is taken from the later one. */
 export function addUsage(a: Usage, b: Usage): Usage {
   const sum = { ...a, ...b }
   for (const key of counts) {
@@ -41,7 +43,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
   return Object.freeze(sum)
 }
 
-/** A total with one more model call in it. */
+/** Adds one model call to a total. */
 export const addCall = (
   total: UsageTotal,
   usage: Usage,
@@ -61,7 +63,10 @@ const counts = [
   'audioOutputTokens',
 ] as const satisfies (keyof Usage)[]
 
-/** The usage of one call as the provider reported it, or undefined when it reported none. */
+/**
+ * Converts the usage of one call as the provider reported it. Returns undefined if the provider
+ * reported none.
+ */
 export function toUsage(reported: LanguageModelV4Usage | undefined): Usage | undefined {
   const { inputTokens, outputTokens, raw: providerMetrics } = reported ?? {}
   const { total: promptTokens = 0, cacheRead: cachedTokens } = inputTokens ?? {}
@@ -77,5 +82,5 @@ export function toUsage(reported: LanguageModelV4Usage | undefined): Usage | und
   }
 }
 
-/** A rough count for text no provider counted: four characters a token, rounded up. */
+/** Estimates the tokens of text that no provider counted: four characters a token, rounded up. */
 export const estimateTokens = (characters: number): number => Math.ceil(characters / 4)

@@ -10,7 +10,10 @@ import type { AssistantToolCall } from '../messages/message.ts'
 
 const on = { enabled: true } as const
 
-/** Runs a function of plain code through the executor. Rejects with what it threw, or with what ended the run. */
+/**
+ * Runs a function of plain code as a tool call. Rejects with the error that the function threw, or
+ * with the error that ended the run.
+ */
 export async function runCodeCall<Result>(
   run: RunCore,
   name: string,
@@ -50,7 +53,10 @@ export async function runCodeCall<Result>(
   }
 }
 
-/** The call as it is told of: what the function does to its input is not what it was given. What is no plain data cannot be copied. */
+/**
+ * Copies the call for events, so that the function's changes to its input do not show there. Input
+ * that is not plain data is not copied.
+ */
 function shownOf(call: AssistantToolCall): AssistantToolCall {
   const { id, name, arguments: input } = call
   const isCopied = typeof input === 'object' && isPlainJson(input)
@@ -77,7 +83,10 @@ async function askErrorHooks(
   return error
 }
 
-/** The handlers that run, so that a run ends after those that heed their signal. */
+/**
+ * The handlers that are running. A cancelled run waits for them, so that handlers that react to
+ * their signal can end first.
+ */
 export class InFlight {
   readonly deferred: (() => unknown)[] = []
   readonly #run: RunCore
@@ -87,7 +96,7 @@ export class InFlight {
     this.#run = run
   }
 
-  /** Passes a handler's result on, and remembers it while it is awaited. */
+  /** Returns a handler's result unchanged, and remembers a promise until it settles. */
   watch(result: unknown): unknown {
     if (!(result instanceof Promise)) return result
     const settled: Promise<unknown> = result.then(
@@ -98,13 +107,13 @@ export class InFlight {
     return result
   }
 
-  /** Waits for the handlers of a run that is cancelled, a short grace at the most. */
+  /** Waits for the handlers of a cancelled run, for a short grace period at most. */
   drain(): Promise<void> {
     const { cancellation, ports } = this.#run
     return withGrace(Promise.all(this.#handlers), cancellation, ports.clock)
   }
 
-  /** Runs what the body deferred, the last first. */
+  /** Runs the functions that the body deferred, the last one first. */
   async cleanUp(): Promise<void> {
     for (const cleanup of this.deferred.splice(0).reverse()) await cleanup()
   }

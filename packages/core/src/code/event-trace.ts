@@ -8,30 +8,33 @@ import { type TraceEntry, toOutcome } from '../messages/trace.ts'
 
 type Ended = EventOf<'agent:tool_succeeded' | 'agent:tool_failed' | 'agent:tool_cancelled'>
 
-/** The trace of a run, from its events alone; in code, which tells no model, results are as one would be told of them. */
+/**
+ * Makes the trace of a run from its events alone. Plain code has no model; its results are in the
+ * form that a model would get.
+ */
 export function toTrace(events: Iterable<AgentEvent>): TraceEntry[] {
-  const asked = new Map<string, { readonly call: AssistantToolCall; readonly at?: number }>()
+  const called = new Map<string, { readonly call: AssistantToolCall; readonly at?: number }>()
   const trace: TraceEntry[] = []
   for (const event of events) {
     switch (event.type) {
       case 'agent:iteration_completed':
-        for (const call of event.message.calls ?? []) asked.set(call.id, { call })
+        for (const call of event.message.calls ?? []) called.set(call.id, { call })
         break
       case 'agent:tool_started':
-        asked.set(event.callId, event)
+        called.set(event.callId, event)
         break
       case 'agent:tool_succeeded':
       case 'agent:tool_failed':
       case 'agent:tool_cancelled': {
         const { iteration, callId, tool, at, message } = event
-        const { call, at: startedAt = at } = asked.get(callId) ?? {}
+        const { call, at: startedAt = at } = called.get(callId) ?? {}
         const isOk = event.type === 'agent:tool_succeeded'
         const entry = {
           iteration,
           callId,
           tool,
           arguments: call?.arguments ?? {},
-          ...toOutcome(isOk, message ? parseToolContent(message) : toldOf(event)),
+          ...toOutcome(isOk, message ? parseToolContent(message) : answerOf(event)),
           durationMs: isOk ? event.durationMs : at - startedAt,
           truncated: isOk ? event.truncated : undefined,
         }
@@ -44,8 +47,8 @@ export function toTrace(events: Iterable<AgentEvent>): TraceEntry[] {
   return trace
 }
 
-/** What a model would have been told. */
-function toldOf(event: Ended): JsonValue {
+/** Returns the answer that a model would get. */
+function answerOf(event: Ended): JsonValue {
   if (event.type === 'agent:tool_cancelled')
     return toErrorReport(new CancellationError(event.reason))
   if (event.type === 'agent:tool_failed') return toErrorReport(event.error)

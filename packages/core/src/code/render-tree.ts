@@ -1,8 +1,9 @@
 import type { RunReport } from '../run-result.ts'
 
 /**
- * A run and the runs inside it as an indented tree, a line each: name, status, duration, tokens, charges. Takes a `Run`, at any time, its result, or a report; of a run that
- * has not begun there is nothing to show, and the text is empty.
+ * Returns a run and the runs inside it as an indented tree. Each line has the name, status,
+ * duration, tokens and charges of one run. Takes a `Run` at any time, its result, or a report.
+ * Returns an empty text for a run that has not started.
  *
  * @example
  * console.log(renderTree(run))

@@ -1,7 +1,9 @@
 import { type Reply, call, calls, flush, text } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
-import { type AgentOptions, input, replay } from '../index.ts'
+import { type AgentOptions } from '../index.ts'
+import { inputGuardrail } from '../answers/index.ts'
+import { replay } from '../code/index.ts'
 
 const tools = [
   anyTool('x', () => ({ n: 1 })),
@@ -109,7 +111,7 @@ describe('replay', () => {
 
   it('R45 rebuilds what a guardrail refused to go on with', async () => {
     const { agent } = agentUnderTest([], {
-      guardrails: [input('all', () => 'no')],
+      guardrails: [inputGuardrail('all', () => 'no')],
     })
     const run = agent.chat('go')
     await run.catch(() => undefined)

@@ -6,12 +6,14 @@ import { noUsage } from '../budget/usage.ts'
 import { toTrace } from './event-trace.ts'
 import type { RunResult, RunStatus } from '../run-result.ts'
 
-/** What events alone tell of a run: its history, and as much of its result as they hold. */
+/** The history and the result of a run, as far as its events contain them. */
 export interface Replayed extends Omit<RunFields, 'status'> {
-  /** The messages the run added. */
+  /** The history of the messages that the run added. */
   readonly history: History
   readonly status: RunStatus
-  /** What ended a run that did not complete: of a cancelled one a `CancellationError`. */
+  /**
+   * The error that ended a run that did not complete. For a cancelled run, a `CancellationError`.
+   */
   readonly error?: Error | undefined
 }
 
@@ -66,7 +68,8 @@ export function replay(events: Iterable<AgentEvent>): Replayed {
   const answers = own.filter(isAnswer)
   const createdAt = observed[0]?.at ?? 0
   return {
-    // A run may go on from a history that its events do not hold: its own messages stand alone then.
+    // The run may continue a history that its events do not contain. Its own messages then form a
+    // history of their own.
     history: new History(first ? [{ ...first, parentId: null }, ...rest] : []),
     messages: own,
     content: answers.findLast(({ content }) => content)?.content ?? '',
@@ -86,7 +89,10 @@ const whyCancelled = ({ reason }: EventOf<'agent:cancelled'>) => ({
 const isAnswer = (message: Message): message is AssistantMessage =>
   message.role === 'assistant' && message.source !== 'ui'
 
-/** Each message after the one it follows: a call of the page's own is told of after its answer. */
+/**
+ * Sorts messages, each after the one that it follows. A call that the page made is reported after
+ * its answer.
+ */
 function inOrder(messages: readonly Message[]): Message[] {
   const byId = new Map(messages.map((message) => [message.id, message]))
   const followed = new Set(messages.map(({ parentId }) => parentId))

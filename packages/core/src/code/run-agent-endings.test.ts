@@ -8,9 +8,8 @@ import {
   CancellationError,
   type Run,
   type ToolContext,
-  renderTree,
-  runAgent,
 } from '../index.ts'
+import { renderTree, runAgent } from '../code/index.ts'
 
 const typesOf = (events: readonly AgentEvent[]): string[] =>
   events.map(({ type }) => type.replace('agent:', ''))

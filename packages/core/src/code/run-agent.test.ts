@@ -1,7 +1,9 @@
 import { createFakeClock } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../../test/agent-under-test.ts'
-import { type AgentEvent, BudgetExceededError, createBudget, runAgent } from '../index.ts'
+import { type AgentEvent, BudgetExceededError } from '../index.ts'
+import { createBudget } from '../budget/index.ts'
+import { runAgent } from '../code/index.ts'
 
 const typesOf = (events: readonly AgentEvent[]): string[] =>
   events.map(({ type }) => type.replace('agent:', ''))

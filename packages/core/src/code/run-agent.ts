@@ -14,7 +14,7 @@ import { CallContext, type CallInfo } from '../engine/call-context.ts'
 import { endUndo } from '../engine/on-undo.ts'
 import { runOf } from '../engine/run-of.ts'
 import { CallOwners, Toolbox } from '../engine/toolbox.ts'
-import { conduct } from '../engine/supervise.ts'
+import { superviseRun } from '../engine/supervise.ts'
 import { type EventHandlerMap, EventHandlers } from '../event-handlers.ts'
 import { type HookName, HookRegistry, type Hooks } from '../hooks.ts'
 import { Run, RunHead } from '../run.ts'
@@ -24,25 +24,26 @@ import type { TraceEntry } from '../messages/trace.ts'
 import type { RunReport } from '../run-result.ts'
 import { InFlight, runCodeCall } from './code-call.ts'
 
-/** How one `agent.tool` is run and what it is charged. */
+/** The options of one `agent.tool`: how it runs, and its charges. */
 export interface CodeToolOptions {
   readonly tokens?: number | undefined
   readonly costUsd?: number | undefined
-  /** Default 1. */
+  /** The number of calls that it counts as. Default 1. */
   readonly toolCalls?: number | undefined
-  /** To budgets of your own, by their names. */
+  /** The charges to your own budgets, by budget name. */
   readonly charges?: Readonly<Record<string, number>> | undefined
-  /** Attempts in all. Default 1. */
+  /** The number of attempts in all. Default 1. */
   readonly retry?: Retry | undefined
-  /** Of one attempt. */
+  /** The longest time of one attempt. */
   readonly timeout?: Duration | undefined
 }
 
-/** What `runAgent` hands to its body. */
+/** The first argument of the body of `runAgent`. */
 export interface AgentScope {
   /**
-   * Runs a function as a tool: counted, charged before it runs, cancelled with the run, observed. Resolves with what it returns; rejects with what it throws,
-   * `BudgetExceededError`, `TimeoutError` or `CancellationError`.
+   * Runs a function as a tool: counted, charged before it runs, cancelled with the run, and
+   * observed. Resolves with its result. Rejects with its error, `BudgetExceededError`,
+   * `TimeoutError` or `CancellationError`.
    */
   tool<Input, Result>(
     name: string,
@@ -52,39 +53,42 @@ export interface AgentScope {
   ): Promise<Result>
 }
 
-/** What `runAgent` may be given. */
+/** The options of `runAgent`. */
 export interface RunAgentOptions {
-  /** Default `agent`. */
+  /** The name of the run. Default `agent`. */
   readonly name?: string | undefined
   readonly limits?: Limits | undefined
   readonly budgets?: readonly Budget[] | undefined
-  /** The call or run this one is part of: it is cancelled with it, and shares its budgets. */
+  /**
+   * The call or run that this run is part of. The run is cancelled with it, and shares its budgets.
+   */
   readonly parent?: ToolContext | undefined
   readonly signal?: AbortSignal | undefined
   readonly on?: EventHandlerMap | undefined
-  /** Run and tool hooks. Default: those of the parent. */
+  /** The run and tool hooks. Default: the hooks of the parent. */
   readonly hooks?: Partial<Hooks> | undefined
   readonly userId?: string | undefined
   readonly tenantId?: string | undefined
   readonly metadata?: Metadata | undefined
   readonly dependencies?: Dependencies | undefined
-  /** Gets a row for every call. Default: the parent's. */
+  /** The record that gets a row for every call. Default: the parent's. */
   readonly audit?: Audit | undefined
   readonly clock?: Clock | undefined
   readonly createId?: CreateId | undefined
 }
 
-/** What `runAgent` resolves with. */
+/** The result of `runAgent`. */
 export interface RunAgentResult<T> {
   readonly result: T
-  /** Everything observed. */
+  /** The observed events. */
   readonly events: readonly AgentEvent[]
   readonly report: RunReport
 }
 
 /**
- * Runs plain code under the same engine as the loop: limits, budgets, cancellation, events. Rejects with what ended the run, which a body cannot swallow:
- * after a spent budget or a cancel the run does not complete.
+ * Runs plain code with the engine of the agent loop: limits, budgets, cancellation, events. Rejects
+ * with the error that ended the run. The body cannot catch that error for good: after a spent
+ * budget or a cancel, the run does not complete.
  *
  * @example
  * const { result } = await runAgent(async (agent) => agent.tool('double', 21, (n) => n * 2))
@@ -108,7 +112,7 @@ export function runAgent<T>(
   const call: CallInfo = { run: core, ...names, deferred: inFlight.deferred }
   const ctx = new CallContext(call, core.cancellation)
   head.start()
-  const conducted = conduct(
+  const conducted = superviseRun(
     core,
     undefined,
     async () => {
@@ -135,7 +139,7 @@ export function runAgent<T>(
   return new Run(head, outcome)
 }
 
-/** A run of code keeps no messages, and has its trace from what was observed. */
+/** A run of plain code. It keeps no messages, so its trace is made from its events. */
 class CodeRun extends RunCore {
   override get trace(): TraceEntry[] {
     return toTrace(this.log.events)

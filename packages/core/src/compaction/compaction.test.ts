@@ -1,11 +1,12 @@
 import { type Reply, call, calls, scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
-import { AgentError, type Compaction, hybrid, summarize, trim } from '../index.ts'
+import { AgentError } from '../index.ts'
+import { type Compaction, hybrid, summarize, trim } from '../compaction/index.ts'
 
 const long = 'x'.repeat(400)
 
-/** Five turns of about 250 tokens each, with a call in each. */
+/** Runs five turns of about 250 tokens each, with a call in each. */
 async function fiveTurns(compaction: Compaction, more: Reply[] = []) {
   const turns = Array.from({ length: 5 }, (_, n): Reply[] => [
     calls(call('x', { n })),

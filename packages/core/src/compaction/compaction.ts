@@ -4,7 +4,10 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Compaction, ExtraContext } from '../features.ts'
 import { AgentError } from '../errors/agent-error.ts'
 
-/** A history cut into whole turns: each begins with a user message, and holds calls with their answers. */
+/**
+ * Splits a history into whole turns. Each turn begins with a user message, and contains calls
+ * together with their answers.
+ */
 export function toTurns(messages: readonly Message[]): Message[][] {
   const turns: Message[][] = []
   for (const message of messages) {
@@ -14,7 +17,7 @@ export function toTurns(messages: readonly Message[]): Message[][] {
   return turns
 }
 
-/** A rough count of what messages take in a prompt. */
+/** Estimates the tokens that messages take in a prompt. */
 export const tokensOf = (messages: readonly Message[]): number =>
   messages.reduce((sum, message) => sum + tokensOfOne(message), 0)
 
@@ -32,34 +35,51 @@ function tokensOfOne(message: Message): number {
   return tokens
 }
 
-/** How much of a history a request may hold. Counts are estimates: four characters a token. */
+/**
+ * The size of the history that a request may hold. Token counts are estimates: four characters a
+ * token.
+ */
 export interface CompactionOptions {
   readonly maxContextTokens: number
-  /** Kept free for the answer and for tools and contexts. Default a quarter of `maxContextTokens`. */
+  /**
+   * The tokens kept free for the answer, tools and contexts. Default: a quarter of
+   * `maxContextTokens`.
+   */
   readonly reserveTokens?: number | undefined
 }
 
-/** How summaries are made. */
+/** The options of a compaction that makes summaries. */
 export interface SummaryOptions extends CompactionOptions {
-  /** Default: the run's model. */
+  /** The model that makes the summaries. Default: the run's model. */
   readonly summarizeModel?: LanguageModelV4 | undefined
 }
 
-/** Leaves the oldest whole turns out of the request; the newest always stays. The history itself is unchanged. */
+/**
+ * Leaves the oldest whole turns out of a request that is too large. The newest turn always stays.
+ * The history itself does not change. Throws `AgentError` if the reserve leaves no room.
+ */
 export function trim(options: CompactionOptions): Compaction {
   const room = roomOf(options)
   return { compact: (messages) => keepNewest(messages, room).kept }
 }
 
-/** Puts a summary in the place of every turn but the newest once they are too much; falls back to `trim` when the summary fails. */
+/**
+ * Replaces every turn except the newest by a summary, once the history is too large. Works like
+ * `trim` if the summary fails. Throws `AgentError` if the reserve leaves no room.
+ */
 export const summarize = (options: SummaryOptions): Compaction => withSummary(options, 0)
 
-/** Puts a summary in the place of the oldest turns and keeps as many of the newest as fit in half the room. */
+/**
+ * Replaces the oldest turns by a summary, once the history is too large. Keeps as many of the
+ * newest turns as fit in half the room. Works like `trim` if the summary fails. Throws `AgentError`
+ * if the reserve leaves no room.
+ */
 export const hybrid = (options: SummaryOptions): Compaction => withSummary(options, 0.5)
 
 function withSummary(options: SummaryOptions, share: number): Compaction {
   const room = roomOf(options)
-  // A summary is made once for the turns it stands for, and made anew from itself when more are to go.
+  // A summary is made once for the turns that it replaces. When more turns must go, the next
+  // summary is made from the last one.
   const summaries = new Map<string, UserMessage>()
   return {
     compact: async (messages, at) => {
@@ -93,12 +113,12 @@ async function summarizeMessages(
   at: ExtraContext,
   model: LanguageModelV4 | undefined,
 ): Promise<UserMessage> {
-  const told = messages.map(tell).join('\n')
+  const transcript = messages.map(toLine).join('\n')
   const text = await at.ask(
     {
       prompt: [
         { role: 'system', content: instruction },
-        { role: 'user', content: [{ type: 'text', text: told }] },
+        { role: 'user', content: [{ type: 'text', text: transcript }] },
       ],
     },
     model,
@@ -113,7 +133,7 @@ async function summarizeMessages(
 const instruction =
   'Summarise this conversation for the assistant that goes on with it: what the person wants, what was done, results and ids, what is open. Short.'
 
-function tell(message: Message): string {
+function toLine(message: Message): string {
   if (message.role === 'tool') return `result of ${message.name}: ${message.content}`
   if (message.role === 'user') return `person: ${JSON.stringify(message.content)}`
   const calls = message.calls?.map(
@@ -122,7 +142,9 @@ function tell(message: Message): string {
   return `assistant: ${[message.content, ...(calls ?? [])].filter(Boolean).join(' ')}`
 }
 
-/** As many of the newest turns as fit, the newest whatever its size. */
+/**
+ * Keeps as many of the newest turns as fit in the room. The newest turn is kept whatever its size.
+ */
 function keepNewest(
   messages: readonly Message[],
   room: number,
@@ -145,6 +167,6 @@ function roomOf({
   const room = maxContextTokens - reserveTokens
   if (room > 0) return room
   throw new AgentError(
-    `\`maxContextTokens\` is ${maxContextTokens} and \`reserveTokens\` ${reserveTokens}: no room is left.`,
+    `\`maxContextTokens\` is ${maxContextTokens} and \`reserveTokens\` is ${reserveTokens}, so no room is left for messages. Raise the first, or lower the second.`,
   )
 }

@@ -1,9 +1,10 @@
 import { call, calls, flush, scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf } from '../../test/agent-under-test.ts'
-import { AgentError, type ToolResultLimit, condense, truncate } from '../index.ts'
+import { AgentError } from '../index.ts'
+import { type ToolResultLimit, condense, truncate } from '../compaction/index.ts'
 
-/** What the model is told of a result, and the run it is told in. */
+/** Returns the answer that the model gets for a result, and its run. */
 async function told(value: unknown, toolResultLimit: ToolResultLimit) {
   const { agent } = agentUnderTest([calls(call('x')), 'done'], {
     tools: [anyTool('x', () => value)],

@@ -2,19 +2,22 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ToolResultLimit } from '../features.ts'
 import { checkCount } from '../options/check-values.ts'
 
-/** How much of one result the model is told. */
+/** The size of a result that the model gets. */
 export interface ToolResultLimitOptions {
-  /** Characters of JSON. Default 20,000. */
+  /** The most characters of JSON. A whole number from 200. Default 20,000. */
   readonly maxChars?: number | undefined
 }
 
-/** Cuts long results: a list keeps its first entries and a note of how many there are, anything else its beginning. */
+/**
+ * Cuts long results. A list keeps its first entries and a note of the number of entries. Anything
+ * else keeps its beginning.
+ */
 export function truncate(options: ToolResultLimitOptions = {}): ToolResultLimit {
   const maxChars = maxOf(options)
   return { limit: (json) => (json.length <= maxChars ? json : cut(json, maxChars)) }
 }
 
-/** Has a model sum up long results; falls back to `truncate` when that fails. */
+/** Lets a model summarize long results. Works like `truncate` if that fails. */
 export function condense(
   options: ToolResultLimitOptions & { readonly model?: LanguageModelV4 | undefined } = {},
 ): ToolResultLimit {
@@ -49,12 +52,12 @@ function cut(json: string, maxChars: number): string {
   const value: unknown = JSON.parse(json)
   if (Array.isArray(value)) return cutList(value, maxChars)
   const note = `Cut from ${json.length} characters.`
-  // Quotes and backslashes are written twice: what is too much then is cut as well.
+  // JSON escapes quotes and backslashes, so the cut text may still be too long.
   let cutAt = maxChars
   for (;;) {
-    const told = JSON.stringify({ start: json.slice(0, cutAt), note })
-    if (told.length <= maxChars) return told
-    cutAt -= told.length - maxChars
+    const text = JSON.stringify({ start: json.slice(0, cutAt), note })
+    if (text.length <= maxChars) return text
+    cutAt -= text.length - maxChars
   }
 }
 

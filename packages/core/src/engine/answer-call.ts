@@ -5,12 +5,13 @@ import { ToolHandlerError } from '../errors/tool-errors.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import { capText, toJsonText } from '../json/json-text.ts'
 import type { AssistantToolCall, Draft, ToolMessage, ToolStatus } from '../messages/message.ts'
-import { toExtraContext } from './send-request.ts'
+import { toExtraContext } from './model-call.ts'
 import { toOutput } from './model-output.ts'
 import type { Cancellation } from '../cancellation.ts'
 import { type CallWork, Fatal, interceptor, scopeEnded } from './call-work.ts'
 import { execute } from './executor.ts'
 import type { LoopRun } from './run-core.ts'
+import { statusOfError } from './status-of-error.ts'
 import { taintOfAnswer } from './taint.ts'
 
 /** Puts a ToolMessage into the history, in its turn. */
@@ -107,7 +108,7 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   const { redaction, toolResultMaxBytes } = run.config
   const report = toJsonText(toErrorReport(told))
   const { text, totalBytes } = capText(redaction?.text(report) ?? report, toolResultMaxBytes)
-  const status = statusOf(told)
+  const status = statusOfError(told)
   const message = await commit(draft(work, originalOf(work), status, { content: text }))
   record(work, message, durationMs, totalBytes)
   run.log.emit('tool_failed', { callId, tool, iteration, error: told, message })
@@ -215,14 +216,3 @@ function record(
   const { effect } = executable ?? {}
   run.records.push({ iteration, call, message, durationMs, totalBytes, warnings, effect })
 }
-
-const statuses: Readonly<Record<string, ToolStatus>> = {
-  ToolValidationError: 'invalid',
-  UnknownToolError: 'unknown',
-  DisabledToolError: 'disabled',
-  ToolDeniedError: 'denied',
-  TimeoutError: 'timeout',
-}
-
-/** What kind of answer an error is. The tool's own errors are `error` and `timeout`; the others were refused. */
-const statusOf = ({ name }: AgentError): ToolStatus => statuses[name] ?? 'error'

@@ -3,18 +3,10 @@ import { type Reply, call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
-import {
-  type Agent,
-  type AgentOptions,
-  type Audit,
-  type AuditRow,
-  Tool,
-  type ToolMessage,
-  approvals,
-  memoryAudit,
-  redaction,
-  runAgent,
-} from '../index.ts'
+import { type Agent, type AgentOptions, Tool, type ToolMessage, approvals } from '../index.ts'
+import { type Audit, type AuditRow, memoryAudit } from '../audit/index.ts'
+import { runAgent } from '../code/index.ts'
+import { redaction } from '../redaction/index.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 

@@ -1,5 +1,4 @@
 import { describeThrown } from '../errors/describe-thrown.ts'
-import { CancellationError, TimeoutError } from '../errors/run-errors.ts'
 import type { Audit, AuditRow, AuditSource } from '../audit/audit.ts'
 import { type JsonObject, type JsonValue, canonicalJson, dropUndefined } from '../json/json.ts'
 import { capText, toJsonText } from '../json/json-text.ts'
@@ -7,6 +6,7 @@ import type { AgentEvent, EventOf } from '../events.ts'
 import { type AssistantToolCall, type ToolStatus, deepFreeze } from '../messages/message.ts'
 import { hash } from '../json/hash.ts'
 import type { RunCore } from './run-core.ts'
+import { statusOfError } from './status-of-error.ts'
 
 type Ended = EventOf<'agent:tool_succeeded' | 'agent:tool_failed' | 'agent:tool_cancelled'>
 
@@ -162,11 +162,6 @@ function statusOf(event: Ended): ToolStatus {
   if (event.message) return event.message.status
   if (event.type === 'agent:tool_succeeded') return 'ok'
   return event.type === 'agent:tool_cancelled' ? 'cancelled' : statusOfError(event.error)
-}
-
-function statusOfError(error: Error): ToolStatus {
-  if (CancellationError.isInstance(error)) return 'cancelled'
-  return TimeoutError.isInstance(error) ? 'timeout' : 'error'
 }
 
 function append(run: RunCore, audit: Audit, row: AuditRow): void {

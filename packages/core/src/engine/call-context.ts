@@ -9,7 +9,7 @@ import type { Cancellation } from '../cancellation.ts'
 import { askPerson } from './ask-person.ts'
 import type { RunCore } from './run-core.ts'
 import { onUndo } from './on-undo.ts'
-import { scopesCome } from './settle.ts'
+import { scopesRegistered } from './settle.ts'
 
 /** One call as the executor works on it. */
 export interface CallInfo {
@@ -136,7 +136,7 @@ export class CallContext implements ToolContext {
       const { toolbox, ports } = this.#call.run
       const timeoutMs = parseDuration(timeout, 'timeout')
       const bounds = { cancellation: this.#cancellation, clock: ports.clock, timeoutMs }
-      if (await scopesCome(toolbox.registry, [name], bounds)) return
+      if (await scopesRegistered(toolbox.registry, [name], bounds)) return
       throw new TimeoutError(`Waiting for the scope "${name}"`, timeoutMs)
     }
   }

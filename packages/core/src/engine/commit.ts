@@ -1,5 +1,13 @@
 import { describeThrown } from '../errors/describe-thrown.ts'
-import type { Draft, Message, UserMessage } from '../messages/message.ts'
+import type { Usage } from '../budget/usage.ts'
+import type {
+  AssistantMessage,
+  Draft,
+  Message,
+  MessagePart,
+  UserMessage,
+} from '../messages/message.ts'
+import type { ModelResponse } from '../model/response.ts'
 import type { LoopRun, RunCore } from './run-core.ts'
 import { derivedTaint } from './taint.ts'
 
@@ -49,6 +57,33 @@ async function announce(run: LoopRun, message: Message): Promise<void> {
   }
 }
 
+/** Commits a model's response as a message. An empty one that was cut commits nothing. */
+export function commitResponse(
+  run: LoopRun,
+  id: string,
+  response: ModelResponse,
+  usage: Usage,
+): AssistantMessage | Promise<AssistantMessage> | undefined {
+  const { content, reasoning, calls, finishReason, parts } = response
+  const isEmpty = parts.every(({ type }) => type === 'custom')
+  if (isEmpty && finishReason === undefined) return undefined
+  return commit<AssistantMessage>(run, {
+    id,
+    role: 'assistant',
+    createdAt: run.ports.clock.now(),
+    content: content || undefined,
+    reasoning,
+    calls: calls.length ? calls : undefined,
+    finishReason,
+    usage,
+    parts,
+    taint: parts.some(isLookedUp) ? 'untrusted' : derivedTaint(run),
+  })
+}
+
+/** Tells if a part is of a provider's own tool, such as a web search: nobody here vouches for it. */
+const isLookedUp = ({ type }: MessagePart): boolean => type === 'tool-result' || type === 'source'
+
 /** Waits for work until the run is cancelled; after that the work goes on unwatched. */
 async function whileRunning(run: LoopRun, work: () => Promise<unknown>): Promise<void> {
   const working = work()
@@ -75,7 +110,7 @@ export function tellModel(run: RunCore, content: string): void {
 /** Puts into the history what the application had to say. */
 export async function commitNotes(run: LoopRun): Promise<void> {
   const notes = run.session.notes?.splice(0) ?? []
-  if (notes.length) run.added.push(...(await commitTogether(run, notes)))
+  if (notes.length) run.unreported.push(...(await commitTogether(run, notes)))
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import type { ModelOutcome } from '../model/call-model.ts'
+import type { ModelError } from '../errors/model-error.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import type { ModelRequest } from '../model/request.ts'
 import type { ModelResponse } from '../model/response.ts'
@@ -13,7 +13,7 @@ export interface Counted {
   readonly iteration: number
   readonly model: LanguageModelV4
   readonly request: ModelRequest
-  readonly outcome: ModelOutcome
+  readonly outcome: { readonly response: ModelResponse; readonly error?: ModelError | undefined }
   readonly startedAt: number
   /** How often the model was asked. */
   readonly attempts: number

@@ -1,7 +1,7 @@
 import { GuardrailError, OutputSchemaError } from '../errors/run-errors.ts'
 import type { ValidationIssue } from '../errors/tool-errors.ts'
 import type { AssistantMessage, UserMessage } from '../messages/message.ts'
-import { toExtraContext } from './send-request.ts'
+import { toExtraContext } from './model-call.ts'
 import { commit } from './commit.ts'
 import type { LoopRun } from './run-core.ts'
 
@@ -35,7 +35,7 @@ export async function finishAnswer(
     createdAt: clock.now(),
     content: repair.toMessage(checked.issues),
   })
-  run.added.push(asked)
+  run.unreported.push(asked)
   return { isRepairing: true }
 }
 

@@ -6,8 +6,6 @@ import type { ScopeRegistry } from '../tools/scope-registry.ts'
 import type { Message } from '../messages/message.ts'
 import type { ModelRequest } from '../model/request.ts'
 import { type ModelResponse, changeResponse, emptyResponse } from '../model/response.ts'
-import { toExtraContext } from './send-request.ts'
-import type { Compaction } from '../features.ts'
 import type { LoopRun } from './run-core.ts'
 
 /** The form an answer is to have, in words for models that take no schema. */
@@ -21,16 +19,17 @@ export interface Prepared {
 }
 
 /** The request of one iteration, from what the page offers now, after the `preRequest` hooks. */
-export async function prepareRequest(run: LoopRun, iteration: number): Promise<Prepared> {
+export async function prepareRequest(
+  run: LoopRun,
+  iteration: number,
+  messages: readonly Message[],
+): Promise<Prepared> {
   const { instructions, output, reasoning, includeRaw } = run.config
   const { registry } = run.toolbox
   const said =
     typeof instructions === 'function'
       ? await run.cancellation.race(instructions(run.context))
       : instructions
-  const messages = run.config.compaction
-    ? await compacted(run, run.config.compaction, iteration)
-    : run.session.history.messages
   const scopes = registry.scopes.map((scope) => ({ scope, availability: registry.isOn(scope) }))
   setTaint(run, findTaint(messages, scopes))
   let request: ModelRequest = {
@@ -68,17 +67,4 @@ function reportOnce(registry: ScopeRegistry, owner: string, thrown: unknown): vo
   if (owners.has(owner)) return
   reported.set(registry, owners.add(owner))
   console.error(`[ambit] ${owner} threw, so the model is not given it.`, thrown)
-}
-
-async function compacted(
-  run: LoopRun,
-  compaction: Compaction,
-  iteration: number,
-): Promise<readonly Message[]> {
-  const { messages } = run.session.history
-  const at = toExtraContext(run, iteration)
-  const sent = await run.cancellation.race(compaction.compact(messages, at))
-  if (sent === messages) return messages
-  run.log.emit('compacted', { iteration, messages: messages.length, sent: sent.length })
-  return sent
 }

@@ -49,11 +49,21 @@ export interface LoopConfig
   readonly reasoning: ModelRequest['reasoning']
 }
 
-/** Puts the defaults in place of what was not given. */
-export function toRunConfig(given: GivenOptions, tools: CallOptions['tools']): LoopConfig {
-  const { settle } = given
+/**
+ * Fills in the defaults. A run inside another is for the same person and audited with it, unless its
+ * options say otherwise.
+ */
+export function toRunConfig(
+  given: GivenOptions,
+  tools: CallOptions['tools'],
+  parent?: RunConfig,
+): LoopConfig {
+  const { settle, userId = parent?.userId, tenantId = parent?.tenantId } = given
   return {
     ...given,
+    userId,
+    tenantId,
+    audit: given.audit ?? parent?.audit,
     limits: { ...given.limits, iterations: given.limits?.iterations ?? 10 },
     budgets: given.budgets ?? [],
     rates: given.rates ?? {},

@@ -63,8 +63,8 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   /** The third-party text in what the model was last sent, in words; undefined when there is none. */
   taint: string | undefined
   costUsd: number | undefined
-  /** Messages the next `iteration_started` is to tell of. */
-  added: Message[] = []
+  /** Messages that no event has reported yet. */
+  unreported: Message[] = []
   /** What tools were charged, by budget key, budgets or not. */
   readonly charged: Record<string, number> = {}
   /** The latest text of the model. */

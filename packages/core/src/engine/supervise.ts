@@ -9,29 +9,30 @@ import type { RunResult } from '../run-result.ts'
 import { auditCalls } from './audit-calls.ts'
 import { WallTimer } from './wall-timer.ts'
 
-/** How a run comes into a stored session. */
+/** How a run enters a stored session. */
 export interface Entrance {
   /** Waits for another page that runs the session, instead of being refused. */
   readonly isWaiting: boolean
-  /** Goes on with the run that was cut short, instead of closing it. */
+  /** Continues the run that was cut short, instead of closing it. */
   readonly isResuming: boolean
   /** A chat, whose progress is kept. */
   readonly isTurn: boolean
 }
 
 /**
- * Makes this page the one that runs the session, brings its history up to date, and gives the run its journal. What it resolves with ends that. Rejects `AgentBusyError` when another
- * page runs the session and it is not to be waited for.
+ * Claims the session for this page, loads what other pages wrote, and gives the run a journal.
+ * Resolves with a function that releases the claim. Rejects `AgentBusyError` if another page holds
+ * the claim and `isWaiting` is false.
  */
 export type EnterSession = (run: LoopRun, how: Entrance) => Promise<() => Promise<void>>
 
-/** Runs a body in a stored session or, without `enter`, as it is. */
+/** Runs a body in a stored session; without `enter` the body runs as it is. */
 export async function inSession<T>(
   run: LoopRun,
   enter: EnterSession | undefined,
   how: Entrance,
-  body: () => Promise<Conducted<T>>,
-): Promise<Conducted<T>> {
+  body: () => Promise<RunOutcome<T>>,
+): Promise<RunOutcome<T>> {
   if (!enter) return body()
   const leave = await enter(run, how)
   try {
@@ -42,22 +43,23 @@ export async function inSession<T>(
   }
 }
 
-/** What a run's body came to. */
-export interface Conducted<T> {
+/** The outcome of a run's body. */
+export interface RunOutcome<T> {
   readonly status: 'completed' | 'stopped'
   readonly value: T
-  /** For `onRunDone`; bodies other than the loop have none. */
+  /** The result for `onRunDone`; only the loop has one. */
   readonly result?: RunResult | undefined
 }
 
 /**
- * The frame of every run that has started: `onRunStart`, the body, the hook of its end, exactly one terminal event. Resolves with what the body came to,
- * or throws what ended the run, with the run's evidence on it.
+ * Frames a run: asks `onRunStart`, awaits the body, asks the hook of the end, emits exactly one
+ * terminal event. Resolves with the value of the body. Rejects with the error that ended the run,
+ * which carries the run's evidence.
  */
-export async function conduct<T>(
+export async function superviseRun<T>(
   run: RunCore,
   input: ChatInput | undefined,
-  body: () => Promise<Conducted<T>>,
+  body: () => Promise<RunOutcome<T>>,
   source: AuditSource = 'model',
 ): Promise<T> {
   const stopTimer = startWallTimer(run)
@@ -72,7 +74,7 @@ export async function conduct<T>(
     run.endedAt = run.ports.clock.now()
     await run.cancellation.race(run.hooks.notify('onRunDone', { run: run.context, result }))
     const { content, usage } = run
-    run.log.emit('completed', { status, content, usage, added: untold(run) })
+    run.log.emit('completed', { status, content, usage, added: addedSince(run) })
     return value
   } catch (thrown) {
     throw await end(run, thrown)
@@ -82,9 +84,9 @@ export async function conduct<T>(
   }
 }
 
-/** The messages of the run that no event has told of. */
-const untold = ({ added }: RunCore): readonly Message[] | undefined =>
-  added.length > 0 ? Object.freeze([...added]) : undefined
+/** Returns the messages that no event has reported yet; undefined if there are none. */
+const addedSince = ({ unreported }: RunCore): readonly Message[] | undefined =>
+  unreported.length > 0 ? Object.freeze([...unreported]) : undefined
 
 /** Ends a run that did not complete, and returns the error it rejects with. */
 async function end(run: RunCore, thrown: unknown): Promise<Error> {
@@ -110,7 +112,7 @@ async function end(run: RunCore, thrown: unknown): Promise<Error> {
   )
   await withGrace(heard, run.cancellation, run.ports.clock)
   run.attachEvidence(error)
-  const added = untold(run)
+  const added = addedSince(run)
   if (reason && !run.fatal) run.log.emit('cancelled', { reason, usage, added })
   else run.log.emit('failed', { error, usage, added })
   return error

@@ -1,7 +1,9 @@
 import { call, calls, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
-import { createAgent, memoryStorage, runAgent } from '../index.ts'
+import { createAgent } from '../index.ts'
+import { runAgent } from '../code/index.ts'
+import { memoryStorage } from '../storage/index.ts'
 
 /** A tool that adds its name to a list, and takes it back. */
 function adding(list: string[], name: string) {

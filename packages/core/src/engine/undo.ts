@@ -5,7 +5,7 @@ import type { UndoableCall } from '../state/undos.ts'
 import type { Draft, UserMessage } from '../messages/message.ts'
 import type { UndoResult, UndoneCall } from '../tools/tool-context.ts'
 import { commitTogether } from './commit.ts'
-import type { Conducted } from './supervise.ts'
+import type { RunOutcome } from './supervise.ts'
 import { type LoopRun, toError } from './run-core.ts'
 
 /** The calls that were undone, each with what its undo threw. */
@@ -20,7 +20,7 @@ export async function undoBody(
   undos: UndoBook,
   id: string,
   join: (draft: Draft<UserMessage> & { readonly content: string }) => unknown,
-): Promise<Conducted<UndoResult>> {
+): Promise<RunOutcome<UndoResult>> {
   const { ready, leave } = undos.enter()
   const outcomes: Outcomes = new Map()
   try {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../json/json.ts'
 import { AgentError } from './agent-error.ts'
 
-/** A sentence for whatever was thrown. Reads nothing but `name` and `message`, and survives hostile objects. */
+/** Describes any thrown value in a sentence. Reads only `name` and `message`, and never throws. */
 export function describeThrown(thrown: unknown): string {
   try {
     if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) {
@@ -18,8 +18,9 @@ export function describeThrown(thrown: unknown): string {
 const fields = ['tool', 'issues', 'reason', 'timeoutMs', 'budgetKey', 'limit', 'spent'] as const
 
 /**
- * What the model and the page are told of an error: an allow-list of fields of Ambit's own errors,
- * and only the message of any other, since a foreign error may carry anything.
+ * Returns the part of an error that the model and the page get. For Ambit's own errors, an
+ * allow-list of fields. For any other error, only the message, because its fields may hold
+ * anything.
  */
 export function toErrorReport(error: unknown): { error: Record<string, JsonValue> } {
   if (!AgentError.isInstance(error)) {

@@ -2,7 +2,7 @@ import type { CancelReason } from '../cancel-reason.ts'
 import { AgentError } from './agent-error.ts'
 import type { ValidationIssue } from './tool-errors.ts'
 
-/** The run, or what it waited for, was cancelled. */
+/** The error of a cancelled run, call or wait. */
 export class CancellationError extends AgentError {
   readonly reason: CancelReason
   override get name(): string {
@@ -15,7 +15,7 @@ export class CancellationError extends AgentError {
   }
 }
 
-/** Something took longer than it may. */
+/** The error of an operation that took longer than allowed. */
 export class TimeoutError extends AgentError {
   readonly timeoutMs: number
   readonly reason: string
@@ -34,15 +34,15 @@ export interface BudgetExcess {
   /** The key of `limits`, or the budget's name. */
   budgetKey: string
   limit: number
-  /** What would have been spent: `attempted` included. */
+  /** The amount that would have been spent, including `attempted`. */
   spent: number
   attempted: number
-  /** What is counted: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
+  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
   unit: string
   reason?: string | undefined
 }
 
-/** A limit or budget does not allow what the run wanted to do next. */
+/** The error of a run whose next step a limit or budget does not allow. */
 export class BudgetExceededError extends AgentError {
   readonly budgetKey: string
   readonly limit: number
@@ -66,17 +66,20 @@ export class BudgetExceededError extends AgentError {
   }
 }
 
-/** The session has a running chat, and what was asked for cannot wait: `onBusy` is `reject`, or the history would be moved under it. */
+/**
+ * The error of a request that conflicts with the session's running chat. Either `onBusy` is
+ * `reject`, or the request would move the history's head during that chat.
+ */
 export class AgentBusyError extends AgentError {
   override get name(): string {
     return 'AgentBusyError'
   }
 }
 
-/** The person did not want to answer what a tool's `ctx.ask` asked. */
+/** The error of a `ctx.ask` whose question the person declined to answer. */
 export class AskDeclinedError extends AgentError {
   readonly tool: string
-  /** What the person said to it. */
+  /** The reason that the person gave. */
   readonly reason?: string | undefined
   override get name(): string {
     return 'AskDeclinedError'
@@ -88,7 +91,7 @@ export class AskDeclinedError extends AgentError {
   }
 }
 
-/** The answer does not fit the `output` schema. */
+/** The error of a run whose answer does not fit the `output` schema. */
 export class OutputSchemaError extends AgentError {
   readonly issues: readonly ValidationIssue[]
   override get name(): string {
@@ -100,7 +103,7 @@ export class OutputSchemaError extends AgentError {
   }
 }
 
-/** A guardrail refused the input or the answer. */
+/** The error of a run whose input or answer a guardrail refused. */
 export class GuardrailError extends AgentError {
   readonly guardrail: string
   readonly reason: string

@@ -1,4 +1,4 @@
-/** The first 32 bits of the fraction of a root, as SHA-256 takes its constants. */
+/** Returns the first 32 bits of the fraction of a root, from which SHA-256 makes its constants. */
 const fraction = (root: number): number => ((root % 1) * 2 ** 32) | 0
 
 const primes: readonly number[] = firstPrimes(64)
@@ -8,8 +8,11 @@ const schedule: Int32Array = new Int32Array(64)
 const encoder: TextEncoder = new TextEncoder()
 
 /**
- * The SHA-256 of a text's UTF-8 bytes, 64 lower-case hex digits. Synchronous, unlike that of the environment, which is there in secure contexts alone:
- * what is approved and what is run are compared with nothing in between.
+ * Returns the SHA-256 of a text's UTF-8 bytes as 64 lower-case hex digits.
+ *
+ * It is synchronous, so that nothing can happen between the comparison of an approved call and the
+ * start of that call. The environment's own SHA-256 is asynchronous and exists only in secure
+ * contexts.
  */
 export function hash(text: string): string {
   const bytes = encoder.encode(text)
@@ -21,7 +24,7 @@ export function hash(text: string): string {
   return hex
 }
 
-/** The bytes as big-endian words, closed by a 1 bit, zeros, and the length in bits. */
+/** Returns the bytes as big-endian words, followed by a 1 bit, zeros, and the length in bits. */
 function toBlocks(bytes: Uint8Array): Int32Array {
   const { length } = bytes
   const padded = new Uint8Array(((length + 72) >>> 6) << 6)
@@ -35,7 +38,10 @@ function toBlocks(bytes: Uint8Array): Int32Array {
   return words
 }
 
-/** Mixes the block that starts at `from` into the state. Written for the engine: no calls, no iterators, in its two loops. */
+/**
+ * Mixes the block that starts at `from` into the state. For speed, its two loops have no calls and
+ * no iterators.
+ */
 function compress(state: Int32Array, words: Int32Array, from: number): void {
   for (let at = 0; at < 16; at++) schedule[at] = words[from + at] as number
   for (let at = 16; at < 64; at++) {

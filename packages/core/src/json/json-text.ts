@@ -3,9 +3,18 @@ import { SerializationError } from '../errors/tool-errors.ts'
 import { isPlainJson } from './json.ts'
 
 /**
- * Any value as JSON text. What JSON cannot say becomes something sensible: undefined and functions null, bigints decimal strings, Maps
- * objects (or entries), Sets arrays, errors their name and message, binary data and DOM nodes a short description, cycles
- * `"[Circular]"`. Throws `SerializationError` when a getter or `toJSON` throws.
+ * Returns any value as JSON text. Values that JSON does not have are replaced:
+ *
+ * - undefined and functions by null; they are left out where they are the value of a key
+ * - promises, WeakMaps and WeakSets by null
+ * - a bigint by its decimal string
+ * - a Map by an object, or by its entries if a key is not text
+ * - a Set by an array
+ * - an error by its name and message
+ * - binary data and DOM nodes by a short description
+ * - a cycle by `"[Circular]"`
+ *
+ * Throws `SerializationError` if a getter or `toJSON` throws.
  */
 export function toJsonText(value: unknown): string {
   if (value === undefined) return 'null'
@@ -17,7 +26,7 @@ export function toJsonText(value: unknown): string {
     )
   } catch (cause) {
     throw new SerializationError(
-      `The result cannot be written as JSON: ${describeThrown(cause)} Return plain data.`,
+      `The result cannot be written as JSON (${describeThrown(cause)}), so the model cannot get it. Return plain data.`,
       { cause },
     )
   }
@@ -29,7 +38,7 @@ function createReplacer(): (this: unknown, _key: string, value: unknown) => unkn
   return function replace(_key, value) {
     if (typeof value === 'bigint') return value.toString()
     if (typeof value !== 'object' || value === null) return value
-    // `this` holds `value`: whatever was entered after it is left behind.
+    // `this` holds `value`, so everything above `this` on the stack is finished.
     while (holders.length && holders.at(-1) !== this) {
       holders.pop()
       originals.pop()
@@ -62,18 +71,18 @@ function toPlain(value: object): unknown {
   return value
 }
 
-/** Text within a byte limit. */
+/** A text within a byte limit. */
 export interface CappedText {
   readonly text: string
-  /** The size in UTF-8 bytes before the cut; present when it was cut. */
+  /** The size in UTF-8 bytes before the cut. Present if the text was cut. */
   readonly totalBytes?: number | undefined
 }
 
 const encoder = new TextEncoder()
 
 /**
- * Cuts text to at most `maxBytes` of UTF-8, on a code-point boundary, the marker `…[truncated; full result <N> bytes]` included; where the
- * marker alone is larger, it is cut too.
+ * Cuts text to at most `maxBytes` of UTF-8, at a code-point boundary. The bytes include the marker
+ * `…[truncated; full result <N> bytes]`. If the marker alone is larger, the marker is cut too.
  */
 export function capText(text: string, maxBytes: number): CappedText {
   // No UTF-16 unit needs more than three bytes.
@@ -85,6 +94,6 @@ export function capText(text: string, maxBytes: number): CappedText {
   return { text: room < 0 ? head(marker, maxBytes) : head(text, room) + marker, totalBytes }
 }
 
-/** The longest start of `text` that fits. */
+/** Returns the longest start of `text` that fits. */
 const head = (text: string, maxBytes: number): string =>
   text.slice(0, encoder.encodeInto(text, new Uint8Array(maxBytes)).read)

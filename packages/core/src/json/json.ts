@@ -1,4 +1,4 @@
-/** Anything JSON can say. */
+/** A value that JSON can express. */
 export type JsonValue =
   | string
   | number
@@ -10,7 +10,10 @@ export type JsonValue =
 /** A JSON object. */
 export type JsonObject = { readonly [key: string]: JsonValue | undefined }
 
-/** A deep copy of JSON data. `__proto__` keys are left out, so the copy pollutes nothing when it is merged. */
+/**
+ * Makes a deep copy of JSON data. `__proto__` keys are left out, so that merging the copy changes
+ * no prototype.
+ */
 export function cloneJson<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(cloneJson) as T
@@ -21,7 +24,9 @@ export function cloneJson<T>(value: T): T {
   return copy as T
 }
 
-/** The object, or where a key holds undefined a copy without it, so that what is absent is absent. */
+/**
+ * Removes keys whose value is undefined. Returns the object itself if there are none, else a copy.
+ */
 export function dropUndefined<T extends object>(value: T): T {
   for (const key in value) {
     if (value[key] === undefined) return withoutUndefined(value)
@@ -29,20 +34,24 @@ export function dropUndefined<T extends object>(value: T): T {
   return value
 }
 
-/** A copy: deleting from the object itself would make engines keep it as a slow dictionary. */
+/**
+ * Copies the object, because engines would turn an object with deleted keys into a slow dictionary.
+ */
 function withoutUndefined<T extends object>(value: T): T {
   const kept: Partial<T> = {}
   for (const key in value) if (value[key] !== undefined) kept[key] = value[key]
   return kept as T
 }
 
-/** True for a plain JSON object: no array, no null. */
+/** Tells if a value is a JSON object: not an array, not null. */
 export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * True when `JSON.stringify` alone writes the value as it is: nothing but plain objects, arrays, text, numbers, booleans and null, no
- * deeper than `depth`, and without `__proto__` and `constructor` keys. Much cheaper than a replacer.
+ * Tells if `JSON.stringify` can write the value without a replacer function. The value then holds
+ * only plain objects, arrays, text, numbers, booleans, null and undefined. It is no deeper than
+ * `depth` (default 16) and has no key `__proto__`, `constructor` or `toJSON`. The check is much
+ * faster than a replacer function.
  */
 export function isPlainJson(value: unknown, depth = 16): boolean {
   if (typeof value !== 'object' || value === null) {
@@ -59,7 +68,7 @@ export function isPlainJson(value: unknown, depth = 16): boolean {
   return true
 }
 
-/** JSON text that is equal for equal data, whatever the order of keys. */
+/** Returns JSON text that is the same for equal data, in any order of keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner

@@ -2,24 +2,28 @@ import { AgentError } from '../errors/agent-error.ts'
 import { type History, moveHead } from './history.ts'
 import type { Message } from './message.ts'
 
-/** Where in its history a chat begins, when not at the end. */
+/** The point in its history where a chat begins, if that is not the end. */
 export interface Branch {
   readonly kind: 'regenerate' | 'edit'
-  /** Default, for `regenerate` alone: the last message of the person. */
+  /**
+   * The id of the message to answer again or to edit. Default, for `regenerate` only: the last
+   * message of the person.
+   */
   readonly id?: string | undefined
 }
 
 /**
- * Moves the head to where a branch begins. Every path ends closed there: right after what a person said, or after a message whose calls are
- * all answered. Throws `AgentError` where no branch can begin.
+ * Moves the head to the point where a branch begins. The path there is complete: it ends after a
+ * user message, or after a message whose calls are all answered. Throws `AgentError` if no branch
+ * can begin there.
  */
 export function branchOff(history: History, { kind, id }: Branch): void {
   const from = id === undefined ? history.messages.findLast(isOfPerson) : history.get(id)
   if (!from) {
     throw new AgentError(
       id === undefined
-        ? 'There is nothing to answer again: nobody has said anything yet.'
-        : `There is no message "${id}" in the history.`,
+        ? 'There is no message to answer again: the person has not said anything yet. Call `chat` first.'
+        : `There is no message "${id}" in the history. Give the id of one of its messages.`,
     )
   }
   moveHead(history, kind === 'edit' ? beforeEdit(from) : beforeAnswer(history, from))
@@ -28,7 +32,7 @@ export function branchOff(history: History, { kind, id }: Branch): void {
 function beforeEdit(message: Message): string | null {
   if (isOfPerson(message)) return message.parentId
   throw new AgentError(
-    `Message "${message.id}" is not what a person said, so there is nothing to edit. Give the id of a user message.`,
+    `Message "${message.id}" is not a message of the person, so it cannot be edited. Give the id of a user message.`,
   )
 }
 
@@ -38,7 +42,7 @@ function beforeAnswer(history: History, message: Message): string | null {
   while (asking?.role === 'tool') asking = history.get(asking.parentId ?? '')
   if (asking?.role === 'assistant' && asking.source !== 'ui') return asking.parentId
   throw new AgentError(
-    `Message "${message.id}" is what the page asked for, so there is no answer to give again. Call \`runTool\`.`,
+    `Message "${message.id}" is a call of the page, so the model cannot answer it again. Call \`runTool\` to make the call again.`,
   )
 }
 

@@ -3,8 +3,9 @@ import { AgentError } from '../errors/agent-error.ts'
 import type { AssistantToolCall, Message, ToolMessage } from './message.ts'
 
 /**
- * A list of messages as providers accept it: every call answered exactly once, right after the message that asks for it. Missing answers become
- * `interrupted`, answers to nothing are left out, and each message follows the one before it.
+ * Returns messages as providers accept them: every call is answered exactly once, right after the
+ * message that asks for it. Missing answers become `interrupted`. Answers without a call are left
+ * out. Each message follows the one before it.
  */
 export function closeHistory(messages: readonly Message[], now: number): Message[] {
   const closed: Message[] = []

@@ -1,9 +1,11 @@
-/** Where the bytes of an image, a sound or a file are: base64 text with its `mediaType`, or a URL. */
+/** An image, a sound or a file: base64 text with its `mediaType`, or a URL. */
 export interface MediaPart {
   readonly type: 'image' | 'audio' | 'file'
-  /** Base64 text, or an `http(s):` or `data:` URL. */
+  /** The bytes as base64 text, or an `http(s):` or `data:` URL. */
   readonly data: string
-  /** As in `image/png`; read from a Blob, a File or a data URL where it is not given. */
+  /**
+   * The media type, such as `image/png`. Default: the type of the Blob or File, or of the data URL.
+   */
   readonly mediaType?: string | undefined
   readonly filename?: string | undefined
 }
@@ -11,24 +13,29 @@ export interface MediaPart {
 /** One part of a user message, as it is stored and sent. */
 export type ContentPart = { readonly type: 'text'; readonly text: string } | MediaPart
 
-/** One part of what a caller may send: stored parts, and media given as a `URL`, a `Blob` or a `File`. */
+/**
+ * One part that a caller may send: a stored part, or media given as a `URL`, a `Blob` or a `File`.
+ */
 export type ContentInput =
   | ContentPart
   | (Omit<MediaPart, 'data'> & { readonly data: string | URL | Blob })
 
-/** What `chat` and `execute` take: text, or parts. */
+/** The input of `chat` and `execute`: text, or parts. */
 export type ChatInput = string | readonly ContentInput[]
 
-/** What a user message holds. */
+/** The content of a user message: text, or parts. */
 export type UserContent = string | readonly ContentPart[]
 
-/** The text of a user message, its other parts left out. */
+/** Returns the text of a user message. Other parts are left out. */
 export const textOf = (content: UserContent): string =>
   typeof content === 'string'
     ? content
     : content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 
-/** Whether a part has to be read before it can be stored. What is no message at all is found out then, too. */
+/**
+ * Tells if the input holds a Blob, which must be read before the message can be stored. Also true
+ * for input that is not a message at all, so that reading it reports the error.
+ */
 export const holdsBlob = (input: ChatInput): boolean =>
   typeof input !== 'string' &&
   !(Array.isArray(input) && input.every((part) => !('data' in part && part.data instanceof Blob)))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
-import { AgentError, History, type HistoryState, type UserMessage } from '../index.ts'
+import { AgentError, type HistoryState, type UserMessage } from '../index.ts'
+import { History } from './history.ts'
 
 const say = (history: History, id: string): UserMessage =>
   history.append<UserMessage>({ id, role: 'user', createdAt: 0, content: id })

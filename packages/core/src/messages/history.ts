@@ -3,43 +3,46 @@ import { AgentError } from '../errors/agent-error.ts'
 import { type Draft, type Message, freezeMessage } from './message.ts'
 import { Store } from '../state/store.ts'
 
-/** What the page and the model see of a history. */
+/** The state of a history that the page and the model see. */
 export interface HistoryState {
-  /** The id of the last message, or null when there is none. */
+  /** The id of the last message; null if there is none. */
   readonly head: string | null
   /** The path from the first message to `head`. */
   readonly messages: readonly Message[]
 }
 
 /**
- * A tree of messages: each knows the one it follows, and the path to `head` is what the model sees. A zustand store; messages are frozen
- * and never change once they are in.
+ * A tree of messages. Each message knows the one that it follows. The model sees the path from the
+ * first message to `head`. A zustand store; messages are frozen when they are added, and never
+ * change.
  */
 export class History extends Store<HistoryState> {
   readonly #messages = new Map<string, Message>()
   readonly #children = new Map<string | null, readonly string[]>()
 
-  /** Starts with `messages`, whose ids must be unique and each of whose parents must stand before it. */
+  /**
+   * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
+   */
   constructor(messages: readonly Message[] = []) {
     super({ head: null, messages: [] })
     if (messages.length) this.load(messages)
   }
 
-  /** Adds messages as the constructor does, and makes the last of them the head. */
+  /** Adds messages under the rules of the constructor. The last one becomes the head. */
   load(messages: readonly Message[]): void {
     for (const message of messages) this.#add(message)
     const last = messages.at(-1)
     if (last) this.select(last.id)
   }
 
-  /** Every message that is here, whatever path it is on. */
+  /** Every message of the history, on all paths. */
   get all(): Message[] {
     return [...this.#messages.values()]
   }
 
   /**
-   * Puts messages in the place of those that are here, as a storage gives them: the oldest may follow messages that are not here, and the path begins
-   * where one is missing.
+   * Replaces all messages with stored ones. The oldest stored message may follow a message that is
+   * not stored; the path then begins with the oldest one.
    */
   restore(messages: readonly Message[], head: string | null): void {
     this.#messages.clear()
@@ -66,7 +69,10 @@ export class History extends Store<HistoryState> {
     return this.#messages.get(id)
   }
 
-  /** Adds a message after `head`, freezes it, and makes it the head. Throws `AgentError` when its id is taken. */
+  /**
+   * Adds a message after `head`, freezes it, and makes it the head. Throws `AgentError` if its id
+   * is taken.
+   */
   append<M extends Message>(draft: Draft<M>): M {
     const message = freezeMessage(dropUndefined({ ...draft, parentId: this.head }) as unknown as M)
     this.#add(message)
@@ -74,25 +80,31 @@ export class History extends Store<HistoryState> {
     return message
   }
 
-  /** The ids of the messages that follow the same message as `id` does, itself among them, oldest first. The same array until another one joins them. */
+  /**
+   * Returns the ids of all messages that follow the same message as `id`, including `id`, oldest
+   * first. Returns the same array until a message is added to them.
+   */
   branches(id: string): readonly string[] {
     return this.#children.get(this.#need(id).parentId) ?? []
   }
 
-  /** Makes the newest path through `id` the one that is seen; null goes back to before the first message. */
+  /** Makes the newest path through `id` the visible one. Null moves to before the first message. */
   select(id: string | null): void {
     let head = id
     for (let next = id; next !== null; next = this.#children.get(next)?.at(-1) ?? null) head = next
     this.moveTo(head)
   }
 
-  /** Makes `id` itself the head: what follows it is kept, and off the path. */
+  /** Makes exactly `id` the head. Messages that follow it stay in the history, but off the path. */
   moveTo(id: string | null): void {
     if (id !== null) this.#need(id)
     this.setState({ head: id, messages: this.#pathTo(id) }, true)
   }
 
-  /** Begins where a message is missing, as in a history that was restored in part. */
+  /**
+   * Returns the path to a message. The path begins after a missing message, as in a partly restored
+   * history.
+   */
   #pathTo(id: string | null): readonly Message[] {
     const path: Message[] = []
     for (let at = id; at !== null;) {
@@ -105,7 +117,9 @@ export class History extends Store<HistoryState> {
 
   #add(message: Message): void {
     if (this.#messages.has(message.id)) {
-      throw new AgentError(`A message "${message.id}" is already in the history. Ids are unique.`)
+      throw new AgentError(
+        `A message "${message.id}" is already in the history. Two messages could not be told apart. Give each its own id.`,
+      )
     }
     if (message.parentId !== null) this.#need(message.parentId)
     this.#put(message)
@@ -120,10 +134,15 @@ export class History extends Store<HistoryState> {
   #need(id: string): Message {
     const message = this.#messages.get(id)
     if (message) return message
-    throw new AgentError(`There is no message "${id}" in the history.`)
+    throw new AgentError(
+      `There is no message "${id}" in the history. Give the id of one of its messages.`,
+    )
   }
 }
 
-/** Moves the head for the run that writes a history, which may when nobody else may. */
+/**
+ * Moves the head on behalf of the run that writes the history. Nobody else may move it during that
+ * run.
+ */
 export const moveHead = (history: History, id: string | null): void =>
   History.prototype.moveTo.call(history, id)

@@ -2,21 +2,25 @@ import type { JsonValue } from '../json/json.ts'
 import type { ContentPart, UserContent } from './content.ts'
 import type { Usage } from '../budget/usage.ts'
 
-/** What a provider attached to a part and wants back with it: signatures, item ids. Never read by Ambit. */
+/**
+ * The data that a provider attached to a part and expects back: signatures, item ids. Ambit never
+ * reads it.
+ */
 export type ProviderMetadata = Record<string, Record<string, JsonValue | undefined>>
 
 interface PartBase {
   readonly providerMetadata?: ProviderMetadata | undefined
 }
 
-/** The bytes of a file: base64 or a URL. */
+/** The bytes of a file: base64 text, or a URL. */
 export type FileData =
   | { readonly type: 'data'; readonly data: string }
   | { readonly type: 'url'; readonly url: string }
 
 /**
- * One piece of a model's message, in the order in which it came. Kinds follow `LanguageModelV4Content` of
- * `@ai-sdk/provider`; data is JSON-safe, so that a message can be stored.
+ * One part of a model's message, in the order in which the parts arrived. Kinds follow
+ * `LanguageModelV4Content` of `@ai-sdk/provider`. All data is JSON-safe, so that a message can be
+ * stored.
  */
 export type MessagePart =
   | (PartBase & { readonly type: 'text'; readonly text: string })
@@ -25,9 +29,9 @@ export type MessagePart =
       readonly type: 'tool-call'
       readonly id: string
       readonly name: string
-      /** The provider runs the call itself. Such calls are not in `calls`. */
+      /** True if the provider runs the call itself. Such calls are not in `calls`. */
       readonly providerExecuted?: boolean | undefined
-      /** The arguments of a provider-executed call; those of others are in `calls`. */
+      /** The arguments of a provider-executed call. The arguments of other calls are in `calls`. */
       readonly input?: unknown
     })
   | (PartBase & {
@@ -45,54 +49,63 @@ export type MessagePart =
   | (PartBase & { readonly type: 'custom'; readonly kind: `${string}.${string}` })
   | (PartBase & { readonly type: 'source'; readonly source: Readonly<Record<string, JsonValue>> })
 
-/** Why the model stopped. */
+/** The reason for which the model stopped. */
 export type FinishReason = 'stop' | 'tool_calls' | 'length' | 'content_filter' | 'other'
 
-/** `untrusted`: the message holds third-party text. `derived`: it was made when such text was in the request, and may repeat it. */
+/**
+ * The origin of unsafe text in a message. `untrusted`: the message holds third-party text.
+ * `derived`: the message was made while such text was in the request, and may repeat it.
+ */
 export type Taint = 'untrusted' | 'derived'
 
 interface MessageBase {
   readonly id: string
-  /** The message this one follows; null for the first. */
+  /** The id of the message that this one follows; null for the first. */
   readonly parentId: string | null
-  /** Milliseconds since the Unix epoch. */
+  /** The time of creation, in milliseconds since the Unix epoch. */
   readonly createdAt: number
   readonly taint?: Taint | undefined
 }
 
-/** What a person, or with `source: 'app'` the application, said. */
+/** A message of the person or, with `source: 'app'`, of the application. */
 export interface UserMessage extends MessageBase {
   readonly role: 'user'
   readonly content: UserContent
   readonly source?: 'app' | undefined
 }
 
-/** One call a model asked for. */
+/** One call that a model asked for. */
 export interface AssistantToolCall {
   readonly id: string
   readonly name: string
-  /** As the model gave them. */
+  /** The arguments as the model gave them. */
   readonly arguments: Record<string, unknown>
-  /** The text of the arguments where it is no JSON object. Such a call is not run; only no text at all passes, for a tool without parameters. */
+  /**
+   * The text of the arguments, present if the text is not a JSON object. Such a call is not run,
+   * except if the text is empty and the tool has no parameters.
+   */
   readonly raw?: string | undefined
 }
 
-/** What the model said and asked for. */
+/** The model's text and the calls that it asked for. */
 export interface AssistantMessage extends MessageBase {
   readonly role: 'assistant'
   readonly content?: string | undefined
   readonly reasoning?: string | undefined
   readonly calls?: readonly AssistantToolCall[] | undefined
-  /** Absent on a partial message: one whose stream was cut, cancelled, or still runs. */
+  /**
+   * The reason for which the model stopped. Absent on a partial message, whose stream was cut,
+   * cancelled, or still runs.
+   */
   readonly finishReason?: FinishReason | undefined
   readonly usage: Usage
-  /** The ordered, lossless record, with the provider's metadata. */
+  /** All parts in order and without loss, with the provider's metadata. */
   readonly parts: readonly MessagePart[]
-  /** `ui` when the page, not a model, asked for the calls. */
+  /** The value `ui` if the page, not a model, asked for the calls. */
   readonly source?: 'ui' | undefined
 }
 
-/** How a call ended. */
+/** The outcome of a call. */
 export type ToolStatus =
   | 'ok'
   | 'error'
@@ -107,26 +120,26 @@ export type ToolStatus =
 /** The answer to one call. */
 export interface ToolMessage extends MessageBase {
   readonly role: 'tool'
-  /** The tool's name. The message's `id` is the call's. */
+  /** The tool's name. The id of the call is the message's `id`. */
   readonly name: string
-  /** JSON text: the result, or `{ "error": { "name", "message", … } }`. */
+  /** The answer as JSON text: the result, or `{ "error": { "name", "message", … } }`. */
   readonly content: string
   readonly status: ToolStatus
-  /** What was run where a person changed the arguments of the call. */
+  /** The arguments that were run, present if a person changed the arguments of the call. */
   readonly arguments?: Readonly<Record<string, unknown>> | undefined
-  /** On `ok` answers: how long the handler took. */
+  /** The time that the handler took, in milliseconds. Present on answers with the status `ok`. */
   readonly durationMs?: number | undefined
-  /** What the tool's `toModelOutput` gave the model in place of `content`. */
+  /** The result of the tool's `toModelOutput`, which the model got instead of `content`. */
   readonly output?: string | readonly ContentPart[] | undefined
 }
 
-/** Anything that stands in a history; `role` tells which. */
+/** A message in a history. `role` states its kind. */
 export type Message = UserMessage | AssistantMessage | ToolMessage
 
-/** A message that has no place in a history yet. */
+/** A message before it is added to a history. */
 export type Draft<M extends Message> = Omit<M, 'parentId'>
 
-/** The JSON value a ToolMessage holds, or its text where that was cut. */
+/** Returns the JSON value of a ToolMessage; the text itself if it was cut and is not JSON. */
 export function parseToolContent(message: ToolMessage): JsonValue {
   try {
     return JSON.parse(message.content) as JsonValue
@@ -135,7 +148,10 @@ export function parseToolContent(message: ToolMessage): JsonValue {
   }
 }
 
-/** Makes a message immutable, down to the arguments of its calls. What a provider attached to its parts is left alone. */
+/**
+ * Makes a message immutable, including the arguments of its calls. The data that a provider
+ * attached to its parts is not frozen.
+ */
 export function freezeMessage<M extends Message>(message: M): M {
   const { calls, parts, content, output } = message as Partial<Record<Holding, unknown>>
   deepFreeze(calls)
@@ -146,10 +162,10 @@ export function freezeMessage<M extends Message>(message: M): M {
   return Object.freeze(message)
 }
 
-/** What a message of one role or another holds lists in. */
+/** The fields in which messages hold lists. */
 type Holding = 'calls' | 'parts' | 'content' | 'output'
 
-/** Freezes JSON data; what stands in it that is none, such as bytes, cannot be. */
+/** Freezes JSON data. Skips bytes, which cannot be frozen. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   if (ArrayBuffer.isView(value)) return value

@@ -1,11 +1,16 @@
 import { AgentError } from '../errors/agent-error.ts'
 import type { ChatInput, ContentInput, ContentPart, MediaPart, UserContent } from './content.ts'
 
-/** Input as it is stored. Only blobs need waiting for, so anything else is there at once. */
+/**
+ * Converts input to content that can be stored. Returns a promise only if a Blob must be read.
+ * Throws `AgentError` for input that is neither text nor an array of parts.
+ */
 export function toContent(input: ChatInput): UserContent | Promise<UserContent> {
   if (typeof input === 'string') return input
   if (!Array.isArray(input)) {
-    throw new AgentError('A message is a string or an array of parts: text, image, audio or file.')
+    throw new AgentError(
+      'The input is neither a string nor an array, so it cannot be a message. Give text, or an array of parts: text, image, audio or file.',
+    )
   }
   const stored: ContentPart[] = []
   const reading: Promise<unknown>[] = []

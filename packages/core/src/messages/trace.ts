@@ -2,28 +2,34 @@ import type { Effect } from '../tools/effect.ts'
 import { type JsonValue, dropUndefined } from '../json/json.ts'
 import { type AssistantToolCall, type ToolMessage, parseToolContent } from './message.ts'
 
-/** What one tool call was and came to. */
+/** One tool call and its outcome. */
 export interface TraceEntry {
   readonly iteration: number
   readonly callId: string
   readonly tool: string
-  /** As the model gave them or, where a hook or a person changed them, as they were run. */
+  /**
+   * The arguments as the model gave them. If a hook or a person changed them, the arguments that
+   * were run.
+   */
   readonly arguments: Record<string, unknown>
-  /** What the model was told; the cut text where `truncated`. Absent when the call ended in an error. */
+  /**
+   * The result as the model got it; the cut text if `truncated`. Absent if the call ended in an
+   * error.
+   */
   readonly result?: JsonValue | undefined
-  /** The error as the model was told it. */
+  /** The error as the model got it. */
   readonly error?: JsonValue | undefined
-  /** How long the handler took; 0 for a call that was not run. */
+  /** The time that the handler took, in milliseconds; 0 for a call that was not run. */
   readonly durationMs: number
-  /** The result was larger than `toolResultMaxBytes` and was cut. */
+  /** True if the result was larger than `toolResultMaxBytes` and was cut. */
   readonly truncated?: boolean | undefined
   /** The size in UTF-8 bytes before the cut. */
   readonly totalBytes?: number | undefined
-  /** What `toolArgValidation: 'lenient'` changed. */
+  /** The changes that `toolArgValidation: 'lenient'` made. */
   readonly warnings?: readonly string[] | undefined
 }
 
-/** What a run keeps of an answered call. */
+/** The record that a run keeps of an answered call. */
 export interface CallRecord {
   readonly iteration: number
   readonly call: AssistantToolCall
@@ -31,20 +37,23 @@ export interface CallRecord {
   readonly durationMs: number
   readonly totalBytes: number | undefined
   readonly warnings: readonly string[]
-  /** Of the tool that was run; undefined where none was. */
+  /** The effect of the tool that was run; undefined if none was. */
   readonly effect: Effect | undefined
 }
 
-/** The entry of a call: made when somebody asks for the trace, since results are read back from JSON for it. */
+/**
+ * Makes the trace entry of a call. Called only when somebody reads the trace, because it parses
+ * results from JSON.
+ */
 export function toTraceEntry(record: CallRecord): TraceEntry {
   const { iteration, call, message, durationMs, totalBytes, warnings } = record
-  const told = parseToolContent(message)
+  const answer = parseToolContent(message)
   return dropUndefined({
     iteration,
     callId: message.id,
     tool: message.name,
     arguments: call.arguments,
-    ...toOutcome(message.status === 'ok', told),
+    ...toOutcome(message.status === 'ok', answer),
     durationMs,
     truncated: totalBytes !== undefined || undefined,
     totalBytes,
@@ -52,9 +61,11 @@ export function toTraceEntry(record: CallRecord): TraceEntry {
   })
 }
 
-/** What an entry says of what was told of a call: its result, or the error in it. */
-export const toOutcome = (isOk: boolean, told: JsonValue): Pick<TraceEntry, 'result' | 'error'> =>
-  isOk ? { result: told } : { error: errorIn(told) }
+/** Returns the result or the error of an entry, from the answer to a call. */
+export const toOutcome = (isOk: boolean, answer: JsonValue): Pick<TraceEntry, 'result' | 'error'> =>
+  isOk ? { result: answer } : { error: errorIn(answer) }
 
-const errorIn = (told: JsonValue): JsonValue =>
-  typeof told === 'object' && told !== null && 'error' in told ? (told['error'] ?? null) : told
+const errorIn = (answer: JsonValue): JsonValue =>
+  typeof answer === 'object' && answer !== null && 'error' in answer
+    ? (answer['error'] ?? null)
+    : answer

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { History } from '../index.ts'
+import { History } from '../messages/history.ts'
 import type { AssistantMessage, Message } from '../messages/message.ts'
 import { noUsage } from '../budget/usage.ts'
 import { toPrompt } from './prompt.ts'

@@ -1,25 +1,33 @@
 import { AgentError } from '../errors/agent-error.ts'
 
-/** Throws `AgentError`, naming the option and its owner, for anything but a function. */
+/**
+ * Checks that an option is a function. Throws `AgentError`, naming the option and its owner, if it
+ * is not.
+ */
 export function checkFunction(option: string, value: unknown, owner: string): void {
   if (typeof value === 'function') return
-  throw new AgentError(`\`${option}\` of ${owner} is not a function.`)
+  throw new AgentError(
+    `\`${option}\` of ${owner} is not a function, so it cannot be called. Give a function.`,
+  )
 }
 
-/** What a number has to be. */
+/** The numbers that an option accepts. */
 interface Range {
-  /** Default 0. */
+  /** The smallest number. Default 0. */
   readonly least?: number
-  /** Default: any finite number. */
+  /** The largest number. Default: any finite number. */
   readonly most?: number
   readonly isWhole?: boolean
 }
 
-/** Throws `AgentError`, naming the option, for what is no number or out of range; undefined is the default. */
+/**
+ * Checks a number. Throws `AgentError`, naming the option, for a value that is not a number or is
+ * out of range. Accepts undefined, which means the default.
+ */
 export function checkNumber(option: string, value: number | undefined, range: Range = {}): void {
   const { least = 0, most = Number.MAX_VALUE, isWhole = false } = range
   if (value === undefined) return
-  // Where it is allowed, no end is a whole number too.
+  // Infinity counts as a whole number, because some options accept it as "no limit".
   const isKind = !isWhole || value === Infinity || Number.isInteger(value)
   if (isKind && typeof value === 'number' && value >= least && value <= most) return
   const to = most < Number.MAX_VALUE ? ` to ${most}` : ''
@@ -28,11 +36,14 @@ export function checkNumber(option: string, value: number | undefined, range: Ra
   )
 }
 
-/** The same for an option that counts something. */
+/** Checks a whole number from `least`, as {@link checkNumber} does. */
 export const checkCount = (option: string, value: number | undefined, least = 0): void =>
   checkNumber(`\`${option}\``, value, { least, isWhole: true })
 
-/** Throws `AgentError`, naming the option and its owner, for anything but one of a few words; undefined is the default. */
+/**
+ * Checks that an option is one of a few words. Throws `AgentError`, naming the option and its
+ * owner, if it is not. Accepts undefined, which means the default.
+ */
 export function checkWord(
   option: string,
   word: unknown,
@@ -43,4 +54,34 @@ export function checkWord(
   throw new AgentError(
     `\`${option}\` of ${owner} is ${JSON.stringify(word)}. Give one of '${accepted.join("', '")}'.`,
   )
+}
+
+/** Throws `AgentError`, naming the option and how its value is made, for no instance of a class. */
+export function checkIs(
+  type: abstract new (...args: never[]) => unknown,
+  option: string,
+  value: unknown,
+  maker: string,
+  owner: string = '',
+): void {
+  if (!(value instanceof type)) refuseValue(option, value, maker, owner)
+}
+
+/** Throws `AgentError`, naming the option and how its value is made. */
+export function refuseValue(
+  option: string,
+  value: unknown,
+  maker: string,
+  owner: string = '',
+): never {
+  throw new AgentError(`\`${option}\`${owner} is ${inWords(value)}. Give ${maker}.`)
+}
+
+/** Describes a value of the wrong kind, without what it holds. */
+export function inWords(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value !== 'object') return `a ${typeof value}`
+  const { name } = value.constructor ?? {}
+  return !name || name === 'Object' ? 'a plain object' : `a ${name}`
 }

@@ -1,19 +1,27 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { checkNumber } from './check-values.ts'
 
-/** How far one run may go. A limit that is left out never trips, `iterations` aside; nor does `Infinity`. */
+/**
+ * The limits of one run. A limit that is left out, or is `Infinity`, never ends a run; only
+ * `iterations` has a default.
+ */
 export interface Limits {
-  /** Model calls. A whole number from 1. Default 10. */
+  /** The most model calls. A whole number from 1. Default 10. */
   readonly iterations?: number | undefined
-  /** Prompt and completion tokens of all model calls, and the `tokens` tools charge. 0 blocks the first call. */
+  /**
+   * The most tokens: prompt and completion tokens of all model calls, and the `tokens` that tools
+   * charge. A whole number from 0; 0 blocks the first call.
+   */
   readonly tokens?: number | undefined
-  /** US dollars, by the agent's `rates`, and the `costUsd` tools charge. */
+  /**
+   * The most US dollars: model calls by the agent's `rates`, and the `costUsd` that tools charge.
+   */
   readonly costUsd?: number | undefined
-  /** Handlers that are run. */
+  /** The most handlers that run. */
   readonly toolCalls?: number | undefined
-  /** Milliseconds from start to end, waits for people aside. */
+  /** The most milliseconds from start to end. Waits for people do not count. */
   readonly wallMs?: number | undefined
-  /** How often one tool may be called with equal arguments. */
+  /** The most calls of one tool with equal arguments. A whole number from 1. */
   readonly identicalCalls?: number | undefined
 }
 
@@ -26,11 +34,16 @@ const ranges: Record<keyof Limits, Parameters<typeof checkNumber>[2]> = {
   identicalCalls: { least: 1, isWhole: true },
 }
 
-/** Throws `AgentError`, naming the limit, for a key that does not exist and a value that is no number in range. */
+/**
+ * Checks limits. Throws `AgentError`, naming the limit, for an unknown key and for a value that is
+ * not a number in range.
+ */
 export function checkLimits(limits: Limits = {}): void {
   for (const [key, limit] of Object.entries(limits) as [keyof Limits, number | undefined][]) {
     if (!Object.hasOwn(ranges, key)) {
-      throw new AgentError(`There is no limit "${key}". Limits: ${Object.keys(ranges).join(', ')}.`)
+      throw new AgentError(
+        `There is no limit "${key}", so it would limit nothing. Use one of: ${Object.keys(ranges).join(', ')}.`,
+      )
     }
     checkNumber(`\`limits.${key}\``, limit, { most: Number.POSITIVE_INFINITY, ...ranges[key] })
   }

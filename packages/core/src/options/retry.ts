@@ -6,8 +6,8 @@ import type { ModelError } from '../errors/model-error.ts'
 const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
 
 /**
- * A duration in milliseconds. Throws `AgentError`, naming `option`, for anything that is not a positive finite
- * number of milliseconds or such a number with a unit.
+ * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
+ * number with a unit. Throws `AgentError`, naming `option`, for anything else.
  */
 export function parseDuration(duration: Duration, option: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(String(duration))
@@ -18,12 +18,15 @@ export function parseDuration(duration: Duration, option: string): number {
   )
 }
 
-/** How often a tool is tried: a number of attempts in all, or that with a pause between them. */
+/** The number of attempts in all, or that number with a pause between attempts. */
 export type Retry = number | { readonly attempts: number; readonly delay?: Duration | undefined }
 
 const once = Object.freeze({ attempts: 1, delayMs: 0 })
 
-/** Checked at construction: throws `AgentError` for fewer than one attempt or a malformed delay. */
+/**
+ * Parses a tool's `retry` option. Throws `AgentError`, naming `owner`, for fewer than one attempt
+ * or a malformed delay.
+ */
 export function parseRetry(
   retry: Retry | undefined,
   owner: string,
@@ -40,15 +43,18 @@ export function parseRetry(
   }
 }
 
-/** How failed model calls are tried again, before the first content was shown. */
+/** The retries of failed model calls. A call is retried only before its first content was shown. */
 export interface ModelRetryOptions {
-  /** Retries after the first attempt. 0 to 10. Default 3. */
+  /** The number of retries after the first attempt, 0 to 10. Default 3. */
   readonly maxRetries?: number | undefined
-  /** Default 500. Doubles with each retry; a provider's `Retry-After` counts instead. */
+  /**
+   * The milliseconds before the first retry. Default 500. Doubles with each retry; a provider's
+   * `Retry-After` overrides it.
+   */
   readonly initialDelayMs?: number | undefined
-  /** Default 10,000. */
+  /** The longest delay in milliseconds. Default 10,000. */
   readonly maxDelayMs?: number | undefined
-  /** Default: what the error says of itself. */
+  /** Tells if an error can be retried. Default: the error's own `isRetryable`. */
   readonly retryableErrors?: ((error: ModelError) => boolean) | undefined
 }
 
@@ -59,7 +65,7 @@ export interface ModelRetry {
   readonly isRetryable: (error: ModelError) => boolean
 }
 
-/** The options with their defaults in place. */
+/** Fills in the defaults of the options. */
 export function toModelRetry(options: ModelRetryOptions = {}): ModelRetry {
   const { maxRetries = 3, initialDelayMs = 500, maxDelayMs = 10_000 } = options
   const { retryableErrors: isRetryable = (error) => error.isRetryable } = options

@@ -24,13 +24,13 @@ const says = answerOf.bind(
 )
 const error = { code: 'unauthorized', message: 'Sign in.', retryable: false }
 const refuses = (): Response => Response.json({ error }, { status: 401 })
-/** What `fetch` gives when a server leads on to its login. */
+/** Returns the response of `fetch` after a redirect to a login. */
 function login(): Response {
   const page = new Response('<form>', { headers: { 'content-type': 'text/html; charset=utf-8' } })
   return Object.defineProperty(page, 'redirected', { value: true })
 }
 
-/** A proxy that gives these answers, one a request, to a person who signs in again when asked. */
+/** Makes a proxy that gives these answers, one a request. Its person signs in again when asked. */
 function proxyOf(
   answers: (() => Response)[],
   onAuthExpired?: (signal?: AbortSignal) => boolean | Promise<boolean>,

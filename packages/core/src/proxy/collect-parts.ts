@@ -8,10 +8,10 @@ import type {
 import { ModelError } from '../errors/model-error.ts'
 
 /**
- * A whole answer from the parts of its stream, in their order.
+ * Collects the parts of a stream into a whole answer, in their order.
  *
- * @throws the first `error` part's error, so a cut stream rejects; {@link ModelError} with the code
- * `stream_cut` when there is neither an `error` nor a `finish` part.
+ * @throws The error of the first `error` part, so a cut stream rejects. {@link ModelError} with the
+ * code `stream_cut` if there is neither an `error` nor a `finish` part.
  */
 export async function collectParts(
   stream: ReadableStream<LanguageModelV4StreamPart>,
@@ -41,7 +41,8 @@ export async function collectParts(
       case 'reasoning-end': {
         const block = open.get(`${part.type.replace(/-.*/, '')} ${part.id}`)
         if (!block) break
-        // The latest metadata of a block stands for it: signatures come with its end.
+        // The latest metadata of a block replaces the earlier one, because signatures come with the
+        // end of a block.
         Object.assign(block, metadataOf(part))
         if ('delta' in part) block.text += part.delta
         if ('citations' in part) Object.assign(block, { citations: part.citations })
@@ -74,10 +75,13 @@ export async function collectParts(
     }
   }
   if (!finish) {
-    throw new ModelError('The model stream ended without a finish part.', {
-      code: 'stream_cut',
-      isRetryable: true,
-    })
+    throw new ModelError(
+      'The model stream ended without a finish part, so the answer is not complete. Send the request again.',
+      {
+        code: 'stream_cut',
+        isRetryable: true,
+      },
+    )
   }
   const { type: _type, ...end } = finish
   return { content, ...end, warnings, ...(response && { response }) }

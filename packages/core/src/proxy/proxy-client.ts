@@ -12,10 +12,10 @@ import { encodeCall } from '../wire/call.ts'
 import { readParts } from '../wire/decode-parts.ts'
 import type { WirePart } from '../wire/part.ts'
 
-/** The proxy, and the model that is wanted of it. */
+/** The proxy, and the model of it that is called. */
 type Target = ProxyConnection & { readonly modelId: string }
 
-/** Sends a call to the model endpoint and reads its parts back. */
+/** Sends a call to the model endpoint and returns the stream of its parts. */
 export async function openStream(
   target: Target,
   call: LanguageModelV4CallOptions,
@@ -26,14 +26,14 @@ export async function openStream(
   if (!response.body || !isEventStream(response)) {
     response.body?.cancel().catch(() => {})
     throw new ModelError(
-      `${target.baseURL} answered with something other than a model stream. A login page or another server may be in its place.`,
+      `The answer of ${target.baseURL} is not a model stream. A login page or another server may have answered. Check \`baseURL\` and the sign-in.`,
       { code: 'invalid_response', isRetryable: false, status: response.status },
     )
   }
   return { stream: readParts(response.body, reviveError, call.abortSignal) }
 }
 
-/** The whole answer at once. */
+/** Sends a call and resolves with the whole answer. */
 export const generate = async (
   target: Target,
   call: LanguageModelV4CallOptions,

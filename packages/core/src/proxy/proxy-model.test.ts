@@ -33,7 +33,7 @@ const wire = (sent: WirePart[]): string => sent.map(encodePart).join('') + encod
 const eventStream = (body: BodyInit): Response =>
   new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } })
 
-/** A model whose server is `answer`, and the requests it was sent. */
+/** Makes a model whose server is `answer`. Also returns the requests that the server got. */
 function modelOf(
   answer: (request: Request) => Response | Promise<Response>,
   options: Partial<ProxyModelOptions> = {},

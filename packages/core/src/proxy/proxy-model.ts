@@ -3,30 +3,31 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ProxyConnection } from './proxy-request.ts'
 import { type Loader, lazily } from '../lazily.ts'
 
-/** Which model of which proxy. */
+/** The options of {@link createProxyModel}. */
 export interface ProxyModelOptions extends ProxyConnection {
-  /** One of the ids the proxy allows, such as `openai/gpt-5`. */
+  /** The model's id, one of those that the proxy allows, such as `openai/gpt-5`. */
   modelId: string
 }
 
-/** Loads the client, a chunk of its own. */
+/** Loads the client, which is a separate chunk. */
 export const loadClient: Loader<typeof client> = lazily(() => import('./proxy-client.ts'))
 
 /** A model behind a proxy. */
 export interface ProxyModel extends LanguageModelV4 {
-  /** Fetches the client's code ahead of the first call. Never rejects. */
+  /** Fetches the client's code before the first call. Never rejects. */
   preload(): Promise<void>
 }
 
 /**
- * A model behind an `@ambit/proxy`: the browser's client of its model endpoint. It holds no key and
- * needs no provider package.
+ * Creates a model that calls an `@ambit/proxy`. It holds no key and needs no provider package.
  *
- * Whatever fails is a {@link ModelError}: thrown by `doStream` before the stream begins, an `error`
- * part in it afterwards. Nothing is retried here. A stream that ends early has no `finish` part and
- * an `error` part with the code `stream_cut`. Aborting the call's signal aborts the request at once
- * and rejects, or errors the stream, with the signal's reason. Of the call's own `headers` only
- * the user's key goes along, where the agent's `apiKey` put one.
+ * Every failure is a {@link ModelError}. `doStream` throws it before the stream starts; afterwards
+ * it is an `error` part of the stream. Nothing is retried here. A stream that ends early has no
+ * `finish` part, and an `error` part with the code `stream_cut`.
+ *
+ * When the call's signal aborts, the request is aborted at once. The call rejects, or the stream
+ * errors, with the signal's reason. Of the call's own `headers`, only the user's key is sent, if
+ * the agent's `apiKey` set one.
  *
  * @example
  * const model = createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' })

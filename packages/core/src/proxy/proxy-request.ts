@@ -3,34 +3,41 @@ import { systemClock } from '../clock.ts'
 import { parseRetryAfter, parseWireError } from '../wire/error.ts'
 import { type ListedModel, type ModelList, modelsPath } from '../wire/routes.ts'
 
-// Without the DOM's types Node knows `RequestInit`, but not what is in it by name.
+// Without DOM types, Node's types have `RequestInit` but not `HeadersInit`.
 type HeadersInit = NonNullable<RequestInit['headers']>
 
-/** How to reach a proxy. */
+/** The options of a connection to a proxy. */
 export interface ProxyConnection {
-  /** Where the proxy is mounted: absolute, or relative to the page, such as `/api/agent`. */
+  /**
+   * The URL where the proxy is mounted: absolute, or relative to the page, such as `/api/agent`.
+   */
   baseURL: string
-  /** Sent with every request; asked anew each time, so that a fresh token can be given. */
+  /**
+   * Returns the headers of a request. Called for every request, so that it can return a fresh
+   * token.
+   */
   headers?: (() => HeadersInit | Promise<HeadersInit>) | undefined
-  /** Whether cookies go along. Default: fetch's own, `same-origin`. */
+  /** The rule for sending cookies. Default: the default of fetch, `same-origin`. */
   credentials?: RequestInit['credentials'] | undefined
   /**
-   * Called and awaited when a request finds that the person is signed out of the app: it was answered
-   * with 401, or led on to an HTML page, as to a login. True when they are signed in again: the request
-   * is then sent once more, with `headers` asked anew, and a run goes on where it stood. False, or a
-   * throw, leaves the refusal as it is. Several requests may ask at once. The signal aborts with the
-   * call, which then waits no longer. Default: the refusal stands.
+   * Called and awaited when a request finds that the person is signed out of the app. The answer
+   * was then 401, or a redirect to an HTML page, such as a login.
+   *
+   * True means that the person is signed in again. The request is then sent once more, with new
+   * `headers`, and the run continues. False, or a throw, keeps the refusal. Several requests may
+   * call it at once. The signal aborts with the call, which then stops waiting. Default: the
+   * refusal is kept.
    */
   onAuthExpired?: ((signal?: AbortSignal) => boolean | Promise<boolean>) | undefined
-  /** Default: the global `fetch` at the time of the call. */
+  /** The function that sends requests. Default: the global `fetch` at the time of the call. */
   fetch?: typeof globalThis.fetch | undefined
 }
 
 /**
- * A request to a proxy that succeeded.
+ * Sends a request to a proxy and resolves with a successful response.
  *
- * @throws ModelError with the proxy's own code; `network` when nothing answered; `http_error` when
- * something that is no proxy refused. Throws the signal's reason when that aborts.
+ * @throws ModelError with the proxy's own code; `network` if nothing answered; `http_error` if a
+ * server that is not a proxy refused. Throws the signal's reason if the signal aborts.
  */
 export async function proxyRequest(
   connection: ProxyConnection,
@@ -68,16 +75,22 @@ async function send(
     })
   } catch (cause) {
     signal?.throwIfAborted()
-    // Browsers reject with a bare TypeError whatever the reason: offline, DNS, TLS, CORS, a blocker.
-    throw new ModelError(`The model endpoint ${url} could not be reached.`, {
-      code: 'network',
-      isRetryable: true,
-      cause,
-    })
+    // Browsers reject with the same TypeError for every reason: offline, DNS, TLS, CORS, a blocker.
+    throw new ModelError(
+      `The model endpoint ${url} could not be reached. Check the network and the address.`,
+      {
+        code: 'network',
+        isRetryable: true,
+        cause,
+      },
+    )
   }
 }
 
-/** A server that sends those who are signed out to its login has answered, to `fetch`, with that page. */
+/**
+ * Tells if a response shows that the person is signed out: status 401, or a redirect to an HTML
+ * page. `fetch` follows a redirect to a login and returns the page.
+ */
 const isSignedOut = ({ status, redirected, headers }: Response): boolean =>
   status === 401 || (redirected && headers.get('content-type')?.startsWith('text/html') === true)
 
@@ -116,11 +129,11 @@ async function toModelError(response: Response): Promise<ModelError> {
 }
 
 /**
- * The models a proxy allows, in its order; none when its server holds no key. For a page that lets a
- * person choose, or that falls back to another model.
+ * Lists the models that a proxy allows, in its order. The list is empty if the proxy's server holds
+ * no key. For a page that lets a person choose a model, or that falls back to another one.
  *
  * @param signal Aborts the request; the promise then rejects with its reason.
- * @throws ModelError, as `createProxyModel`'s calls do.
+ * @throws ModelError, as the calls of `createProxyModel` do.
  */
 export async function listProxyModels(
   connection: ProxyConnection,
@@ -131,7 +144,7 @@ export async function listProxyModels(
   signal?.throwIfAborted()
   if (Array.isArray(list?.models)) return list.models
   throw new ModelError(
-    `${connection.baseURL} answered with something other than a list of models. A login page or another server may be in its place.`,
+    `The answer of ${connection.baseURL} is not a list of models. A login page or another server may have answered. Check \`baseURL\` and the sign-in.`,
     { code: 'invalid_response', isRetryable: false, status: response.status },
   )
 }

@@ -1,7 +1,8 @@
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
-import { Redacted, Scope, redact, redaction } from '../index.ts'
+import { Scope } from '../index.ts'
+import { Redacted, redact, redaction } from '../redaction/index.ts'
 
 const letters = 'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb3dEf6hIj9kLm2nOp5q'
 const jwt = `eyJhbGciOiJIUzI1.eyJzdWIiOiIxMjM0.${letters.slice(0, 20)}`

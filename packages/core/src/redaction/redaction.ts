@@ -2,13 +2,16 @@ import type { Redaction } from '../features.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { isJsonObject } from '../json/json.ts'
 
-/** What counts as a secret. */
+/** The options that define a secret. */
 export interface RedactionOptions {
-  /** Names of members whose values are secrets, beside the usual ones (`password`, `apiKey`, `cookie`, …). Case, `_` and `-` make no difference. */
+  /**
+   * The names of fields whose values are secrets, in addition to the usual ones (`password`,
+   * `apiKey`, `cookie`, …). Case, `_` and `-` make no difference.
+   */
   readonly fields?: readonly string[] | undefined
-  /** What in a text is a secret, beside the usual key shapes. */
+  /** The patterns of secrets in a text, in addition to the usual forms of keys. */
   readonly patterns?: readonly RegExp[] | undefined
-  /** Leaves the usual fields and key shapes out. Default true. */
+  /** False to leave out the usual fields and forms of keys. Default true. */
   readonly defaults?: boolean | undefined
 }
 
@@ -20,7 +23,7 @@ export class Redacted<T> {
   constructor(value: T) {
     this.#value = value
   }
-  /** The value itself. */
+  /** Returns the value itself. */
   reveal(): T {
     return this.#value
   }
@@ -33,8 +36,9 @@ export class Redacted<T> {
 }
 
 /**
- * Marks a value in a scope's `context` or a tool's result as a secret: the model, the history and what is stored get `[redacted]`, and code that has the object
- * gets the value with `reveal()`. Needs no option of the agent.
+ * Marks a value in a scope's `context` or a tool's result as a secret. The model, the history and
+ * the storage get `[redacted]`. Code that has the object gets the value with `reveal()`. Needs no
+ * option of the agent.
  */
 export const redact = <T>(value: T): Redacted<T> => new Redacted(value)
 
@@ -43,7 +47,7 @@ const usualFields =
     ' ',
   )
 
-/** The shapes of keys that providers document, and of what is a credential whoever made it. */
+/** The forms of keys that providers document, and of credentials in general. */
 const usualPatterns = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /\bsk-[\w-]{16,}/g,
@@ -64,8 +68,12 @@ const usualPatterns = [
 ]
 
 /**
- * The agent's `redaction`: takes secrets out of contexts and tool results, errors included, before the model, the history or a storage has them; events keep the
- * tool's own value. By the names of members and by the shapes of keys, which find most and not all: what is secret for certain is best marked with `redact()`, or not returned.
+ * Creates the agent's `redaction`. It removes secrets from contexts and tool results, including
+ * errors, before the model, the history or a storage gets them. Events keep the tool's own value.
+ *
+ * It finds secrets by the names of fields and by the forms of keys, so it finds most of them and
+ * not all. Mark a known secret with `redact()`, or do not return it. Throws `AgentError` if an
+ * entry of `patterns` is not a regular expression.
  *
  * @example
  * createAgent({ model, redaction: redaction({ fields: ['salary'], patterns: [/EMP-\d{6}/] }) })
@@ -73,7 +81,9 @@ const usualPatterns = [
 export function redaction(options: RedactionOptions = {}): Redaction {
   const { fields = [], patterns = [], defaults = true } = options
   if (!patterns.every((pattern) => pattern instanceof RegExp)) {
-    throw new AgentError('`patterns` holds something that is no regular expression.')
+    throw new AgentError(
+      '`patterns` of `redaction` has an entry that is not a regular expression, so it would find no secret. Give a RegExp.',
+    )
   }
   const names = new Set([...(defaults ? usualFields : []), ...fields].map(plain).filter(Boolean))
   const shapes = [...(defaults ? usualPatterns : []), ...patterns.map(toGlobal)]
@@ -82,7 +92,7 @@ export function redaction(options: RedactionOptions = {}): Redaction {
     shapes
       .reduce((rest, shape) => rest.replaceAll(shape, hidden), text)
       .replaceAll(pairs, `$1$2${hidden}`)
-  // What a string quotes is often JSON: the body of a response in the message of an error.
+  // A string is often JSON, such as the body of a response in the message of an error.
   const inString = (text: string): string => (/^\s*[[{"]/.test(text) ? inJson(text) : inText(text))
   const inValue = (value: unknown): unknown => {
     if (typeof value === 'string') return inString(value)
@@ -107,7 +117,7 @@ export function redaction(options: RedactionOptions = {}): Redaction {
   return { text: inJson }
 }
 
-/** `"name": "value"` and `name=value` in the middle of a text. */
+/** Returns a pattern that finds `"name": "value"` and `name=value` inside a text. */
 function toPairs(names: ReadonlySet<string>): RegExp {
   if (names.size === 0) return /(?!)/g
   const words = Array.from(names, (name) => name.split('').join('[_-]?')).join('|')

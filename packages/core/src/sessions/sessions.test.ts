@@ -1,13 +1,13 @@
 import { calls, flush } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
+import { createBudget } from '../budget/index.ts'
 import {
   type AgentStorage,
   type SessionWrite,
   StorageError,
-  createBudget,
   memoryStorage,
-} from '../index.ts'
+} from '../storage/index.ts'
 import { createPages } from '../../test/pages-under-test.ts'
 
 const hang = (): Promise<never> => new Promise(() => undefined)

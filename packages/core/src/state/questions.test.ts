@@ -2,7 +2,8 @@ import { call, calls, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
-import { AskDeclinedError, type ToolContext, runAgent } from '../index.ts'
+import { AskDeclinedError, type ToolContext } from '../index.ts'
+import { runAgent } from '../code/index.ts'
 
 const asking = (ask: (ctx: ToolContext) => Promise<unknown>, limits = {}) =>
   agentUnderTest([calls(call('x')), 'done'], {

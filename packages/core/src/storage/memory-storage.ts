@@ -14,12 +14,15 @@ interface Stored {
   row: SessionRow
   readonly messages: MessageRow[]
   readonly intents: Map<string, Intent>
-  /** Ends when the claim before it has been released. */
+  /** A promise that resolves after the last claim so far was released. */
   turn: Promise<void>
   isClaimed: boolean
 }
 
-/** Sessions in memory: for tests, for rendering on a server, and where a browser lets nothing be kept. They end with the page. */
+/**
+ * Creates a storage in memory: for tests, for rendering on a server, and for browsers that allow no
+ * storage. Its sessions end with the page.
+ */
 export function memoryStorage(): AgentStorage {
   const sessions = new Map<string, Stored>()
   const need = (id: string, at: number): Stored => {
@@ -63,7 +66,11 @@ export function memoryStorage(): AgentStorage {
         row: stored.row,
         lost: new AbortController().signal,
         write: async (write) => {
-          if (!isHeld()) throw new StorageError('lost', 'The session is no longer here.')
+          if (!isHeld())
+            throw new StorageError(
+              'lost',
+              'The session was released or deleted, so nothing was stored. Claim the session again.',
+            )
           return store(stored, write)
         },
         holds: async () => isHeld(),
@@ -84,7 +91,7 @@ export function memoryStorage(): AgentStorage {
   }
 }
 
-/** A session nothing has been said in. */
+/** Returns the row of a session without messages. */
 export const newSession = (id: string, at: number): SessionRow => ({
   id,
   createdAt: at,
@@ -96,7 +103,7 @@ export const newSession = (id: string, at: number): SessionRow => ({
   usage: noUsage,
 })
 
-/** What a list of sessions shows of one. */
+/** Returns the part of a session that a list of sessions shows. */
 export const toSessionInfo = ({
   id,
   title,
@@ -117,7 +124,7 @@ export const toSessionInfo = ({
   isRunning: run !== undefined,
 })
 
-/** The session after a write. */
+/** Returns the session as it is after a write. */
 export function changeSession(
   row: SessionRow,
   { at, messages = [], session = {} }: SessionWrite,
@@ -139,7 +146,10 @@ function store(stored: Stored, write: SessionWrite): SessionRow {
   const { row, intents } = stored
   if (intent) {
     if ((intents.get(intent.call.id)?.attempt ?? 0) >= intent.attempt) {
-      throw new StorageError('duplicate', `The call "${intent.call.id}" was started before.`)
+      throw new StorageError(
+        'duplicate',
+        `The call "${intent.call.id}" was started before, so nothing was stored. A call must not run twice.`,
+      )
     }
     intents.set(intent.call.id, cloneJson(intent))
   }

@@ -7,12 +7,17 @@ import type { AssistantToolCall, Message } from '../messages/message.ts'
 import type { Usage } from '../budget/usage.ts'
 
 /**
- * Why a storage did not do what it was asked: `lost` (another page runs the session now), `duplicate` (the call was started before),
- * `quota` (no space is left), `not_json` (a value cannot be stored), `unavailable` (anything else).
+ * The reason for which a storage failed:
+ *
+ * - `lost`: another page runs the session now
+ * - `duplicate`: the call was started before
+ * - `quota`: no space is left
+ * - `not_json`: a value cannot be stored
+ * - `unavailable`: any other reason
  */
 export type StorageErrorCode = 'lost' | 'duplicate' | 'quota' | 'not_json' | 'unavailable'
 
-/** A storage failed. Nothing of what it was asked to write is stored. */
+/** The error of a storage that failed. Nothing of the failed write is stored. */
 export class StorageError extends AgentError {
   readonly code: StorageErrorCode
   override get name(): string {
@@ -24,50 +29,50 @@ export class StorageError extends AgentError {
   }
 }
 
-/** What is known of a stored session without reading its messages. */
+/** The facts about a stored session that need no reading of its messages. */
 export interface SessionInfo {
   readonly id: string
   readonly title?: string | undefined
-  /** Milliseconds since the Unix epoch. */
+  /** The time of creation, in milliseconds since the Unix epoch. */
   readonly createdAt: number
   readonly updatedAt: number
-  /** How many messages it has, those off the open path among them. */
+  /** The number of messages, including those off the open path. */
   readonly messages: number
-  /** Of all runs of the session that were stored. */
+  /** The usage of all stored runs of the session. */
   readonly usage: Usage
   readonly costUsd?: number | undefined
-  /** A run of it has not ended: it goes on in some page, or was cut short. */
+  /** True if a run of the session has not ended: it continues in some page, or was cut short. */
   readonly isRunning: boolean
 }
 
-/** How far a run that has not ended is. */
+/** The progress of a run that has not ended. */
 export interface RunCheckpoint {
   readonly runId: string
-  /** How many model calls have been answered. */
+  /** The number of answered model calls. */
   readonly iterations: number
   readonly usage: Usage
   readonly costUsd?: number | undefined
-  /** What its tools were charged, by budget key. */
+  /** The amounts that the run's tools were charged, by budget key. */
   readonly charged: Readonly<Record<string, number>>
 }
 
-/** One session as it is stored, its messages aside. */
+/** A stored session, without its messages. */
 export interface SessionRow {
   readonly id: string
   readonly title?: string | undefined
   readonly createdAt: number
   readonly updatedAt: number
-  /** Counts who has run the session; a write under an older epoch is refused. */
+  /** A number that each new claim raises. A write under an older epoch is refused. */
   readonly epoch: number
-  /** The number the next message gets, from 0. */
+  /** The number of the next message; the first is 0. */
   readonly next: number
-  /** The last message of the open path. */
+  /** The id of the last message of the open path. */
   readonly head: string | null
-  /** What its tools share. */
+  /** The state that the session's tools share. */
   readonly state: JsonObject
   readonly usage: Usage
   readonly costUsd?: number | undefined
-  /** There while a run has not ended. */
+  /** The run that has not ended, if there is one. */
   readonly run?: RunCheckpoint | undefined
 }
 
@@ -77,22 +82,22 @@ export interface MessageRow {
   readonly message: Message
 }
 
-/** That a call is about to run: stored before its handler starts. */
+/** The record that a call is about to run. Stored before its handler starts. */
 export interface Intent {
   readonly call: AssistantToolCall
   /** The tool's `effect`. */
   readonly effect: string
-  /** What the handler gets as `ctx.idempotencyKey`. */
+  /** The key that the handler gets as `ctx.idempotencyKey`. */
   readonly key: string
   readonly runId: string
   readonly startedAt: number
-  /** 1 for the first time; a call that is run again after a crash has 2. */
+  /** The number of the attempt: 1 for the first; 2 for a call that runs again after a crash. */
   readonly attempt: number
-  /** `ui` when the page, not a model, asked for the call. */
+  /** The value `ui` if the page, not a model, asked for the call. */
   readonly source?: 'ui' | undefined
 }
 
-/** What may be changed of a session; `run: null` tells that its run has ended. */
+/** The fields of a session that may change. `run: null` means that its run has ended. */
 export interface SessionChange {
   readonly title?: string | undefined
   readonly head?: string | null | undefined
@@ -102,80 +107,100 @@ export interface SessionChange {
   readonly run?: RunCheckpoint | null | undefined
 }
 
-/** What one transaction stores, all of it or nothing. */
+/** The data of one transaction. Either all of it is stored, or nothing. */
 export interface SessionWrite {
   readonly at: number
-  /** Get the next numbers, in this order. Answers close the intents of their calls. */
+  /**
+   * The messages to add. They get the next numbers, in this order. An answer closes the intent of
+   * its call.
+   */
   readonly messages?: readonly Message[] | undefined
   readonly intent?: Intent | undefined
   readonly session?: SessionChange | undefined
-  /** Survives a crash of the operating system too, where the storage can. Default false. */
+  /** True to survive a crash of the operating system too, if the storage can. Default false. */
   readonly isStrict?: boolean | undefined
 }
 
-/** The right to run a session, which one page at a time has. */
+/** The right to run a session. One page at a time has it. */
 export interface SessionClaim {
-  /** The session as it was when the claim was granted. */
+  /** The session at the time when the claim was granted. */
   readonly row: SessionRow
-  /** Aborts when another page has taken over, or this one is being put away. */
+  /**
+   * A signal that aborts when another page has taken the session over, or when this page is
+   * discarded.
+   */
   readonly lost: AbortSignal
   /**
-   * Stores everything or rejects with `StorageError`: `lost` when the session was taken over, `duplicate` when the intent was stored before. Resolves, once it is
-   * durable, with the session as it then is.
+   * Stores everything, or rejects with `StorageError`. The code is `lost` if another page took the
+   * session over, and `duplicate` if the intent was stored before. Resolves when the write is
+   * durable, with the session after the write.
    */
   write(write: SessionWrite): Promise<SessionRow>
-  /** Whether the session is still this page's to run, by what is stored. */
+  /** Tells if this page may still run the session, according to the storage. */
   holds(): Promise<boolean>
-  /** Lets the next page run it. Never rejects. */
+  /** Releases the claim, so that the next page can run the session. Never rejects. */
   release(): Promise<void>
 }
 
-/** Which messages to read: those numbered from `from`, or the newest `last` before number `before`. */
+/**
+ * The messages to read: those with numbers from `from`, or the newest `last` before number
+ * `before`.
+ */
 export type MessageRange =
   | { readonly from: number }
   | { readonly last: number; readonly before?: number | undefined }
 
-/** What pages say to each other about a session. */
+/** A note from one page to the others about a session. */
 export type SessionNote =
   | { readonly type: 'advanced'; readonly next: number; readonly isRunning: boolean }
-  /** What the page that runs the session waits for a person for. */
+  /** The approvals that the page that runs the session waits for. */
   | { readonly type: 'approvals'; readonly pending: readonly ApprovalRequest[] }
-  /** What the page that runs the session is doing. */
+  /** The activity of the page that runs the session. */
   | { readonly type: 'activity'; readonly activity: PageActivity }
-  /** The session was deleted: nobody goes on with it. */
+  /** The session was deleted, so no page continues it. */
   | { readonly type: 'gone' }
   | { readonly type: 'command'; readonly command: SessionCommand }
 
-/** What a page does with a session, as the others show it. */
+/** A page's activity in a session, as the other pages show it. */
 export interface PageActivity extends Pick<ActivityState, 'status' | 'waitingFor' | 'retryAt'> {
-  /** Of the message that was stored last; the arguments are in that. */
+  /** The calls of the message that was stored last. Their arguments are in that message. */
   readonly calls: readonly Omit<CallActivity, 'input'>[]
 }
 
-/** What a page asks of the one that runs the session: to stop, to tell what it waits for, or to take a person's answer. */
+/**
+ * A request to the page that runs the session: to stop, to report its activity and approvals, or to
+ * accept a person's answer.
+ */
 export type SessionCommand =
   | { readonly type: 'stop' }
   | { readonly type: 'report' }
   | {
       readonly type: 'answer'
-      /** Of the request. */
+      /** The id of the approval request. */
       readonly id: string
       readonly decision: ApprovalDecision
     }
 
-/** Where sessions are kept; made by `memoryStorage`, or by `indexedDbStorage` of `@ambit/browser`. */
+/**
+ * A place that keeps sessions; made by `memoryStorage`, or by `indexedDbStorage` of
+ * `@ambit/browser`.
+ */
 export interface AgentStorage {
-  /** Newest first. */
+  /** Lists the sessions, newest first. */
   list(): Promise<readonly SessionInfo[]>
-  /** Undefined when there is none of that id. */
+  /** Reads a session. Resolves with undefined if there is none with that id. */
   read(id: string): Promise<SessionRow | undefined>
-  /** In order. What cannot be read is left out. */
+  /** Reads messages in order. Messages that cannot be read are left out. */
   readMessages(id: string, range: MessageRange): Promise<readonly MessageRow[]>
-  /** Of calls that were started and have no answer. One that cannot be read is told with the id of its call and an empty `name`: it was started all the same. */
+  /**
+   * Reads the intents of calls that were started and have no answer. An intent that cannot be read
+   * is returned with the id of its call and an empty `name`, because the call was started.
+   */
   readIntents(id: string): Promise<readonly Intent[]>
   /**
-   * Resolves when this page may run the session, which is made when there is none. With `isWaiting: false` it resolves with undefined at once when another page runs it. Rejects
-   * with the signal's reason, or `StorageError`.
+   * Claims a session, and creates it if there is none. Waits until no other page has the claim.
+   * With `isWaiting: false`, resolves with undefined at once if another page has it. Rejects with
+   * the signal's reason, or with `StorageError`.
    */
   claim(
     id: string,
@@ -185,13 +210,19 @@ export interface AgentStorage {
       readonly signal?: AbortSignal | undefined
     },
   ): Promise<SessionClaim | undefined>
-  /** Changes what no run has a say in. */
+  /** Changes fields that do not belong to a run. */
   update(id: string, change: Pick<SessionChange, 'title' | 'head'>): Promise<void>
   delete(id: string): Promise<void>
-  /** Hears what other pages say about a session, and that it was deleted, until the returned function is called. */
+  /**
+   * Calls `listener` with the notes of other pages about a session, including its deletion, until
+   * the returned function is called.
+   */
   watch(id: string, listener: (note: SessionNote) => void): () => void
-  /** Says something about a session to the other pages. */
+  /** Sends a note about a session to the other pages. */
   send(id: string, note: SessionNote): void
-  /** Hears of what went wrong, also of what did before. Until the returned function is called. */
+  /**
+   * Calls `listener` for everything that went wrong, also before this call, until the returned
+   * function is called.
+   */
   onDegraded(listener: (what: StorageDegradation) => void): () => void
 }

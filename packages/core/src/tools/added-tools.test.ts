@@ -12,7 +12,7 @@ function registryWithPage() {
   return { scopes: agent.scopes, page, unregister: agent.scopes.register(page) }
 }
 
-/** An agent whose model calls a tool that runs until it is told to end. */
+/** Makes an agent whose model calls a tool that runs until it is told to end. */
 function agentInCall() {
   const ended = Promise.withResolvers<string>()
   const started = Promise.withResolvers<void>()
@@ -67,7 +67,7 @@ describe('ScopeRegistry.addTool', () => {
     scopes.register(new Scope({ name: 'other' }))
     const { version } = scopes.getState()
     expect(() => scopes.addTool('other', anyTool('first'))).toThrow('scopes "page" and "other"')
-    expect(() => scopes.addTool('gone', anyTool('second'))).toThrow('"gone", which is not regis')
+    expect(() => scopes.addTool('gone', anyTool('second'))).toThrow('"gone" is not registered')
     expect(names(scopes.tools)).toEqual(['first'])
     expect(scopes.getState().version).toBe(version)
   })
@@ -97,7 +97,7 @@ describe('ScopeRegistry.replaceTool', () => {
     expect(place).toMatchObject({ tool: next, scope: page })
     remove()
     expect(scopes.find('second')).toBeUndefined()
-    expect(() => scopes.replaceTool(next)).toThrow('no tool "second" to replace')
+    expect(() => scopes.replaceTool(next)).toThrow('No tool "second" is registered')
   })
 
   it('watches the `enabled` of the new tool, and the old one’s no more', () => {

@@ -1,15 +1,19 @@
-/** Why something is off, in words for the person and the model. */
+/** The reason for which a tool or scope is off, in words for the person and the model. */
 export interface Unavailable {
   readonly available: false
   readonly reason: string
 }
 
-/** Says that a tool or a scope is off, and why: `enabled: () => isSignedIn || unavailable('Sign in first')`. */
+/**
+ * Marks a tool or a scope as off, with a reason:
+ * `enabled: () => isSignedIn || unavailable('Sign in first')`.
+ */
 export const unavailable = (reason: string): Unavailable => ({ available: false, reason })
 
 /**
- * Whether something is on now: a predicate, or a value that announces its changes. It is evaluated when a request is built, at the
- * call, and on `scopes.refresh()`. A throw means off.
+ * The condition under which a tool or scope is on: a predicate, or a value that announces its
+ * changes. Ambit evaluates it when it builds a request, at the call, and on `scopes.refresh()`. If
+ * it throws, the tool or scope is off.
  */
 export type Enabled =
   | (() => boolean | Unavailable)
@@ -19,7 +23,7 @@ export type Enabled =
       readonly subscribe: (listener: () => void) => () => void
     }
 
-/** What a predicate came to. */
+/** The result of evaluating a predicate. `thrown` is the value that the predicate threw. */
 export type Availability =
   | { readonly enabled: true }
   | { readonly enabled: false; readonly reason?: string | undefined; readonly thrown?: unknown }

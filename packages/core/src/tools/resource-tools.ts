@@ -5,8 +5,8 @@ import { Tool, type ToolOptions } from './tool.ts'
 export type ResourceOperation<Args, Result> = Omit<ToolOptions<Args, Result>, 'name'>
 
 /**
- * Tools for the operations on one resource, named `<operation>_<path>`: `resourceTools('a/b', { get, search })` gives `get_a_b`
- * and `search_a_b`.
+ * Makes tools for the operations on one resource. Each is named `<operation>_<path>`:
+ * `resourceTools('a/b', { get, search })` makes `get_a_b` and `search_a_b`.
  */
 export function resourceTools<Operations extends Record<string, unknown>>(
   path: string,

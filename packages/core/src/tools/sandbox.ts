@@ -2,17 +2,26 @@ import type { Duration } from '../clock.ts'
 import { parseDuration } from '../options/retry.ts'
 import type { JsonObject } from '../json/json.ts'
 
-/** How one tool's handler is run apart from the page. What the agent's sandbox allows is the most it can get. */
+/**
+ * The limits of one tool's handler that runs apart from the page. The limits of the agent's sandbox
+ * are the upper bound.
+ */
 export interface ToolSandboxOptions {
-  /** How long the handler may run, if that is shorter than what the agent's sandbox allows. */
+  /**
+   * The longest time that the handler may run. Has no effect if it is longer than the time of the
+   * agent's sandbox.
+   */
   readonly timeout?: Duration | undefined
-  /** Which origins it may reach, of those that the agent's sandbox allows; false for none. Default: all of those. */
+  /**
+   * The origins that the handler may reach, among those that the agent's sandbox allows. False
+   * allows none. Default: all that the agent's sandbox allows.
+   */
   readonly allowNetwork?: boolean | readonly string[] | undefined
-  /** Plain data the handler finds in `ctx.env`, beside the sandbox's own. */
+  /** Plain data that the handler finds in `ctx.env`, beside the data of the agent's sandbox. */
   readonly env?: JsonObject | undefined
 }
 
-/** The same, read. */
+/** The options of a tool's sandbox after they are parsed. */
 export interface ToolSandbox {
   readonly timeoutMs?: number | undefined
   readonly allowNetwork?: boolean | readonly string[] | undefined
@@ -21,28 +30,34 @@ export interface ToolSandbox {
 
 /** One call of a handler in a sandbox. */
 export interface SandboxRequest extends ToolSandbox {
-  /** The tool's name, for messages. */
+  /** The tool's name, for error messages. */
   readonly tool: string
-  /** The handler as JavaScript: the text of a function of `(args, ctx)`. */
+  /** The handler's source text: JavaScript of a function of `(args, ctx)`. */
   readonly source: string
-  /** What can be cloned; the handler gets a copy. */
+  /** The arguments, as a value that can be cloned. The handler gets a copy. */
   readonly args: unknown
-  /** Ends the handler at once when it aborts. */
+  /** A signal that ends the handler at once when it aborts. */
   readonly signal: AbortSignal
-  /** What the handler tells with `ctx.report`. */
+  /** Receives the progress that the handler reports with `ctx.report`. */
   readonly onProgress: (progress: {
     pct?: number | undefined
     message?: string | undefined
   }) => void
 }
 
-/** Where handlers run whose code is not trusted; made by `sandbox` of `@ambit/browser`. */
+/** A place to run handlers whose code is not trusted; made by `sandbox` of `@ambit/browser`. */
 export interface SandboxRunner {
-  /** Resolves with what the handler returns, as JSON data; rejects with what it throws, or `TimeoutError`. */
+  /**
+   * Runs one call. Resolves with the handler's result as JSON data. Rejects with the error that the
+   * handler throws, or with `TimeoutError`.
+   */
   run(request: SandboxRequest): Promise<unknown>
 }
 
-/** Reads a tool's `sandbox`. Throws `AgentError` for a malformed duration. */
+/**
+ * Parses a tool's `sandbox` option. Returns undefined if the tool has none. Throws `AgentError` if
+ * a duration is malformed.
+ */
 export function toToolSandbox(
   options: boolean | ToolSandboxOptions | undefined,
   owner: string,

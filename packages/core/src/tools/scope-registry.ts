@@ -1,15 +1,16 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { type Availability, evaluate } from './availability.ts'
-import type { Scope } from './scope.ts'
-import type { AnyTool } from './tool.ts'
+import { checkIs } from '../options/check-values.ts'
+import { Scope } from './scope.ts'
+import { type AnyTool, Tool } from './tool.ts'
 import { Store } from '../state/store.ts'
 
 /**
- * A tool's place in the registry, under one name: the same object for as long as its owner keeps
- * it.
+ * A tool that is registered under one name. The object stays the same until the tool is
+ * unregistered.
  */
 export interface RegisteredTool {
-  /** The tool as it is now: `replaceTool` puts another in its place. */
+  /** The current tool. `replaceTool` puts another one here. */
   readonly tool: AnyTool
   readonly scope: Scope
 }
@@ -19,27 +20,32 @@ interface ToolPlace extends RegisteredTool {
   unsubscribe: () => void
 }
 
-/** What an observer of the registry is told. */
+/** The observers of the registry. */
 export interface ScopeRegistryHooks {
   onScopeRegister?: ((scope: Scope) => void) | undefined
   onScopeUnregister?: ((scope: Scope) => void) | undefined
-  /** Before `onScopeUnregister` where a whole scope goes. */
+  /** Runs before `onScopeUnregister` if a whole scope is unregistered. */
   onToolUnregister?: ((registered: RegisteredTool) => void) | undefined
 }
 
-/** Rises with every change of what is registered and every announced change of what is on. */
+/**
+ * The registry's version. The number rises if a scope or tool is registered, replaced or
+ * unregistered, if an `enabled` announces a change, and on `refresh`.
+ */
 export interface ScopesState {
   readonly version: number
 }
 
 /**
- * What the agent can do now: the loop reads it before every model call and again at every tool
- * call. A zustand store whose `version` says when to look again. Scopes and tools keep the order in
- * which their names were first seen, whatever is unregistered in between, so that requests stay
- * alike.
+ * The scopes and tools that the agent can use now. The loop reads the registry before every model
+ * call and again at every tool call.
+ *
+ * A zustand store: a new `version` means that a reader should look again. Scopes and tools keep the
+ * order in which their names were first registered, also if some were unregistered in between.
+ * Consecutive requests therefore stay alike.
  */
 export class ScopeRegistry extends Store<ScopesState> {
-  // A name that was seen keeps its place in these two, with undefined while it is free.
+  // Names keep their position in these two maps. The value is undefined while a name is free.
   readonly #scopes = new Map<string, Scope | undefined>()
   readonly #tools = new Map<string, ToolPlace | undefined>()
   readonly #toolsOf = new Map<Scope, Set<ToolPlace>>()
@@ -52,11 +58,12 @@ export class ScopeRegistry extends Store<ScopesState> {
   }
 
   /**
-   * Registers a scope with all its tools and returns what undoes that, which may be called more
-   * than once. Throws `AgentError` and changes nothing when the scope's name or one of its tools'
-   * is taken.
+   * Registers a scope with all its tools. Returns a function that unregisters the scope and may be
+   * called more than once. Throws `AgentError`, and changes nothing, if the name of the scope or of
+   * one of its tools is taken.
    */
   register(scope: Scope): () => void {
+    checkIs(Scope, 'scope', scope, 'new Scope({ … })')
     this.#refuseTaken(scope)
     this.#scopes.set(scope.name, scope)
     const places = new Set<ToolPlace>()
@@ -78,15 +85,16 @@ export class ScopeRegistry extends Store<ScopesState> {
   }
 
   /**
-   * Adds a tool to a registered scope and returns what removes it, which may be called more than
-   * once; the tool also goes with its scope. Throws `AgentError` and changes nothing when there is
-   * no such scope or the tool's name is taken.
+   * Adds a tool to a registered scope. Returns a function that removes the tool and may be called
+   * more than once. The tool is also removed with its scope. Throws `AgentError`, and changes
+   * nothing, if the scope is not registered or the tool's name is taken.
    */
   addTool(scopeName: string, tool: AnyTool): () => void {
+    checkIs(Tool, 'tool', tool, 'new Tool({ … })')
     const scope = this.#scopes.get(scopeName)
     if (!scope) {
       throw new AgentError(
-        `Tool "${tool.name}" is for the scope "${scopeName}", which is not registered. Register that first.`,
+        `The scope "${scopeName}" is not registered, so tool "${tool.name}" cannot be added to it. Register the scope first.`,
       )
     }
     this.#refuseTakenTool(tool.name, scope)
@@ -102,14 +110,16 @@ export class ScopeRegistry extends Store<ScopesState> {
   }
 
   /**
-   * Puts a tool in the place of the registered one of its name, in the same scope: running calls of
-   * the one before go on, and what removed it removes this one. Throws `AgentError` when there is
-   * none.
+   * Replaces the registered tool of the same name, in the same scope. Running calls of the old tool
+   * go on. The function that removed the old tool now removes the new one. Throws `AgentError` if
+   * no tool of that name is registered.
    */
   replaceTool(tool: AnyTool): void {
     const place = this.#tools.get(tool.name)
     if (!place) {
-      throw new AgentError(`There is no tool "${tool.name}" to replace. Add it to a scope first.`)
+      throw new AgentError(
+        `No tool "${tool.name}" is registered, so there is nothing to replace. Add the tool to a scope first.`,
+      )
     }
     if (place.tool === tool) return
     place.unsubscribe()
@@ -118,17 +128,17 @@ export class ScopeRegistry extends Store<ScopesState> {
     this.#changed()
   }
 
-  /** Tells observers to evaluate every `enabled` and `context` again. */
+  /** Makes observers evaluate every `enabled` and `context` again. */
   readonly refresh = (): void => {
     this.setState(({ version }) => ({ version: version + 1 }))
   }
 
-  /** The tool registered under exactly this name. */
+  /** Returns the tool that is registered under exactly this name. */
   find(name: string): RegisteredTool | undefined {
     return this.#tools.get(name)
   }
 
-  /** Whether a scope of that name is registered. */
+  /** Tells if a scope of that name is registered. */
   has(scopeName: string): boolean {
     return this.#scopes.get(scopeName) !== undefined
   }
@@ -143,17 +153,20 @@ export class ScopeRegistry extends Store<ScopesState> {
     return this.#order().tools
   }
 
-  /** The tools of a registered scope, in the order in which they came to it. */
+  /** Returns the tools of a registered scope, in the order in which they were added. */
   toolsOf(scope: Scope): Iterable<RegisteredTool> {
     return this.#toolsOf.get(scope) ?? []
   }
 
-  /** Whether a scope is on now. */
+  /** Evaluates whether a scope is on now. */
   isOn(scope: Scope): Availability {
     return evaluate(scope.enabled)
   }
 
-  /** Whether a tool is on now; a tool of a scope that is off is off. */
+  /**
+   * Evaluates whether a tool is on now. If its scope is off, the tool is off for the scope's
+   * reason.
+   */
   isToolOn({ tool, scope }: RegisteredTool): Availability {
     const ofScope = this.isOn(scope)
     if (ofScope.enabled) return evaluate(tool.enabled)
@@ -163,7 +176,7 @@ export class ScopeRegistry extends Store<ScopesState> {
   #refuseTaken(scope: Scope): void {
     if (this.has(scope.name)) {
       throw new AgentError(
-        `A scope "${scope.name}" is already registered. Rename one, or unregister the first.`,
+        `A scope "${scope.name}" is already registered. Errors and approvals could not tell the two apart. Rename one, or unregister the first.`,
       )
     }
     const own = new Set<string>()
@@ -192,7 +205,7 @@ export class ScopeRegistry extends Store<ScopesState> {
     place.unsubscribe()
   }
 
-  /** Refreshes whenever the `enabled` of a scope or tool says that it changed. */
+  /** Refreshes the registry whenever the `enabled` of a scope or tool announces a change. */
   #watch({ enabled }: Scope | AnyTool): () => void {
     return typeof enabled === 'object' ? enabled.subscribe(this.refresh) : nothing
   }
@@ -213,3 +226,13 @@ export class ScopeRegistry extends Store<ScopesState> {
 const isThere = <T>(place: T | undefined): place is T => place !== undefined
 
 const nothing = (): void => undefined
+
+/** Registers the scopes of one run. Throws `AgentError` for names that are taken. */
+export function registerScopes(scopes: readonly Scope[]): {
+  registry: ScopeRegistry
+  dispose: () => void
+} {
+  const registry = new ScopeRegistry()
+  const disposers = scopes.map((scope) => registry.register(scope))
+  return { registry, dispose: () => disposers.forEach((dispose) => dispose()) }
+}

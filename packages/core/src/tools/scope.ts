@@ -1,28 +1,44 @@
 import { AgentError } from '../errors/agent-error.ts'
 import type { Enabled } from './availability.ts'
-import type { AnyTool } from './tool.ts'
+import { checkIs } from '../options/check-values.ts'
+import { type AnyTool, Tool } from './tool.ts'
 
-/** What a scope is made of. */
+/** The options of a scope. */
 export interface ScopeOptions {
-  /** Unique among the registered scopes. */
+  /** The name, which is unique among the registered scopes. */
   name: string
-  /** For people. Default: the name. */
+  /** A name for people. Default: the name. */
   label?: string | undefined
   tools?: readonly AnyTool[] | undefined
-  /** What the model should know now. Read again for every request; JSON, or anything that becomes it. Never kept in history. */
+  /**
+   * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
+   * Called again for every request. The data is never kept in the history.
+   */
   context?: (() => unknown) | undefined
-  /** Off, a scope hides its tools and its context. Default: always on. */
+  /**
+   * The condition under which the scope is on. A scope that is off hides its tools and its context.
+   * Default: always on.
+   */
   enabled?: Enabled | undefined
   /**
-   * Where the context stands: `user`, at the very end of the request, or `system`, after the instructions, for data that rarely
-   * changes. Default `user`.
+   * The place of the context in a request. `user`: at the very end. `system`: after the
+   * instructions, for data that rarely changes. Default `user`.
    */
   injection?: 'user' | 'system' | undefined
-  /** The context holds third-party text. Such a scope cannot use `injection: 'system'`. */
+  /**
+   * True if the context holds third-party text. Such a scope cannot use `injection: 'system'`.
+   * Default false.
+   */
   untrusted?: boolean | undefined
 }
 
-/** A named group of tools with the context they act on; registered and unregistered as a unit. */
+/**
+ * A named group of tools and the context that they act on. A scope is registered and unregistered
+ * as a unit.
+ *
+ * Throws `AgentError` at construction for an empty name, and for an `untrusted` scope whose
+ * `injection` is `system`.
+ */
 export class Scope {
   readonly name: string
   readonly label: string
@@ -35,11 +51,16 @@ export class Scope {
   constructor(options: ScopeOptions) {
     const { name, label, tools, context, enabled, injection, untrusted } = options
     if (typeof name !== 'string' || name === '') {
-      throw new AgentError('A scope needs a name: errors, approvals and the page call it by that.')
+      throw new AgentError(
+        'A scope has no name. Errors, approvals and the page refer to a scope by its name. Give it a `name`.',
+      )
     }
+    tools?.forEach((tool, at) =>
+      checkIs(Tool, `tools[${at}]`, tool, 'new Tool({ … })', ` of scope "${name}"`),
+    )
     if (untrusted && injection === 'system') {
       throw new AgentError(
-        `Scope "${name}" is untrusted, so \`injection: 'system'\` would put text of third parties among the instructions: leave that out.`,
+        `Scope "${name}" is untrusted and has \`injection: 'system'\`. Third-party text would be among the instructions. Leave \`injection\` out.`,
       )
     }
     this.name = name

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.ts'
 import { AgentError, toolCache } from '../index.ts'
 
-/** An agent whose model asks for `x` with each of these arguments, one after another. */
+/** Makes an agent whose model asks for `x` with each of these arguments, one after another. */
 function subject(
   asked: readonly unknown[],
   handler: (args: Record<string, unknown>) => unknown,

@@ -2,9 +2,12 @@ import type { ToolCache } from '../features.ts'
 import { checkCount } from '../options/check-values.ts'
 
 /**
- * Keeps the results of tools that have `cache`, by name and arguments in any order of keys. Copies are kept and given; errors, and
- * results that cannot be copied, are not kept. The least recently used go first
- * past `maxEntries` (default 500).
+ * Creates a cache for the results of tools that have `cache`. A result is found by the tool's name
+ * and the arguments, in any order of keys.
+ *
+ * The cache stores and returns copies. It keeps neither errors nor results that cannot be copied.
+ * Past `maxEntries` (a whole number from 1, default 500) the least recently used results are
+ * removed.
  */
 export function toolCache({
   maxEntries = 500,
@@ -30,7 +33,10 @@ export function toolCache({
   }
 }
 
-/** What is kept is nobody else's to change; what cannot be copied is not kept. */
+/**
+ * Copies a value, so that nobody can change the cached one. Returns undefined if the value cannot
+ * be copied.
+ */
 function copyOf(value: unknown): { value: unknown } | undefined {
   try {
     return { value: structuredClone(value) }

@@ -4,115 +4,153 @@ import type { Duration } from '../clock.ts'
 import type { JsonObject } from '../json/json.ts'
 import type { Dependencies, Metadata, State } from '../register.ts'
 
-/** What one call is for, of a tool that stands for several things on the page, such as the rows of a list. */
+/**
+ * The thing on the page that one call is for. Used by a tool that stands for several things, such
+ * as the rows of a list.
+ */
 export interface CallSubject {
-  /** What it is known by: a call that waits for a person is refused when one of them is another by then. */
+  /**
+   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
+   * no longer the same afterwards.
+   */
   readonly parts: readonly unknown[]
-  /** Calls back when it goes, which ends the question to the person, until the returned function is called. */
+  /**
+   * Calls `listener` when the thing leaves the page, until the returned function is called. The
+   * call that waits for a person is then cancelled.
+   */
   onGone(listener: (reason: CancelReason) => void): () => void
 }
 
-/** Data a tool gives to the page and the model never sees. */
+/** Data that a tool gives to the page. The model never sees it. */
 export interface Artifact {
-  /** Unique in the run; one of the same id takes the place of the earlier. */
+  /**
+   * An id that is unique in the run. An artifact with the id of an earlier one replaces the earlier
+   * one.
+   */
   readonly id: string
-  /** What kind of thing it is, as `chart`: renderers choose by it. */
+  /** The kind of artifact, such as `chart`. Renderers are chosen by it. */
   readonly type: string
   readonly title?: string | undefined
   readonly data: unknown
 }
 
-/** What a tool asks the person for, by a schema of the answer. */
+/** A question that a tool asks the person, with a schema of the answer. */
 export interface Question<Answer> {
-  /** What the person is asked, as text. */
+  /** The text of the question. */
   readonly message?: string | undefined
-  /** Describes the answer, and checks it; of any type, an object for several fields. */
+  /**
+   * The schema that describes and checks the answer. Any type is allowed; use an object for several
+   * fields.
+   */
   readonly schema: StandardSchema<unknown, Answer>
 }
 
-/** Asks the person at the page. */
+/** The function with which a handler asks the person at the page. */
 export interface AskPerson {
   /**
-   * Shows a question and resolves with the person's text. Rejects `AskDeclinedError` when they decline, `CancellationError` as soon as the call
-   * is cancelled, `AgentError` when nothing on the page shows questions. `limits.wallMs` stands still meanwhile; the tool's own `timeout` does not.
+   * Shows a question. Resolves with the person's text.
+   *
+   * Rejects with `AskDeclinedError` if the person declines, and with `CancellationError` as soon as
+   * the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
+   * `limits.wallMs` does not count the wait; the tool's own `timeout` does.
    */
   (question: string): Promise<string>
-  /** The same for an answer of a form of its own: resolves with what the schema reads in it. Other answers do not end the wait. */
+  /**
+   * Shows a form for an answer with a schema. Resolves with the value that the schema parses. An
+   * answer that does not fit the schema does not end the wait.
+   */
   <Answer>(question: Question<Answer> | StandardSchema<unknown, Answer>): Promise<Answer>
 }
 
-/** What an undo is given. */
+/** The context that an undo function gets. */
 export interface UndoContext {
-  /** Aborts when the undoing is cancelled. */
+  /** A signal that aborts when the undo is cancelled. */
   readonly signal: AbortSignal
 }
 
-/** Takes back what a call did; what it throws is why it cannot. */
+/**
+ * A function that undoes one call. If it throws, the error is reported as the reason why the call
+ * was not undone.
+ */
 export type Undo = (ctx: UndoContext) => unknown
 
-/** A call that was, or was not, undone. */
+/** A call that `agent.undo` was asked to undo. */
 export interface UndoneCall {
   readonly callId: string
   readonly tool: string
 }
 
-/** What `agent.undo` came to. */
+/** The result of `agent.undo`. */
 export interface UndoResult {
-  /** Calls that are taken back, the newest first. */
+  /** The calls that were undone, the newest first. */
   readonly undone: readonly UndoneCall[]
-  /** Calls of which an undo threw; their other undos still ran. */
+  /**
+   * The calls of which an undo function threw. The other undo functions of such a call still ran.
+   */
   readonly failed: readonly (UndoneCall & { readonly error: Error })[]
   /**
-   * Calls whose effect stays: `no_undo`, they succeeded, registered none, and do not only read; `running`, they have not ended, and can be undone
-   * once they have.
+   * The calls whose effect stays. `no_undo`: the call succeeded, does not only read, and registered
+   * no undo function. `running`: the call has not ended yet, and can be undone afterwards.
    */
   readonly left: readonly (UndoneCall & { readonly reason: 'no_undo' | 'running' })[]
 }
 
-/** What a handler is given beside its arguments. Budgets, cancellation and identity travel in it. */
+/**
+ * The second argument of a handler. It carries the budgets, the cancellation and the identity of
+ * the call.
+ */
 export interface ToolContext {
-  /** Aborts when the call is cancelled or this attempt runs out of time; its reason is the `CancelReason`. */
+  /**
+   * A signal that aborts when the call is cancelled or this attempt times out. The signal's reason
+   * is the `CancelReason`.
+   */
   readonly signal: AbortSignal
   readonly runId: string
   readonly rootRunId: string
   readonly callId: string
-  /** 0-based. */
+  /** The 0-based number of the model call that asked for this call. */
   readonly iteration: number
   readonly sessionId: string
   readonly userId?: string | undefined
   readonly tenantId?: string | undefined
   readonly metadata: Metadata
   readonly dependencies: Dependencies
-  /** The same for every attempt at this call. */
+  /** A key that is the same for every attempt at this call. */
   readonly idempotencyKey: string
-  /** The session's state, shared by the tools of its turns. */
+  /** Returns the session's state, which the tools of all its turns share. */
   getState(): State
-  /** Merges into the session's state. */
+  /** Merges a change into the session's state. */
   setState(change: Partial<State>): void
-  /** Data for the page, which the model never sees. */
+  /** The artifacts of the run: data for the page, which the model never sees. */
   readonly artifacts: { add(artifact: Artifact): void }
-  /** In a sandbox the data it was given as `env`, frozen; elsewhere empty. */
+  /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
   readonly env: JsonObject
-  /** Tells the page how far the call is; `pct` from 0 to 100. */
+  /** Reports to the page how far the call is. `pct` is a number from 0 to 100. */
   report(progress: { pct?: number | undefined; message?: string | undefined }): void
-  /** An `agent:custom` event. */
+  /** Emits an `agent:custom` event. */
   emit(name: string, data: unknown): void
   /**
-   * Says how to take back what this call does, for `agent.undo`: may be called more than once, and counts also when the call fails later. `undo` runs at
-   * most once, after what was registered later; it may be asynchronous, and what it throws is why it cannot.
+   * Registers how to undo this call, for `agent.undo`. May be called several times, and still
+   * counts if the call fails. The functions run newest first, each at most once, and may be
+   * asynchronous. An error is reported as the reason why the call was not undone.
    */
   onUndo(undo: Undo): void
   /**
-   * From now on the call goes on when its tool is unregistered, as when a form that is submitted leaves the page. Until then that ends it with
-   * `scope_ended`.
+   * Lets the call go on after its tool is unregistered, for example when a submitted form leaves
+   * the page. Before this, unregistering the tool cancels the call with `scope_ended`.
    */
   outlive(): void
-  /** Runs `cleanup` when this call ends, however it ends, the last one deferred first. */
+  /**
+   * Runs `cleanup` when this call ends, however it ends. The last registered function runs first.
+   */
   defer(cleanup: () => unknown): void
   /** Asks the person at the page, and waits for the answer. */
   readonly ask: AskPerson
-  /** Resolves when a scope of that name is registered. Rejects `TimeoutError` after `timeout` (default 2 s). */
+  /**
+   * Resolves when a scope of that name is registered. Rejects with `TimeoutError` after `timeout`
+   * (default 2 s).
+   */
   waitForScope(name: string, options?: { timeout?: Duration | undefined }): Promise<void>
-  /** Ends the whole run. */
+  /** Cancels the whole run. */
   cancel(reason?: CancelReason): void
 }

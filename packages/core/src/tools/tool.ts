@@ -18,62 +18,89 @@ import {
   toToolTrust,
 } from './tool-effects.ts'
 
-/** What a tool is made of. */
+/** The options of a tool. */
 export interface ToolOptions<Args, Result>
   extends ToolTrustOptions<Args>, ToolResumeOptions<Result> {
-  /** Matches `/^[a-zA-Z0-9_-]{1,64}$/`; unique over every registered scope. */
+  /**
+   * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
+   */
   name: string
-  /** For people. Default: the name in words. */
+  /** A name for people. Default: the name in words. */
   title?: string | undefined
-  /** For the model, sent byte for byte. */
+  /** A description for the model. It is sent unchanged. */
   description: string
-  /** A Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an object at the top. Default: no parameters. */
+  /**
+   * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
+   * object at the top level. Default: no parameters.
+   */
   parameters?: StandardSchema<unknown, Args> | undefined
-  /** Gets its own parsed copy of the arguments. What it returns is the result; what it throws, the model is told. */
+  /**
+   * Runs the call. Gets its own parsed copy of the arguments. The returned value is the result; an
+   * error is reported to the model.
+   */
   handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>
-  /** Default: always on. */
+  /** The condition under which the tool is on. Default: always on. */
   enabled?: Enabled | undefined
-  /** With `silent` the model gets only an acknowledgement, and calls of silent tools alone end the run. Default `feedback`. */
+  /**
+   * The answer that the model gets. With `silent`, the model gets only an acknowledgement of a
+   * successful call. The run ends after an iteration in which every call is a successful call of a
+   * silent tool. Default `feedback`.
+   */
   mode?: 'feedback' | 'silent' | undefined
-  /** How long one attempt may take. Default: without limit. */
+  /** The longest time of one attempt. Default: no limit. */
   timeout?: Duration | undefined
-  /** Attempts in all; a cancelled call is not tried again. Default 1. */
+  /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
   retry?: Retry | undefined
-  /** Keep results for equal arguments; needs the agent's `toolCache: toolCache()`. */
+  /**
+   * The time for which results of equal arguments are kept. Needs the agent's
+   * `toolCache: toolCache()`.
+   */
   cache?: { readonly ttl: Duration } | undefined
   /**
-   * Runs the handler apart from the page, in the agent's `sandbox`: its text alone goes there, so it sees nothing but its arguments and
-   * `ctx`, which there has `env`, `report` and `signal`. Without a sandbox in the agent it is not run. Default: false.
+   * True, or options, to run the handler apart from the page, in the agent's `sandbox`. Only the
+   * handler's source text goes there. The handler can use its arguments and, of `ctx`, only `env`,
+   * `report` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
    */
   sandbox?: boolean | ToolSandboxOptions | undefined
-  /** Asks providers that can to constrain their output to the schema. */
+  /** True to ask providers that support it to constrain their output to the schema. */
   strict?: boolean | undefined
-  /** What the model is sent in place of the JSON of the result: text, or parts such as an image. `args` are the arguments as the model gave them. */
+  /**
+   * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
+   * `args` are the arguments as the model gave them.
+   */
   toModelOutput?:
     | ((
         result: Awaited<Result>,
         args: Readonly<Record<string, unknown>>,
       ) => string | readonly ContentPart[])
     | undefined
-  /** A scope that must be there before the next request, as when the tool navigates. */
+  /**
+   * The name of a scope that must be registered before the next request, for example when the tool
+   * navigates. The loop waits for it at most `settle.timeoutMs`, and only after a call that
+   * succeeded.
+   */
   waitFor?: string | undefined
-  /** Charged to the `tokens` budgets before each call. */
+  /** The amount that each call charges to the `tokens` budgets before it runs. */
   tokens?: number | undefined
-  /** Charged to the `costUsd` budgets before each call, in US dollars. */
+  /** The amount in US dollars that each call charges to the `costUsd` budgets before it runs. */
   costUsd?: number | undefined
-  /** Charged to budgets of your own before each call, by their names. */
+  /** The amounts that each call charges to your own budgets before it runs, by budget name. */
   charges?: Readonly<Record<string, number>> | undefined
 }
 
 /**
- * A named function the model may call.
+ * A named function that the model may call.
  *
- * Throws `AgentError` at construction for a bad name, a schema that cannot be used, an unknown `effect`, `retry` below 1 and a malformed duration.
+ * Throws `AgentError` at construction for a bad name, a schema that cannot be used, an unknown
+ * `effect`, a `retry` below 1, and a malformed duration.
  */
 export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
   readonly name: string
   readonly description: string
-  /** The schema as it was given. Not typed by `Args`, so that a tool of any arguments is an `AnyTool`. */
+  /**
+   * The schema as it was given. The type does not depend on `Args`, so that a tool with any
+   * arguments is an `AnyTool`.
+   */
   readonly parameters: StandardSchema
   readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>
   readonly enabled: Enabled | undefined
@@ -93,7 +120,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     | ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[])
     | undefined
   readonly waitFor: string | undefined
-  /** What each call is charged, by budget key, `toolCalls` among them. */
+  /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
   readonly charges: Readonly<Record<string, number>>
   readonly #title: string | undefined
   readonly #ready: Parameters<unknown>
@@ -134,33 +161,39 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.charges = toCharges(options)
   }
 
-  /** For people. */
+  /** The name for people. */
   get title(): string {
     return this.#title ?? inWords(this.name)
   }
 
-  /** The parameters as the model sees them. */
+  /** The parameters as JSON Schema, as the model sees them. */
   get jsonSchema(): JSONSchema7 {
     return this.#ready.jsonSchema
   }
 
-  /** What of {@link jsonSchema} an approval holds the tool to: without what changes with the page. Here all of it. */
+  /**
+   * The part of {@link jsonSchema} that an approval binds the tool to: all that does not change
+   * with the page. In this class, all of it.
+   */
   get lastingSchema(): JSONSchema7 {
     return this.jsonSchema
   }
 
-  /** What a call with these arguments is for, beside the tool. Here nothing: for tools that stand for several things. */
+  /**
+   * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
+   * stand for several things; in this class, undefined.
+   */
   subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined {
     return undefined
   }
 
-  /** Checks and parses arguments. */
+  /** The function that checks and parses arguments. */
   get validate(): Parameters<unknown>['validate'] {
     return this.#ready.validate
   }
 }
 
-/** Any tool, whatever its arguments. */
+/** A tool with any arguments. */
 export type AnyTool = Tool<never, unknown>
 
 const noParameters: StandardSchema<unknown, Record<string, never>> = {
@@ -172,7 +205,7 @@ const noParameters: StandardSchema<unknown, Record<string, never>> = {
   },
 }
 
-/** `create_note` → `Create note`. */
+/** Returns a name in words: `create_note` → `Create note`. */
 function inWords(name: string): string {
   const words = name.replaceAll(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -180,7 +213,10 @@ function inWords(name: string): string {
 
 const oneCall: Readonly<Record<string, number>> = Object.freeze({ toolCalls: 1 })
 
-/** What one call is charged. */
+/**
+ * Returns the amounts that one call is charged, by budget key. Throws `AgentError` if an amount is
+ * not a finite number from 0.
+ */
 export function toCharges(options: {
   tokens?: number | undefined
   costUsd?: number | undefined

@@ -16,7 +16,7 @@ const finish: WirePart = {
 }
 const end = encodeEvent(endOfStream)
 
-/** A body that arrives in the given pieces and then ends, or breaks. */
+/** Returns a body that arrives in the given pieces and then ends, or breaks. */
 function bodyOf(chunks: readonly Uint8Array[], broken?: Error): ReadableStream<Uint8Array> {
   const rest = [...chunks]
   return new ReadableStream({

@@ -2,17 +2,17 @@ import { type WirePart, decodePart, endOfStream } from './part.ts'
 import { PartStream } from './part-stream.ts'
 
 /**
- * Reads server-sent events from text that comes in pieces, however it is cut, and hands on the data of each. What else an event may have,
- * and comments, say nothing here.
+ * Creates a reader of server-sent events. It accepts text in pieces, cut at any place, and calls
+ * `onData` with the data of each event. Other fields of an event, and comments, are ignored.
  */
 export function createEventReader(onData: (data: string) => void): (text: string) => void {
   let rest = ''
   let data: string | undefined
   return (text) => {
     rest += text
-    // Pieces of one long line are looked through once, when it ends.
+    // A long line may arrive in many pieces. Search it once, when it ends.
     if (!text.includes('\n') && !text.includes('\r')) return
-    // A CR that comes last may be the half of a line's end.
+    // A CR at the end may be the first half of a CRLF.
     const read = rest.includes('\r') ? rest.replaceAll(/\r\n|\r(?!$)/g, '\n') : rest
     let from = 0
     for (let to = read.indexOf('\n'); to >= 0; to = read.indexOf('\n', from)) {
@@ -30,12 +30,12 @@ export function createEventReader(onData: (data: string) => void): (text: string
 }
 
 /**
- * The parts in the body of a model endpoint's answer, however the bytes are cut.
+ * Decodes the body of a model endpoint's answer into parts. The bytes may be cut at any place.
  *
- * A body that ends or breaks before the end marker gives one more part, an `error` with the code
- * `stream_cut`, unless the model's `finish` had arrived and nothing can be missing. An event that is
- * no part gives an `error` with the code `invalid_response` and ends the stream. What follows the end
- * marker is not read.
+ * A body that ends or breaks before the end marker yields one more part: an `error` with the code
+ * `stream_cut`. There is no such part if the model's `finish` had arrived, because then nothing is
+ * missing. An event that is not a part yields an `error` with the code `invalid_response`, and ends
+ * the stream. Data after the end marker is not read.
  *
  * @param signal When it aborts, the stream errors with its reason.
  */
@@ -44,7 +44,10 @@ export const decodeParts = (
   signal?: AbortSignal,
 ): ReadableStream<WirePart> => readParts(body, (part) => part, signal)
 
-/** The same, each part as `toPart` makes it: a stream of its own for that would cost more than all the rest. */
+/**
+ * Decodes a body as {@link decodeParts} does, and converts each part with `toPart`. A separate
+ * stream for the conversion would cost more than everything else.
+ */
 export function readParts<Part>(
   body: ReadableStream<Uint8Array>,
   toPart: (part: WirePart) => Part,
@@ -78,17 +81,17 @@ export function readParts<Part>(
         try {
           chunk = (await reader.read()).value
         } catch {
-          // A network error and an end without the marker are the same to the reader: a cut.
+          // A network error counts as a cut, like an end without the marker.
           signal?.throwIfAborted()
         }
         if (chunk) readText(decoder.decode(chunk, inPieces))
         else cut()
       }
-      if (ended) void letGo(reader)
+      if (ended) void readEnd(reader)
       return !ended
     },
     cancel(reason) {
-      // Whoever cancels knows that there is more.
+      // A consumer that cancels knows that parts are missing.
       finished = true
       return reader.cancel(reason)
     },
@@ -97,13 +100,13 @@ export function readParts<Part>(
 
 const inPieces = { stream: true }
 
-/** Reads the end that follows the marker, so that the connection can be used again. */
-async function letGo(reader: ReadableStreamDefaultReader): Promise<void> {
+/** Reads the end of the body after the marker, so that the connection can be used again. */
+async function readEnd(reader: ReadableStreamDefaultReader): Promise<void> {
   try {
     const { done } = await reader.read()
     if (!done) await reader.cancel()
   } catch {
-    // The answer is whole, whatever becomes of its connection.
+    // The answer is complete, so an error of its connection does not matter.
   }
 }
 
@@ -120,7 +123,8 @@ const invalidResponse: WirePart = {
   type: 'error',
   error: {
     code: 'invalid_response',
-    message: 'The model endpoint sent an event that is no part of a model stream.',
+    message:
+      'The model endpoint sent an event that is not part of a model stream, so the answer cannot be read.',
     retryable: false,
   },
 }

@@ -9,7 +9,7 @@ function read(pieces: readonly string[]): string[] {
   return events
 }
 
-/** A text cut at every place in turn. */
+/** Returns a text cut at every place in turn. */
 const cuts = (text: string): string[][] =>
   Array.from(text, (_, at) => [text.slice(0, at), text.slice(at)])
 

@@ -1,17 +1,23 @@
-/** The header in which a user's own key travels to a proxy whose route accepts one. */
+/** The header that carries a user's own key to a proxy whose route accepts one. */
 export const apiKeyHeader = 'ambit-api-key'
 
-/** Where the model endpoint is, below the proxy's base path. POST, answered by an event stream. */
+/**
+ * The path of the model endpoint, below the proxy's base path. A POST is answered with an event
+ * stream.
+ */
 export const modelPath = '/model'
 
-/** Where the list of allowed models is, below the proxy's base path. GET, answered by a `ModelList`. */
+/**
+ * The path of the list of allowed models, below the proxy's base path. A GET is answered with a
+ * `ModelList`.
+ */
 export const modelsPath = '/models'
 
-/** One of the models a proxy allows. */
+/** One of the models that a proxy allows. */
 export interface ListedModel {
-  /** What `createProxyModel` takes as `modelId`. */
+  /** The id, which `createProxyModel` takes as `modelId`. */
   id: string
-  /** For people; the id when the server gives none. */
+  /** The name for people; the id if the server states no name. */
   label: string
 }
 

@@ -1,4 +1,7 @@
-/** What this needs of a store: zustand's, with or without middleware, or any of this shape. */
+/**
+ * The part of a store that this file uses: a zustand store, with or without middleware, or any
+ * store of this shape.
+ */
 export interface StoreLike<State> {
   getState(): State
   setState: {
@@ -9,27 +12,32 @@ export interface StoreLike<State> {
   subscribe(listener: () => void): () => void
 }
 
-/** What one action changed of a store. */
+/** The changes that one action made to a store. */
 export interface StoreChanges {
-  /** Whether there is anything to take back. */
+  /** True if there is nothing to undo. */
   readonly isEmpty: boolean
-  /** Puts back what is still as the action left it. Throws, naming the keys, for what somebody changed since. */
+  /**
+   * Restores the old values of the keys that are still as the action left them. Throws, naming the
+   * keys, if others were changed since.
+   */
   takeBack(): void
 }
 
 interface Change {
   readonly before: unknown
   after: unknown
-  /** Two actions ran when it was made, and nobody knows which of them made it. */
+  /**
+   * True if two actions ran when the change was made, so that nobody knows which of them made it.
+   */
   isShared: boolean
 }
 
-/** The changes of one store, each told apart by the action that made it. */
+/** The changes of one store, attributed to the actions that made them. */
 class Watch<State> {
   readonly #store: StoreLike<State>
   /** The actions that have not ended. */
   readonly #open = new Set<Map<PropertyKey, Change>>()
-  /** Whose synchronous code runs now. */
+  /** The changes of the action whose synchronous code runs now. */
   #current: Map<PropertyKey, Change> | undefined
   #seen: State
   #unsubscribe: (() => void) | undefined
@@ -94,7 +102,7 @@ class Watch<State> {
   readonly #onChange = (): void => {
     const before = this.#seen
     const after = (this.#seen = this.#store.getState())
-    // What comes while no action's own code runs is the doing of the one that is under way.
+    // A change while no action's own code runs is attributed to every action that is awaited.
     const makers = this.#current ? [this.#current] : [...this.#open]
     for (const key of changedKeys(before, after)) {
       for (const changes of makers) {
@@ -109,7 +117,10 @@ class Watch<State> {
 
 const watches = new WeakMap<object, unknown>()
 
-/** Runs an action, and tells what it changed of a store once it has settled: before anybody else is told. */
+/**
+ * Runs an action. Calls `onEnd` with its changes of the store once the action has settled, before
+ * any other listener of its result.
+ */
 export function watchChanges<State, Result>(
   store: StoreLike<State>,
   action: () => Result,
@@ -120,8 +131,9 @@ export function watchChanges<State, Result>(
   return watch.watch(action, onEnd)
 }
 
-/** Stands for a key that is not there, and for the whole of a state that is no object. */
+/** The value of a key that is absent. */
 const absent: unique symbol = Symbol('absent')
+/** The key of a whole state that is not an object. */
 const whole: unique symbol = Symbol('state')
 
 const read = (state: unknown, key: PropertyKey): unknown =>
@@ -149,7 +161,10 @@ function putBack<State>(store: StoreLike<State>, back: ReadonlyMap<PropertyKey, 
 const describe = (stays: readonly string[], isPartial: boolean): string =>
   `${stays.map((key) => `\`${key}\``).join(', ')} changed since and ${stays.length > 1 ? 'stay' : 'stays'} as ${stays.length > 1 ? 'they are' : 'it is'}.${isPartial ? ' The rest is put back.' : ''}`
 
-/** What is not again as it was, such as the mark of an action that it is under way. */
+/**
+ * Returns the changes whose last value differs from the first. An action's "is loading" flag, for
+ * example, is the same again at the end.
+ */
 const netOf = (changes: ReadonlyMap<PropertyKey, Change>): [PropertyKey, Change][] =>
   [...changes].filter(([, { before, after }]) => !Object.is(before, after))
 

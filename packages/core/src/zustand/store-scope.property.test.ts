@@ -4,7 +4,7 @@ import { describe, it } from 'vitest'
 import { z } from 'zod'
 import { createStore } from 'zustand/vanilla'
 import { agentUnderTest } from '../../test/agent-under-test.ts'
-import { storeScope } from '../index.ts'
+import { storeScope } from '../zustand/index.ts'
 
 type State = Record<string, number>
 

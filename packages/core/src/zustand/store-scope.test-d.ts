@@ -2,7 +2,8 @@ import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import { devtools, persist, subscribeWithSelector } from 'zustand/middleware'
 import { createStore } from 'zustand/vanilla'
-import { type Scope, type ToolContext, type UndoContext, storeScope } from '../index.ts'
+import { type Scope, type ToolContext, type UndoContext } from '../index.ts'
+import { storeScope } from '../zustand/index.ts'
 
 interface Board {
   readonly tasks: readonly string[]

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { persist, subscribeWithSelector } from 'zustand/middleware'
 import { createStore } from 'zustand/vanilla'
 import { agentUnderTest } from '../../test/agent-under-test.ts'
-import { storeScope, unavailable } from '../index.ts'
+import { unavailable } from '../index.ts'
+import { storeScope } from '../zustand/index.ts'
 
 interface Cart {
   items: readonly string[]

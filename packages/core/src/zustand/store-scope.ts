@@ -5,43 +5,58 @@ import { Tool, type ToolOptions } from '../tools/tool.ts'
 import type { ToolContext } from '../tools/tool-context.ts'
 import { type StoreLike, watchChanges } from './store-changes.ts'
 
-/** One thing the agent may do to a store: a tool whose name is its key. */
+/** An action of the agent on a store: a tool whose name is its key. */
 export interface StoreAction<State, Args, Result = unknown> extends Omit<
   ToolOptions<Args, Result>,
   'name' | 'parameters' | 'handler' | 'enabled'
 > {
-  /** As a tool's. Default: no parameters. */
+  /** The schema of the arguments, as of a tool. Default: no parameters. */
   parameters?: StandardSchema<unknown, Args> | undefined
-  /** Does it, with the store's state as it is then. What it returns is the result. */
+  /** Performs the action with the store's current state. The returned value is the result. */
   run: (args: Args, state: State, ctx: ToolContext) => Result | PromiseLike<Result>
-  /** Whether it is possible in a state. Looked at again whenever the store changes. Default: always. */
+  /**
+   * Tells if the action is possible in a state. Called again whenever the store changes. Default:
+   * always possible.
+   */
   enabled?: ((state: State) => boolean | Unavailable) | undefined
-  /** False where the store is not all that it changes: nothing is taken back then but what `run` gives `ctx.onUndo`. Default true. */
+  /**
+   * False if the action changes more than the store. Then only the functions that `run` gives to
+   * `ctx.onUndo` can undo it. Default: true, except for actions with the effect `read`.
+   */
   undo?: boolean | undefined
 }
 
-/** What a scope of a store is made of. */
+/** The options of a scope of a store. */
 export interface StoreScopeOptions<State, Actions> extends Omit<
   ScopeOptions,
   'tools' | 'context' | 'enabled'
 > {
-  /** A zustand store, with whatever middleware, or anything of that shape whose state is replaced and not changed in place. */
+  /**
+   * A zustand store, with any middleware, or any store of that shape. Its state must be replaced,
+   * not changed in place.
+   */
   readonly store: StoreLike<State>
-  /** What of the state the model sees, read again for every request. Default: nothing. */
+  /**
+   * Returns the part of the state that the model sees. Called again for every request. Default: the
+   * model sees nothing.
+   */
   readonly context?: ((state: State) => unknown) | undefined
   readonly enabled?: ((state: State) => boolean | Unavailable) | undefined
-  /** The tools, by name. */
+  /** The actions, by tool name. */
   readonly actions: { readonly [Name in keyof Actions]: StoreAction<State, Actions[Name]> }
 }
 
 /**
- * A scope of a store: its actions as tools, part of its state as context.
+ * Creates a scope from a store. Its actions are tools, and part of its state is context.
  *
- * What an action changes can be undone: each top-level key that it changed goes back to what it was, unless somebody changed that since, which
- * `agent.undo` then reports. While an action waits for something, other changes of the store count as its own, unless they are of another
- * action of a scope of this store, or two such actions wait at once: then what changes in between stays.
+ * An undo restores the old value of each top-level key that the action changed. A key that somebody
+ * changed since keeps its value, and `agent.undo` reports it.
  *
- * Throws `AgentError` for what `new Scope` and `new Tool` throw for.
+ * The undo covers every change of the store while the action was awaited. A change made by the code
+ * of another action of a scope of this store belongs to that action. If two actions are awaited at
+ * the same time, changes that others make meanwhile are kept.
+ *
+ * Throws `AgentError` in the same cases as `new Scope` and `new Tool`.
  */
 export function storeScope<State, Actions>(options: StoreScopeOptions<State, Actions>): Scope {
   const { store, context, enabled, actions, ...scope } = options
@@ -77,7 +92,10 @@ function toTool<State>(
   })
 }
 
-/** A predicate of a store's state, which announces when it comes to something else. */
+/**
+ * Makes an `Enabled` from a predicate of a store's state. It announces a change only if the
+ * predicate's result changes.
+ */
 function follow<State>(
   store: StoreLike<State>,
   predicate: (state: State) => boolean | Unavailable,

@@ -1,4 +1,4 @@
-import { storeScope } from '@ambit/core'
+import { storeScope } from '@ambit/core/zustand'
 import { create } from 'zustand'
 import * as z from 'zod'
 import { salesQuery } from '../../shared/sales.ts'
