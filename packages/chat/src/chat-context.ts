@@ -5,6 +5,7 @@ import type { Announce } from './announcer.tsx'
 import type { ArtifactRenderers } from './artifacts/artifact-renderers.ts'
 import type { Feedback } from './actions/feedback.ts'
 import type { ChatStrings } from './chat-strings.ts'
+import type { ShellStrings } from './shell-strings.ts'
 import type { EndKeeper } from './transcript/end-keeper.ts'
 
 /** What a chat shows above its text field. */
@@ -17,14 +18,23 @@ export interface Suggested {
   readonly texts: readonly string[]
 }
 
-/** What the parts of one chat share. */
-export interface ChatContextValue {
+/** The part of a chat that is there from the start: its frame needs no more. */
+export interface Shell {
   /** What parts of which there are many need of `useAgent`: there, each would be told of every delta. */
   readonly agent: UseAgentResult['agent']
-  readonly regenerate: UseAgentResult['regenerate']
-  readonly strings: ChatStrings
+  /** Fetches what an open chat needs. Called as soon as somebody seems to want it. */
+  readonly prepare: () => void
+  readonly strings: ShellStrings
   /** The text field, for parts that give it the focus. */
   readonly field: RefObject<HTMLTextAreaElement | null>
+  /** What the parts share; undefined until their code is there. */
+  readonly chat: ChatContextValue | undefined
+}
+
+/** What the parts of one chat share. */
+export interface ChatContextValue extends Omit<Shell, 'chat'> {
+  readonly regenerate: UseAgentResult['regenerate']
+  readonly strings: ChatStrings
   /** Keeps the end of the transcript in view. */
   readonly end: EndKeeper
   readonly view: ChatView
@@ -42,13 +52,19 @@ export interface ChatContextValue {
   readonly onFeedback?: ((feedback: Feedback) => void) | undefined
 }
 
-export const ChatContext: Context<ChatContextValue | undefined> = createContext<
-  ChatContextValue | undefined
->(undefined)
+export const ShellContext: Context<Shell | undefined> = createContext<Shell | undefined>(undefined)
 
-/** What the chat around shares. Throws outside of one. */
+/** Returns what the frame of the chat around shares. Throws outside of a chat. */
+export function useShell(): Shell {
+  return given(useContext(ShellContext))
+}
+
+/** Returns what the chat around shares. Throws outside of a chat. */
 export function useChat(): ChatContextValue {
-  const chat = useContext(ChatContext)
+  return given(useContext(ShellContext)?.chat)
+}
+
+function given<T>(chat: T | undefined): T {
   if (chat) return chat
   throw new AgentError(
     'A part of the chat stands outside of <Chat>, which holds its texts and its colours. Put <Chat> around your parts, or use <Copilot>.',

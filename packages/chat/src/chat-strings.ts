@@ -109,6 +109,13 @@ export interface ChatStrings {
   /** In place of the message of an error that has none. */
   readonly unknownError: string
   readonly retry: string
+  /** While the chat itself is fetched. */
+  readonly loading: string
+  /** In place of a part that could not be fetched, and its button beside `retry`. */
+  readonly notLoaded: string
+  /** The same for what formats answers: they are shown as they were written. */
+  readonly notFormatted: string
+  readonly reload: string
   readonly copyDetails: string
 
   /** The folded reasoning, while it is written and afterwards. */

@@ -5,7 +5,8 @@ import type { ReactNode } from 'react'
 import { onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { type RenderResult, render } from 'vitest-browser-react'
-import { Copilot, type CopilotProps } from './copilot.tsx'
+import { Copilot, panel } from './copilot.tsx'
+import type { CopilotProps } from './opening/late-copilot.tsx'
 
 export interface RenderedCopilot {
   readonly screen: RenderResult
@@ -23,7 +24,7 @@ export async function renderCopilot(
   await page.viewport(1000, 700)
   // What an earlier test began to write.
   sessionStorage.clear()
-  await loadStyles()
+  await Promise.all([loadStyles(), panel.load()])
   const model = scriptedModel(replies)
   const agent = createAgent({ model, retry: { maxRetries: 0 }, ...options })
   const screen = await render(
@@ -35,7 +36,8 @@ export async function renderCopilot(
   return { screen, agent, model }
 }
 
-async function loadStyles(): Promise<void> {
+/** Gives the page the styles of the widget, until the test ends. */
+export async function loadStyles(): Promise<void> {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
   link.href = new URL('styles.css', import.meta.url).href

@@ -1,6 +1,6 @@
 import { useId, type ReactElement } from 'react'
 import { cleanText } from '../markdown/text-intake.ts'
-import { useAskStrings } from './use-ask-strings.ts'
+import { useAskStrings } from './question-frame.tsx'
 import type { FormField } from './form-field.ts'
 import { type Entries, type Entry, idOf } from './form-value.ts'
 

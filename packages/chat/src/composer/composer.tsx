@@ -5,22 +5,28 @@ import {
   type DragEvent,
   type KeyboardEvent,
   type ReactElement,
+  useEffect,
   type SyntheticEvent,
 } from 'react'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
+import { LateModule, useLateModule } from '../late/late-module.ts'
+import { LateNotice } from '../late/late-notice.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { useSend } from '../use-send.ts'
 import { AttachButton } from './attachments/attach-button.tsx'
 import type { AttachmentRules } from './attachments/attachment-rules.ts'
 import { toPart, useAttachments } from './attachments/use-attachments.ts'
+import { CompletionList } from './completion/completion-list.tsx'
 import type { ChatCommand, ChatMention } from './completion/completion.ts'
 import { useCompletion } from './completion/use-completion.ts'
 import { GrowingField } from './growing-field.tsx'
 import { isComposing } from './is-composing.ts'
-import { LateAttachmentList, LateCompletionList, LateDictateButton } from './late-parts.ts'
 import { StopButton } from './stop-button.tsx'
 import { useMessageText } from './use-message-text.ts'
+
+/** The list of files and the button that listens, fetched when one of them is first shown. */
+const extras = new LateModule(() => import('./extras-chunk.ts'))
 
 /** What `Composer` says about itself. */
 export type ComposerState = { readonly empty: boolean; readonly busy: boolean }
@@ -44,7 +50,7 @@ export interface ComposerProps extends PartProps<ComposerState, 'form'> {
  */
 export function Composer(props: ComposerProps): ReactElement {
   const { commands = none, mentions = none, dictation = false } = props
-  const { strings, field } = useChat()
+  const { strings, field, prepare } = useChat()
   const { status, cancel } = useAgent()
   const send = useSend()
   const { text, caret, write, noteCaret, recall } = useMessageText(field)
@@ -53,6 +59,12 @@ export function Composer(props: ComposerProps): ReactElement {
   const files = attachments?.files ?? []
   const busy = status !== 'idle'
   const empty = text.trim() === '' && files.length === 0
+  const hasFiles = files.length > 0 || (attachments?.refused.length ?? 0) > 0
+  const needsExtras = dictation || hasFiles
+  const late = useLateModule(extras)
+  useEffect(() => {
+    if (needsExtras) void extras.load()
+  }, [needsExtras])
 
   const submit = (event: SyntheticEvent, options?: CallOptions): void => {
     event.preventDefault()
@@ -93,9 +105,10 @@ export function Composer(props: ComposerProps): ReactElement {
       },
       children: (
         <>
-          {isOpen && <LateCompletionList {...completion} />}
-          {attachments && (files.length > 0 || attachments.refused.length > 0) && (
-            <LateAttachmentList {...attachments} />
+          {isOpen && <CompletionList {...completion} />}
+          {needsExtras && <LateNotice {...late} onRetry={() => void extras.load()} />}
+          {attachments && hasFiles && late.module && (
+            <late.module.AttachmentList {...attachments} />
           )}
           <div className="ambit-compose-row">
             {attachments && <AttachButton {...attachments} />}
@@ -108,11 +121,12 @@ export function Composer(props: ComposerProps): ReactElement {
               aria-activedescendant={isOpen ? `${listId}-${active}` : undefined}
               value={text}
               onChange={(event) => write(event.target.value)}
+              onFocus={prepare}
               onSelect={noteCaret}
               onKeyDown={onKeyDown}
               onPaste={(event) => take(event, event.clipboardData)}
             />
-            {dictation && <LateDictateButton text={text} onText={write} />}
+            {dictation && late.module && <late.module.DictateButton text={text} onText={write} />}
             {busy && !empty && (
               <button
                 type="button"

@@ -1,7 +1,7 @@
-import type { ComponentPropsWithoutRef, ReactElement, RefObject } from 'react'
+import type { ComponentPropsWithoutRef, ReactElement, Ref } from 'react'
 
 interface GrowingFieldProps extends ComponentPropsWithoutRef<'textarea'> {
-  readonly field: RefObject<HTMLTextAreaElement | null>
+  readonly field: Ref<HTMLTextAreaElement>
   readonly value: string
 }
 

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
-import { useChat } from '../chat-context.ts'
-import { Icon } from '../icon.tsx'
+import { useShell } from '../chat-context.ts'
+import { ShellIcon } from '../shell-icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { useFrame } from './frame-context.ts'
 
@@ -12,7 +12,7 @@ export interface HeaderProps extends PartProps<Record<never, never>, 'header'> {
 
 /** The title, which names the dialog or panel, and in a popup the button that closes it. */
 export function Header(props: HeaderProps): ReactElement {
-  const { strings } = useChat()
+  const { strings } = useShell()
   const { titleId, setOpen } = useFrame()
   return renderPart(
     'header',
@@ -33,7 +33,7 @@ export function Header(props: HeaderProps): ReactElement {
               aria-label={strings.close}
               onClick={() => setOpen(false)}
             >
-              <Icon name="close" />
+              <ShellIcon name="close" />
             </button>
           )}
         </>

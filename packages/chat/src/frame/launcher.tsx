@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { useIsAsked } from '../approval/use-is-asked.ts'
-import { useChat } from '../chat-context.ts'
-import { Icon } from '../icon.tsx'
+import { useShell } from '../chat-context.ts'
+import { ShellIcon } from '../shell-icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { useFrame } from './frame-context.ts'
 
@@ -17,7 +17,7 @@ export type LauncherProps = PartProps<LauncherState, 'button'>
 
 /** The button that opens the popup, and closes it again. Says so when something in a closed one waits for the person. */
 export function Launcher(props: LauncherProps): ReactElement {
-  const { agent, strings } = useChat()
+  const { agent, strings, prepare } = useShell()
   const { open, setOpen, panelId } = useFrame()
   const asks = useIsAsked(agent) && !open
   return renderPart(
@@ -31,8 +31,11 @@ export function Launcher(props: LauncherProps): ReactElement {
       'aria-haspopup': 'dialog',
       'aria-expanded': open,
       'aria-controls': panelId,
+      onPointerEnter: prepare,
+      onPointerDown: prepare,
+      onFocus: prepare,
       onClick: () => setOpen?.(!open),
-      children: <Icon name={open ? 'close' : 'mark'} />,
+      children: <ShellIcon name={open ? 'close' : 'mark'} />,
     },
   )
 }

@@ -1,5 +1,5 @@
 import { useId, useMemo, type ReactElement, type ReactNode } from 'react'
-import { useChat } from '../chat-context.ts'
+import { useShell } from '../chat-context.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { jumpOnKey } from '../view/jump-key.ts'
 import { FrameContext } from './frame-context.ts'
@@ -14,7 +14,7 @@ export interface PanelProps extends PartProps<PanelState, 'section'> {
 
 /** A chat as a part of the page: a named region that fills the box it stands in, at least 320 px high. */
 export function Panel(props: PanelProps): ReactElement {
-  const { field } = useChat()
+  const { field } = useShell()
   const titleId = useId()
   const frame = useMemo(() => ({ titleId, open: true }), [titleId])
   return (

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, PointerEvent, ReactElement } from 'react'
-import { useChat } from '../chat-context.ts'
+import { useShell } from '../chat-context.ts'
 
 export interface ResizerProps {
   readonly side: 'start' | 'end'
@@ -15,7 +15,7 @@ const step = 24
 /** The edge of a sidebar that is dragged, or moved by the arrow keys, Home and End. */
 export function Resizer(props: ResizerProps): ReactElement {
   const { side, width, min, max, panelId, onResize } = props
-  const { strings } = useChat()
+  const { strings } = useShell()
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const grows = isAtRight(event.currentTarget, side) ? 'ArrowLeft' : 'ArrowRight'

@@ -1,4 +1,5 @@
 import {
+  useEffect,
   useId,
   useLayoutEffect,
   useRef,
@@ -6,7 +7,7 @@ import {
   type ComponentPropsWithRef,
   type KeyboardEvent,
 } from 'react'
-import { useChat } from '../chat-context.ts'
+import { useShell } from '../chat-context.ts'
 import { isComposing } from '../composer/is-composing.ts'
 import type { PartAttributes } from '../part.ts'
 import type { Frame } from './frame-context.ts'
@@ -47,7 +48,7 @@ export interface Dialog {
  */
 export function useDialog(props: DialogProps): Dialog {
   const { open: controlled, defaultOpen = false, onOpenChange } = props
-  const { field } = useChat()
+  const { field, prepare } = useShell()
   const [own, setOwn] = useState(defaultOpen)
   const open = controlled ?? own
   const root = useRef<HTMLDivElement>(null)
@@ -67,6 +68,10 @@ export function useDialog(props: DialogProps): Dialog {
     event.preventDefault()
     setOpen(false)
   }
+
+  useEffect(() => {
+    if (open) prepare()
+  }, [open, prepare])
 
   const wasOpen = useRef<boolean>(undefined)
   const returnTo = useRef<Element | null>(null)

@@ -1,6 +1,15 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import {
+  createElement,
+  lazy,
+  Suspense,
+  useSyncExternalStore,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
+import { LateModule, type LateState, useLateModule } from '../late/late-module.ts'
 import type { MarkdownOptions } from './markdown-options.ts'
 import { PlainText } from './plain-text.tsx'
+import type * as richMarkdown from './rich-markdown.tsx'
 
 /** What `Markdown` takes. */
 export interface MarkdownProps extends MarkdownOptions {
@@ -10,20 +19,29 @@ export interface MarkdownProps extends MarkdownOptions {
   readonly streaming?: boolean | undefined
 }
 
-const load = () => import('./rich-markdown.tsx')
+const late = new LateModule(() => import('./rich-markdown.tsx'))
 
 // A part that cannot be fetched (offline, a new deployment) leaves the text readable.
-const RichMarkdown = lazy(() =>
-  load().then(
-    ({ RichMarkdown }) => ({ default: RichMarkdown }),
-    () => ({ default: PlainText }),
-  ),
-)
+const LazyMarkdown = lazy(async (): Promise<{ default: ComponentType<MarkdownProps> }> => {
+  await late.load()
+  return { default: late.getState().module?.RichMarkdown ?? PlainText }
+})
+
+let Current: ComponentType<MarkdownProps> = LazyMarkdown
+late.subscribe(() => {
+  const { module, hasFailed } = late.getState()
+  // React keeps what a lazy component once came to: after a failure another takes its place.
+  if (hasFailed) Current = PlainText
+  else if (module && Current === PlainText) Current = module.RichMarkdown
+})
 
 /** Fetches the Markdown part ahead of its first use. Never rejects. */
 export async function preloadMarkdown(): Promise<void> {
-  await load().catch(() => undefined)
+  await late.load()
 }
+
+/** Returns how far the Markdown part is. While it has failed, texts are shown as they were written. */
+export const useMarkdownState = (): LateState<typeof richMarkdown> => useLateModule(late)
 
 /**
  * Shows a model's Markdown (CommonMark and GFM) as React elements of a closed set: no HTML from the
@@ -33,9 +51,10 @@ export async function preloadMarkdown(): Promise<void> {
  * server's, shows that much; the rest follows frame by frame.
  */
 export function Markdown(props: MarkdownProps): ReactNode {
+  const rich = useSyncExternalStore(late.subscribe, currentMarkdown, () => LazyMarkdown)
   return (
-    <Suspense fallback={<PlainText text={props.text} />}>
-      <RichMarkdown {...props} />
-    </Suspense>
+    <Suspense fallback={<PlainText text={props.text} />}>{createElement(rich, props)}</Suspense>
   )
 }
+
+const currentMarkdown = (): ComponentType<MarkdownProps> => Current

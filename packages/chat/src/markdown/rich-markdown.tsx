@@ -18,6 +18,8 @@ import {
 import { MarkdownStream } from './markdown-stream.ts'
 import { BlockView } from './block-view.tsx'
 
+export { LinkView } from './link-view.tsx'
+
 export interface RichMarkdownProps extends MarkdownOptions {
   readonly text: string
   readonly streaming?: boolean | undefined

@@ -2,17 +2,11 @@ import type { AssistantMessage } from '@ambit/core'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import type { ChatStrings } from '../chat-strings.ts'
-import { latePart } from '../late-part.ts'
 import { renderPart, type PartProps } from '../part.ts'
+import { ToolCalls } from '../tool-card/tool-calls.tsx'
 import { AnswerText } from './answer-text.tsx'
+import { MessageExtras } from './message-extras.tsx'
 import { Reasoning } from './reasoning.tsx'
-
-const LateToolCalls = latePart(() =>
-  import('../tool-card/tool-calls.tsx').then(({ ToolCalls }) => ToolCalls),
-)
-const LateMessageExtras = latePart(() =>
-  import('./message-extras.tsx').then(({ MessageExtras }) => MessageExtras),
-)
 
 /** What `AssistantBubble` says about itself; `partial` when the message ends before its end. */
 export type AssistantBubbleState = { readonly streaming: boolean; readonly partial: boolean }
@@ -40,8 +34,8 @@ export function AssistantBubble(props: AssistantBubbleProps): ReactElement | nul
       <>
         {reasoning && <Reasoning text={reasoning} streaming={streaming && !content} />}
         {content && <AnswerText text={content} streaming={streaming} />}
-        {parts.some(isExtra) && <LateMessageExtras message={message} />}
-        {calls && <LateToolCalls calls={calls} />}
+        {parts.some(isExtra) && <MessageExtras message={message} />}
+        {calls && <ToolCalls calls={calls} />}
         {end && <p className="ambit-end">{end}</p>}
       </>
     ),

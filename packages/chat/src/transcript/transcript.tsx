@@ -11,27 +11,21 @@ import {
 import { Questions } from '../ask/questions.tsx'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
-import { latePart } from '../late-part.ts'
-import { preloadMarkdown } from '../markdown/markdown.tsx'
+import { LateNotice } from '../late/late-notice.tsx'
+import { preloadMarkdown, useMarkdownState } from '../markdown/markdown.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { PendingApprovals } from '../approval/pending-approvals.tsx'
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { hasStorage } from '../sessions/has-storage.ts'
+import { SessionNotice } from '../sessions/session-notice.tsx'
 import { ErrorNotice } from './error-notice.tsx'
 import { Followups } from './followups.tsx'
 import { MessagePages } from './message-pages.tsx'
+import { OlderMessages } from './older-messages.tsx'
 import { QueuedMessages } from './queued-messages.tsx'
 import { type ShowMessage, ShowMessageContext } from './show-message.ts'
 import { StatusLine } from './status-line.tsx'
 import { useGradualPages } from './use-gradual-pages.ts'
-
-const LateSessionNotice = latePart(() =>
-  import('../sessions/session-notice.tsx').then(({ SessionNotice }) => SessionNotice),
-)
-
-const LateOlderMessages = latePart(() =>
-  import('./older-messages.tsx').then(({ OlderMessages }) => OlderMessages),
-)
 
 /** What `Transcript` says about itself. */
 export type TranscriptState = { readonly busy: boolean; readonly empty: boolean }
@@ -61,6 +55,7 @@ export function Transcript(props: TranscriptProps): ReactElement {
   const isAtEnd = useSyncExternalStore(end.subscribe, end.isAtEnd, end.isAtEnd)
   const region = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
+  const markdown = useMarkdownState()
   const busy = status !== 'idle'
   const empty = all.length === 0
   // Before the first message there is a beginning, and no end to keep in view.
@@ -95,7 +90,7 @@ export function Transcript(props: TranscriptProps): ReactElement {
             tabIndex={0}
           >
             <div className="ambit-scrolled" ref={content}>
-              {hasStorage(agent) && <LateOlderMessages region={region} />}
+              {hasStorage(agent) && <OlderMessages region={region} />}
               {empty && !isOpening && props.empty}
               <div
                 className="ambit-log"
@@ -108,10 +103,17 @@ export function Transcript(props: TranscriptProps): ReactElement {
                   <MessagePages pages={pages} isBusy={busy} />
                 </ShowMessageContext.Provider>
               </div>
+              {!empty && (
+                <LateNotice
+                  {...markdown}
+                  notLoaded={strings.notFormatted}
+                  onRetry={() => void preloadMarkdown()}
+                />
+              )}
               <Questions />
               <PendingApprovals />
               <ErrorNotice />
-              {hasStorage(agent) && <LateSessionNotice />}
+              {hasStorage(agent) && <SessionNotice />}
               <StatusLine />
               <Followups />
               <QueuedMessages />

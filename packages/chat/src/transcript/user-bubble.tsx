@@ -1,14 +1,10 @@
 import type { ContentPart, UserMessage } from '@ambit/core'
 import type { ReactElement, ReactNode } from 'react'
 import { useChat } from '../chat-context.ts'
-import { latePart } from '../late-part.ts'
+import { HiddenMark } from '../markdown/hidden-mark.tsx'
 import { cleanText, countHidden } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { FileView } from './file-view.tsx'
-
-const LateHiddenMark = latePart(() =>
-  import('../markdown/hidden-mark.tsx').then(({ HiddenMark }) => HiddenMark),
-)
 
 /** What `UserBubble` says about itself: `app` when the application said it. */
 export type UserBubbleState = { readonly source: 'user' | 'app' }
@@ -35,7 +31,7 @@ export function UserBubble(props: UserBubbleProps): ReactElement {
           <div dir="auto">
             {typeof content === 'string' ? cleanText(content) : content.map(showPart)}
           </div>
-          {hidden > 0 && <LateHiddenMark count={hidden} strings={strings.markdown} />}
+          <HiddenMark count={hidden} strings={strings.markdown} />
         </div>
       ),
     },

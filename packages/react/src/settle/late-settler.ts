@@ -3,16 +3,18 @@ import type { Settlement, Settler } from '@ambit/core'
 /** The longest that a tool waits for the code, in milliseconds. */
 const beforeToolMs = 100
 
-/** A settler whose code is still loading. It waits for the code within the same bounds. */
+/**
+ * A settler whose code is loaded when the first run begins. Until then it waits within the same
+ * bounds.
+ */
 export class LateSettler implements Settler {
   readonly #load: () => Promise<Settler>
   #loading: Promise<Settler | undefined> | undefined
   #settler: Settler | undefined
 
-  /** Starts loading. If loading fails, the next use tries again. */
+  /** Loads nothing yet. If loading fails, the next use tries again. */
   constructor(load: () => Promise<Settler>) {
     this.#load = load
-    void this.#startLoading()
   }
 
   baseline(): void {

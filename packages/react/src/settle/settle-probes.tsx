@@ -12,7 +12,7 @@ export interface SettleProbesProps {
 
 /**
  * Makes the agent wait, after tools, for the React root that this component is rendered in. The
- * code for that loads after the first render, because no page needs it to appear.
+ * code for that is loaded when the first run begins: a page without runs does not need it.
  */
 export function SettleProbes({ agent, until = [] }: SettleProbesProps): ReactElement {
   const [probes, setProbes] = useState<ReactElement>()

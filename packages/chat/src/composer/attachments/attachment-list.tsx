@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type ReactElement } from 'react'
 import { useChat } from '../../chat-context.ts'
-import { Icon } from '../../icon.tsx'
 import { cleanText } from '../../markdown/text-intake.ts'
+import { Outline, ShellIcon } from '../../shell-icon.tsx'
 import type { Attachments } from './use-attachments.ts'
 
 /** The files that go with the message, each with a button that takes it away, and why others were not taken. */
@@ -22,7 +22,7 @@ export function AttachmentList({ files, refused, remove }: Attachments): ReactEl
                 aria-label={strings.removeFile(cleanText(file.name).slice(0, 120))}
                 onClick={() => remove(file)}
               >
-                <Icon name="close" />
+                <ShellIcon name="close" />
               </button>
             </li>
           ))}
@@ -44,7 +44,7 @@ const Preview = ({ file }: { readonly file: File }): ReactElement =>
   /^image\/(png|jpeg|gif|webp|avif)$/.test(file.type) ? (
     <Picture file={file} />
   ) : (
-    <Icon name="file" />
+    <Outline name="file" path="M6 3h8l4 4v14H6zM14 3v4h4" />
   )
 
 function Picture({ file }: { readonly file: File }): ReactElement {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react'
 import { useChat } from '../../chat-context.ts'
-import { Icon } from '../../icon.tsx'
+import { Outline } from '../../shell-icon.tsx'
 import { canDictate, dictate } from './dictation.ts'
 
 export interface DictateButtonProps {
@@ -38,7 +38,10 @@ export function DictateButton({ text, onText }: DictateButtonProps): ReactElemen
       aria-pressed={isListening}
       onClick={toggle}
     >
-      <Icon name="voice" />
+      <Outline
+        name="voice"
+        path="M12 3a3 3 0 0 0-3 3v5a3 3 0 0 0 6 0V6a3 3 0 0 0-3-3zM6 11a6 6 0 0 0 12 0M12 17v4"
+      />
     </button>
   )
 }
