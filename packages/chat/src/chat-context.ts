@@ -7,38 +7,44 @@ import type { Feedback } from './actions/feedback.ts'
 import type { ChatStrings } from './chat-strings.ts'
 import type { EndKeeper } from './transcript/end-keeper.ts'
 
-/** What a chat shows above its text field. */
+/** The view that a chat shows above its text field. */
 export type ChatView = 'conversation' | 'abilities' | 'sessions'
 
-/** What a model suggested to say next. */
+/** Suggestions of the model for the next message. */
 export interface Suggested {
-  /** The message they follow. */
+  /** The head of the history that the suggestions follow. */
   readonly head: string | null
   readonly texts: readonly string[]
 }
 
-/** What the parts of one chat share. */
+/** The values that the parts of one chat share. */
 export interface ChatContextValue {
-  /** What parts of which there are many need of `useAgent`: there, each would be told of every delta. */
+  /**
+   * The agent, for parts of which there are many. `useAgent` would render each of them for every
+   * delta.
+   */
   readonly agent: UseAgentResult['agent']
   readonly regenerate: UseAgentResult['regenerate']
   readonly strings: ChatStrings
-  /** The text field, for parts that give it the focus. */
+  /** The ref of the text field, for parts that move the focus to it. */
   readonly field: RefObject<HTMLTextAreaElement | null>
-  /** Keeps the end of the transcript in view. */
+  /** The store that keeps the end of the transcript in view. */
   readonly end: EndKeeper
   readonly view: ChatView
   readonly setView: (view: ChatView) => void
   /** Speaks a short confirmation. */
   readonly announce: Announce
-  /** What was suggested last; undefined while nothing was. */
+  /** The latest suggestions; undefined while there are none. */
   readonly followups: Suggested | undefined
   readonly setFollowups: (followups: Suggested | undefined) => void
-  /** How the application shows artifacts. */
+  /** The application's renderers of artifacts. */
   readonly artifacts?: ArtifactRenderers | undefined
-  /** From where images in answers load without being asked for. */
+  /** The origins from which images in answers load without a press. */
   readonly allowedImageOrigins?: readonly string[] | undefined
-  /** Told what the person thinks of an answer; without it nobody is asked. */
+  /**
+   * Receives the person's opinion of an answer. Without this callback, the chat does not ask for
+   * one.
+   */
   readonly onFeedback?: ((feedback: Feedback) => void) | undefined
 }
 
@@ -46,7 +52,9 @@ export const ChatContext: Context<ChatContextValue | undefined> = createContext<
   ChatContextValue | undefined
 >(undefined)
 
-/** What the chat around shares. Throws outside of one. */
+/**
+ * Returns the values that the surrounding `Chat` shares. Throws `AgentError` outside of a `Chat`.
+ */
 export function useChat(): ChatContextValue {
   const chat = useContext(ChatContext)
   if (chat) return chat

@@ -18,32 +18,48 @@ import { Transcript } from './transcript/transcript.tsx'
 import { ViewButton } from './view/view-button.tsx'
 import { View } from './view/view.tsx'
 
-/** What `Copilot` takes. None is needed. */
+/** The props of `Copilot`, all optional. */
 export interface CopilotProps
   extends
     DialogProps,
     Pick<ComposerProps, 'attachments' | 'commands' | 'mentions' | 'dictation'>,
     Pick<ChatProps, 'allowedImageOrigins'> {
   /**
-   * `popup`: a button in the corner of the page opens it. `sidebar`: so too, at the edge of the screen and as wide as the person makes it. `inline`:
-   * it fills the box it stands in. Default `popup`.
+   * The form of the widget. `popup`: a button in the corner of the page opens a dialog. `sidebar`:
+   * a button opens a dialog at the edge of the screen, as wide as the person makes it. `inline`:
+   * the chat fills the box around it. Default `popup`.
    */
   readonly form?: 'popup' | 'sidebar' | 'inline' | undefined
-  /** What the person may say with one press, shown before the first message. Default: none. */
+  /**
+   * Messages that the person can send with one press, shown before the first message. Default:
+   * none.
+   */
   readonly suggestions?: readonly string[] | undefined
-  /** A plain line that stays under the title, such as that no language model answers. Default: none. */
+  /**
+   * A line of plain text that stays under the title, such as that no language model answers.
+   * Default: none.
+   */
   readonly notice?: string | undefined
-  /** A line under the field that says what was used, and which model answers. Default: none. */
+  /**
+   * A line under the field that shows the usage and, with `model`, the model that answers. Default:
+   * none.
+   */
   readonly meter?: boolean | Pick<MeterProps, 'model'> | undefined
-  /** Told what the person thinks of an answer. Default: nobody is asked. Give the same function each time. */
+  /**
+   * Receives the person's opinion of an answer. Default: the chat does not ask. Pass the same
+   * function each time.
+   */
   readonly onFeedback?: ((feedback: Feedback) => void) | undefined
-  /** How data that tools give to the page is shown, by its type. Default: as text. Give the same object each time. */
+  /**
+   * Renderers of artifacts (data that tools give to the page), by type. Default: artifacts are
+   * shown as text. Pass the same object each time.
+   */
   readonly artifacts?: ArtifactRenderers | undefined
-  /** Texts to use instead of the English ones. Give the same object each time. */
+  /** Texts in place of the English ones. Pass the same object each time. */
   readonly strings?: Partial<ChatStrings> | undefined
-  /** `system` follows the person's setting. Default `system`. */
+  /** The colours. `system` follows the person's setting. Default `system`. */
   readonly theme?: ChatTheme | undefined
-  /** Stands after the widget's own class, `ambit-chat`. */
+  /** A class name to add after the widget's own class, `ambit-chat`. */
   readonly className?: string | undefined
 }
 
@@ -55,8 +71,9 @@ const LateSessionList = latePart(() =>
 )
 
 /**
- * The chat widget: a conversation with the agent of the nearest `AgentProvider`. Needs `@ambit/chat/styles.css`. It is nothing but the
- * exported parts put together: compose them yourself where you want another arrangement.
+ * Shows the chat widget: a conversation with the agent of the nearest `AgentProvider`. Needs
+ * `@ambit/chat/styles.css`. Consists only of exported parts: compose them yourself for another
+ * arrangement.
  */
 export function Copilot(props: CopilotProps): ReactElement {
   const { form = 'popup', suggestions, notice, strings, theme, className } = props

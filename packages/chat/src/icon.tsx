@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 
-/** Outlines on a grid of 24 by 24. */
+/** The outlines of the icons, on a grid of 24 by 24. */
 const paths = {
   mark: 'M12 3a9 9 0 1 0 9 9M12 8a4 4 0 1 0 4 4M19 5h.01',
   close: 'M6 6l12 12M18 6L6 18',
@@ -33,7 +33,10 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** A decorative icon in the colour of the text around it; what it means stands beside it in words. */
+/**
+ * Renders a decorative icon in the colour of the text around it. Words beside the icon carry the
+ * meaning.
+ */
 export function Icon({ name }: { readonly name: IconName }): ReactElement {
   return (
     <svg className="ambit-icon" data-icon={name} viewBox="0 0 24 24" aria-hidden="true">

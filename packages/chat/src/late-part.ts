@@ -1,8 +1,9 @@
 import { createElement, lazy, Suspense, type ComponentType, type ReactElement } from 'react'
 
 /**
- * A part that is fetched when it is first shown. What cannot be fetched (offline, a new deployment) is `instead`, by default nothing; the chat
- * works without it.
+ * Returns a component that loads its code when it is first shown. A part that cannot load (offline,
+ * a new deployment) shows `instead`, by default nothing. The rest of the chat works without the
+ * part.
  */
 export function latePart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
