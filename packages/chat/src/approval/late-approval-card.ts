@@ -3,7 +3,7 @@ import { latePart } from '../late-part.ts'
 import type { ApprovalCardProps } from './approval-card.tsx'
 import { NoCard } from './no-card.tsx'
 
-/** `ApprovalCard`, fetched when the first call waits for a person. */
+/** Shows `ApprovalCard`, loaded when the first call waits for a person. */
 export const LateApprovalCard: (props: ApprovalCardProps) => ReactElement = latePart(
   () => import('./approval-card.tsx').then(({ ApprovalCard }) => ApprovalCard),
   NoCard,

@@ -3,12 +3,15 @@ import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 import type { ApprovalCardProps } from './approval-card.tsx'
 
-/** Stands for a card that could not be fetched. What cannot be shown whole cannot be allowed; it ends the call. */
+/**
+ * Shows a request whose card could not be loaded. A call that is not shown in full cannot be
+ * allowed, so the only button denies it.
+ */
 export function NoCard({ request }: ApprovalCardProps): ReactElement {
   const { strings, agent, field } = useChat()
   const title = cleanText(request.title)
   const giveUp = (): void => {
-    // The button goes away with the request.
+    // The button disappears with the request.
     field.current?.focus()
     void agent.approvals.deny(request.id)
   }

@@ -1,7 +1,10 @@
 import { useEffect, useRef, type ReactElement } from 'react'
 import type { ArgsEditorProps } from './args-editor.tsx'
 
-/** Stands for an editor that could not be fetched: the person can still allow the call as it is, or deny it. Takes the focus, as the editor would. */
+/**
+ * Shows that the editor could not be loaded. The person can still allow the call as it is, or deny
+ * it. The button takes the focus, as the editor would.
+ */
 export function NoEditor({ strings, onStop }: ArgsEditorProps): ReactElement {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])

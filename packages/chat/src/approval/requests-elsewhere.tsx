@@ -8,7 +8,7 @@ export interface RequestsElsewhereProps {
   readonly requests: readonly ApprovalRequest[]
 }
 
-/** The requests of calls that are no part of the conversation, as a region of their own. */
+/** Shows the requests of calls outside the conversation, in a region of their own. */
 export function RequestsElsewhere({ requests }: RequestsElsewhereProps): ReactElement {
   const { approval } = useChat().strings
   return (
