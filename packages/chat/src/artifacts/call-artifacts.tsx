@@ -6,7 +6,7 @@ const LateArtifactView = latePart(() =>
   import('./artifact-view.tsx').then(({ ArtifactView }) => ArtifactView),
 )
 
-/** What the tool of one call gave to the page, in line. */
+/** Shows the artifacts that the tool of one call gave to the page, in line. */
 export function CallArtifacts({ callId }: { readonly callId: string }): ReactElement[] {
   const artifacts = useArtifacts().filter((artifact) => artifact.callId === callId)
   return artifacts.map((artifact) => <LateArtifactView key={artifact.id} artifact={artifact} />)
