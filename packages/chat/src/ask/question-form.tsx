@@ -21,7 +21,10 @@ export interface QuestionFormProps {
   readonly onDecline: (id: string) => void
 }
 
-/** One question of a tool: its text, a field for each part of the answer, and a way out. */
+/**
+ * Shows one question of a tool: its text, a field for each part of the answer, and a button to
+ * decline.
+ */
 export function QuestionForm({ ask, onAnswer, onDecline }: QuestionFormProps): ReactElement {
   const strings = useAskStrings()
   const { message, schema } = ask
@@ -86,7 +89,7 @@ export function QuestionForm({ ask, onAnswer, onDecline }: QuestionFormProps): R
   )
 }
 
-/** The first error of each field. */
+/** Returns the first error of each field. */
 function byField(
   fields: readonly FormField[],
   issues: readonly ValidationIssue[],
@@ -99,7 +102,7 @@ function byField(
   return errors
 }
 
-/** The field an issue is of: the deepest one on its path. */
+/** Finds the field of an issue: the deepest field on the issue's path. */
 function fieldOf(fields: readonly FormField[], issue: ValidationIssue): FormField | undefined {
   const path = (issue.path ?? []).map(String)
   for (const field of fields) {

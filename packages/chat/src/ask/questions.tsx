@@ -11,7 +11,10 @@ const LateQuestionForm = latePart(
   NoForm,
 )
 
-/** What tools ask the person by `ctx.ask`, a form for each question. While it is mounted tools may ask. Nothing while they do not. */
+/**
+ * Shows a form for each question that a tool asks by `ctx.ask`. While this component is mounted,
+ * tools may ask. Renders nothing while no tool asks.
+ */
 export function Questions(): ReactElement | null {
   const { asks, answer, decline } = useAsks()
   if (asks.length === 0) return null
@@ -24,12 +27,12 @@ export function Questions(): ReactElement | null {
   )
 }
 
-/** Stands for a form that could not be fetched: the question can still be declined. */
+/** Shows a question whose form could not be loaded, so that the person can still decline it. */
 function NoForm({ ask, onDecline }: QuestionFormProps): ReactElement {
   const strings = useAskStrings()
   const { field } = useChat()
   const decline = (): void => {
-    // The button goes away with the question.
+    // The button disappears with the question.
     field.current?.focus()
     onDecline(ask.id)
   }
