@@ -1,6 +1,9 @@
 import type { Agent } from '@ambit/core'
 
-/** What a person has begun to write to an agent: kept while the composer is away, and over a reload of the tab. */
+/**
+ * The unsent text of a person to an agent, kept while the composer is unmounted and over a reload
+ * of the tab.
+ */
 export class Draft {
   readonly #key: string
   #text: string
@@ -24,7 +27,10 @@ export class Draft {
 
 const drafts = new WeakMap<Agent, Map<string, Draft>>()
 
-/** The draft of a stored conversation of an agent; without an id of what is not stored. */
+/**
+ * Returns the draft of an agent's stored session. Without an id, returns the draft of the
+ * conversation that is not stored.
+ */
 export function draftFor(agent: Agent, session: string | undefined): Draft {
   const key = session === undefined ? agent.name : `${agent.name}:${session}`
   const ofAgent = drafts.get(agent) ?? new Map<string, Draft>()
@@ -34,7 +40,10 @@ export function draftFor(agent: Agent, session: string | undefined): Draft {
   return draft
 }
 
-/** Storage may be missing, full or forbidden: a draft is then kept in memory alone. */
+/**
+ * Accesses the tab's storage. The storage may be missing, full or forbidden: the draft is then kept
+ * in memory only.
+ */
 function inStorage<T>(access: (storage: Storage) => T): T | undefined {
   try {
     return access(globalThis.sessionStorage)

@@ -4,17 +4,17 @@ import type { Attachments } from './attachments/use-attachments.ts'
 import type { Completion } from './completion/use-completion.ts'
 import type { DictateButtonProps } from './dictation/dictate-button.tsx'
 
-/** `AttachmentList`, fetched with the first file. */
+/** Shows `AttachmentList`, loaded with the first file. */
 export const LateAttachmentList: (props: Attachments) => ReactElement = latePart(() =>
   import('./attachments/attachment-list.tsx').then(({ AttachmentList }) => AttachmentList),
 )
 
-/** `CompletionList`, fetched when there is something to choose from. */
+/** Shows `CompletionList`, loaded when there is something to choose from. */
 export const LateCompletionList: (props: Completion) => ReactElement = latePart(() =>
   import('./completion/completion-list.tsx').then(({ CompletionList }) => CompletionList),
 )
 
-/** `DictateButton`, fetched where the app wants it. */
+/** Shows `DictateButton`, loaded if the application enables dictation. */
 export const LateDictateButton: (props: DictateButtonProps) => ReactElement = latePart(() =>
   import('./dictation/dictate-button.tsx').then(({ DictateButton }) => DictateButton),
 )
