@@ -6,7 +6,9 @@ import { cleanText } from '../markdown/text-intake.ts'
 import { FileView } from './file-view.tsx'
 import { type Source, toSources } from './sources.ts'
 
-/** What an answer brings beside its text: files the model made, and the sources it names. */
+/**
+ * Shows what an answer has beside its text: files that the model made, and sources that it names.
+ */
 export function MessageExtras({ message }: { readonly message: AssistantMessage }): ReactElement {
   const { strings } = useChat()
   const sources = toSources(message.parts)
@@ -37,7 +39,9 @@ export function MessageExtras({ message }: { readonly message: AssistantMessage 
   )
 }
 
-/** A link where the link policy lets one be, with the host it goes to; else the title alone. */
+/**
+ * Shows a source as a link with its host if the link policy allows it, otherwise only the title.
+ */
 const SourceView = ({ title, url }: Source): ReactElement => (
   <span dir="auto">
     {url === undefined ? (
