@@ -8,12 +8,12 @@ import type { ChatStrings } from './chat-strings.ts'
 import type { ShellStrings } from './shell-strings.ts'
 import type { EndKeeper } from './transcript/end-keeper.ts'
 
-/** What a chat shows above its text field. */
+/** The view that a chat shows above its text field. */
 export type ChatView = 'conversation' | 'abilities' | 'sessions'
 
-/** What a model suggested to say next. */
+/** Suggestions of the model for the next message. */
 export interface Suggested {
-  /** The message they follow. */
+  /** The head of the history that the suggestions follow. */
   readonly head: string | null
   readonly texts: readonly string[]
 }
@@ -41,14 +41,17 @@ export interface ChatContextValue extends Omit<Shell, 'chat'> {
   readonly setView: (view: ChatView) => void
   /** Speaks a short confirmation. */
   readonly announce: Announce
-  /** What was suggested last; undefined while nothing was. */
+  /** The latest suggestions; undefined while there are none. */
   readonly followups: Suggested | undefined
   readonly setFollowups: (followups: Suggested | undefined) => void
-  /** How the application shows artifacts. */
+  /** The application's renderers of artifacts. */
   readonly artifacts?: ArtifactRenderers | undefined
-  /** From where images in answers load without being asked for. */
+  /** The origins from which images in answers load without a press. */
   readonly allowedImageOrigins?: readonly string[] | undefined
-  /** Told what the person thinks of an answer; without it nobody is asked. */
+  /**
+   * Receives the person's opinion of an answer. Without this callback, the chat does not ask for
+   * one.
+   */
   readonly onFeedback?: ((feedback: Feedback) => void) | undefined
 }
 

@@ -4,8 +4,8 @@ import { chatParts } from './chat-parts.ts'
 import { type ChatProps, ChatRoot } from './chat-root.tsx'
 
 /**
- * Stands around the parts of one chat, inside of an `AgentProvider`: holds its texts and its colours, and keeps the host page's
- * styles out. Takes no space of its own.
+ * Provides texts and colours to the parts of one chat, and keeps the page's styles out. Must be
+ * inside an `AgentProvider`. Takes no space of its own.
  */
 export const Chat = ({ children, ...props }: ChatProps): ReactElement => (
   <ChatRoot {...props} parts={chatParts}>

@@ -2,7 +2,7 @@ import type { ChatStrings } from './chat-strings.ts'
 import { englishShell } from './shell-strings.ts'
 import { formatBytes, formatDuration } from './units.ts'
 
-/** The texts that are used where none are given. */
+/** The English texts, used where no others are given. */
 export const englishChat: ChatStrings = {
   ...englishShell,
   conversation: 'Conversation',

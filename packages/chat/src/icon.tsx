@@ -31,7 +31,10 @@ export type IconName = keyof typeof own | keyof typeof shellPaths
 
 const paths: Readonly<Record<IconName, string>> = { ...shellPaths, ...own }
 
-/** A decorative icon in the colour of the text around it; what it means stands beside it in words. */
+/**
+ * Renders a decorative icon in the colour of the text around it. Words beside the icon carry the
+ * meaning.
+ */
 export function Icon({ name }: { readonly name: IconName }): ReactElement {
   return <Outline name={name} path={paths[name]} />
 }

@@ -14,7 +14,7 @@ export interface RenderedCopilot {
   readonly model: ScriptedModel
 }
 
-/** The widget, open, with its styles and an agent whose model plays `replies`. */
+/** Renders the open widget with its styles, and an agent whose model plays `replies`. */
 export async function renderCopilot(
   replies: Iterable<Reply>,
   props: CopilotProps = {},
@@ -22,7 +22,7 @@ export async function renderCopilot(
   children?: ReactNode,
 ): Promise<RenderedCopilot> {
   await page.viewport(1000, 700)
-  // What an earlier test began to write.
+  // An earlier test may have left a draft.
   sessionStorage.clear()
   await Promise.all([loadStyles(), panel.load()])
   const model = scriptedModel(replies)
@@ -49,7 +49,7 @@ export async function loadStyles(): Promise<void> {
   await promise
 }
 
-/** A tool that takes no arguments, unless `rest` says otherwise. */
+/** Creates a tool that takes no arguments, unless `rest` declares some. */
 export const tool = (
   name: string,
   handler: ToolOptions<Record<string, unknown>, unknown>['handler'],

@@ -5,8 +5,8 @@ import { ApprovalCard } from './approval-card.tsx'
 import { englishApproval } from './approval-strings.ts'
 
 /**
- * Says that a person is there to answer, for as long as the chat is on the page, and shows the requests that stand at no call of the conversation: those of `execute` and
- * of the page's own calls.
+ * Shows the requests that belong to no call of the conversation: those of `execute` and of the
+ * page's own calls. While mounted, reports that a person is there to answer requests.
  */
 export function PendingApprovals(): ReactElement | null {
   const { pending } = useApprovals()

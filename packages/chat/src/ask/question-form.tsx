@@ -49,7 +49,7 @@ export function QuestionForm({ ask, onAnswer, onDecline }: QuestionProps): React
   )
 }
 
-/** The first error of each field. */
+/** Returns the first error of each field. */
 function byField(
   fields: readonly FormField[],
   issues: readonly ValidationIssue[],
@@ -62,7 +62,7 @@ function byField(
   return errors
 }
 
-/** The field an issue is of: the deepest one on its path. */
+/** Finds the field of an issue: the deepest field on the issue's path. */
 function fieldOf(fields: readonly FormField[], issue: ValidationIssue): FormField | undefined {
   const path = (issue.path ?? []).map(String)
   for (const field of fields) {

@@ -10,7 +10,10 @@ const LateQuestionForm = latePart(
   NoForm,
 )
 
-/** What tools ask the person by `ctx.ask`, a form for each question. While it is mounted tools may ask. Nothing while they do not. */
+/**
+ * Shows a form for each question that a tool asks by `ctx.ask`. While this component is mounted,
+ * tools may ask. Renders nothing while no tool asks.
+ */
 export function Questions(): ReactElement | null {
   const { asks, answer, decline } = useAsks()
   if (asks.length === 0) return null

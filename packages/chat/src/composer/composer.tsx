@@ -31,22 +31,34 @@ const extras = new LateModule(() => import('./extras-chunk.ts'))
 /** What `Composer` says about itself. */
 export type ComposerState = { readonly empty: boolean; readonly busy: boolean }
 
-/** What `Composer` takes. */
+/** The props of `Composer`. */
 export interface ComposerProps extends PartProps<ComposerState, 'form'> {
-  /** Whether files may go along, and which: picked, pasted or dropped. Default false. */
+  /**
+   * Rules for files that the person picks, pastes or drops, or `true` for the default rules.
+   * Default false: no files.
+   */
   readonly attachments?: AttachmentRules | boolean | undefined
-  /** What can be written with `/` at the start of a message. Default: none. */
+  /** The commands that a person can write with `/` at the start of a message. Default: none. */
   readonly commands?: readonly ChatCommand[] | undefined
-  /** What can be pointed to with `@`, beside the labelled scopes that are on and what components name by `useMentions`. Default: nothing more. */
+  /**
+   * Mentions with `@`, beside the labelled scopes that are on and the mentions of `useMentions`.
+   * Default: none.
+   */
   readonly mentions?: readonly ChatMention[] | undefined
-  /** A button that listens, where the browser can; what is said may go to the browser's maker. Default false. */
+  /**
+   * True for a button that listens, if the browser can. The browser may send the speech to its
+   * maker. Default false.
+   */
   readonly dictation?: boolean | undefined
 }
 
 /**
- * The text field with its buttons. Enter sends and Shift+Enter starts a line, unless an input method uses the key; the field grows with its
- * text; the arrow keys bring back what was said; what is begun stays when the field goes. What is sent while the agent works waits for its
- * turn, or with Control or Command is heard before the agent goes on.
+ * Renders the text field with its buttons. Enter sends and Shift+Enter starts a line, unless an
+ * input method uses the key. The field grows with its text. The arrow keys bring back earlier
+ * messages. An unsent text is kept when the field unmounts.
+ *
+ * A message that is sent while the agent works waits for its turn. With Control+Enter or
+ * Command+Enter, the agent reads the message before its next step.
  */
 export function Composer(props: ComposerProps): ReactElement {
   const { commands = none, mentions = none, dictation = false } = props

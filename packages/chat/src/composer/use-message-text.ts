@@ -3,20 +3,23 @@ import { useChat } from '../chat-context.ts'
 import { useDraft } from './draft.ts'
 import { Recall } from './recall.ts'
 
-/** What stands in the field. */
+/** The text and the caret of the field, with functions that change them. */
 export interface MessageText {
   readonly text: string
-  /** Where the caret stands, in UTF-16 units. */
+  /** The position of the caret, in UTF-16 units. */
   readonly caret: number
-  /** Puts a new text into the field; the caret goes behind `caret` units, or stays where the browser has it. */
+  /**
+   * Puts a new text into the field. The caret goes after `caret` units, or stays at the browser's
+   * position.
+   */
   readonly write: (text: string, caret?: number) => void
-  /** Takes in where the caret is now. */
+  /** Reads the current position of the caret. */
   readonly noteCaret: () => void
-  /** True when the key recalled what was said before. */
+  /** Returns true if the key brought back an earlier message. */
   readonly recall: (event: KeyboardEvent) => boolean
 }
 
-/** The text of a field, kept as a draft, with what was said before under the arrow keys. */
+/** Keeps the text of a field as a draft, with earlier messages on the arrow keys. */
 export function useMessageText(field: RefObject<HTMLTextAreaElement | null>): MessageText {
   const { agent } = useChat()
   const [text, setText] = useDraft(agent)

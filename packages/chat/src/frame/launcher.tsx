@@ -5,17 +5,20 @@ import { ShellIcon } from '../shell-icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { useFrame } from './frame-context.ts'
 
-/** What `Launcher` says about itself. */
+/** The state of `Launcher`. */
 export type LauncherState = {
   readonly open: boolean
-  /** It is closed, and something in it waits for the person. */
+  /** True if the popup is closed and something inside waits for the person. */
   readonly asks: boolean
 }
 
-/** What `Launcher` takes. */
+/** The props of `Launcher`. */
 export type LauncherProps = PartProps<LauncherState, 'button'>
 
-/** The button that opens the popup, and closes it again. Says so when something in a closed one waits for the person. */
+/**
+ * Renders the button that opens and closes the popup. The name of the button reports if something
+ * in a closed popup waits for the person.
+ */
 export function Launcher(props: LauncherProps): ReactElement {
   const { agent, strings, prepare } = useShell()
   const { open, setOpen, panelId } = useFrame()

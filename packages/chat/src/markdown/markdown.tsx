@@ -11,11 +11,11 @@ import type { MarkdownOptions } from './markdown-options.ts'
 import { PlainText } from './plain-text.tsx'
 import type * as richMarkdown from './rich-markdown.tsx'
 
-/** What `Markdown` takes. */
+/** The props of `Markdown`. */
 export interface MarkdownProps extends MarkdownOptions {
   /** The whole text so far. While `streaming`, each new text begins with the one before. */
   readonly text: string
-  /** Whether more text follows. Default `false`. */
+  /** True if more text follows. Default `false`. */
   readonly streaming?: boolean | undefined
 }
 
@@ -35,7 +35,7 @@ late.subscribe(() => {
   else if (module && Current === PlainText) Current = module.RichMarkdown
 })
 
-/** Fetches the Markdown part ahead of its first use. Never rejects. */
+/** Loads the Markdown part before its first use. Never rejects. */
 export async function preloadMarkdown(): Promise<void> {
   await late.load()
 }
@@ -44,11 +44,11 @@ export async function preloadMarkdown(): Promise<void> {
 export const useMarkdownState = (): LateState<typeof richMarkdown> => useLateModule(late)
 
 /**
- * Shows a model's Markdown (CommonMark and GFM) as React elements of a closed set: no HTML from the
- * text, no images loaded, no links but web, mail and phone. What is finished is never parsed or
- * rendered again, whatever follows. Until the parser is loaded, and if it cannot be, the text is
- * shown as it was written. Of a text longer than 32,768 characters the first rendering, and the
- * server's, shows that much; the rest follows frame by frame.
+ * Shows a model's Markdown (CommonMark and GFM) as React elements of a closed set. Renders no HTML
+ * of the text, links only to web, mail and phone, and loads no image that neither the person nor
+ * the application allowed. Finished text is never parsed or rendered again, whatever follows. The
+ * text is shown as written until the parser is loaded, and if it cannot load. The first rendering,
+ * and the server's, shows at most 32,768 characters; the rest follows frame by frame.
  */
 export function Markdown(props: MarkdownProps): ReactNode {
   const rich = useSyncExternalStore(late.subscribe, currentMarkdown, () => LazyMarkdown)

@@ -10,13 +10,16 @@ import { toolTitle } from './tool-title.ts'
 import { UndoAll } from './undo-all.tsx'
 import { UndoCall } from './undo-call.tsx'
 
-/** What `ToolCalls` takes. */
+/** The props of `ToolCalls`. */
 export interface ToolCallsProps {
-  /** The calls one message asks for. */
+  /** The calls that one message asks for. */
   readonly calls: readonly AssistantToolCall[]
 }
 
-/** Each call of a message, by the `render` of its tool or as a card, which follows the call until it has ended. */
+/**
+ * Shows each call of a message, by the `render` of its tool or as a card. The card follows the call
+ * until it has ended.
+ */
 export function ToolCalls({ calls }: ToolCallsProps): ReactNode {
   return (
     <>

@@ -11,16 +11,16 @@ import { Reasoning } from './reasoning.tsx'
 /** What `AssistantBubble` says about itself; `partial` when the message ends before its end. */
 export type AssistantBubbleState = { readonly streaming: boolean; readonly partial: boolean }
 
-/** What `AssistantBubble` takes. */
+/** The props of `AssistantBubble`. */
 export interface AssistantBubbleProps extends PartProps<AssistantBubbleState, 'article'> {
   readonly message: AssistantMessage
-  /** Whether the model is writing it. Default false. */
+  /** True while the model writes the message. Default false. */
   readonly streaming?: boolean | undefined
 }
 
 /**
- * What the model said: its reasoning, folded, its text as Markdown, the files and sources it gave, and a card for each call it asked for. Pictures
- * that are in the message are shown; of other files the name is.
+ * Shows an answer: its folded reasoning, its text as Markdown, its files and sources, and a card
+ * for each call. Pictures that are in the message are shown. Other files are shown by name.
  */
 export function AssistantBubble(props: AssistantBubbleProps): ReactElement | null {
   const { strings } = useChat()
@@ -45,7 +45,7 @@ export function AssistantBubble(props: AssistantBubbleProps): ReactElement | nul
 const isExtra = ({ type }: AssistantMessage['parts'][number]): boolean =>
   type === 'source' || type === 'file'
 
-/** Why the message ends before its end. */
+/** Returns the reason why the message ends early. */
 function endOf(
   { finishReason }: AssistantMessage,
   { cut, tooLong, filtered }: ChatStrings,

@@ -6,7 +6,9 @@ import { cleanText } from '../markdown/text-intake.ts'
 import { FileView } from './file-view.tsx'
 import { type Source, toSources } from './sources.ts'
 
-/** What an answer brings beside its text: files the model made, and the sources it names. */
+/**
+ * Shows what an answer has beside its text: files that the model made, and sources that it names.
+ */
 export function MessageExtras({ message }: { readonly message: AssistantMessage }): ReactElement {
   const { strings } = useChat()
   const sources = toSources(message.parts)

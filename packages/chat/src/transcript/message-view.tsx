@@ -8,11 +8,11 @@ import { UserBubble } from './user-bubble.tsx'
 
 export interface MessageViewProps {
   readonly id: string
-  /** Whether the agent works on this message. */
+  /** True while the agent works on this message. */
   readonly isActive: boolean
 }
 
-/** One message and what can be done with it. What tools answered stands in the cards of the message that asked. */
+/** Shows one message and its actions. The cards of a message show the answers of its tool calls. */
 export const MessageView: ComponentType<MessageViewProps> = memo(function MessageView({
   id,
   isActive,

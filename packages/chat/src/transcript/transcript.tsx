@@ -30,18 +30,24 @@ import { useGradualPages } from './use-gradual-pages.ts'
 /** What `Transcript` says about itself. */
 export type TranscriptState = { readonly busy: boolean; readonly empty: boolean }
 
-/** What `Transcript` takes. */
+/** The props of `Transcript`. */
 export interface TranscriptProps extends PartProps<TranscriptState> {
-  /** Shown while there is no message, and none is being read from a storage. Default: nothing. */
+  /**
+   * The content while there is no message, and none is being read from a storage. Default: nothing.
+   */
   readonly empty?: ReactNode
-  /** How a message is shown, such as with a picture of who says it. Give the same function each time. Default: its `children`. */
+  /**
+   * Renders a message, for example with a picture of its author. Pass the same function each time.
+   * Default: the message's `children`.
+   */
   readonly message?: ShowMessage | undefined
 }
 
 /**
- * The open session's messages, the error that ended the last run, the messages that wait and the status line. A named region that scrolls
- * and takes the focus; it stays at its end until the person scrolls up, and brings older messages of a stored conversation as they come to its top.
- * The log in it speaks new messages, and is quiet while the agent works: the status line speaks then.
+ * Shows the open session's messages, the error of the last run, the waiting messages and the status
+ * line. The named region scrolls and takes the focus. The region stays at its end until the person
+ * scrolls up. Older messages of a stored session load when the person comes to the top. The log in
+ * the region speaks new messages, but is quiet while the agent works: the status line speaks then.
  */
 export function Transcript(props: TranscriptProps): ReactElement {
   const { strings, end } = useChat()
@@ -49,7 +55,8 @@ export function Transcript(props: TranscriptProps): ReactElement {
   const { isOpening } = useSessions()
   const all = useMessagePages()
   const pages = useGradualPages(all)
-  // For one commit more: what was said long ago is not read aloud as it is drawn.
+  // The log stays quiet for one commit more, so that old messages are not spoken when they are
+  // drawn.
   const isDrawing = pages !== all
   const wasDrawing = useDeferredValue(isDrawing)
   const isAtEnd = useSyncExternalStore(end.subscribe, end.isAtEnd, end.isAtEnd)
@@ -58,7 +65,7 @@ export function Transcript(props: TranscriptProps): ReactElement {
   const markdown = useMarkdownState()
   const busy = status !== 'idle'
   const empty = all.length === 0
-  // Before the first message there is a beginning, and no end to keep in view.
+  // Before the first message, there is no end to keep in view.
   const hasEnd = useIsAsked(agent) || !empty
   useLayoutEffect(() => {
     if (!hasEnd || !region.current || !content.current) return undefined
@@ -66,7 +73,7 @@ export function Transcript(props: TranscriptProps): ReactElement {
   }, [end, hasEnd])
 
   useEffect(() => {
-    // It is there by the first word of the answer.
+    // The parser should be loaded before the first word of the answer.
     if (busy) void preloadMarkdown()
   }, [busy])
 

@@ -9,12 +9,15 @@ import { FileView } from './file-view.tsx'
 /** What `UserBubble` says about itself: `app` when the application said it. */
 export type UserBubbleState = { readonly source: 'user' | 'app' }
 
-/** What `UserBubble` takes: the message that it shows. */
+/** The props of `UserBubble`: the message to show. */
 export interface UserBubbleProps extends PartProps<UserBubbleState, 'article'> {
   readonly message: UserMessage
 }
 
-/** What a person, or the application, said: as it was written. Pictures that are in the message are shown; of other files the name is. */
+/**
+ * Shows a message of a person or of the application, as it was written. Pictures that are in the
+ * message are shown. Other files are shown by name.
+ */
 export function UserBubble(props: UserBubbleProps): ReactElement {
   const { strings } = useChat()
   const { content, source = 'user' } = props.message

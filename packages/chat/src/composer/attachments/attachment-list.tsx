@@ -4,7 +4,10 @@ import { cleanText } from '../../markdown/text-intake.ts'
 import { Outline, ShellIcon } from '../../shell-icon.tsx'
 import type { Attachments } from './use-attachments.ts'
 
-/** The files that go with the message, each with a button that takes it away, and why others were not taken. */
+/**
+ * Lists the files of the message, each with a button that removes it. Also shows why other files
+ * were refused.
+ */
 export function AttachmentList({ files, refused, remove }: Attachments): ReactElement {
   const { strings } = useChat()
   return (
@@ -39,7 +42,10 @@ export function AttachmentList({ files, refused, remove }: Attachments): ReactEl
   )
 }
 
-/** A small picture of an image that browsers draw without running anything; of other files a sign. */
+/**
+ * Shows a small picture of an image that browsers draw without running anything. Other files have
+ * an icon.
+ */
 const Preview = ({ file }: { readonly file: File }): ReactElement =>
   /^image\/(png|jpeg|gif|webp|avif)$/.test(file.type) ? (
     <Picture file={file} />

@@ -4,12 +4,15 @@ import { Outline } from '../../shell-icon.tsx'
 import { canDictate, dictate } from './dictation.ts'
 
 export interface DictateButtonProps {
-  /** What stands in the field. */
+  /** The text in the field. */
   readonly text: string
   readonly onText: (text: string) => void
 }
 
-/** Listens to the person and writes what it understands behind what stands in the field. Nothing where the browser cannot listen. */
+/**
+ * Renders a button that listens to the person and writes the speech after the text in the field.
+ * Renders nothing if the browser cannot listen.
+ */
 export function DictateButton({ text, onText }: DictateButtonProps): ReactElement | null {
   const { strings } = useChat()
   const [isListening, setListening] = useState(false)
