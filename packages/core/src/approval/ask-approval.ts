@@ -60,7 +60,7 @@ export async function askApproval(
   }
   const resume = pauseWall(run)
   // A tool that is unregistered cancels the call that waits.
-  const release = found.tie?.(work.cancellation)
+  const release = found.cancelWithTool?.(work.cancellation)
   const unsubscribe = approval.binding.subject.onGone((reason) => work.cancellation.cancel(reason))
   try {
     const request = await toRequest(approval, policy.timeoutMs)

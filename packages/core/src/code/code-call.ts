@@ -2,7 +2,7 @@ import { CancellationError } from '../errors/run-errors.ts'
 import { ToolHandlerError } from '../errors/tool-errors.ts'
 import type { AgentError } from '../errors/agent-error.ts'
 import { type CallWork, type Executable, Fatal } from '../engine/call-work.ts'
-import { execute } from '../engine/executor.ts'
+import { executeCall } from '../engine/executor.ts'
 import { withGrace } from '../cancellation.ts'
 import { type RunCore, toError } from '../engine/run-core.ts'
 import { isPlainJson } from '../json/json.ts'
@@ -35,7 +35,7 @@ export async function runCodeCall<Result>(
   }
   run.log.emit('tool_started', { ...names, call: shownOf(call) })
   try {
-    const { result, charged, durationMs } = await execute(work)
+    const { result, charged, durationMs } = await executeCall(work)
     run.log.emit('tool_succeeded', { ...names, result, charged, durationMs })
     return result as Result
   } catch (thrown) {

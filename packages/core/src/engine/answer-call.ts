@@ -9,7 +9,7 @@ import { toExtraContext } from './model-call.ts'
 import { toOutput } from './model-output.ts'
 import type { Cancellation } from '../cancellation.ts'
 import { type CallWork, Fatal, interceptor, scopeEnded } from './call-work.ts'
-import { execute } from './executor.ts'
+import { executeCall } from './executor.ts'
 import type { LoopRun } from './run-core.ts'
 import { statusOfError } from './status-of-error.ts'
 import { taintOfAnswer } from './taint.ts'
@@ -54,7 +54,7 @@ export async function answerCall(
   }
   run.log.emit('tool_started', { ...names, call })
   try {
-    const executed = await execute(work)
+    const executed = await executeCall(work)
     const told = await describe(work, executed.result)
     const message = await commit(draft(work, call, 'ok', told, executed.durationMs))
     record(work, message, executed.durationMs, told.totalBytes)
@@ -151,7 +151,8 @@ function findRegistered(run: LoopRun, name: string): ReturnType<CallWork['find']
   return {
     executable: registered.tool,
     registered,
-    tie: (call) => run.owners.tie(registered, () => call.cancel(scopeEnded(registered.scope.name))),
+    cancelWithTool: (call) =>
+      run.owners.cancelWithTool(registered, () => call.cancel(scopeEnded(registered.scope.name))),
     isOn: () => run.toolbox.isOn(registered),
   }
 }

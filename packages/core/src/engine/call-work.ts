@@ -38,7 +38,7 @@ export interface Found {
   /** Its place in the registry, where it has one. */
   readonly registered?: RegisteredTool | undefined
   /** Where the tool can go: ends the call with it, until the returned function is called. */
-  readonly tie?: ((call: Cancellation) => () => void) | undefined
+  readonly cancelWithTool?: ((call: Cancellation) => () => void) | undefined
   readonly isOn: () => Availability
 }
 

@@ -50,7 +50,7 @@ const nothing: Executed['charged'] = Object.freeze({})
  * Runs one call: find, enabled, validate, preToolCall, approve, enabled and what was approved again, cache, charge, run, result hooks. Rejects with the error the model is
  * told, with `CancellationError`, or with `Fatal` for what must end the run.
  */
-export async function execute(work: CallWork): Promise<Executed> {
+export async function executeCall(work: CallWork): Promise<Executed> {
   const { run } = work
   let found = find(work)
   requireOn(work, found)
@@ -77,7 +77,7 @@ export async function execute(work: CallWork): Promise<Executed> {
     return { result, charged: nothing, durationMs: 0, cached: true }
   }
   charge(work, found)
-  work.release = found.tie?.(work.cancellation)
+  work.release = found.cancelWithTool?.(work.cancellation)
   const startedAt = (work.startedAt = run.ports.clock.now())
   try {
     if (run.journal) {

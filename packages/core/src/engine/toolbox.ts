@@ -11,7 +11,7 @@ export class CallOwners {
   readonly #running = new Map<RegisteredTool, Set<() => void>>()
 
   /** Has `end` called if the tool's place in the registry ends before the returned function is called. */
-  tie(owner: RegisteredTool, end: () => void): () => void {
+  cancelWithTool(owner: RegisteredTool, end: () => void): () => void {
     const ends = this.#running.get(owner) ?? new Set()
     this.#running.set(owner, ends.add(end))
     return () => {
