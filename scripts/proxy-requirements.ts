@@ -38,6 +38,6 @@ export const requirements: Readonly<Record<string, string>> = {
   P36: 'The log has OpenTelemetry’s names and nobody’s words',
   P37: 'A health route, and an orderly end',
   P38: 'A base URL is https or this machine, and holds no credentials',
-  P39: 'Small: see `.size-limit.json`; and fast: see `bench/`',
+  P39: 'Small: see `bench/sizes/limits.json`; and fast: see `bench/`',
   P40: '`ambit-proxy check` tries a deployment from outside',
 }
