@@ -1,14 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type Figure, toRows } from './figure.ts'
 import type { Result } from './results.ts'
+import { againstLimit } from './sizes/size-figures.ts'
 
-/** The pages that quote results, with the function that writes the text between the marks. */
-export const reports: Readonly<Record<string, (results: readonly Result[]) => string>> = {
-  'README.md': besidePeers,
-  'bench/README.md': everything,
+/** The pages that quote results, with a function for the text between each pair of marks. */
+export const reports: Readonly<
+  Record<string, Readonly<Record<string, (results: readonly Result[]) => string>>>
+> = {
+  'README.md': { sizes: sizesByBundler, figures: headlines },
+  'bench/README.md': { figures: everything },
 }
-
-const [opening, closing] = ['<!-- figures, by `pnpm bench --write` -->', '<!-- /figures -->']
 
 /**
  * Returns a page with these results in it.
@@ -16,36 +17,67 @@ const [opening, closing] = ['<!-- figures, by `pnpm bench --write` -->', '<!-- /
  * @throws when the page has no place for them.
  */
 export function withResults(page: string, results: readonly Result[]): string {
-  const text = readFileSync(page, 'utf8')
-  const [before, rest] = text.split(`${opening}\n`)
-  const [, after] = rest?.split(closing) ?? []
-  if (after === undefined) throw new Error(`${page} has no place for figures: ${opening}`)
-  return `${before}${opening}\n\n${reports[page]?.(results)}\n\n${closing}${after}`
+  let text = readFileSync(page, 'utf8')
+  for (const [name, report] of Object.entries(reports[page] ?? {})) {
+    const [opening, closing] = [`<!-- ${name}, by \`pnpm bench --write\` -->`, `<!-- /${name} -->`]
+    const [before, rest] = text.split(`${opening}\n`)
+    const [, after] = rest?.split(closing) ?? []
+    if (after === undefined) throw new Error(`${page} has no place for ${name}: ${opening}`)
+    text = `${before}${opening}\n\n${report(results)}\n\n${closing}${after}`
+  }
+  return text
 }
 
-/** Writes the results into every page that quotes them. */
+/** Writes results into every page that quotes them. */
 export function writeReports(results: readonly Result[]): void {
   for (const page of Object.keys(reports)) writeFileSync(page, withResults(page, results))
 }
 
+/** The sizes that the README quotes. */
+const loaded = new Set([
+  'the hooks, first load',
+  'the hooks, after a message',
+  'the widget, closed',
+  'the widget, opened',
+  'the widget, after a call and an answer',
+  'everything @ambit/core exports',
+  'createProxy, first load',
+])
+
+/** Returns the sizes as a table, with a column for each bundler. */
+function sizesByBundler(results: readonly Result[]): string {
+  const all = results.flatMap((result) => (result.suite === 'sizes' ? result.figures : []))
+  const figures = all.filter(({ what }) => loaded.has(what))
+  const bundlers = ['Vite', 'esbuild'] as const
+  const rows = [...Map.groupBy(figures, ({ what }) => what)].map(([what, found]) => [
+    what,
+    ...bundlers.map(
+      (bundler) => found.find(({ against }) => against === againstLimit(bundler))?.ours ?? '',
+    ),
+  ])
+  return toMarkdown([['', ...bundlers], ...rows])
+}
+
 const product = /^(ai |@tanstack\/ai|@openai\/agents|useChat|assistant-ui|CopilotKit)/
 
-/** Returns the comparisons with other products as a table, one row each. */
-function besidePeers(results: readonly Result[]): string {
-  const rows = results.flatMap(({ suite, figures }) => {
-    const peers = figures.filter(({ against }) => product.test(against))
-    return [...Map.groupBy(peers, ({ what }) => what)].map(([what, [first, ...others]]) => [
-      `\`${suite}\``,
-      what,
-      first?.ours ?? '',
-      [first, ...others].flatMap((one) => (one ? [beside(one)] : [])).join('<br>'),
-    ])
+/** The speeds that the README quotes: the loop, the tools and the widget. */
+const chosen: readonly (readonly [suite: string, what: string])[] = [
+  ['iteration', 'iteration with one call'],
+  ['browser', 'mount 1,000 tools'],
+  ['widget', '2,000 deltas, 200 messages before'],
+]
+
+/** Returns the chosen comparisons with other products as a table, one row each. */
+function headlines(results: readonly Result[]): string {
+  const used = chosen.flatMap(([suite, what]) =>
+    results.flatMap((result) => (result.suite === suite ? [{ result, what }] : [])),
+  )
+  const rows = used.map(({ result: { figures }, what }) => {
+    const peers = figures.filter((one) => one.what === what && product.test(one.against))
+    return [what, peers[0]?.ours ?? '', peers.map(beside).join('<br>')]
   })
-  const table = toMarkdown([
-    ['suite', 'what', 'Ambit', 'others, and how many times as much'],
-    ...rows,
-  ])
-  return `${table}\n\n${sourcesOf(results)}`
+  const table = toMarkdown([['', 'Ambit', 'others, and how many times as much'], ...rows])
+  return `${table}\n\n${sourcesOf(used.map(({ result }) => result))}`
 }
 
 const beside = ({ against, theirs, ratio }: Figure): string =>

@@ -1,5 +1,6 @@
 import { browser } from './browser/browser.ts'
 import type { Suite } from './figure.ts'
+import { sizes } from './sizes/sizes.ts'
 import { storage } from './storage/storage.ts'
 import { proxy } from './proxy/proxy.ts'
 import { calls } from './suites/calls.ts'
@@ -29,4 +30,5 @@ export const suites: readonly Suite[] = [
   browser,
   widget,
   storage,
+  sizes,
 ]

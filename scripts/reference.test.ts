@@ -57,13 +57,3 @@ describe.each(entries)('the reference of $path', ({ path, names }) => {
     }
   })
 })
-
-describe('the sizes in the README', () => {
-  it('are the limits that are tested', () => {
-    const limits: { name: string; limit: string }[] = JSON.parse(
-      readFileSync('.size-limit.json', 'utf8'),
-    )
-    const readme = readFileSync('README.md', 'utf8')
-    for (const { name, limit } of limits) expect(readme).toContain(`| ${name} | ${limit} |`)
-  })
-})

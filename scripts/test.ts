@@ -26,7 +26,7 @@ const steps = [
   checkStep('build', ['tsdown']),
   checkStep('api', ['node', 'scripts/generate-api.ts', '--check']),
   checkStep('packages', ['node', 'scripts/check-packages.ts']),
-  checkStep('size', ['size-limit']),
+  checkStep('size', ['node', 'bench/sizes/check.ts']),
   checkStep('unused', ['node', '--conditions=ambit-source', 'node_modules/knip/bin/knip.js']),
 ]
 
@@ -58,7 +58,8 @@ for (const step of steps) {
   const { count, output } = await step.run(env)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(`${count.failed ? '✗' : '✓'} ${name}: ${closingLine(count)} (${seconds} s)`)
-  if (count.failed) {
+  // The table of sizes is of interest also when every size is within its limit.
+  if (count.failed || name === 'size') {
     const said = stdout.isTTY ? output : stripVTControlCharacters(output)
     console.log(`\n${said.trim()}\n`)
   }

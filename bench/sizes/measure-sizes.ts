@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { packages } from '../../scripts/packages.ts'
+import { buildForNode, buildWithEsbuild } from './build-with-esbuild.ts'
+import { buildWithVite } from './build-with-vite.ts'
+import { type Built, weigh, type Weight } from './built.ts'
+import { loadPage, type Step } from './load-page.ts'
+
+/** The size of something that a page or a server loads. */
+export interface Size extends Weight {
+  readonly what: string
+  readonly bundler: Bundler
+}
+
+export type Bundler = 'Vite' | 'esbuild'
+
+const builders = { Vite: buildWithVite, esbuild: buildWithEsbuild } as const
+const reports = join(import.meta.dirname, '../../.reports/sizes')
+
+/**
+ * Builds pages from the `dist` folders of the packages, opens them in a browser, and weighs the
+ * files that they load. The size of a page is the difference to the same page without an agent.
+ */
+export async function measureSizes(browser: Browser): Promise<readonly Size[]> {
+  const sizes: Size[] = []
+  for (const bundler of ['Vite', 'esbuild'] as const) {
+    for (const [what, weight] of await measurePages(browser, bundler)) {
+      sizes.push({ what, bundler, ...weight })
+    }
+  }
+  for (const [what, weight] of await measureServers()) {
+    sizes.push({ what, bundler: 'esbuild', ...weight })
+  }
+  return sizes
+}
+
+async function measurePages(browser: Browser, bundler: Bundler): Promise<Map<string, Weight>> {
+  const build = (name: string): Promise<Built> =>
+    builders[bundler](
+      join(import.meta.dirname, 'pages', name),
+      join(reports, bundler, name.split('.')[0] ?? name),
+    )
+  const base = await build('react.tsx')
+  const hooks = await build('hooks.tsx')
+  const sandbox = await build('sandbox.tsx')
+  const widget = await build('widget.tsx')
+  const core = await build('core.ts')
+  const alone = weigh(base, base.all)
+  const first = weigh(hooks, hooks.firstLoad)
+  const [resting, asked] = await loadPage(browser, hooks, [ask])
+  const [closed, opened, answered] = await loadPage(browser, widget, [openChat, askInChat])
+  const over = (weight: Weight | undefined): Weight => more(weight ?? alone, alone)
+  return new Map([
+    ['the hooks, first load', over(first)],
+    ['the hooks, with what they load by themselves', over(resting)],
+    ['the hooks, after a message', over(asked)],
+    ['the sandbox, beside the hooks', more(weigh(sandbox, sandbox.firstLoad), first)],
+    ['the widget, closed', over(closed)],
+    ['the widget, opened', over(opened)],
+    ['the widget, after a call and an answer', over(answered)],
+    ['the widget, everything it can load', over(weigh(widget, widget.all))],
+    ['everything @ambit/core exports', weigh(core, core.all)],
+  ])
+}
+
+/** Returns the difference of two weights. */
+const more = (page: Weight, than: Weight): Weight => ({
+  bytes: page.bytes - than.bytes,
+  files: page.files - than.files,
+})
+
+const ask: Step = async (page) => {
+  await page.getByRole('button', { name: 'Ada' }).click()
+  await answered(page)
+}
+
+const openChat: Step = async (page) => {
+  await page.getByRole('button', { name: 'Open assistant' }).click()
+  await page.getByRole('textbox').waitFor()
+}
+
+const askInChat: Step = async (page) => {
+  await page.getByRole('textbox').fill('Invite Grace.')
+  await page.keyboard.press('Enter')
+  await answered(page)
+}
+
+/** Waits until the tool was called and the answer to that is shown. */
+async function answered(page: Page): Promise<void> {
+  await page.getByText('Ada, Grace').waitFor()
+  await page.getByText('Now there are two').last().waitFor()
+}
+
+/** Weighs the entries of the proxy, without the third-party packages that they need. */
+async function measureServers(): Promise<Map<string, Weight>> {
+  const name = '@ambit/proxy'
+  const [proxy] = packages().filter((one) => one.name === name)
+  if (!proxy) throw new Error(`There is no package ${name}.`)
+  const { dependencies, peerDependencies } = JSON.parse(
+    readFileSync(join(proxy.folder, 'package.json'), 'utf8'),
+  ) as Record<'dependencies' | 'peerDependencies', Record<string, string>>
+  const others = Object.keys({ ...dependencies, ...peerDependencies }).filter(
+    (dependency) => !dependency.startsWith('@ambit/'),
+  )
+  const build = (contents: string, folder: string): Promise<Built> =>
+    buildForNode(contents, join(reports, 'Node', folder), others)
+  const alone = await build(`export { createProxy } from '${name}'`, 'create-proxy')
+  const sizes = new Map([
+    ['createProxy, first load', weigh(alone, alone.firstLoad)],
+    ['createProxy, everything it can load', weigh(alone, alone.all)],
+  ])
+  for (const entry of proxy.entries.keys()) {
+    const built = await build(`export * from '${entry}'`, entry.replaceAll('/', '-'))
+    sizes.set(`everything ${entry} exports`, weigh(built, built.all))
+  }
+  return sizes
+}

@@ -1,0 +1,3 @@
+import { showHooks } from './show-hooks.tsx'
+
+showHooks()

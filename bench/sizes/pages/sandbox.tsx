@@ -1,0 +1,12 @@
+import { fromSource, sandbox } from '@ambit/browser'
+import { Tool } from '@ambit/core'
+import { showHooks } from './show-hooks.tsx'
+
+const double = new Tool({
+  name: 'double',
+  description: 'Doubles 21.',
+  sandbox: true,
+  handler: fromSource('() => 42'),
+})
+
+showHooks({ sandbox: sandbox(), tools: [double] })

@@ -1,0 +1,37 @@
+import { type AgentOptions, createAgent, createProxyModel, Scope, Tool } from '@ambit/core'
+import { AgentProvider, useAgent } from '@ambit/react'
+import { show } from './show.ts'
+import { useGuests } from './use-guests.ts'
+
+const readClock = new Tool({
+  name: 'read_clock',
+  description: 'Tells the time.',
+  handler: () => Date.now(),
+})
+
+function Guests() {
+  const guests = useGuests()
+  const { messages, send } = useAgent()
+  return (
+    <>
+      <button onClick={() => void send('Invite Grace.')}>{guests.join(', ')}</button>
+      {messages.map(
+        (message) => message.role === 'assistant' && <p key={message.id}>{message.content}</p>,
+      )}
+    </>
+  )
+}
+
+/** Renders the page with an agent, and a chat that the page draws itself. */
+export function showHooks(options?: Partial<AgentOptions>): void {
+  const agent = createAgent({
+    model: createProxyModel({ baseURL: '/api/agent', modelId: 'test/scripted' }),
+    scopes: [new Scope({ name: 'clock', tools: [readClock] })],
+    ...options,
+  })
+  show(
+    <AgentProvider agent={agent}>
+      <Guests />
+    </AgentProvider>,
+  )
+}
