@@ -1,7 +1,7 @@
 import type { Cancellation } from '../cancellation.ts'
 import type { Clock } from '../clock.ts'
 import type { ModelError } from '../errors/model-error.ts'
-import type { ModelRetry } from '../options/retry.ts'
+import type { ModelRetry } from '../options/model-retry.ts'
 
 /** The longest `Retry-After` that is waited for. Above it the person is told instead. */
 const longestWaitMs = 60_000
