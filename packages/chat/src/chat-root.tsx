@@ -15,41 +15,56 @@ import { renderPart, type PartProps } from './part.ts'
 import { englishShell } from './shell-strings.ts'
 import type { EndKeeper } from './transcript/end-keeper.ts'
 
-/** Which colours the chat has. `system` follows the person's setting. */
+/** The colours of a chat. `system` follows the person's setting. */
 export type ChatTheme = 'system' | 'light' | 'dark'
 
-/** What `Chat` says about itself. */
+/** The state of `Chat`. */
 export type ChatState = { readonly theme: ChatTheme }
 
-/** What `Chat` takes; it holds for every part below. */
+/** The props of `Chat`, which apply to every part inside. */
 export interface ChatProps extends PartProps<ChatState> {
-  /** Texts to use instead of the English ones. Give the same object each time, or every part renders again. */
+  /**
+   * Texts in place of the English ones. Pass the same object each time: a new one renders every
+   * part again.
+   */
   readonly strings?: Partial<ChatStrings> | undefined
-  /** `system` follows the person's setting. Default `system`. */
+  /** The colours. `system` follows the person's setting. Default `system`. */
   readonly theme?: ChatTheme | undefined
-  /** Told what the person thinks of an answer. Default: nobody is asked. Give the same function each time. */
+  /**
+   * Receives the person's opinion of an answer. Default: the chat does not ask. Pass the same
+   * function each time.
+   */
   readonly onFeedback?: ((feedback: Feedback) => void) | undefined
-  /** How data that tools give to the page is shown, by its type. Default: as text. Give the same object each time. */
+  /**
+   * Renderers of artifacts (data that tools give to the page), by type. Default: artifacts are
+   * shown as text. Pass the same object each time.
+   */
   readonly artifacts?: ArtifactRenderers | undefined
-  /** From where images in answers load without being asked for: see `MarkdownOptions`. Default: from nowhere. Give the same array each time. */
+  /**
+   * The origins from which images in answers load without a press: see `MarkdownOptions`. Default:
+   * none. Pass the same array each time.
+   */
   readonly allowedImageOrigins?: readonly string[] | undefined
   readonly children?: ReactNode
 }
 
-/** What the parts of a chat need beside what is there from the start. */
+/**
+ * The values that the parts of a chat need beside those of `Shell`. These values come with the code
+ * of the parts.
+ */
 export interface ChatParts {
   readonly english: ChatStrings
   readonly createEnd: () => EndKeeper
 }
 
 export interface ChatRootProps extends ChatProps {
-  /** Undefined while the code of the parts is not there. */
+  /** The values that come with the code of the parts; undefined until the code is there. */
   readonly parts: ChatParts | undefined
-  /** Fetches what an open chat needs beside the engine. Never rejects. */
+  /** Fetches the code that an open chat needs beside the engine. Never rejects. */
   readonly load?: (() => Promise<void>) | undefined
 }
 
-/** Stands around the parts of one chat, and holds what they share. */
+/** Renders the element around the parts of one chat, and provides the values that they share. */
 export function ChatRoot(props: ChatRootProps): ReactElement {
   const { strings, theme = 'system', onFeedback, artifacts, children } = props
   const { allowedImageOrigins, parts, load } = props
