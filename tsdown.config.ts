@@ -27,7 +27,8 @@ export default defineConfig(
         }
       },
     },
-    dts: { sourcemap: false },
+    // What core's own modules use of the classes that a page gets is no part of the published types.
+    dts: { sourcemap: false, oxc: { stripInternal: true } },
     sourcemap: true,
     fixedExtension: false,
     logLevel: 'warn',

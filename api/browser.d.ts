@@ -1,99 +1,144 @@
 // @ambit/browser
 
-import { AgentStorage, Audit, AuditFilter, AuditRedact, Duration, JsonObject, Ledger, LedgerRow, Lifecycle, SandboxRunner } from "@ambit/core";
+import { Duration, JsonObject, Lifecycle, SandboxRunner } from "@ambit/core";
+import { Audit, AuditFilter, AuditRedact } from "@ambit/core/audit";
+import { AgentStorage } from "@ambit/core/storage";
+import { Ledger, LedgerRow } from "@ambit/core/budget";
 import "idb";
 /**
- * A handler made of text, for a tool with `sandbox`: `source` is a JavaScript function of `(args, ctx)`, which may be async. It is never evaluated in the
- * page; called there, as by a tool without `sandbox`, it rejects with `AgentError`.
- *
- * @example
- * new Tool({ name: 'double', description: '…', parameters, sandbox: true, handler: fromSource('({ n }) => n * 2') })
+ * Returns what a page knows about its network and its own pauses, for the agent's option
+ * `lifecycle`. Requests wait while the browser is offline. Streams that were lost while the machine
+ * slept or the page was frozen are given up at once.
  */
-declare function fromSource(source: string): () => Promise<unknown>;
+declare function pageLifecycle(): Lifecycle;
 /**
- * What a strict Content-Security-Policy of the page has to list under `script-src` for sandboxes to start, quotes included, beside `worker-src blob:`. A frame
- * without an address of its own is under its page's policy too. It changes with the package's version.
+ * The hash that a strict Content-Security-Policy of the page has to list under `script-src`, quotes
+ * included, so that sandboxes can start. The policy also has to list `blob:` under `worker-src`. A
+ * frame without an address of its own is under the policy of its page too. The hash changes with
+ * the version of the package.
  */
 declare const sandboxScriptHash: string;
-/** Which origins a handler may reach: none, all, or those that are listed. */
+/** The origins that a handler may reach: none, all, or those in the list. */
 type Network = boolean | readonly string[];
-/** What sandboxed handlers may do. */
+/** The rights and limits of handlers in a sandbox. */
 interface SandboxOptions {
-  /** How long one attempt at a handler may run before it is killed. A tool may ask for less. Default `'30s'`. */
+  /**
+   * The time that one attempt at a handler may take before it is killed. A tool may ask for less.
+   * Default `'30s'`.
+   */
   readonly timeout?: Duration | undefined;
   /**
-   * Which origins handlers may reach, as in `['https://api.example.com']`; true for any. Their requests have the origin `null`, so a server must answer
-   * those. A tool may ask for fewer. Default false.
+   * The origins that handlers may reach, as in `['https://api.example.com']`; true for any. A tool
+   * may ask for fewer. The requests have the origin `null`, so a server has to accept that origin.
+   * Default false.
    */
   readonly allowNetwork?: Network | undefined;
-  /** Plain data that handlers find, frozen, in `ctx.env`. What stands in it can be read by code that is not trusted. */
+  /**
+   * Plain data that handlers find in `ctx.env`, frozen. Code that is not trusted can read all of
+   * it.
+   */
   readonly env?: JsonObject | undefined;
-  /** No browser can enforce it: a warning in the console says so. */
+  /** A limit that no browser can enforce. A warning in the console says so. */
   readonly maxMemoryMB?: number | undefined;
-  /** There is no file system in a browser's worker to allow: a warning in the console says so. */
+  /**
+   * A right that no browser can give, because its workers have no file system. A warning in the
+   * console says so.
+   */
   readonly allowFS?: boolean | undefined;
 }
 /**
- * Runs handlers whose code is not trusted: each call in a worker of its own, inside a frame without an origin, from which there is no way to the page, its
- * storage, its cookies, another call, or (without `allowNetwork`) the network. Cancelling the call or its timeout kills it, and an endless loop with it. For the agent's
- * option `sandbox`; tools ask for it with theirs.
+ * Creates the runner of handlers whose code is not trusted, for the agent's option `sandbox`. A
+ * tool asks for the sandbox with its own option `sandbox`. Each call runs in a worker of its own,
+ * inside a frame without an origin. The code there cannot reach the page, the page's storage and
+ * cookies, or another call. Only `allowNetwork` lets the code reach the network. Cancelling the
+ * call kills the worker, and so does the timeout, even in an endless loop.
  *
  * Memory is not capped: code that allocates without end can take down the tab.
  *
- * Throws `AgentError` for a malformed duration or origin. Calls reject with `AgentError` where there is no `document`, and where the page's
- * Content-Security-Policy does not let the frame start.
+ * Throws `AgentError` for a malformed duration or origin. Calls reject with `AgentError` if there
+ * is no `document`, or if the page's Content-Security-Policy does not let the frame start.
  */
 declare function sandbox(options?: SandboxOptions): SandboxRunner;
-/** Which rows of a ledger are meant; what is left out does not matter. */
+/**
+ * Creates a handler from text, for a tool with `sandbox`. `source` is a JavaScript function of
+ * `(args, ctx)`, which may be async. The page never evaluates the text. In a tool without
+ * `sandbox`, calls of the handler reject with `AgentError`.
+ *
+ * @example
+ * new Tool({
+ *   name: 'double',
+ *   description: '…',
+ *   parameters,
+ *   sandbox: true,
+ *   handler: fromSource('({ n }) => n * 2'),
+ * })
+ */
+declare function fromSource(source: string): () => Promise<unknown>;
+/** A filter of ledger rows. A field that is left out matches any row. */
 type LedgerFilter = Pick<AuditFilter, "runId" | "rootRunId" | "sessionId" | "userId" | "tenantId" | "from" | "to">;
-/** A ledger that can be asked. */
+/** A ledger that can be queried. */
 interface StoredLedger extends Ledger {
-  /** In the order in which they were appended. */
+  /** Returns the rows in the order in which they were appended. */
   query(filter?: LedgerFilter): Promise<readonly LedgerRow[]>;
 }
-/** Where sessions are kept in this browser. */
+/** The options of {@link indexedDbStorage}. */
 interface IndexedDbStorageOptions {
-  /** Of the database. One for each application on the origin. Default `ambit`. */
+  /** The name of the database, one for each application on the origin. Default `ambit`. */
   readonly name?: string | undefined;
-  /** Whose sessions these are, by an id of your own. Each user has a database apart, which no other is shown. */
+  /**
+   * The id of the user whose sessions these are, of your own choice. Each user has a separate
+   * database, and sees no session of another user.
+   */
   readonly user?: string | undefined;
-  /** How long a session that nobody touches is kept, in milliseconds. Default: for good. */
+  /** The time for which an untouched session is kept, in milliseconds. Default: for ever. */
   readonly ttlMs?: number | undefined;
   /**
-   * Encrypts what people said, what tools were given and returned, and session titles and state, with AES-GCM under a key derived from this. Keep it elsewhere: asked of your server after sign-in, or typed in.
-   * Roles, times, ids and usage stay readable.
+   * Returns the secret that encrypts the stored data: AES-GCM, with a key derived from the secret.
+   * Messages, arguments and results of tools, and titles and state of sessions are encrypted.
+   * Roles, times, ids and usage stay readable. Do not store the secret in the browser: get it from
+   * your server after sign-in, or let the person type it in.
    */
   readonly secret?: (() => string | Promise<string>) | undefined;
   /**
-   * Whether the session that was used longest ago may be deleted when a run begins and less than 10 MB are left for this site, one a run. That little is left is told in
-   * any case, as `low_space`. Default false.
+   * The permission to delete sessions if less than 10 MB are left for this site. At most one
+   * session is deleted when a run begins: the one that was used longest ago. The storage reports
+   * `low_space` with or without the permission. Default false.
    */
   readonly evict?: boolean | undefined;
-  /** How long a page that runs a session may give no sign of life before another takes the session over. Default 10,000 milliseconds. */
+  /**
+   * The time without a sign of life after which another page takes over a running session. Default
+   * 10,000 milliseconds.
+   */
   readonly takeoverMs?: number | undefined;
 }
-/** Sessions in the browser's database. */
+/** A storage of sessions in the browser's database. */
 interface IndexedDbStorage extends AgentStorage {
-  /** A row for every model call, for the agent's `ledger`. Outlives the sessions it tells of. */
+  /**
+   * The ledger for the agent's option `ledger`, with a row for every model call. The rows outlive
+   * their sessions.
+   */
   readonly ledger: StoredLedger;
-  /** A row for every tool call, for the agent's `audit`. Outlives the sessions it tells of. Arguments are kept only as `redact` leaves them. */
+  /**
+   * Creates an audit for the agent's option `audit`, with a row for every tool call. The rows
+   * outlive their sessions. Arguments are kept only as `redact` leaves them.
+   */
   audit(options?: {
     redact?: AuditRedact | undefined;
   }): Audit;
   /**
-   * Deletes everything of this user, as on signing out. Agents that show a session of the user's, in whatever page, end what runs and begin a new session; nothing of what
-   * was going on is stored any more. The storage is empty then and can be used on. Rejects with `StorageError` when another page holds up the database.
+   * Deletes everything of this user, as on signing out. Agents that show a session of this user, in
+   * any page, end their runs and begin a new session. Runs that end after that store nothing. The
+   * storage is empty then, and can be used again. Rejects with `StorageError` if another page holds
+   * up the database.
    */
   wipe(): Promise<void>;
 }
 /**
- * Keeps sessions in IndexedDB: they outlive reloads and crashes, and every page of the origin sees them. Where the browser has no database for this page (a sandboxed frame, a damaged
- * profile, a blocked upgrade) sessions are kept in memory until the page ends, and `storage_degraded` tells of it, once. Throws `AgentError` for an option that is wrong.
+ * Creates a storage that keeps sessions in IndexedDB. The sessions outlive reloads and crashes, and
+ * every page of the origin sees them. The browser may have no database for the page, as in a
+ * sandboxed frame, a damaged profile or a blocked upgrade. The storage then keeps sessions in
+ * memory until the page ends, and reports `storage_degraded` once. Throws `AgentError` for a wrong
+ * option.
  */
 declare function indexedDbStorage({ name, user, ttlMs, secret, evict, takeoverMs }?: IndexedDbStorageOptions): IndexedDbStorage;
-/**
- * What a page knows of its network and of its own pauses: requests wait while the browser is offline, and streams that a sleeping machine or a frozen page has lost are given up at once
- * instead of being waited for.
- */
-declare function pageLifecycle(): Lifecycle;
 export { type IndexedDbStorage, type IndexedDbStorageOptions, type LedgerFilter, type SandboxOptions, type StoredLedger, fromSource, indexedDbStorage, pageLifecycle, sandbox, sandboxScriptHash };

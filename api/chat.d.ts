@@ -1,333 +1,406 @@
 // @ambit/chat
 
-import { ApprovalCause, ApprovalRequest, AssistantMessage, AssistantToolCall, CallActivity, SessionArtifact, StorageDegradation, ToolMessage, UserMessage } from "@ambit/core";
+import { ApprovalCause, ApprovalRequest, AssistantMessage, AssistantToolCall, CallActivity, CallState, SessionArtifact, ToolMessage, UserMessage } from "@ambit/core";
 import { ComponentPropsWithoutRef, JSX, MouseEvent, ReactElement, ReactNode, RefCallback } from "react";
-import "@ambit/react";
-/** What a part says about itself: a `true` becomes an empty `data-*`, a text its value, the rest is left out. */
+import { StorageDegradation } from "@ambit/core/storage";
+/**
+ * The state of a part, shown as `data-*` attributes. `true` becomes an empty attribute and a text
+ * becomes a value. `false` and `undefined` are left out.
+ */
 type PartState = Readonly<Record<string, boolean | string | undefined>>;
-/** The attributes a part puts on its element, children and ref among them. */
+/** The attributes of a part's element, with its children and its ref. */
 type PartAttributes<Tag extends keyof JSX.IntrinsicElements> = ComponentPropsWithoutRef<Tag> & {
   readonly ref?: RefCallback<HTMLElement> | undefined;
   readonly [data: `data-${string}`]: string | undefined;
 };
-/** What every part takes beside its own props. */
+/** The props of every part, beside the part's own. */
 interface PartProps<State, Tag extends keyof JSX.IntrinsicElements = "div"> {
-  /** Stands after the part's own class; a function is given the part's state. */
+  /**
+   * A class name to add after the part's own class, or a function of the part's state that returns
+   * one.
+   */
   readonly className?: string | ((state: State) => string | undefined) | undefined;
   /**
-   * Another element in place of the part's. Spread `props` on it: they hold children, role, name, handlers, state as `data-*`
-   * and a ref that must reach a DOM element.
+   * Renders another element in place of the part's own. Spread `props` on that element: they hold
+   * children, role, name, handlers, state as `data-*`, and a ref. The ref must reach a DOM element.
    */
   readonly render?: ((props: PartAttributes<Tag>, state: State) => ReactElement) | undefined;
 }
-/** `settling`: it has just come into view, or has moved. `covered`: something lies over it, or it is out of view. */
+/**
+ * The readiness of a button. `settling`: the button has just come into view, or has moved.
+ * `covered`: something covers the button, or the button is out of view. `ready`: a press counts.
+ */
 type Steadiness = "settling" | "covered" | "ready";
-/** What `ApprovalCard` says about itself. */
+/** The state of `ApprovalCard`. */
 type ApprovalCardState = {
   readonly effect: ApprovalRequest["effect"];
   readonly tainted: boolean;
   readonly editing: boolean;
-  /** Whether the button that allows can be pressed, and if not, why. */
+  /** The readiness of the allow button: `ready`, or the reason why it cannot be pressed. */
   readonly steadiness: Steadiness;
 };
-/** What `ApprovalCard` takes: the request that it shows, and decides. */
+/** The props of `ApprovalCard`: the request to show and to decide. */
 interface ApprovalCardProps extends PartProps<ApprovalCardState> {
   readonly request: ApprovalRequest;
 }
 /**
- * Asks the person for one call: why, what the tool says it would do, and every argument as it will be passed. They allow it, once or for an hour where that may be,
- * change its arguments, or deny it, with a word for the model. A card that appears takes the focus only from an empty text field of the chat, and onto itself: no key that is
- * already on its way can allow anything. What allows is off until it has stood still in view and uncovered for half a second, and heeds the person alone, not a
+ * Asks the person to decide about one call. Shows the reason, the tool's preview, and every
+ * argument as it will be passed. The person can allow the call, change its arguments, or deny it
+ * with a comment for the model. Some requests can be allowed for an hour.
+ *
+ * A new card takes the focus only from an empty text field of the chat. The card itself is focused,
+ * so that no key already pressed can allow anything. The allow button is off until it has stayed in
+ * place, in view and uncovered, for half a second. Only the person can press the button, not a
  * script.
  */
 declare function ApprovalCard(props: ApprovalCardProps): ReactElement;
 /** The texts of an approval card. */
 interface ApprovalStrings {
-  /** Name and heading of a card. */
+  /** The name and the heading of a card. */
   readonly title: (tool: string) => string;
-  /** Why the person is asked. */
+  /** The reason why the person is asked. */
   readonly cause: Readonly<Record<ApprovalCause, string>>;
-  /** What third-party text came before the call, from what the agent calls it. */
+  /**
+   * The warning that third-party text came before the call. `source` is the agent's name for that
+   * text.
+   */
   readonly taint: (source: string) => string;
-  /** Headings of what the tool says it would do, and of what it is called with. */
+  /**
+   * The headings of the tool's preview and of the call's arguments. `noArguments` is for a call
+   * without arguments.
+   */
   readonly preview: string;
   readonly arguments: string;
   readonly noArguments: string;
-  /** In place of a preview that failed, from the reason. */
+  /** The text in place of a preview that failed, from the reason. */
   readonly noPreview: (reason: string) => string;
-  /** At a value that is not shown as it is: it holds invisible characters, or is too long. */
+  /**
+   * The warning at a value that is not shown exactly: it holds invisible characters, or is too
+   * long.
+   */
   readonly notAsItIs: string;
   readonly allow: string;
   readonly deny: string;
-  /** While the button that allows is hidden by something, or out of view. */
+  /** The warning while the allow button is covered or out of view. */
   readonly covered: string;
-  /** Name and placeholder of the field for what the model is told with a denial. */
+  /** The name and the placeholder of the field for a denial's comment to the model. */
   readonly comment: string;
   readonly edit: string;
-  /** In place of `allow` and `edit` while arguments are edited. */
+  /** The buttons in place of `allow` and `edit` while a person edits arguments. */
   readonly allowEdited: string;
   readonly stopEditing: string;
-  /** At a field that cannot be read. */
+  /** The error at a field that cannot be parsed. */
   readonly invalidField: string;
-  /** When the editor could not be fetched. */
+  /** The text if the editor could not be loaded. */
   readonly noEditor: string;
   readonly remember: string;
-  /** Until when an answer counts, from a time of day. */
+  /** The time until which an answer counts, from a time of day. */
   readonly expires: (time: string) => string;
-  /** Heading of the calls that are no part of the conversation. */
+  /** The name of the region for calls that are not part of the conversation. */
   readonly elsewhere: string;
 }
 /**
- * Says that a person is there to answer, for as long as the chat is on the page, and shows the requests that stand at no call of the conversation: those of `execute` and
- * of the page's own calls.
+ * Shows the requests that belong to no call of the conversation: those of `execute` and of the
+ * page's own calls. While mounted, reports that a person is there to answer requests.
  */
 declare function PendingApprovals(): ReactElement | null;
-/** How the application shows artifacts, by their `type`. */
+/** The application's renderers of artifacts, by the artifact's `type`. */
 type ArtifactRenderers = Readonly<Record<string, (artifact: SessionArtifact) => ReactElement>>;
-/** What `ArtifactView` says about itself: `own` where the application shows artifacts of its type. */
+/** The state of `ArtifactView`. `own` is true if the application has a renderer for the type. */
 type ArtifactViewState = {
   readonly type: string;
   readonly own: boolean;
 };
-/** What `ArtifactView` takes: the artifact that it shows. */
+/** The props of `ArtifactView`: the artifact to show. */
 interface ArtifactViewProps extends PartProps<ArtifactViewState, "section"> {
   readonly artifact: SessionArtifact;
 }
-/** Data a tool gave to the page: as the chat's `artifacts` show its type, else its title and the data as JSON text. */
+/**
+ * Shows an artifact: data that a tool gave to the page. Calls the renderer for its type in the
+ * chat's `artifacts`. Without a renderer, shows the title and the data as text (JSON, unless it is
+ * a string).
+ */
 declare function ArtifactView(props: ArtifactViewProps): ReactElement;
-/** What `Abilities` says about itself. */
+/** The state of `Abilities`. */
 type AbilitiesState = {
   readonly empty: boolean;
 };
-/** What `Abilities` takes. */
+/** The props of `Abilities`. */
 type AbilitiesProps = PartProps<AbilitiesState, "section">;
-/** What the agent can do on the page as it is now: each scope with its tools, and why one that is off cannot be used. */
+/**
+ * Lists what the agent can do on the page now: each scope with its tools. A tool that is off has
+ * the reason beside it.
+ */
 declare function Abilities(props: AbilitiesProps): ReactElement;
-/** What a person thought of an answer. */
+/** A person's opinion of an answer. */
 interface Feedback {
   readonly message: AssistantMessage;
   readonly value: "good" | "bad";
 }
-/** What `MessageActions` says about itself. */
+/** The state of `MessageActions`. */
 type MessageActionsState = {
   readonly role: "user" | "assistant";
-  /** It asks for tools, so another follows. */
+  /** True if the message asks for tools, so that another message follows. */
   readonly calls: boolean;
 };
-/** What `MessageActions` takes: the message they are about. */
+/** The props of `MessageActions`: the message to act on. */
 interface MessageActionsProps extends PartProps<MessageActionsState> {
   readonly message: UserMessage | AssistantMessage;
-  /** Called when the person wants to say something else in the place of a message of theirs. Default: they cannot. */
+  /** Called when the person wants to edit their message. Default: they cannot. */
   readonly onEdit?: (() => void) | undefined;
 }
-/** What can be done with a message: copy it, say it differently or have it answered again, judge it, see what stood there before. Of one without text the last alone. */
+/**
+ * Shows the actions for a message: copy it, edit it or have it answered again, rate it, switch
+ * between its versions. An answer without text has only the last of these actions.
+ */
 declare function MessageActions(props: MessageActionsProps): ReactElement | null;
-/** Every text of a question that a tool asks. */
+/** All texts of a question that a tool asks. */
 interface AskStrings {
-  /** In place of the text of a question that has none. */
+  /** The text of a question that has none. */
   readonly question: string;
-  /** Name of the field where the answer is one. */
+  /** The name of the field if the answer is a single value. */
   readonly answer: string;
-  /** The buttons. */
+  /** The names of the buttons. */
   readonly submit: string;
   readonly decline: string;
-  /** Stands after the name of a field that may be left empty. */
+  /** The text after the name of a field that may be left empty. */
   readonly optional: string;
-  /** The first entry of a list to choose from. */
+  /** The first entry of a list of options. */
   readonly choose: string;
-  /** What is wrong with a field: empty, and no JSON. */
+  /** The errors of a field: it is empty, or not JSON. */
   readonly needed: string;
   readonly noJson: string;
 }
-/** Every text `Markdown` adds to what it shows. */
+/** All texts that `Markdown` adds to the content. */
 interface MarkdownStrings {
-  /** Visible text and accessible name of a code block's copy button. */
+  /** The visible text and accessible name of a code block's copy button. */
   readonly copy: string;
-  /** The same for two seconds after a successful copy. */
+  /** The copy button's text for two seconds after a successful copy. */
   readonly copied: string;
-  /** The same after the browser refused. */
+  /** The copy button's text for two seconds after the browser refused. */
   readonly copyFailed: string;
-  /** Accessible name of a code block; `language` is empty when unknown. */
+  /** The accessible name of a code block. `language` is empty if it is unknown. */
   readonly code: (language: string) => string;
-  /** Accessible name of a table that can be scrolled. */
+  /** The accessible name of a table that can be scrolled. */
   readonly table: string;
-  /** Stands for an image that is not loaded, and is its text when it is; `alt` may be empty. */
+  /**
+   * The text for an image that is not loaded, and the alternative text of a loaded one. `alt` may
+   * be empty.
+   */
   readonly image: (alt: string) => string;
-  /** The button that loads an image, and the one that takes it away again. */
+  /** The button that loads an image, and the button that removes it again. */
   readonly loadImage: string;
   readonly hideImage: string;
-  /** In place of an image that the page's policy or the network refused. */
+  /** The text in place of an image that the page's policy or the network refused. */
   readonly imageFailed: string;
-  /** Asked before a link is followed that carries much text to another site, from its host and the length of its address. */
+  /**
+   * The question before a link is followed that carries much text to another site. `host` is that
+   * site, `chars` the length of the address.
+   */
   readonly heavyLink: (host: string, chars: number) => string;
-  /** Says how many characters of a text are not shown because nobody would see them. */
+  /** The note that counts the invisible characters of a text that are not shown. */
   readonly hiddenChars: (count: number) => string;
   readonly taskDone: string;
   readonly taskOpen: string;
-  /** Ends a text that is longer than what is shown of it. */
+  /** The end of a text that is longer than the part that is shown. */
   readonly truncated: string;
 }
-/** A code block, as what shows it or stands in its head is given it. */
+/** A code block, as its renderers receive it. */
 interface CodeSource {
   /** The code exactly as shown, without a final line end. */
   readonly text: string;
-  /** The first word of the info string, `''` when there is none. */
+  /** The first word of the info string; `''` if there is none. */
   readonly language: string;
 }
-/** How Markdown is shown, in `Markdown` and in the messages of a chat. */
+/** Options for Markdown, in `Markdown` and in the messages of a chat. */
 interface MarkdownOptions {
-  /** Texts to use instead of the English ones. */
+  /** Texts in place of the English ones. */
   readonly strings?: Partial<MarkdownStrings> | undefined;
-  /** What stands in a code block's head beside the language. Default: a copy button. */
+  /** Renders the actions in a code block's head, beside the language. Default: a copy button. */
   readonly renderCodeActions?: ((code: CodeSource) => ReactNode) | undefined;
-  /** Called when a link is activated; `preventDefault()` keeps the browser from following it. */
+  /**
+   * Called when a link is activated. `preventDefault()` keeps the browser from following the link.
+   */
   readonly onLinkClick?: ((event: MouseEvent<HTMLAnchorElement>, href: string) => void) | undefined;
   /**
-   * From where images load without being asked for: origins such as `https://images.example`, or with a path whose segments an address must begin with,
-   * such as `https://cdn.example/docs`. The text decides what such a server is asked for, so name none that passes requests on, and none whose
-   * log others read. Give the same array each time. Default: none; every image waits for a press.
+   * The origins from which images load without a press, such as `https://images.example`. An entry
+   * may have a path, such as `https://cdn.example/docs`: an address must then begin with the
+   * segments of that path. The text decides which address a server is asked for. Name no server
+   * that passes requests on, and none whose log others read. Pass the same array each time.
+   * Default: none; every image waits for a press.
    */
   readonly allowedImageOrigins?: readonly string[] | undefined;
 }
-/** Every text of the list of conversations. */
+/** All texts of the list of sessions. */
 interface SessionStrings {
   readonly create: string;
-  /** In place of the title of a session that has none. */
+  /** The text in place of the title of a session that has none. */
   readonly untitled: string;
   readonly rename: (title: string) => string;
-  /** Name of the field for a new title, and of the button that keeps it. */
+  /** The name of the field for a new title, and of the button that saves the title. */
   readonly title: string;
   readonly keep: string;
   readonly delete: (title: string) => string;
-  /** Asked before a session is gone for good; then what is pressed. */
+  /** The question before a session is deleted for good, and the button that deletes it. */
   readonly askDelete: string;
   readonly deleteForGood: string;
-  /** When a session was last used, from milliseconds since the Unix epoch. */
+  /** The time of a session's last use, from milliseconds since the Unix epoch. */
   readonly used: (at: number) => string;
-  /** In place of the list: it is empty, or could not be read. */
+  /** The texts in place of the list: it is empty, or could not be read. */
   readonly none: string;
   readonly notRead: (reason: string) => string;
 }
-/** Every text of the widget. */
+/** All texts of the widget. */
 interface ChatStrings {
-  /** Name of the dialog or panel, and its heading. */
+  /** The name of the dialog or panel, also shown as its heading. */
   readonly title: string;
-  /** Name of the launcher button. */
+  /** The name of the launcher button. */
   readonly open: string;
-  /** Name of the button that closes the popup. */
+  /** The name of the button that closes the popup or sidebar. */
   readonly close: string;
-  /** Name of the edge that makes a sidebar wider. */
+  /** The name of the edge that changes a sidebar's width. */
   readonly resize: string;
-  /** Name of the region that scrolls. */
+  /** The name of the region that scrolls. */
   readonly conversation: string;
-  /** Name of the log of messages in it. */
+  /** The name of the log of messages, inside the region `conversation`. */
   readonly messages: string;
-  /** Whose message it is, for screen readers. */
+  /** The name of a message's author, for screen readers and in exported Markdown. */
   readonly user: string;
   readonly assistant: string;
-  /** Stands before what the application said. */
+  /** The name of the application as the author of a message. */
   readonly app: string;
-  /** Heading and text before the first message. */
+  /** The heading and the text before the first message. */
   readonly emptyTitle: string;
   readonly emptyText: string;
-  /** Name of the list of suggestions. */
+  /** The name of the list of suggestions. */
   readonly suggestions: string;
   readonly jump: string;
-  /** Name of the group of buttons at a message, and of those. */
+  /** The name of the toolbar at a message, then the texts of its actions. */
   readonly actions: string;
   readonly copy: string;
   readonly copied: string;
   readonly notCopied: string;
   readonly edit: string;
-  /** Ends editing without sending. */
+  /**
+   * The button that cancels: an edit, the deletion of a session, or a call whose card could not be
+   * loaded.
+   */
   readonly giveUp: string;
   readonly regenerate: string;
   readonly good: string;
   readonly bad: string;
-  /** Takes back a message that waits. */
+  /** The button that removes a waiting message from the queue. */
   readonly withdraw: string;
-  /** What stands in one place of the conversation, one after another. */
+  /** The name of the group that switches between the versions of a message, then its texts. */
   readonly versions: string;
   readonly version: (at: number, count: number) => string;
   readonly previousVersion: string;
   readonly nextVersion: string;
-  /** The menu of the conversation, and its entries. */
+  /** The name of the conversation's menu, then its entries. */
   readonly more: string;
   readonly copyConversation: string;
   readonly saveConversation: string;
-  /** What was used: tokens, and US dollars. */
+  /** The usage in tokens, and the cost in US dollars. */
   readonly tokens: (count: number) => string;
   readonly cost: (usd: number) => string;
-  /** Name of the list of what the agent can do, and of the button that shows it. */
+  /** The name of the list of the agent's abilities, and of the button that shows the list. */
   readonly abilities: string;
-  /** In its place when there is nothing. */
+  /** The text in place of an empty list of abilities. */
   readonly noAbilities: string;
-  /** The stored conversations: name of their list and of the button that shows it; other texts of it to use instead of the English ones. */
+  /**
+   * The name of the list of stored sessions, and of the button that shows the list. `sessionList`
+   * replaces the other English texts of the list.
+   */
   readonly sessions: string;
   readonly sessionList: Partial<SessionStrings>;
-  /** That the last run was cut short, and the button that goes on with it. */
+  /** The notice that the last run was cut short, and the button that resumes the run. */
   readonly interrupted: string;
   readonly resume: string;
-  /** What the storage does not keep, and the button that puts the line away. */
+  /** The notice about data that the storage does not keep, and the button that dismisses it. */
   readonly notStored: (what: StorageDegradation) => string;
   readonly dismiss: string;
-  /** Why a tool is off, where the app does not say. */
+  /** The reason why a tool is off, if the application gives none. */
   readonly notNow: string;
-  /** Name and placeholder of the text field. */
+  /** The name and the placeholder of the text field. */
   readonly message: string;
   readonly placeholder: string;
   readonly send: string;
-  /** In place of `send` while the agent works, and to be heard before it is done. */
+  /**
+   * The name of the send button while the agent works. `steer` names the button whose message the
+   * agent reads before its next step.
+   */
   readonly queue: string;
   readonly steer: string;
   readonly stop: string;
-  /** Name of the list that completes what is written. */
+  /** The name of the list of completions for the text in the field. */
   readonly completions: string;
-  /** Names of the buttons that add files and that listen, and of the list of files. */
+  /** The names of the button that adds files, the button that dictates, and the list of files. */
   readonly attach: string;
   readonly dictate: string;
   readonly attachments: string;
-  /** Name of the button that takes a file away. */
+  /** The name of the button that removes a file. */
   readonly removeFile: (name: string) => string;
-  /** Why a file was not taken: its kind, its size (the limit in bytes), how many there are. */
+  /**
+   * The reasons why a file was refused: its kind, its size, or the number of files. `maxBytes` is
+   * the limit in bytes.
+   */
   readonly fileKind: (name: string) => string;
   readonly fileSize: (name: string, maxBytes: number) => string;
   readonly fileCount: (maxFiles: number) => string;
-  /** Stands at a message that waits for its turn. */
+  /** The label of a message that waits for its turn. */
   readonly queued: string;
-  /** The status line: while it works, while a tool runs, between two tries, and how it ended. */
+  /**
+   * The status line while the agent works, while a tool runs, and between two tries. `done`,
+   * `stopped` and `failed` are its texts at the end of a run.
+   */
   readonly working: string;
   readonly usingTool: (title: string) => string;
   readonly waiting: string;
-  /** Stands beside `waiting`, each second; it is not spoken. */
+  /** The time left, beside `waiting`. The text changes each second and is not spoken. */
   readonly waitingFor: (seconds: number) => string;
-  /** While there is no network. */
+  /** The status line while there is no network. */
   readonly offline: string;
-  /** While a person is asked something. */
+  /** The status line while the agent waits for the person's answer. */
   readonly waitingForPerson: string;
   readonly done: string;
   readonly stopped: string;
   readonly failed: string;
-  /** Heading of an error; its message follows. */
+  /** The heading of an error, above the error's message. */
   readonly errorTitle: string;
-  /** In place of the message of an error that has none. */
+  /** The text for an error that has no message. */
   readonly unknownError: string;
   readonly retry: string;
+  /** The text while the chat itself is fetched. */
+  readonly loading: string;
+  /**
+   * The message in place of a part that could not be fetched. The buttons are `retry` and `reload`.
+   */
+  readonly notLoaded: string;
+  /**
+   * The message if the code that formats answers could not be fetched. Answers are then shown as
+   * they were written.
+   */
+  readonly notFormatted: string;
+  /** The button that reloads the page, beside `retry`. */
+  readonly reload: string;
   readonly copyDetails: string;
-  /** The folded reasoning, while it is written and afterwards. */
+  /** The label of the folded reasoning: while the model writes it, and afterwards. */
   readonly thinking: string;
   readonly reasoning: string;
-  /** Why an answer ends where it does. */
+  /** The reasons why an answer ends early. */
   readonly cut: string;
   readonly tooLong: string;
   readonly filtered: string;
-  /** Shows the rest of a very long answer. */
+  /** The button that shows the rest of a very long answer. */
   readonly showAll: string;
-  /** Heading of where an answer has something from; names of a file and of data that have none. */
+  /**
+   * The heading of an answer's sources, then the names of a file and of an artifact without a name
+   * of their own.
+   */
   readonly sources: string;
   readonly file: string;
   readonly artifact: string;
-  /** The states of a tool call. */
+  /** The states of a tool call, in words. */
   readonly toolPreparing: string;
   readonly toolPending: string;
   readonly toolRunning: string;
@@ -336,436 +409,552 @@ interface ChatStrings {
   readonly toolFailed: string;
   readonly toolDenied: string;
   readonly toolCancelled: string;
-  /** Its page ended before it did. */
+  /** The state of a call whose page ended before the call did. */
   readonly toolInterrupted: string;
-  /** Takes back one call, or all of a run; what a card says while and after it is. */
+  /** The buttons that undo one call and a whole run, then the states of an undo on a card. */
   readonly undo: string;
   readonly undoAll: string;
   readonly undoing: string;
   readonly undone: string;
   readonly undoFailed: (reason: string) => string;
-  /** Headings in a tool card. */
+  /** The heading of a call's arguments in its card. `result` is the heading of the result. */
   readonly arguments: string;
-  /** The same where a person changed them: what was run, and what the model had asked for. */
+  /**
+   * The headings of arguments that a person changed: those that ran, and those the model asked for.
+   */
   readonly changedArguments: string;
   readonly askedArguments: string;
   readonly result: string;
-  /** Name of a tool's progress bar. */
+  /** The name of a tool's progress bar. */
   readonly progress: string;
-  /** How long a tool took, from milliseconds. */
+  /** The duration of a tool call, from milliseconds. */
   readonly duration: (ms: number) => string;
-  /** Texts of a tool's question to use instead of the English ones. */
+  /** Texts of a tool's questions, in place of the English ones. */
   readonly ask: Partial<AskStrings>;
-  /** Texts of approval cards to use instead of the English ones. */
+  /** Texts of approval cards, in place of the English ones. */
   readonly approval: Partial<ApprovalStrings>;
-  /** Texts of `Markdown` to use instead of the English ones. */
+  /** Texts of `Markdown`, in place of the English ones. */
   readonly markdown: Partial<MarkdownStrings>;
 }
-/** What a chat shows above its text field. */
+/** The view that a chat shows above its text field. */
 type ChatView = "conversation" | "abilities" | "sessions";
-/** What tools ask the person by `ctx.ask`, a form for each question. While it is mounted tools may ask. Nothing while they do not. */
+/**
+ * Shows a form for each question that a tool asks by `ctx.ask`. While this component is mounted,
+ * tools may ask. Renders nothing while no tool asks.
+ */
 declare function Questions(): ReactElement | null;
-/** Which colours the chat has. `system` follows the person's setting. */
+/** The colours of a chat. `system` follows the person's setting. */
 type ChatTheme = "system" | "light" | "dark";
-/** What `Chat` says about itself. */
+/** The state of `Chat`. */
 type ChatState = {
   readonly theme: ChatTheme;
 };
-/** What `Chat` takes; it holds for every part below. */
+/** The props of `Chat`, which apply to every part inside. */
 interface ChatProps extends PartProps<ChatState> {
-  /** Texts to use instead of the English ones. Give the same object each time, or every part renders again. */
+  /**
+   * Texts in place of the English ones. Pass the same object each time: a new one renders every
+   * part again.
+   */
   readonly strings?: Partial<ChatStrings> | undefined;
-  /** `system` follows the person's setting. Default `system`. */
+  /** The colours. `system` follows the person's setting. Default `system`. */
   readonly theme?: ChatTheme | undefined;
-  /** Told what the person thinks of an answer. Default: nobody is asked. Give the same function each time. */
+  /**
+   * Receives the person's opinion of an answer. Default: the chat does not ask. Pass the same
+   * function each time.
+   */
   readonly onFeedback?: ((feedback: Feedback) => void) | undefined;
-  /** How data that tools give to the page is shown, by its type. Default: as text. Give the same object each time. */
+  /**
+   * Renderers of artifacts (data that tools give to the page), by type. Default: artifacts are
+   * shown as text. Pass the same object each time.
+   */
   readonly artifacts?: ArtifactRenderers | undefined;
-  /** From where images in answers load without being asked for: see `MarkdownOptions`. Default: from nowhere. Give the same array each time. */
+  /**
+   * The origins from which images in answers load without a press: see `MarkdownOptions`. Default:
+   * none. Pass the same array each time.
+   */
   readonly allowedImageOrigins?: readonly string[] | undefined;
   readonly children?: ReactNode;
 }
 /**
- * Stands around the parts of one chat, inside of an `AgentProvider`: holds its texts and its colours, and keeps the host page's
- * styles out. Takes no space of its own.
+ * Provides texts and colours to the parts of one chat, and keeps the page's styles out. Must be
+ * inside an `AgentProvider`. Takes no space of its own.
  */
-declare function Chat(props: ChatProps): ReactElement;
-/** Which files a person may send along. */
+declare const Chat: ({ children, ...props }: ChatProps) => ReactElement;
+/** Rules for the files that a person may attach. */
 interface AttachmentRules {
-  /** Media types and extensions, as the `accept` of a file input has them. Default `image/*,application/pdf,text/*`. */
+  /**
+   * The media types and extensions, as in the `accept` of a file input. Default
+   * `image/*,application/pdf,text/*`.
+   */
   readonly accept?: string | undefined;
-  /** The size of one file in bytes. Default 10,000,000. */
+  /** The largest size of one file in bytes. Default 10,000,000. */
   readonly maxBytes?: number | undefined;
-  /** How many go with one message. Default 8. */
+  /** The largest number of files in one message. Default 8. */
   readonly maxFiles?: number | undefined;
 }
-/** Something a person can write with `/` at the start of a message. */
+/** A command that a person can write with `/` at the start of a message. */
 interface ChatCommand {
-  /** Without the slash and without spaces. */
+  /** The name, without the slash and without spaces. */
   readonly name: string;
   /** One line beside the name. */
   readonly description?: string | undefined;
-  /** Text that takes the command's place in the field, to be sent or completed by the person. */
+  /** The text that replaces the command in the field, for the person to send or to complete. */
   readonly prompt?: string | undefined;
-  /** Called instead when the command is chosen; the field is emptied. */
+  /** Called in place of `prompt` when the command is chosen. The field is emptied. */
   readonly run?: (() => void) | undefined;
 }
-/** Something a person can point to with `@`. */
+/** An entry that a person can mention with `@`. */
 interface ChatMention {
-  /** What is shown and looked through. */
+  /** The text that is shown and searched. */
   readonly label: string;
-  /** One line beside it. */
+  /** One line beside the label. */
   readonly description?: string | undefined;
-  /** What is written into the message behind the `@`. Default: the label. */
+  /** The text that is written into the message after the `@`. Default: the label. */
   readonly text?: string | undefined;
 }
 type ListMentions = () => readonly ChatMention[];
 /**
- * Lets people point with `@` to what a component shows, for as long as it is mounted, in every chat with the agent: beside a tool that takes orders, the orders. `list` is the one of the
- * latest committed render, asked while somebody writes behind an `@`; give text that the tools understand. What it throws is reported, and it names nothing then.
+ * Offers mentions with `@`, in every chat with the agent, while the component is mounted. Example:
+ * a component with a tool that takes orders offers the orders that it shows. `list` runs while a
+ * person writes after an `@`; the one of the latest committed render counts. Return texts that the
+ * tools understand. A `list` that throws offers nothing, and its error is logged to the console.
  */
 declare function useMentions(list: ListMentions): void;
-/** What `Composer` says about itself. */
+/** The state of `Composer`. */
 type ComposerState = {
   readonly empty: boolean;
   readonly busy: boolean;
 };
-/** What `Composer` takes. */
+/** The props of `Composer`. */
 interface ComposerProps extends PartProps<ComposerState, "form"> {
-  /** Whether files may go along, and which: picked, pasted or dropped. Default false. */
+  /**
+   * Rules for files that the person picks, pastes or drops, or `true` for the default rules.
+   * Default false: no files.
+   */
   readonly attachments?: AttachmentRules | boolean | undefined;
-  /** What can be written with `/` at the start of a message. Default: none. */
+  /** The commands that a person can write with `/` at the start of a message. Default: none. */
   readonly commands?: readonly ChatCommand[] | undefined;
-  /** What can be pointed to with `@`, beside the labelled scopes that are on and what components name by `useMentions`. Default: nothing more. */
+  /**
+   * Mentions with `@`, beside the labelled scopes that are on and the mentions of `useMentions`.
+   * Default: none.
+   */
   readonly mentions?: readonly ChatMention[] | undefined;
-  /** A button that listens, where the browser can; what is said may go to the browser's maker. Default false. */
+  /**
+   * True for a button that listens, if the browser can. The browser may send the speech to its
+   * maker. Default false.
+   */
   readonly dictation?: boolean | undefined;
 }
 /**
- * The text field with its buttons. Enter sends and Shift+Enter starts a line, unless an input method uses the key; the field grows with its
- * text; the arrow keys bring back what was said; what is begun stays when the field goes. What is sent while the agent works waits for its
- * turn, or with Control or Command is heard before the agent goes on.
+ * Renders the text field with its buttons. Enter sends and Shift+Enter starts a line, unless an
+ * input method uses the key. The field grows with its text. The arrow keys bring back earlier
+ * messages. An unsent text is kept when the field unmounts.
+ *
+ * A message that is sent while the agent works waits for its turn. With Control+Enter or
+ * Command+Enter, the agent reads the message before its next step.
  */
 declare function Composer(props: ComposerProps): ReactElement;
-/** What opens and closes a dialog, from outside or by itself. */
+/** Props that open and close a dialog, from outside or by itself. */
 interface DialogProps {
-  /** Whether the panel is shown; leave it out to let the widget decide. */
+  /** True to show the panel. Leave `open` out to let the widget decide. */
   readonly open?: boolean | undefined;
-  /** Whether it is shown at first, when `open` is left out. Does not take the focus. Default false. */
+  /**
+   * True to show the panel at first, when `open` is left out. Does not take the focus. Default
+   * false.
+   */
   readonly defaultOpen?: boolean | undefined;
-  /** Called when the person opens or closes it. */
+  /** Called when the person opens or closes the dialog. */
   readonly onOpenChange?: ((open: boolean) => void) | undefined;
   /**
-   * Opens it from anywhere on the page, and moves the focus to its text field: `mod+j`, with `mod` for Command or Control. Throws
-   * `AgentError` for keys that people type with. Default: none.
+   * The shortcut that opens the dialog from anywhere on the page and moves the focus to its text
+   * field. Example: `mod+j`, with `mod` for Command or Control. Throws `AgentError` for keys that
+   * people type with. Default: none.
    */
   readonly shortcut?: string | undefined;
 }
-/** What `Meter` says about itself: `costed` where the cost is known. */
+/** The state of `Meter`. `costed` is true if the cost is known. */
 type MeterState = {
   readonly costed: boolean;
 };
-/** What `Meter` takes. */
+/** The props of `Meter`. */
 interface MeterProps extends PartProps<MeterState, "p"> {
-  /** What answers, in words for people. Default: not said. */
+  /** The name of the model that answers, in words for people. Default: none is shown. */
   readonly model?: string | undefined;
 }
-/** One line that says which model answers, and what the open session has used: tokens, and USD where `rates` knows the model. */
+/**
+ * Shows one line with the model that answers and the usage of the open session. The usage is in
+ * tokens, and in USD if `rates` has the model.
+ */
 declare function Meter(props: MeterProps): ReactElement;
-/** What `Copilot` takes. None is needed. */
-interface CopilotProps extends DialogProps, Pick<ComposerProps, "attachments" | "commands" | "mentions" | "dictation">, Pick<ChatProps, "allowedImageOrigins"> {
+/** The options of the panel: props of `Copilot`. */
+interface PanelOptions extends Pick<ComposerProps, "attachments" | "commands" | "mentions" | "dictation"> {
   /**
-   * `popup`: a button in the corner of the page opens it. `sidebar`: so too, at the edge of the screen and as wide as the person makes it. `inline`:
-   * it fills the box it stands in. Default `popup`.
+   * Messages that the person can send with one press, shown before the first message. Default:
+   * none.
+   */
+  readonly suggestions?: readonly string[] | undefined;
+  /**
+   * A line of plain text that stays under the title, such as that no language model answers.
+   * Default: none.
+   */
+  readonly notice?: string | undefined;
+  /**
+   * A line under the field that shows the usage and, with `model`, the model that answers. Default:
+   * none.
+   */
+  readonly meter?: boolean | Pick<MeterProps, "model"> | undefined;
+}
+/** The props of `Copilot`, all optional. */
+interface CopilotProps extends DialogProps, PanelOptions, Pick<ChatProps, "strings" | "theme" | "onFeedback" | "artifacts" | "allowedImageOrigins"> {
+  /**
+   * The form of the widget. `popup`: a button in the corner of the page opens a dialog. `sidebar`:
+   * a button opens a dialog at the edge of the screen, as wide as the person makes it. `inline`:
+   * the chat fills the box around it. Default `popup`.
    */
   readonly form?: "popup" | "sidebar" | "inline" | undefined;
-  /** What the person may say with one press, shown before the first message. Default: none. */
-  readonly suggestions?: readonly string[] | undefined;
-  /** A plain line that stays under the title, such as that no language model answers. Default: none. */
-  readonly notice?: string | undefined;
-  /** A line under the field that says what was used, and which model answers. Default: none. */
-  readonly meter?: boolean | Pick<MeterProps, "model"> | undefined;
-  /** Told what the person thinks of an answer. Default: nobody is asked. Give the same function each time. */
-  readonly onFeedback?: ((feedback: Feedback) => void) | undefined;
-  /** How data that tools give to the page is shown, by its type. Default: as text. Give the same object each time. */
-  readonly artifacts?: ArtifactRenderers | undefined;
-  /** Texts to use instead of the English ones. Give the same object each time. */
-  readonly strings?: Partial<ChatStrings> | undefined;
-  /** `system` follows the person's setting. Default `system`. */
-  readonly theme?: ChatTheme | undefined;
-  /** Stands after the widget's own class, `ambit-chat`. */
+  /**
+   * The moment at which the code of an open chat is fetched. `intent`: when the person points to
+   * the button or focuses it, opens the chat, or the agent begins to work. `idle`: when the page
+   * has nothing else to do. `now`: with the page. Default `intent`; the form `inline` always has
+   * `now`.
+   */
+  readonly preload?: "intent" | "idle" | "now" | undefined;
+  /** A class name to add after the widget's own class, `ambit-chat`. */
   readonly className?: string | undefined;
 }
 /**
- * The chat widget: a conversation with the agent of the nearest `AgentProvider`. Needs `@ambit/chat/styles.css`. It is nothing but the
- * exported parts put together: compose them yourself where you want another arrangement.
+ * Shows the chat widget: a conversation with the agent of the nearest `AgentProvider`. Needs
+ * `@ambit/chat/styles.css`. The parts of the widget are exported: compose them yourself for another
+ * arrangement.
+ *
+ * A closed widget does not fetch the code of its panel until somebody seems to want it: see
+ * `preload`. Until the panel is there, an open widget shows a plain field.
  */
-declare function Copilot(props: CopilotProps): ReactElement;
-/** The texts that are used where none are given. */
+declare const Copilot: (props: CopilotProps) => ReactElement;
+/** The English texts, used where no others are given. */
 declare const englishChat: ChatStrings;
-/** What `Header` takes. */
+/** The props of `Header`. */
 interface HeaderProps extends PartProps<Record<never, never>, "header"> {
-  /** Controls of your own, between the title and the close button. */
+  /** Your own controls, between the title and the close button. */
   readonly children?: ReactNode;
 }
-/** The title, which names the dialog or panel, and in a popup the button that closes it. */
+/**
+ * Shows the title, which names the dialog or panel. In a popup or sidebar, also shows the close
+ * button.
+ */
 declare function Header(props: HeaderProps): ReactElement;
-/** What `Launcher` says about itself. */
+/** The state of `Launcher`. */
 type LauncherState = {
   readonly open: boolean;
-  /** It is closed, and something in it waits for the person. */
+  /** True if the popup is closed and something inside waits for the person. */
   readonly asks: boolean;
 };
-/** What `Launcher` takes. */
+/** The props of `Launcher`. */
 type LauncherProps = PartProps<LauncherState, "button">;
-/** The button that opens the popup, and closes it again. Says so when something in a closed one waits for the person. */
+/**
+ * Renders the button that opens and closes the popup. The name of the button reports if something
+ * in a closed popup waits for the person.
+ */
 declare function Launcher(props: LauncherProps): ReactElement;
-/** What `Notice` takes. */
+/** The props of `Notice`. */
 interface NoticeProps extends PartProps<Record<never, never>, "p"> {
-  /** Something the person should know throughout, such as that no language model answers. Plain text. */
+  /**
+   * A fact that the person should always see, such as that no language model answers. Plain text.
+   */
   readonly text: string;
 }
-/** One plain line under the header. */
+/** Shows one plain line under the header. */
 declare function Notice(props: NoticeProps): ReactElement;
-/** `Panel` has no state to speak of. */
+/** The state of `Panel`, which never changes. */
 type PanelState = {
   readonly inline: true;
 };
-/** What `Panel` takes. */
+/** The props of `Panel`. */
 interface PanelProps extends PartProps<PanelState, "section"> {
   readonly children?: ReactNode;
 }
-/** A chat as a part of the page: a named region that fills the box it stands in, at least 320 px high. */
+/**
+ * Shows a chat as a part of the page: a named region that fills the box around it, at least 320 px
+ * high.
+ */
 declare function Panel(props: PanelProps): ReactElement;
-/** What `Popup` says about itself. */
+/** The state of `Popup`. */
 type PopupState = {
   readonly open: boolean;
 };
-/** What `Popup` takes. */
+/** The props of `Popup`. */
 interface PopupProps extends DialogProps, PartProps<PopupState> {
-  /** Replaces the button that opens the panel. */
+  /** The element to show in place of the button that opens the panel. */
   readonly launcher?: ReactElement | undefined;
   readonly children?: ReactNode;
 }
 /**
- * A button in the corner of the page and the dialog it opens, which leaves the page usable. Opening moves the focus to the text field,
- * Escape and the buttons close it and give the focus back. A closed panel keeps its state and is inert. `className` and
- * `render` are the panel's. On screens up to 480 px wide or high it takes all of the screen, and is modal.
+ * Shows a button in the corner of the page and the dialog that it opens. The page stays usable.
+ * Opening moves the focus to the text field. Escape and the buttons close the dialog and give the
+ * focus back. A closed panel keeps its state and is inert. `className` and `render` are those of
+ * the panel. On screens up to 480 px wide or high, the dialog fills the screen and is modal.
  */
 declare function Popup(props: PopupProps): ReactElement;
-/** What `Sidebar` says about itself. */
+/** The state of `Sidebar`. */
 type SidebarState = {
   readonly open: boolean;
   readonly side: "start" | "end";
 };
-/** What `Sidebar` takes. */
+/** The props of `Sidebar`. */
 interface SidebarProps extends DialogProps, PartProps<SidebarState> {
-  /** At which edge of the screen, in the direction of the text. Default `end`. */
+  /** The edge of the screen, in the direction of the text. Default `end`. */
   readonly side?: "start" | "end" | undefined;
-  /** How wide it is at first, in CSS pixels. Default 420. */
+  /** The first width, in CSS pixels. Default 420. */
   readonly defaultWidth?: number | undefined;
-  /** Between 280 and this, and never more than the screen, the person may choose. Default 800. */
+  /**
+   * The largest width that the person can choose, in CSS pixels, and never more than the screen.
+   * The smallest is 280. Default 800.
+   */
   readonly maxWidth?: number | undefined;
-  /** Called with each width the person chooses, in CSS pixels. */
+  /** Called with each width that the person chooses, in CSS pixels. */
   readonly onWidthChange?: ((width: number) => void) | undefined;
-  /** Replaces the button that opens it. */
+  /** The element to show in place of the button that opens the sidebar. */
   readonly launcher?: ReactElement | undefined;
   readonly children?: ReactNode;
 }
 /**
- * A dialog of the screen's full height at one of its edges, opened by a button and as wide as the person makes it, by pointer or by arrow keys;
- * otherwise as `Popup`. While it is open `--ambit-sidebar-start` or `--ambit-sidebar-end` on the document's root holds its width, so that a
- * page can make room: `body { padding-inline-end: var(--ambit-sidebar-end, 0px) }`.
+ * Shows a dialog of the screen's full height at one of its edges, and the button that opens it. The
+ * person changes the width by pointer or by arrow keys. Everything else is as in `Popup`.
+ *
+ * While the sidebar is open beside the page, a property on the document's root holds its width. The
+ * property is `--ambit-sidebar-start` or `--ambit-sidebar-end`, so that a page can make room:
+ * `body { padding-inline-end: var(--ambit-sidebar-end, 0px) }`.
  */
 declare function Sidebar(props: SidebarProps): ReactElement;
-/** What `Markdown` takes. */
+/** The props of `Markdown`. */
 interface MarkdownProps extends MarkdownOptions {
   /** The whole text so far. While `streaming`, each new text begins with the one before. */
   readonly text: string;
-  /** Whether more text follows. Default `false`. */
+  /** True if more text follows. Default `false`. */
   readonly streaming?: boolean | undefined;
 }
-/** Fetches the Markdown part ahead of its first use. Never rejects. */
+/** Loads the Markdown part before its first use. Never rejects. */
 declare function preloadMarkdown(): Promise<void>;
 /**
- * Shows a model's Markdown (CommonMark and GFM) as React elements of a closed set: no HTML from the
- * text, no images loaded, no links but web, mail and phone. What is finished is never parsed or
- * rendered again, whatever follows. Until the parser is loaded, and if it cannot be, the text is
- * shown as it was written. Of a text longer than 32,768 characters the first rendering, and the
- * server's, shows that much; the rest follows frame by frame.
+ * Shows a model's Markdown (CommonMark and GFM) as React elements of a closed set. Renders no HTML
+ * of the text, links only to web, mail and phone, and loads no image that neither the person nor
+ * the application allowed. Finished text is never parsed or rendered again, whatever follows. The
+ * text is shown as written until the parser is loaded, and if it cannot load. The first rendering,
+ * and the server's, shows at most 32,768 characters; the rest follows frame by frame.
  */
 declare function Markdown(props: MarkdownProps): ReactNode;
-/** An entry of a menu: its text, and what a press on it does. */
+/** An entry of a menu: its text and its action. */
 interface MenuItem {
   readonly label: string;
   readonly onSelect: () => void;
 }
-/** What `ConversationMenu` takes. */
+/** The props of `ConversationMenu`. */
 interface ConversationMenuProps {
-  /** Entries of your own, behind those of the widget. */
+  /** Your own entries, after those of the widget. */
   readonly items?: readonly MenuItem[] | undefined;
 }
-/** What can be done with the whole conversation: a new one in its place, or copied and saved as Markdown. */
+/**
+ * Shows a menu for the whole conversation: begin a new one, or copy or save this one as Markdown.
+ */
 declare function ConversationMenu({ items }: ConversationMenuProps): ReactElement;
-/** What `SessionList` says about itself: `loading` until the list was read. */
+/** The state of `SessionList`. `loading` is true until the list was read. */
 type SessionListState = {
   readonly empty: boolean;
   readonly loading: boolean;
 };
-/** What `SessionList` takes. */
+/** The props of `SessionList`. */
 type SessionListProps = PartProps<SessionListState, "section">;
-/** The stored conversations, the one used last first: opened, renamed, deleted, or a new one begun. Needs an agent with a `storage`. */
+/**
+ * Lists the stored sessions, the one used last first. The person can open, rename or delete a
+ * session, or begin a new one. Needs an agent with a `storage`.
+ */
 declare function SessionList(props: SessionListProps): ReactElement;
-/** What `SessionNotice` says about itself: the last run was cut short; the storage keeps less than it should. */
+/**
+ * The state of `SessionNotice`. `interrupted`: the last run was cut short. `degraded`: the storage
+ * keeps less than it should.
+ */
 type SessionNoticeState = {
   readonly interrupted: boolean;
   readonly degraded: boolean;
 };
-/** What `SessionNotice` takes. */
+/** The props of `SessionNotice`. */
 type SessionNoticeProps = PartProps<SessionNoticeState>;
-/** Offers to go on with a run that a reload or a crash cut short, and says, until the person has read it, what a storage does not keep. Nothing where all is well. */
+/**
+ * Offers to resume a run that a reload or a crash cut short. Also shows what a storage does not
+ * keep, until the person dismisses the notice. Renders nothing if all is well.
+ */
 declare function SessionNotice(props: SessionNoticeProps): ReactElement | null;
-/** Where a call stands, as its card says: on its way, asked for, under way, or how it ended. */
-type CardState = "preparing" | "pending" | "awaiting-approval" | "running" | "succeeded" | "failed" | "denied" | "cancelled" | "interrupted";
-/** What `ToolCalls` takes. */
+/** The props of `ToolCalls`. */
 interface ToolCallsProps {
-  /** The calls one message asks for. */
+  /** The calls that one message asks for. */
   readonly calls: readonly AssistantToolCall[];
 }
-/** Each call of a message, by the `render` of its tool or as a card, which follows the call until it has ended. */
+/**
+ * Shows each call of a message, by the `render` of its tool or as a card. The card follows the call
+ * until it has ended.
+ */
 declare function ToolCalls({ calls }: ToolCallsProps): ReactNode;
-/** What `ToolCard` says about itself. */
+/** The state of `ToolCard`. */
 type ToolCardState = {
-  readonly state: CardState;
+  readonly state: CallState;
 };
-/** What `ToolCard` takes. */
+/** The props of `ToolCard`. */
 interface ToolCardProps extends PartProps<ToolCardState> {
-  /** The call as it was asked for; its arguments count once the model has written them all. */
+  /**
+   * The call as the model asked for it. The arguments count once the model has written them all.
+   */
   readonly call: AssistantToolCall;
-  /** What the call is doing, until it has ended. */
+  /** The activity of the call, until it has ended. */
   readonly activity?: CallActivity | undefined;
-  /** How it was answered, once it has ended. */
+  /** The answer of the call, once it has ended. */
   readonly answer?: ToolMessage | undefined;
 }
 /**
- * One call of a tool: its title, arguments, progress, state in words, duration and result. What tools and models say is shown as text. A
- * failure is readable without opening the card.
+ * Shows one call of a tool: its title, arguments, progress, state in words, duration and result.
+ * Text of tools and models is shown as plain text. A failure is readable without opening the card.
  */
 declare function ToolCard(props: ToolCardProps): ReactElement;
-/** What `AssistantBubble` says about itself; `partial` when the message ends before its end. */
+/** The state of `AssistantBubble`. `partial` is true if the message ends early. */
 type AssistantBubbleState = {
   readonly streaming: boolean;
   readonly partial: boolean;
 };
-/** What `AssistantBubble` takes. */
+/** The props of `AssistantBubble`. */
 interface AssistantBubbleProps extends PartProps<AssistantBubbleState, "article"> {
   readonly message: AssistantMessage;
-  /** Whether the model is writing it. Default false. */
+  /** True while the model writes the message. Default false. */
   readonly streaming?: boolean | undefined;
 }
 /**
- * What the model said: its reasoning, folded, its text as Markdown, the files and sources it gave, and a card for each call it asked for. Pictures
- * that are in the message are shown; of other files the name is.
+ * Shows an answer: its folded reasoning, its text as Markdown, its files and sources, and a card
+ * for each call. Pictures that are in the message are shown. Other files are shown by name.
  */
 declare function AssistantBubble(props: AssistantBubbleProps): ReactElement | null;
-/** What `EmptyState` takes. */
+/** The props of `EmptyState`. */
 interface EmptyStateProps extends PartProps<Record<never, never>> {
-  /** What the person may say with one press; sent as it stands. Default: none. */
+  /** Messages that the person can send with one press, without changes. Default: none. */
   readonly suggestions?: readonly string[] | undefined;
 }
-/** What stands in the transcript before the first message. */
+/** Shows the content of the transcript before the first message. */
 declare function EmptyState(props: EmptyStateProps): ReactElement;
-/** What `ErrorNotice` takes. */
+/** The props of `ErrorNotice`. */
 type ErrorNoticeProps = PartProps<Record<never, never>>;
-/** Why the last run did not complete, with a button that goes on from there, and one that copies its kind, message and ids. Nothing while there is no error. */
+/**
+ * Shows why the last run did not complete. One button goes on from there, another copies the
+ * error's kind, message and ids. Renders nothing while there is no error.
+ */
 declare function ErrorNotice(props: ErrorNoticeProps): ReactElement | null;
-/** What the person sent while the agent works, in the order in which it will be taken up; each can be taken back. */
+/**
+ * Lists the messages that the person sent while the agent works, in the order of their turns. The
+ * person can withdraw each message.
+ */
 declare function QueuedMessages(): ReactElement | null;
-/** What `Reasoning` says about itself. */
+/** The state of `Reasoning`. */
 type ReasoningState = {
   readonly open: boolean;
   readonly streaming: boolean;
 };
-/** What `Reasoning` takes: what the model thought, so far. */
+/** The props of `Reasoning`: the model's reasoning so far. */
 interface ReasoningProps extends PartProps<ReasoningState, "details"> {
   readonly text: string;
-  /** Whether more follows. Default false. */
+  /** True if more text follows. Default false. */
   readonly streaming?: boolean | undefined;
 }
-/** What the model thought before it spoke, as plain text. Folded until the person opens it. */
+/**
+ * Shows the model's reasoning before its answer as plain text, folded until the person opens it.
+ */
 declare function Reasoning(props: ReasoningProps): ReactElement;
-/** How a run ended, as the status line says it: `stopped` is a cancel. */
+/** The outcome of a run on the status line. `stopped` is a cancel. */
 type RunOutcome = "done" | "stopped" | "failed";
 /** One message of a transcript. */
 interface ShownMessage {
   readonly message: UserMessage | AssistantMessage;
-  /** Whether the model is writing it. */
+  /** True while the model writes the message. */
   readonly streaming: boolean;
-  /** What is shown otherwise: the bubble, and what can be done with it; or the field in which it is edited. */
+  /**
+   * The default content: the bubble with its actions, or the field in which the message is edited.
+   */
   readonly children: ReactElement;
 }
-/** Shows one message: something around `children`, or something in their place. */
+/** A function that shows one message: it puts something around `children`, or in their place. */
 type ShowMessage = (shown: ShownMessage) => ReactNode;
-/** What `StatusLine` says about itself. */
+/** The state of `StatusLine`. */
 type StatusLineState = {
   readonly status: "working" | "waiting" | "idle" | RunOutcome;
 };
-/** What `StatusLine` takes. */
+/** The props of `StatusLine`. */
 type StatusLineProps = PartProps<StatusLineState, "p">;
 /**
- * The one live region of the chat: speaks when work begins, each tool that runs, a wait for another try, and how it ended. Text that streams
- * is not spoken; what a person has to allow is, with what it would be done with. Seen while the agent works, heard throughout.
+ * Shows the status line: the one live region for the agent's work. Screen readers speak the start
+ * of work, each tool that runs, a wait for another try, and the end. A call that the person has to
+ * allow is spoken with its arguments. Text that streams is not spoken. The line is visible while
+ * the agent works, and spoken at all times.
  */
 declare function StatusLine(props: StatusLineProps): ReactElement;
-/** What `Transcript` says about itself. */
+/** The state of `Transcript`. */
 type TranscriptState = {
   readonly busy: boolean;
   readonly empty: boolean;
 };
-/** What `Transcript` takes. */
+/** The props of `Transcript`. */
 interface TranscriptProps extends PartProps<TranscriptState> {
-  /** Shown while there is no message, and none is being read from a storage. Default: nothing. */
+  /**
+   * The content while there is no message, and none is being read from a storage. Default: nothing.
+   */
   readonly empty?: ReactNode;
-  /** How a message is shown, such as with a picture of who says it. Give the same function each time. Default: its `children`. */
+  /**
+   * Renders a message, for example with a picture of its author. Pass the same function each time.
+   * Default: the message's `children`.
+   */
   readonly message?: ShowMessage | undefined;
 }
 /**
- * The open session's messages, the error that ended the last run, the messages that wait and the status line. A named region that scrolls
- * and takes the focus; it stays at its end until the person scrolls up, and brings older messages of a stored conversation as they come to its top.
- * The log in it speaks new messages, and is quiet while the agent works: the status line speaks then.
+ * Shows the open session's messages, the error of the last run, the waiting messages and the status
+ * line. The named region scrolls and takes the focus. The region stays at its end until the person
+ * scrolls up. Older messages of a stored session load when the person comes to the top. The log in
+ * the region speaks new messages, but is quiet while the agent works: the status line speaks then.
  */
 declare function Transcript(props: TranscriptProps): ReactElement;
-/** What `UserBubble` says about itself: `app` when the application said it. */
+/** The state of `UserBubble`. `source` is `app` if the application sent the message. */
 type UserBubbleState = {
   readonly source: "user" | "app";
 };
-/** What `UserBubble` takes: the message that it shows. */
+/** The props of `UserBubble`: the message to show. */
 interface UserBubbleProps extends PartProps<UserBubbleState, "article"> {
   readonly message: UserMessage;
 }
-/** What a person, or the application, said: as it was written. Pictures that are in the message are shown; of other files the name is. */
+/**
+ * Shows a message of a person or of the application, as it was written. Pictures that are in the
+ * message are shown. Other files are shown by name.
+ */
 declare function UserBubble(props: UserBubbleProps): ReactElement;
-/** What `ViewButton` says about itself. */
+/** The state of `ViewButton`. */
 type ViewButtonState = {
   readonly pressed: boolean;
 };
-/** What `ViewButton` takes. */
+/** The props of `ViewButton`. */
 interface ViewButtonProps extends PartProps<ViewButtonState, "button"> {
-  /** The view it shows. */
+  /** The view that the button shows. */
   readonly name: Exclude<ChatView, "conversation">;
 }
-/** Shows a view in place of the conversation, and the conversation again. Nothing for `sessions` where the agent has no `storage`. */
+/**
+ * Shows a view in place of the conversation, and the conversation again. Renders nothing for
+ * `sessions` if the agent has no `storage`.
+ */
 declare function ViewButton(props: ViewButtonProps): ReactElement | null;
-/** What `View` says about itself. */
+/** The state of `View`. */
 type ViewState = {
   readonly name: ChatView;
 };
-/** What `View` takes. */
+/** The props of `View`. */
 interface ViewProps extends PartProps<ViewState> {
-  /** Which view it is. */
+  /** The name of the view. */
   readonly name: ChatView;
   readonly children?: ReactNode;
 }
-/** Holds what one view of the chat shows. The conversation stays as it is while another is shown; the others are made anew each time. */
+/**
+ * Shows the content of one view of the chat. The conversation stays mounted while another view is
+ * shown. Other views are created anew each time.
+ */
 declare function View(props: ViewProps): ReactElement | null;
-export { Abilities, type AbilitiesProps, type AbilitiesState, ApprovalCard, type ApprovalCardProps, type ApprovalCardState, type ApprovalStrings, type ArtifactRenderers, ArtifactView, type ArtifactViewProps, type ArtifactViewState, type AskStrings, AssistantBubble, type AssistantBubbleProps, type AssistantBubbleState, type AttachmentRules, type CardState, Chat, type ChatCommand, type ChatMention, type ChatProps, type ChatState, type ChatStrings, type ChatTheme, type ChatView, type CodeSource, Composer, type ComposerProps, type ComposerState, ConversationMenu, type ConversationMenuProps, Copilot, type CopilotProps, type DialogProps, EmptyState, type EmptyStateProps, ErrorNotice, type ErrorNoticeProps, type Feedback, Header, type HeaderProps, Launcher, type LauncherProps, type LauncherState, Markdown, type MarkdownOptions, type MarkdownProps, type MarkdownStrings, type MenuItem, MessageActions, type MessageActionsProps, type MessageActionsState, Meter, type MeterProps, type MeterState, Notice, type NoticeProps, Panel, type PanelProps, type PanelState, type PartAttributes, type PartProps, type PartState, PendingApprovals, Popup, type PopupProps, type PopupState, Questions, QueuedMessages, Reasoning, type ReasoningProps, type ReasoningState, type RunOutcome, SessionList, type SessionListProps, type SessionListState, SessionNotice, type SessionNoticeProps, type SessionNoticeState, type SessionStrings, type ShowMessage, type ShownMessage, Sidebar, type SidebarProps, type SidebarState, StatusLine, type StatusLineProps, type StatusLineState, ToolCalls, type ToolCallsProps, ToolCard, type ToolCardProps, type ToolCardState, Transcript, type TranscriptProps, type TranscriptState, UserBubble, type UserBubbleProps, type UserBubbleState, View, ViewButton, type ViewButtonProps, type ViewButtonState, type ViewProps, type ViewState, englishChat, preloadMarkdown, useMentions };
+export { Abilities, type AbilitiesProps, type AbilitiesState, ApprovalCard, type ApprovalCardProps, type ApprovalCardState, type ApprovalStrings, type ArtifactRenderers, ArtifactView, type ArtifactViewProps, type ArtifactViewState, type AskStrings, AssistantBubble, type AssistantBubbleProps, type AssistantBubbleState, type AttachmentRules, Chat, type ChatCommand, type ChatMention, type ChatProps, type ChatState, type ChatStrings, type ChatTheme, type ChatView, type CodeSource, Composer, type ComposerProps, type ComposerState, ConversationMenu, type ConversationMenuProps, Copilot, type CopilotProps, type DialogProps, EmptyState, type EmptyStateProps, ErrorNotice, type ErrorNoticeProps, type Feedback, Header, type HeaderProps, Launcher, type LauncherProps, type LauncherState, Markdown, type MarkdownOptions, type MarkdownProps, type MarkdownStrings, type MenuItem, MessageActions, type MessageActionsProps, type MessageActionsState, Meter, type MeterProps, type MeterState, Notice, type NoticeProps, Panel, type PanelProps, type PanelState, type PartAttributes, type PartProps, type PartState, PendingApprovals, Popup, type PopupProps, type PopupState, Questions, QueuedMessages, Reasoning, type ReasoningProps, type ReasoningState, type RunOutcome, SessionList, type SessionListProps, type SessionListState, SessionNotice, type SessionNoticeProps, type SessionNoticeState, type SessionStrings, type ShowMessage, type ShownMessage, Sidebar, type SidebarProps, type SidebarState, StatusLine, type StatusLineProps, type StatusLineState, ToolCalls, type ToolCallsProps, ToolCard, type ToolCardProps, type ToolCardState, Transcript, type TranscriptProps, type TranscriptState, UserBubble, type UserBubbleProps, type UserBubbleState, View, ViewButton, type ViewButtonProps, type ViewButtonState, type ViewProps, type ViewState, englishChat, preloadMarkdown, useMentions };

@@ -1,13 +1,8 @@
 // @ambit/core
 
-import { JSONSchema7, LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { StoreApi } from "zustand/vanilla";
-/**
- * What a call does to the world: `read` changes nothing, `write` changes what can be changed back, `egress` sends something out of the application, `destructive` cannot
- * be taken back.
- */
-type Effect = "read" | "write" | "egress" | "destructive";
-/** Anything JSON can say. */
+import { JSONSchema7, LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
+/** A value that JSON can express. */
 type JsonValue = string | number | boolean | null | readonly JsonValue[] | {
   readonly [key: string]: JsonValue | undefined;
 };
@@ -15,204 +10,14 @@ type JsonValue = string | number | boolean | null | readonly JsonValue[] | {
 type JsonObject = {
   readonly [key: string]: JsonValue | undefined;
 };
-/**
- * Why a person is asked: `taint`, third-party text is in what the model read and the call sends or destroys something; `tool`, its `requiresApproval`; `policy`, the agent's;
- * `effect`, it is destructive; `resume`, it was started before its page ended and may have run.
- */
-type ApprovalCause = "taint" | "tool" | "policy" | "effect" | "resume";
-/** One call that waits for a person. Frozen; the approval is of exactly this. */
-interface ApprovalRequest {
-  /** Of the request; what `approve` and `deny` take. */
-  readonly id: string;
-  readonly callId: string;
-  readonly runId: string;
-  readonly sessionId: string;
-  readonly tool: string;
-  /** The tool's title, for people. */
-  readonly title: string;
-  /** The label of the scope the tool is registered in. */
-  readonly scope: string;
-  /** What the handler will get, before its schema parses it; defaults are filled in. */
-  readonly args: JsonObject;
-  /** The tool's parameters. */
-  readonly parameters: JSONSchema7;
-  /** SHA-256 of the canonical arguments, 64 hex digits. */
-  readonly argsHash: string;
-  readonly effect: Effect;
-  readonly cause: ApprovalCause;
-  /** What third-party text the model had read when it asked for the call, in words; absent when none. */
-  readonly taint?: string | undefined;
-  /** What the tool's `preview` returned, as JSON. */
-  readonly preview?: JsonValue | undefined;
-  /** Why there is no preview, where the tool has one. */
-  readonly previewError?: string | undefined;
-  /** Whether `remember` may be given. */
-  readonly canRemember: boolean;
-  /** Milliseconds since the Unix epoch. */
-  readonly requestedAt: number;
-  /** When nobody's answer counts any more. */
-  readonly expiresAt: number;
-}
-/** A tool that a person need not be asked for again. Kept in memory alone: a reload asks anew. */
-interface RememberedApproval {
-  readonly id: string;
-  readonly tool: string;
-  /** For people. */
-  readonly title: string;
-  /** The name of the scope the tool is registered in. */
-  readonly scope: string;
-  /** Whose it is, where the run says. */
-  readonly userId?: string | undefined;
-  /** SHA-256 of the tool's description, schema and effect: another tool of the name is asked for anew. */
-  readonly toolHash: string;
-  readonly createdAt: number;
-  /** Milliseconds since the Unix epoch. */
-  readonly expiresAt: number;
-}
-/** How a request ended. */
-interface ApprovalOutcome {
-  readonly decision: "approved" | "denied";
-  /** Who or what decided. `nobody`: there was no approver. */
-  readonly by: "person" | "onApproval" | "remembered" | "timeout" | "nobody" | "cancelled";
-  /** What runs: the arguments approved, changed or not. */
-  readonly args?: JsonObject | undefined;
-  /** What the model asked for, where the person changed it. */
-  readonly original?: JsonObject | undefined;
-  /** SHA-256 of the canonical `args`. */
-  readonly argsHash?: string | undefined;
-  /** Why it was denied. */
-  readonly reason?: string | undefined;
-}
-/** A length of time: milliseconds, or a number with a unit, as in `'500ms'`, `'10s'`, `'5m'`, `'1h'`. */
-type Duration = number | `${number}${"ms" | "s" | "m" | "h"}`;
-/** How to approve. */
-interface ApproveOptions {
-  /** Run with these arguments instead. They are validated; the call is denied when they do not fit. The model is told. */
-  readonly args?: JsonObject | undefined;
-  /**
-   * Do not ask again for this tool in this scope, for so long; `true` is an hour. Only where `canRemember` says so, and only until the tool's
-   * description, schema or effect changes.
-   */
-  readonly remember?: boolean | Duration | undefined;
-}
-/** What an approver decides. `true` and `false` are for short. */
-type ApprovalDecision = boolean | ({
-  readonly decision: "approve";
-} & ApproveOptions) | {
-  readonly decision: "deny";
-  readonly comment?: string | undefined;
-};
-/** A zustand store that everybody reads and only its own class writes. */
-declare abstract class Store<State> implements Pick<StoreApi<State>, "getState" | "subscribe"> {
-  readonly getState: () => State;
-  readonly getInitialState: () => State;
-  readonly subscribe: StoreApi<State>["subscribe"];
-  protected readonly setState: StoreApi<State>["setState"];
-  constructor(initial: State);
-}
-/** What waits for somebody at the page. */
-interface Waiting {
-  readonly id: string;
-}
-/** Who waits. */
-interface Owner {
-  /** Nobody is there any more who could answer. */
-  leave(): void;
-}
-/** A store of what waits for somebody at the page. */
-declare abstract class AttendedStore<Item extends Waiting, ItemOwner extends Owner, State extends {
-  readonly pending: readonly Item[];
-}> extends Store<State> {
-  #private;
-  /** `onAttach`: what to do when somebody has come. */
-  constructor(initial: State, onAttach?: () => void);
-  /**
-   * Says that somebody is there to answer, until the returned function is called. When the last one has gone, and no other has come in
-   * its place at once, what waits is given up.
-   */
-  attach(): () => void;
-  /** Whether somebody is there to answer. */
-  get isAttached(): boolean;
-  /** Shows what waits, and has its owner take each answer, until the returned function is called. */
-  open(item: Item, owner: ItemOwner): () => void;
-  protected ownerOf(id: string): ItemOwner | undefined;
-  /** Takes it out of sight. */
-  protected hide(id: string): void;
-}
-/** What a page shows of approvals. */
-interface ApprovalsState {
-  /** The calls that wait for a person, oldest first. */
-  readonly pending: readonly ApprovalRequest[];
-  /** What need not be asked for again, oldest first. */
-  readonly remembered: readonly RememberedApproval[];
-}
-/** Who waits for a person's decision. */
-interface ApprovalOwner {
-  /** Takes a decision, which takes the request out of sight; false when it comes too late. */
-  answer(decision: ApprovalDecision): boolean;
-  /** The last approver has gone. */
-  leave(): void;
-}
-/**
- * The calls of an agent that wait for a person, and what was remembered: a zustand store. Approvals live here alone: nothing in a history, a
- * message or an event approves anything.
- */
-declare class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, ApprovalsState> {
-  #private;
-  constructor(onAttach?: () => void);
-  /**
-   * Lets a call run. Returns false, and does nothing, for a request that has ended. A second answer to one request, before its call has started, denies
-   * it.
-   */
-  approve(id: string, options?: ApproveOptions): boolean;
-  /** Refuses a call; the model is told the comment. Returns false for a request that has ended. */
-  deny(id: string, comment?: string): boolean;
-  /** Asks again for what a rule says need not be asked for. */
-  revoke(ruleId: string): void;
-  /** Puts these rules in the place of what was remembered. */
-  keep(remembered: readonly RememberedApproval[]): void;
-}
-/** Why something is off, in words for the person and the model. */
-interface Unavailable {
-  readonly available: false;
-  readonly reason: string;
-}
-/** Says that a tool or a scope is off, and why: `enabled: () => isSignedIn || unavailable('Sign in first')`. */
-declare const unavailable: (reason: string) => Unavailable;
-/**
- * Whether something is on now: a predicate, or a value that announces its changes. It is evaluated when a request is built, at the
- * call, and on `scopes.refresh()`. A throw means off.
- */
-type Enabled = (() => boolean | Unavailable) | {
-  readonly get: () => boolean | Unavailable;
-  /** Calls `listener` after each change, until the returned function is called. */
-  readonly subscribe: (listener: () => void) => () => void;
-};
-/** What a predicate came to. */
-type Availability = {
-  readonly enabled: true;
-} | {
-  readonly enabled: false;
-  readonly reason?: string | undefined;
-  readonly thrown?: unknown;
-};
-/** Who or what ended a run early. */
-type CancelKind = "user" | "deadline" | "timeout" | "parent_failed" | "sibling_failed" | "race_lost" | "budget" | "scope_ended" | "manual";
-/** Why a run, a call or a wait was cancelled. Kept by identity from the cancel to the rejection. */
-interface CancelReason {
-  readonly kind: CancelKind;
-  /** A word of the caller's own, to tell one cancel from another. */
-  readonly tag?: string | undefined;
-  /** A sentence for people and logs. */
-  readonly message?: string | undefined;
-  readonly cause?: unknown;
-}
-/** Where the bytes of an image, a sound or a file are: base64 text with its `mediaType`, or a URL. */
+/** An image, a sound or a file: base64 text with its `mediaType`, or a URL. */
 interface MediaPart {
   readonly type: "image" | "audio" | "file";
-  /** Base64 text, or an `http(s):` or `data:` URL. */
+  /** The bytes as base64 text, or an `http(s):` or `data:` URL. */
   readonly data: string;
-  /** As in `image/png`; read from a Blob, a File or a data URL where it is not given. */
+  /**
+   * The media type, such as `image/png`. Default: the type of the Blob or File, or of the data URL.
+   */
   readonly mediaType?: string | undefined;
   readonly filename?: string | undefined;
 }
@@ -221,20 +26,46 @@ type ContentPart = {
   readonly type: "text";
   readonly text: string;
 } | MediaPart;
-/** One part of what a caller may send: stored parts, and media given as a `URL`, a `Blob` or a `File`. */
+/**
+ * One part that a caller may send: a stored part, or media given as a `URL`, a `Blob` or a `File`.
+ */
 type ContentInput = ContentPart | (Omit<MediaPart, "data"> & {
   readonly data: string | URL | Blob;
 });
-/** What `chat` and `execute` take: text, or parts. */
+/** The input of `chat` and `execute`: text, or parts. */
 type ChatInput = string | readonly ContentInput[];
-/** What a user message holds. */
+/** The content of a user message: text, or parts. */
 type UserContent = string | readonly ContentPart[];
-/** What a provider attached to a part and wants back with it: signatures, item ids. Never read by Ambit. */
+/** The tokens that model calls used. */
+interface Usage {
+  promptTokens: number;
+  completionTokens: number;
+  /** The sum `promptTokens + completionTokens`. */
+  totalTokens: number;
+  /** The reasoning tokens, which are part of `completionTokens`. */
+  reasoningTokens?: number | undefined;
+  /** The prompt tokens that came from the provider's cache. They are part of `promptTokens`. */
+  cachedTokens?: number | undefined;
+  audioInputTokens?: number | undefined;
+  audioOutputTokens?: number | undefined;
+  /** The provider's own usage object of the latest call, unchanged. */
+  providerMetrics?: unknown;
+}
+/** The usage of model calls, and its cost. */
+interface UsageTotal {
+  readonly usage: Usage;
+  /** The cost in US dollars. Absent if `rates` has none of the models. */
+  readonly costUsd?: number | undefined;
+}
+/**
+ * The data that a provider attached to a part and expects back: signatures, item ids. Ambit never
+ * reads it.
+ */
 type ProviderMetadata = Record<string, Record<string, JsonValue | undefined>>;
 interface PartBase {
   readonly providerMetadata?: ProviderMetadata | undefined;
 }
-/** The bytes of a file: base64 or a URL. */
+/** The bytes of a file: base64 text, or a URL. */
 type FileData = {
   readonly type: "data";
   readonly data: string;
@@ -243,8 +74,9 @@ type FileData = {
   readonly url: string;
 };
 /**
- * One piece of a model's message, in the order in which it came. Kinds follow `LanguageModelV4Content` of
- * `@ai-sdk/provider`; data is JSON-safe, so that a message can be stored.
+ * One part of a model's message, in the order in which the parts arrived. Kinds follow
+ * `LanguageModelV4Content` of `@ai-sdk/provider`. All data is JSON-safe, so that a message can be
+ * stored.
  */
 type MessagePart = (PartBase & {
   readonly type: "text";
@@ -256,9 +88,9 @@ type MessagePart = (PartBase & {
   readonly type: "tool-call";
   readonly id: string;
   readonly name: string;
-  /** The provider runs the call itself. Such calls are not in `calls`. */
+  /** True if the provider runs the call itself. Such calls are not in `calls`. */
   readonly providerExecuted?: boolean | undefined;
-  /** The arguments of a provider-executed call; those of others are in `calls`. */
+  /** The arguments of a provider-executed call. The arguments of other calls are in `calls`. */
   readonly input?: unknown;
 }) | (PartBase & {
   readonly type: "tool-result";
@@ -277,141 +109,414 @@ type MessagePart = (PartBase & {
   readonly type: "source";
   readonly source: Readonly<Record<string, JsonValue>>;
 });
-/** What model calls consumed, in tokens. */
-interface Usage {
-  promptTokens: number;
-  completionTokens: number;
-  /** Always `promptTokens + completionTokens`. */
-  totalTokens: number;
-  /** Part of `completionTokens`. */
-  reasoningTokens?: number | undefined;
-  /** Part of `promptTokens` that came from the provider's cache. */
-  cachedTokens?: number | undefined;
-  audioInputTokens?: number | undefined;
-  audioOutputTokens?: number | undefined;
-  /** The provider's raw object of the latest call, untouched. */
-  providerMetrics?: unknown;
-}
-/** What model calls used, and what that cost. */
-interface UsageTotal {
-  readonly usage: Usage;
-  /** USD; absent where `rates` knew none of the models. */
-  readonly costUsd?: number | undefined;
-}
-/** Why the model stopped. */
+/** The reason for which the model stopped. */
 type FinishReason = "stop" | "tool_calls" | "length" | "content_filter" | "other";
-/** `untrusted`: the message holds third-party text. `derived`: it was made when such text was in the request, and may repeat it. */
+/**
+ * The origin of unsafe text in a message. `untrusted`: the message holds third-party text.
+ * `derived`: the message was made while such text was in the request, and may repeat it.
+ */
 type Taint = "untrusted" | "derived";
 interface MessageBase {
   readonly id: string;
-  /** The message this one follows; null for the first. */
+  /** The id of the message that this one follows; null for the first. */
   readonly parentId: string | null;
-  /** Milliseconds since the Unix epoch. */
+  /** The time of creation, in milliseconds since the Unix epoch. */
   readonly createdAt: number;
   readonly taint?: Taint | undefined;
 }
-/** What a person, or with `source: 'app'` the application, said. */
+/** A message of the person or, with `source: 'app'`, of the application. */
 interface UserMessage extends MessageBase {
   readonly role: "user";
   readonly content: UserContent;
   readonly source?: "app" | undefined;
 }
-/** One call a model asked for. */
+/** One call that a model asked for. */
 interface AssistantToolCall {
   readonly id: string;
   readonly name: string;
-  /** As the model gave them. */
+  /** The arguments as the model gave them. */
   readonly arguments: Record<string, unknown>;
-  /** The text of the arguments where it is no JSON object. Such a call is not run; only no text at all passes, for a tool without parameters. */
+  /**
+   * The text of the arguments, present if the text is not a JSON object. Such a call is not run,
+   * except if the text is empty and the tool has no parameters.
+   */
   readonly raw?: string | undefined;
 }
-/** What the model said and asked for. */
+/** The model's text and the calls that it asked for. */
 interface AssistantMessage extends MessageBase {
   readonly role: "assistant";
   readonly content?: string | undefined;
   readonly reasoning?: string | undefined;
   readonly calls?: readonly AssistantToolCall[] | undefined;
-  /** Absent on a partial message: one whose stream was cut, cancelled, or still runs. */
+  /**
+   * The reason for which the model stopped. Absent on a partial message, whose stream was cut,
+   * cancelled, or still runs.
+   */
   readonly finishReason?: FinishReason | undefined;
   readonly usage: Usage;
-  /** The ordered, lossless record, with the provider's metadata. */
+  /** All parts in order and without loss, with the provider's metadata. */
   readonly parts: readonly MessagePart[];
-  /** `ui` when the page, not a model, asked for the calls. */
+  /** The value `ui` if the page, not a model, asked for the calls. */
   readonly source?: "ui" | undefined;
 }
-/** How a call ended. */
+/** The outcome of a call. */
 type ToolStatus = "ok" | "error" | "invalid" | "unknown" | "disabled" | "denied" | "cancelled" | "timeout" | "interrupted";
 /** The answer to one call. */
 interface ToolMessage extends MessageBase {
   readonly role: "tool";
-  /** The tool's name. The message's `id` is the call's. */
+  /** The tool's name. The id of the call is the message's `id`. */
   readonly name: string;
-  /** JSON text: the result, or `{ "error": { "name", "message", … } }`. */
+  /** The answer as JSON text: the result, or `{ "error": { "name", "message", … } }`. */
   readonly content: string;
   readonly status: ToolStatus;
-  /** What was run where a person changed the arguments of the call. */
+  /** The arguments that were run, present if a person changed the arguments of the call. */
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
-  /** On `ok` answers: how long the handler took. */
+  /** The time that the handler took, in milliseconds. Present on answers with the status `ok`. */
   readonly durationMs?: number | undefined;
-  /** What the tool's `toModelOutput` gave the model in place of `content`. */
+  /** The result of the tool's `toModelOutput`, which the model got instead of `content`. */
   readonly output?: string | readonly ContentPart[] | undefined;
 }
-/** Anything that stands in a history; `role` tells which. */
+/** A message in a history. `role` states its kind. */
 type Message = UserMessage | AssistantMessage | ToolMessage;
-/** A message that has no place in a history yet. */
+/** A message before it is added to a history. */
 type Draft<M extends Message> = Omit<M, "parentId">;
-/** The JSON value a ToolMessage holds, or its text where that was cut. */
+/** Returns the JSON value of a ToolMessage; the text itself if it was cut and is not JSON. */
 declare function parseToolContent(message: ToolMessage): JsonValue;
-/** Why a storage keeps nothing, or not everything. */
+/** A zustand store that everyone can read and only its own class writes. */
+declare abstract class Store<State> implements Pick<StoreApi<State>, "getState" | "subscribe"> {
+  readonly getState: () => State;
+  readonly getInitialState: () => State;
+  readonly subscribe: StoreApi<State>["subscribe"];
+  protected readonly setState: StoreApi<State>["setState"];
+  constructor(initial: State);
+}
+/** An item that waits for a person at the page. */
+interface Waiting {
+  readonly id: string;
+}
+/** The part of a run that waits. */
+interface Owner {
+  /** Takes note that the last person who could answer has gone. */
+  leave(): void;
+}
+/** A store of the items that wait for a person at the page. */
+declare abstract class AttendedStore<Item extends Waiting, ItemOwner extends Owner, State extends {
+  readonly pending: readonly Item[];
+}> extends Store<State> {
+  #private;
+  /**
+   * Attaches a person who can answer. Returns a function that detaches them. Once the last one is
+   * detached, and no other is attached at once, every waiting item is given up.
+   */
+  attach(): () => void;
+  /** True while somebody is attached who can answer. */
+  get isAttached(): boolean;
+  protected ownerOf(id: string): ItemOwner | undefined;
+  /** Hides an item. Its owner stays until the item is removed. */
+  protected hide(id: string): void;
+}
+/** The state of a history that the page and the model see. */
+interface HistoryState {
+  /** The id of the last message; null if there is none. */
+  readonly head: string | null;
+  /** The path from the first message to `head`. */
+  readonly messages: readonly Message[];
+}
+/**
+ * A tree of messages. Each message knows the one that it follows. The model sees the path from the
+ * first message to `head`. A zustand store; messages are frozen when they are added, and never
+ * change.
+ */
+declare class History extends Store<HistoryState> {
+  #private;
+  /**
+   * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
+   */
+  constructor(messages?: readonly Message[]);
+  /** Adds messages under the rules of the constructor. The last one becomes the head. */
+  load(messages: readonly Message[]): void;
+  /** Every message of the history, on all paths. */
+  get all(): Message[];
+  /**
+   * Replaces all messages with stored ones. The oldest stored message may follow a message that is
+   * not stored; the path then begins with the oldest one.
+   */
+  restore(messages: readonly Message[], head: string | null): void;
+  get head(): string | null;
+  /** The path from the first message to `head`. */
+  get messages(): readonly Message[];
+  has(id: string): boolean;
+  get(id: string): Message | undefined;
+  /**
+   * Adds a message after `head`, freezes it, and makes it the head. Throws `AgentError` if its id
+   * is taken.
+   */
+  append<M extends Message>(draft: Draft<M>): M;
+  /**
+   * Returns the ids of all messages that follow the same message as `id`, including `id`, oldest
+   * first. Returns the same array until a message is added to them.
+   */
+  branches(id: string): readonly string[];
+  /** Makes the newest path through `id` the visible one. Null moves to before the first message. */
+  select(id: string | null): void;
+  /** Makes exactly `id` the head. Messages that follow it stay in the history, but off the path. */
+  moveTo(id: string | null): void;
+}
+/** The state of the page as the engine needs it; made by `pageLifecycle` of `@ambit/browser`. */
+interface Lifecycle {
+  /** Returns false if there is surely no network. */
+  isOnline(): boolean;
+  /** Calls `listener` when the network is back, until the returned function is called. */
+  onOnline(listener: () => void): () => void;
+  /**
+   * Calls `listener` when the page was suspended for so long that its connections must be dead,
+   * until the returned function is called.
+   */
+  onWake(listener: () => void): () => void;
+}
+/** The reason for which a tool or scope is off, in words for the person and the model. */
+interface Unavailable {
+  readonly available: false;
+  readonly reason: string;
+}
+/**
+ * Marks a tool or a scope as off, with a reason:
+ * `enabled: () => isSignedIn || unavailable('Sign in first')`.
+ */
+declare const unavailable: (reason: string) => Unavailable;
+/**
+ * The condition under which a tool or scope is on: a predicate, or a value that announces its
+ * changes. Ambit evaluates it when it builds a request, at the call, and on `scopes.refresh()`. If
+ * it throws, the tool or scope is off.
+ */
+type Enabled = (() => boolean | Unavailable) | {
+  readonly get: () => boolean | Unavailable;
+  /** Calls `listener` after each change, until the returned function is called. */
+  readonly subscribe: (listener: () => void) => () => void;
+};
+/** The result of evaluating a predicate. `thrown` is the value that the predicate threw. */
+type Availability = {
+  readonly enabled: true;
+} | {
+  readonly enabled: false;
+  readonly reason?: string | undefined;
+  readonly thrown?: unknown;
+};
+/**
+ * The source of time and timers. Core uses no other, so that tests and simulations can replace it.
+ */
+interface Clock {
+  /**
+   * Returns milliseconds since the Unix epoch. The time may go back, so Ambit orders by sequence
+   * numbers.
+   */
+  now(): number;
+  /** Calls `callback` once after `ms` milliseconds. */
+  setTimeout(callback: () => void, ms: number): unknown;
+  clearTimeout(handle: unknown): void;
+}
+/** The time and timers of the environment. */
+declare const systemClock: Clock;
+/**
+ * A function that makes ids. Each call returns an id that no other call, tab or process returns.
+ */
+type CreateId = () => string;
+/**
+ * A length of time: milliseconds, or a number with a unit, such as `'500ms'`, `'10s'`, `'5m'`,
+ * `'1h'`.
+ */
+type Duration = number | `${number}${"ms" | "s" | "m" | "h"}`;
+/**
+ * The effect of a call on the world:
+ *
+ * - `read` changes nothing
+ * - `write` changes something that can be changed back
+ * - `egress` sends something out of the application
+ * - `destructive` cannot be undone
+ */
+type Effect = "read" | "write" | "egress" | "destructive";
+/** The options of an approval. */
+interface ApproveOptions {
+  /**
+   * The arguments to run the call with instead. They are validated, and the call is denied if they
+   * are not valid. The model is told of the change.
+   */
+  readonly args?: JsonObject | undefined;
+  /**
+   * The time for which nobody is asked again about this tool in this scope; `true` is an hour.
+   * Counts only if `canRemember` is true, and only until the tool's description, schema or effect
+   * changes.
+   */
+  readonly remember?: boolean | Duration | undefined;
+}
+/** The decision of an approver. `true` approves and `false` denies. */
+type ApprovalDecision = boolean | ({
+  readonly decision: "approve";
+} & ApproveOptions) | {
+  readonly decision: "deny";
+  readonly comment?: string | undefined;
+};
+/**
+ * The reason for asking a person.
+ *
+ * - `taint`: the model had read third-party text, and the call sends or destroys something.
+ * - `tool`: the tool's `requiresApproval`.
+ * - `policy`: the agent's policy.
+ * - `effect`: the call is destructive.
+ * - `resume`: the call was started before its page ended, and may have run.
+ */
+type ApprovalCause = "taint" | "tool" | "policy" | "effect" | "resume";
+/**
+ * One call that waits for a person. The object is frozen, and an approval covers exactly its call.
+ */
+interface ApprovalRequest {
+  /** The id of the request, for `approve` and `deny`. */
+  readonly id: string;
+  readonly callId: string;
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly tool: string;
+  /** The tool's title, for people. */
+  readonly title: string;
+  /** The label of the scope the tool is registered in. */
+  readonly scope: string;
+  /**
+   * The arguments for the handler, with defaults filled in, before the tool's schema parses them.
+   */
+  readonly args: JsonObject;
+  /** The JSON schema of the tool's parameters. */
+  readonly parameters: JSONSchema7;
+  /** SHA-256 of the canonical arguments, 64 hex digits. */
+  readonly argsHash: string;
+  readonly effect: Effect;
+  readonly cause: ApprovalCause;
+  /**
+   * The third-party text that the model had read when it asked for the call, described in words.
+   * Absent if there was none.
+   */
+  readonly taint?: string | undefined;
+  /** The result of the tool's `preview`, as JSON. */
+  readonly preview?: JsonValue | undefined;
+  /** The reason why the tool's `preview` gave no result. */
+  readonly previewError?: string | undefined;
+  /** True if `remember` may be given. */
+  readonly canRemember: boolean;
+  /** Milliseconds since the Unix epoch. */
+  readonly requestedAt: number;
+  /** The time after which no answer counts, in milliseconds since the Unix epoch. */
+  readonly expiresAt: number;
+}
+/**
+ * A tool about which a person need not be asked again. It is kept in memory only: a reload asks
+ * again.
+ */
+interface RememberedApproval {
+  readonly id: string;
+  readonly tool: string;
+  /** The tool's title, for people. */
+  readonly title: string;
+  /** The name of the scope the tool is registered in. */
+  readonly scope: string;
+  /** The user who approved, if the run has a `userId`. */
+  readonly userId?: string | undefined;
+  /**
+   * SHA-256 of what identifies the tool, such as its description, schema and effect. A person is
+   * asked again about another tool of the same name.
+   */
+  readonly toolHash: string;
+  readonly createdAt: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly expiresAt: number;
+}
+/** The end of a request. */
+interface ApprovalOutcome {
+  readonly decision: "approved" | "denied";
+  /** The person or thing that decided. `nobody`: there was no approver. */
+  readonly by: "person" | "onApproval" | "remembered" | "timeout" | "nobody" | "cancelled";
+  /** The approved arguments, changed or not, with which the call runs. */
+  readonly args?: JsonObject | undefined;
+  /** The arguments that the model gave, if the person changed them. */
+  readonly original?: JsonObject | undefined;
+  /** SHA-256 of the canonical `args`. */
+  readonly argsHash?: string | undefined;
+  /** The reason for a denial. */
+  readonly reason?: string | undefined;
+}
+/** The party or event that ended a run early. */
+type CancelKind = "user" | "deadline" | "timeout" | "parent_failed" | "sibling_failed" | "race_lost" | "budget" | "scope_ended" | "manual";
+/**
+ * The reason for which a run, a call or a wait was cancelled. It is the same object from the cancel
+ * to the rejection.
+ */
+interface CancelReason {
+  readonly kind: CancelKind;
+  /** A word of the caller, to distinguish one cancel from another. */
+  readonly tag?: string | undefined;
+  /** A sentence for people and logs. */
+  readonly message?: string | undefined;
+  readonly cause?: unknown;
+}
+/** The reason for which a storage keeps nothing, or not everything. */
 type DegradeReason = "unavailable" | "blocked" | "quota" | "low_space" | "history_lost" | "rows_damaged" | "cleared";
-/** What went wrong with a storage, for people who run the application. */
+/** A problem of a storage, for people who run the application. */
 interface StorageDegradation {
   readonly reason: DegradeReason;
   readonly message: string;
 }
-/** On every event. */
+/** The fields of every event. */
 interface EventBase {
-  /** 1..n without a gap; a delta carries the `seq` of the event before it. */
+  /** The number of the event, 1..n without a gap. A delta has the `seq` of the event before it. */
   readonly seq: number;
-  /** Milliseconds since the Unix epoch; never less than the event's before, even if the clock goes back. */
+  /**
+   * The time in milliseconds since the Unix epoch. It is never less than that of the event before,
+   * even if the clock goes back.
+   */
   readonly at: number;
   readonly agentId: string;
   readonly runId: string;
   readonly rootRunId: string;
 }
-/** On every event of one model call. */
+/** The fields of every event of one model call. */
 interface InIteration$1 {
-  /** 0-based. */
+  /** The 0-based number of the model call. */
   readonly iteration: number;
 }
-/** On every event of one tool call. */
+/** The fields of every event of one tool call. */
 interface OfCall extends InIteration$1 {
   readonly callId: string;
   readonly tool: string;
 }
-/** On every delta. */
+/** The fields of every delta. */
 interface Delta extends InIteration$1 {
-  /** The id the assistant message will have. */
+  /** The id that the assistant message will have. */
   readonly messageId: string;
   readonly delta: string;
-  /** 0-based position among all deltas of the run; a joined delta has its first one's. */
+  /**
+   * The 0-based position among all deltas of the run. A joined delta has the position of its first
+   * one.
+   */
   readonly index: number;
 }
-/** On every terminal event. */
+/** The fields of every terminal event. */
 interface Ended {
   readonly usage: Usage;
-  /** What joined the history after the last iteration began, where anything did. */
+  /**
+   * The messages added to the history after the last iteration started. Absent if there are none.
+   */
   readonly added?: readonly Message[] | undefined;
 }
-/** What each event says beside {@link EventBase}. */
+/** The fields of each event in addition to {@link EventBase}. */
 interface EventPayloads {
   started: {
     readonly input?: ChatInput | undefined;
   };
   iteration_started: InIteration$1 & {
-    /** The id the assistant message will have. */
+    /** The id that the assistant message will have. */
     readonly messageId: string;
-    /** What joined the history since the run's last event: messages of the person, the app, or the page. */
+    /**
+     * The messages added to the history since the run's last event: those of the person, the app,
+     * or the page.
+     */
     readonly added: readonly Message[];
   };
   content_delta: Delta;
@@ -431,15 +536,18 @@ interface EventPayloads {
   approval_requested: OfCall & {
     readonly request: ApprovalRequest;
   };
-  /** Also for calls that were decided without asking: remembered, or nobody there. */
+  /**
+   * The outcome of an approval. Also emitted for calls decided without a question, by a remembered
+   * approval or because nobody was there.
+   */
   approval_resolved: OfCall & ApprovalOutcome;
   ask_requested: OfCall & {
     readonly askId: string;
     readonly message?: string | undefined;
-    /** What the answer has to be. Absent: text. */
+    /** The schema of the answer. Absent if the answer is text. */
     readonly schema?: JSONSchema7 | undefined;
   };
-  /** The answer itself is the tool's alone. */
+  /** The end of a question. Only the tool gets the answer itself. */
   ask_resolved: OfCall & {
     readonly askId: string;
     readonly outcome: "answered" | "declined" | "cancelled";
@@ -451,9 +559,9 @@ interface EventPayloads {
   tool_succeeded: OfCall & {
     /** The full value, as the handler returned it. */
     readonly result: unknown;
-    /** Absent in `runAgent`, which has no history. */
+    /** The answer to the call. Absent in `runAgent`, which has no history. */
     readonly message?: ToolMessage | undefined;
-    /** What the call was charged, by budget key. */
+    /** The amounts that the call was charged, by budget key. */
     readonly charged: Readonly<Record<string, number>>;
     readonly durationMs: number;
     readonly cached?: boolean | undefined;
@@ -468,9 +576,9 @@ interface EventPayloads {
     readonly message?: ToolMessage | undefined;
   };
   tool_undone: OfCall & {
-    /** The run whose call it was; `runId` is the undo's own. */
+    /** The run that made the call. `runId` is that of the undo. */
     readonly undoneRunId: string;
-    /** What its undo threw; absent when it is undone. */
+    /** The error that its undo threw. Absent if the call is undone. */
     readonly error?: Error | undefined;
     readonly durationMs: number;
   };
@@ -480,13 +588,13 @@ interface EventPayloads {
     readonly durationMs: number;
   };
   request_retrying: InIteration$1 & {
-    /** 1 for the first retry. */
+    /** The number of the retry; 1 for the first. */
     readonly attempt: number;
     readonly delayMs: number;
     readonly error: Error;
   };
   compacted: InIteration$1 & {
-    /** How many messages the history has, and how many were sent. */
+    /** The number of messages in the history. `sent` is the number that was sent. */
     readonly messages: number;
     readonly sent: number;
   };
@@ -494,9 +602,9 @@ interface EventPayloads {
     readonly usage: Usage;
     readonly estimated?: boolean | undefined;
   };
-  /** There is no network; the request goes out when it is back. */
+  /** A wait for the network. The request is sent when the network is back. */
   waiting_online: InIteration$1;
-  /** The storage keeps nothing, or not everything; once for each reason. */
+  /** A storage that keeps nothing, or not everything. Emitted once for each reason. */
   storage_degraded: StorageDegradation;
   warning: {
     readonly code: string;
@@ -518,9 +626,9 @@ interface EventPayloads {
   };
 }
 type EventName = keyof EventPayloads;
-/** The name of a kind of event, as in `agent:tool_started`. */
+/** The type of an event, such as `agent:tool_started`. */
 type EventType = `agent:${EventName}`;
-/** One observation of a run. Frozen; the same object live and afterwards. */
+/** One observation of a run. Frozen. Live observers and later readers get the same object. */
 type AgentEvent = { [Name in EventName]: {
   readonly type: `agent:${Name}`;
 } & EventBase & EventPayloads[Name]; }[EventName];
@@ -528,57 +636,54 @@ type AgentEvent = { [Name in EventName]: {
 type EventOf<T extends EventType> = Extract<AgentEvent, {
   readonly type: T;
 }>;
-/** The events that carry a piece of a stream; a run's `events` leaves them out. */
+/** The events that carry a piece of a stream. A run's `events` leaves them out. */
 type DeltaEvent = EventOf<"agent:content_delta" | "agent:reasoning_delta" | "agent:tool_call_delta">;
-/** What one tool call was and came to. */
+/** One tool call and its outcome. */
 interface TraceEntry {
   readonly iteration: number;
   readonly callId: string;
   readonly tool: string;
-  /** As the model gave them or, where a hook or a person changed them, as they were run. */
+  /**
+   * The arguments as the model gave them. If a hook or a person changed them, the arguments that
+   * were run.
+   */
   readonly arguments: Record<string, unknown>;
-  /** What the model was told; the cut text where `truncated`. Absent when the call ended in an error. */
+  /**
+   * The result as the model got it; the cut text if `truncated`. Absent if the call ended in an
+   * error.
+   */
   readonly result?: JsonValue | undefined;
-  /** The error as the model was told it. */
+  /** The error as the model got it. */
   readonly error?: JsonValue | undefined;
-  /** How long the handler took; 0 for a call that was not run. */
+  /** The time that the handler took, in milliseconds; 0 for a call that was not run. */
   readonly durationMs: number;
-  /** The result was larger than `toolResultMaxBytes` and was cut. */
+  /** True if the result was larger than `toolResultMaxBytes` and was cut. */
   readonly truncated?: boolean | undefined;
   /** The size in UTF-8 bytes before the cut. */
   readonly totalBytes?: number | undefined;
-  /** What `toolArgValidation: 'lenient'` changed. */
+  /** The changes that `toolArgValidation: 'lenient'` made. */
   readonly warnings?: readonly string[] | undefined;
 }
-/** What a run keeps of an answered call. */
-interface CallRecord {
-  readonly iteration: number;
-  readonly call: AssistantToolCall;
-  readonly message: ToolMessage;
-  readonly durationMs: number;
-  readonly totalBytes: number | undefined;
-  readonly warnings: readonly string[];
-  /** Of the tool that was run; undefined where none was. */
-  readonly effect: Effect | undefined;
-}
-/** What a run attaches to the error it rejects with. */
+/** The record of a run, which the run attaches to the error that it rejects with. */
 interface RunEvidence {
   runId: string;
-  /** One entry per tool call, in the order of the calls. */
+  /** The trace: one entry per tool call, in the order of the calls. */
   trace: readonly TraceEntry[];
-  /** Everything the run observed, deltas aside. */
+  /** The observed events, without deltas. */
   events: readonly AgentEvent[];
-  /** The messages this run added. */
+  /** The messages that this run added. */
   messages: readonly Message[];
   usage: Usage;
-  /** The latest text of the model, when there was any. */
+  /** The latest text of the model, if there was any. */
   content?: string | undefined;
 }
 /**
- * The root of every error Ambit makes. Errors are branded with `Symbol.for`, so `isInstance` also
- * matches an error of another copy of the package in the same page, where `instanceof` does not.
+ * The base class of every error that Ambit makes. Errors have a brand made with `Symbol.for`.
+ * `isInstance` therefore also matches an error of another copy of the package in the same page,
+ * which `instanceof` does not.
  *
- * An error that ended a run carries {@link RunEvidence}; before that the fields are undefined.
+ * An error that ended a run carries {@link RunEvidence}. In other errors these fields are
+ * undefined.
  */
 declare class AgentError extends Error implements Partial<RunEvidence> {
   runId?: string;
@@ -588,58 +693,68 @@ declare class AgentError extends Error implements Partial<RunEvidence> {
   usage?: Usage;
   content?: string | undefined;
   override get name(): string;
-  /** True for an instance of this class or of a subclass, also across duplicated bundles. */
+  /**
+   * Tells if a value is an instance of this class or of a subclass, also across duplicated bundles.
+   */
   static isInstance<T>(this: {
     prototype: T;
   } & (abstract new (...args: never[]) => T), value: unknown): value is T;
 }
-/** One problem a schema found: what is wrong, and where in the value. */
+/** One problem that a schema found: what is wrong, and its path in the value. */
 interface ValidationIssue {
   readonly message: string;
   readonly path?: readonly (string | number)[] | undefined;
 }
-/** The arguments of a call do not fit the tool's parameters. The handler was not called. */
+/**
+ * The error of a call whose arguments do not fit the tool's parameters. The handler was not called.
+ */
 declare class ToolValidationError extends AgentError {
   readonly tool: string;
   readonly issues: readonly ValidationIssue[];
   override get name(): string;
   constructor(tool: string, issues: readonly ValidationIssue[]);
 }
-/** The tool exists and is off at the moment of the call. The handler was not called. */
+/**
+ * The error of a call of a tool that exists but is off at the moment of the call. The handler was
+ * not called.
+ */
 declare class DisabledToolError extends AgentError {
   readonly tool: string;
   readonly reason?: string | undefined;
   override get name(): string;
   constructor(tool: string, reason?: string);
 }
-/** No tool of that name can be called in this run. */
+/** The error of a call with a name that no tool of this run has. */
 declare class UnknownToolError extends AgentError {
   readonly tool: string;
   override get name(): string;
   constructor(tool: string, available?: readonly string[]);
 }
-/** A person, a policy or a hook refused the call. The handler was not called. */
+/** The error of a call that a person, a policy or a hook refused. The handler was not called. */
 declare class ToolDeniedError extends AgentError {
   readonly tool: string;
   readonly reason: string;
   override get name(): string;
-  /** `told`: the reason as the message has it, where that says more. */
-  constructor(tool: string, reason: string, told?: string);
+  /**
+   * Creates the error. `detail` is the reason as the message states it, if the message says more
+   * than `reason`.
+   */
+  constructor(tool: string, reason: string, detail?: string);
 }
-/** A tool's own code threw; `cause` is what it threw. */
+/** The error of a call whose handler threw. `cause` is the thrown value. */
 declare class ToolHandlerError extends AgentError {
   readonly tool: string;
   readonly callId: string;
   override get name(): string;
   constructor(tool: string, callId: string, cause: unknown);
 }
-/** A tool's result cannot be written as JSON. */
+/** The error of a tool's result that cannot be written as JSON. */
 declare class SerializationError extends AgentError {
   override get name(): string;
 }
 /**
- * The parts of Standard Schema and Standard JSON Schema that Ambit reads, so that it imports no schema library.
- * Source: https://standardschema.dev
+ * The parts of Standard Schema and Standard JSON Schema that Ambit reads, so that Ambit imports no
+ * schema library. Source: https://standardschema.dev
  */
 interface StandardSchema<Input = unknown, Output = Input> {
   readonly "~standard": {
@@ -650,7 +765,7 @@ interface StandardSchema<Input = unknown, Output = Input> {
       readonly input: Input;
       readonly output: Output;
     } | undefined;
-    /** Present on schemas that describe themselves. */
+    /** The conversion to JSON Schema. Present on schemas that describe themselves. */
     readonly jsonSchema?: {
       readonly input: (options: {
         target: string;
@@ -670,7 +785,7 @@ interface StandardIssue {
     readonly key: PropertyKey;
   })[] | undefined;
 }
-/** A schema made ready: what goes into a request, and the check of what comes back. */
+/** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
 interface Parameters$1<Output = unknown> {
   readonly jsonSchema: JSONSchema7;
   readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>;
@@ -680,91 +795,8 @@ type Validated<Output> = {
 } | {
   issues: readonly ValidationIssue[];
 };
-/** Turns the schema of one library into JSON Schema draft 7. */
-type SchemaConverter = (schema: StandardSchema) => object;
-/** Lets schemas of a library that do not describe themselves be used; `vendor` as in `~standard.vendor`. */
-declare function registerSchemaConverter(vendor: string, converter: SchemaConverter): void;
-/** What one call is for, of a tool that stands for several things on the page, such as the rows of a list. */
-interface CallSubject {
-  /** What it is known by: a call that waits for a person is refused when one of them is another by then. */
-  readonly parts: readonly unknown[];
-  /** Calls back when it goes, which ends the question to the person, until the returned function is called. */
-  onGone(listener: (reason: CancelReason) => void): () => void;
-}
 /**
- * A duration in milliseconds. Throws `AgentError`, naming `option`, for anything that is not a positive finite
- * number of milliseconds or such a number with a unit.
- */
-declare function parseDuration(duration: Duration, option: string): number;
-/** How often a tool is tried: a number of attempts in all, or that with a pause between them. */
-type Retry = number | {
-  readonly attempts: number;
-  readonly delay?: Duration | undefined;
-};
-/** How one tool's handler is run apart from the page. What the agent's sandbox allows is the most it can get. */
-interface ToolSandboxOptions {
-  /** How long the handler may run, if that is shorter than what the agent's sandbox allows. */
-  readonly timeout?: Duration | undefined;
-  /** Which origins it may reach, of those that the agent's sandbox allows; false for none. Default: all of those. */
-  readonly allowNetwork?: boolean | readonly string[] | undefined;
-  /** Plain data the handler finds in `ctx.env`, beside the sandbox's own. */
-  readonly env?: JsonObject | undefined;
-}
-/** The same, read. */
-interface ToolSandbox {
-  readonly timeoutMs?: number | undefined;
-  readonly allowNetwork?: boolean | readonly string[] | undefined;
-  readonly env?: JsonObject | undefined;
-}
-/** One call of a handler in a sandbox. */
-interface SandboxRequest extends ToolSandbox {
-  /** The tool's name, for messages. */
-  readonly tool: string;
-  /** The handler as JavaScript: the text of a function of `(args, ctx)`. */
-  readonly source: string;
-  /** What can be cloned; the handler gets a copy. */
-  readonly args: unknown;
-  /** Ends the handler at once when it aborts. */
-  readonly signal: AbortSignal;
-  /** What the handler tells with `ctx.report`. */
-  readonly onProgress: (progress: {
-    pct?: number | undefined;
-    message?: string | undefined;
-  }) => void;
-}
-/** Where handlers run whose code is not trusted; made by `sandbox` of `@ambit/browser`. */
-interface SandboxRunner {
-  /** Resolves with what the handler returns, as JSON data; rejects with what it throws, or `TimeoutError`. */
-  run(request: SandboxRequest): Promise<unknown>;
-}
-/** Data a tool gives to the page and the model never sees. */
-interface Artifact {
-  /** Unique in the run; one of the same id takes the place of the earlier. */
-  readonly id: string;
-  /** What kind of thing it is, as `chart`: renderers choose by it. */
-  readonly type: string;
-  readonly title?: string | undefined;
-  readonly data: unknown;
-}
-/** What a tool asks the person for, by a schema of the answer. */
-interface Question<Answer> {
-  /** What the person is asked, as text. */
-  readonly message?: string | undefined;
-  /** Describes the answer, and checks it; of any type, an object for several fields. */
-  readonly schema: StandardSchema<unknown, Answer>;
-}
-/** Asks the person at the page. */
-interface AskPerson {
-  /**
-   * Shows a question and resolves with the person's text. Rejects `AskDeclinedError` when they decline, `CancellationError` as soon as the call
-   * is cancelled, `AgentError` when nothing on the page shows questions. `limits.wallMs` stands still meanwhile; the tool's own `timeout` does not.
-   */
-  (question: string): Promise<string>;
-  /** The same for an answer of a form of its own: resolves with what the schema reads in it. Other answers do not end the wait. */
-  <Answer>(question: Question<Answer> | StandardSchema<unknown, Answer>): Promise<Answer>;
-}
-/**
- * Where an application types what its tools share, by module augmentation:
+ * The types that an application's tools share, set by module augmentation:
  *
  * ```ts
  * declare module '@ambit/core' {
@@ -777,127 +809,301 @@ interface AskPerson {
  * ```
  */
 interface Register {}
-/** `Register['dependencies']`, or unknown. */
+/** The type `Register['dependencies']`, or unknown. */
 type Dependencies = Register extends {
   readonly dependencies: infer D;
 } ? D : unknown;
-/** `Register['metadata']`, or a record. */
+/** The type `Register['metadata']`, or a record. */
 type Metadata = Register extends {
   readonly metadata: infer M;
 } ? M : Readonly<Record<string, unknown>>;
-/** `Register['state']`, or a record. */
+/** The type `Register['state']`, or a record. */
 type State = Register extends {
   readonly state: infer S;
 } ? S : Record<string, unknown>;
-/** What an undo is given. */
+/**
+ * The thing on the page that one call is for. Used by a tool that stands for several things, such
+ * as the rows of a list.
+ */
+interface CallSubject {
+  /**
+   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
+   * no longer the same afterwards.
+   */
+  readonly parts: readonly unknown[];
+  /**
+   * Calls `listener` when the thing leaves the page, until the returned function is called. The
+   * call that waits for a person is then cancelled.
+   */
+  onGone(listener: (reason: CancelReason) => void): () => void;
+}
+/** Data that a tool gives to the page. The model never sees it. */
+interface Artifact {
+  /**
+   * An id that is unique in the run. An artifact with the id of an earlier one replaces the earlier
+   * one.
+   */
+  readonly id: string;
+  /** The kind of artifact, such as `chart`. Renderers are chosen by it. */
+  readonly type: string;
+  readonly title?: string | undefined;
+  readonly data: unknown;
+}
+/** A question that a tool asks the person, with a schema of the answer. */
+interface Question<Answer> {
+  /** The text of the question. */
+  readonly message?: string | undefined;
+  /**
+   * The schema that describes and checks the answer. Any type is allowed; use an object for several
+   * fields.
+   */
+  readonly schema: StandardSchema<unknown, Answer>;
+}
+/** The function with which a handler asks the person at the page. */
+interface AskPerson {
+  /**
+   * Shows a question. Resolves with the person's text.
+   *
+   * Rejects with `AskDeclinedError` if the person declines, and with `CancellationError` as soon as
+   * the call is cancelled. Rejects with `AgentError` if nothing on the page shows questions.
+   * `limits.wallMs` does not count the wait; the tool's own `timeout` does.
+   */
+  (question: string): Promise<string>;
+  /**
+   * Shows a form for an answer with a schema. Resolves with the value that the schema parses. An
+   * answer that does not fit the schema does not end the wait.
+   */
+  <Answer>(question: Question<Answer> | StandardSchema<unknown, Answer>): Promise<Answer>;
+}
+/** The context that an undo function gets. */
 interface UndoContext {
-  /** Aborts when the undoing is cancelled. */
+  /** A signal that aborts when the undo is cancelled. */
   readonly signal: AbortSignal;
 }
-/** Takes back what a call did; what it throws is why it cannot. */
+/**
+ * A function that undoes one call. If it throws, the error is reported as the reason why the call
+ * was not undone.
+ */
 type Undo = (ctx: UndoContext) => unknown;
-/** A call that was, or was not, undone. */
+/** A call that `agent.undo` was asked to undo. */
 interface UndoneCall {
   readonly callId: string;
   readonly tool: string;
 }
-/** What `agent.undo` came to. */
+/** The result of `agent.undo`. */
 interface UndoResult {
-  /** Calls that are taken back, the newest first. */
+  /** The calls that were undone, the newest first. */
   readonly undone: readonly UndoneCall[];
-  /** Calls of which an undo threw; their other undos still ran. */
+  /**
+   * The calls of which an undo function threw. The other undo functions of such a call still ran.
+   */
   readonly failed: readonly (UndoneCall & {
     readonly error: Error;
   })[];
   /**
-   * Calls whose effect stays: `no_undo`, they succeeded, registered none, and do not only read; `running`, they have not ended, and can be undone
-   * once they have.
+   * The calls whose effect stays. `no_undo`: the call succeeded, does not only read, and registered
+   * no undo function. `running`: the call has not ended yet, and can be undone afterwards.
    */
   readonly left: readonly (UndoneCall & {
     readonly reason: "no_undo" | "running";
   })[];
 }
-/** What a handler is given beside its arguments. Budgets, cancellation and identity travel in it. */
+/**
+ * The second argument of a handler. It carries the budgets, the cancellation and the identity of
+ * the call.
+ */
 interface ToolContext {
-  /** Aborts when the call is cancelled or this attempt runs out of time; its reason is the `CancelReason`. */
+  /**
+   * A signal that aborts when the call is cancelled or this attempt times out. The signal's reason
+   * is the `CancelReason`.
+   */
   readonly signal: AbortSignal;
   readonly runId: string;
   readonly rootRunId: string;
   readonly callId: string;
-  /** 0-based. */
+  /** The 0-based number of the model call that asked for this call. */
   readonly iteration: number;
   readonly sessionId: string;
   readonly userId?: string | undefined;
   readonly tenantId?: string | undefined;
   readonly metadata: Metadata;
   readonly dependencies: Dependencies;
-  /** The same for every attempt at this call. */
+  /** A key that is the same for every attempt at this call. */
   readonly idempotencyKey: string;
-  /** The session's state, shared by the tools of its turns. */
+  /** Returns the session's state, which the tools of all its turns share. */
   getState(): State;
-  /** Merges into the session's state. */
+  /** Merges a change into the session's state. */
   setState(change: Partial<State>): void;
-  /** Data for the page, which the model never sees. */
+  /** The artifacts of the run: data for the page, which the model never sees. */
   readonly artifacts: {
     add(artifact: Artifact): void;
   };
-  /** In a sandbox the data it was given as `env`, frozen; elsewhere empty. */
+  /** The data that the sandbox was given as `env`, frozen. Empty outside a sandbox. */
   readonly env: JsonObject;
-  /** Tells the page how far the call is; `pct` from 0 to 100. */
+  /** Reports to the page how far the call is. `pct` is a number from 0 to 100. */
   report(progress: {
     pct?: number | undefined;
     message?: string | undefined;
   }): void;
-  /** An `agent:custom` event. */
+  /** Emits an `agent:custom` event. */
   emit(name: string, data: unknown): void;
   /**
-   * Says how to take back what this call does, for `agent.undo`: may be called more than once, and counts also when the call fails later. `undo` runs at
-   * most once, after what was registered later; it may be asynchronous, and what it throws is why it cannot.
+   * Registers how to undo this call, for `agent.undo`. May be called several times, and still
+   * counts if the call fails. The functions run newest first, each at most once, and may be
+   * asynchronous. An error is reported as the reason why the call was not undone.
    */
   onUndo(undo: Undo): void;
   /**
-   * From now on the call goes on when its tool is unregistered, as when a form that is submitted leaves the page. Until then that ends it with
-   * `scope_ended`.
+   * Lets the call go on after its tool is unregistered, for example when a submitted form leaves
+   * the page. Before this, unregistering the tool cancels the call with `scope_ended`.
    */
   outlive(): void;
-  /** Runs `cleanup` when this call ends, however it ends, the last one deferred first. */
+  /**
+   * Runs `cleanup` when this call ends, however it ends. The last registered function runs first.
+   */
   defer(cleanup: () => unknown): void;
   /** Asks the person at the page, and waits for the answer. */
   readonly ask: AskPerson;
-  /** Resolves when a scope of that name is registered. Rejects `TimeoutError` after `timeout` (default 2 s). */
+  /**
+   * Resolves when a scope of that name is registered. Rejects with `TimeoutError` after `timeout`
+   * (default 2 s).
+   */
   waitForScope(name: string, options?: {
     timeout?: Duration | undefined;
   }): Promise<void>;
-  /** Ends the whole run. */
+  /** Cancels the whole run. */
   cancel(reason?: CancelReason): void;
 }
-/** What becomes of a call that was started and has no result: its page ended while it ran. */
+/**
+ * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
+ * number with a unit. Throws `AgentError`, naming `option`, for anything else.
+ */
+declare function parseDuration(duration: Duration, option: string): number;
+/** The number of attempts in all, or that number with a pause between attempts. */
+type Retry = number | {
+  readonly attempts: number;
+  readonly delay?: Duration | undefined;
+};
+/**
+ * The limits of one tool's handler that runs apart from the page. The limits of the agent's sandbox
+ * are the upper bound.
+ */
+interface ToolSandboxOptions {
+  /**
+   * The longest time that the handler may run. Has no effect if it is longer than the time of the
+   * agent's sandbox.
+   */
+  readonly timeout?: Duration | undefined;
+  /**
+   * The origins that the handler may reach, among those that the agent's sandbox allows. False
+   * allows none. Default: all that the agent's sandbox allows.
+   */
+  readonly allowNetwork?: boolean | readonly string[] | undefined;
+  /** Plain data that the handler finds in `ctx.env`, beside the data of the agent's sandbox. */
+  readonly env?: JsonObject | undefined;
+}
+/** The options of a tool's sandbox after they are parsed. */
+interface ToolSandbox {
+  readonly timeoutMs?: number | undefined;
+  readonly allowNetwork?: boolean | readonly string[] | undefined;
+  readonly env?: JsonObject | undefined;
+}
+/** One call of a handler in a sandbox. */
+interface SandboxRequest extends ToolSandbox {
+  /** The tool's name, for error messages. */
+  readonly tool: string;
+  /** The handler's source text: JavaScript of a function of `(args, ctx)`. */
+  readonly source: string;
+  /** The arguments, as a value that can be cloned. The handler gets a copy. */
+  readonly args: unknown;
+  /** A signal that ends the handler at once when it aborts. */
+  readonly signal: AbortSignal;
+  /** Receives the progress that the handler reports with `ctx.report`. */
+  readonly onProgress: (progress: {
+    pct?: number | undefined;
+    message?: string | undefined;
+  }) => void;
+}
+/** A place to run handlers whose code is not trusted; made by `sandbox` of `@ambit/browser`. */
+interface SandboxRunner {
+  /**
+   * Runs one call. Resolves with the handler's result as JSON data. Rejects with the error that the
+   * handler throws, or with `TimeoutError`.
+   */
+  run(request: SandboxRequest): Promise<unknown>;
+}
+/** The options that state what a tool's calls may do, and how far its results can be trusted. */
+interface ToolTrustOptions<Args> {
+  /**
+   * The effect of a call on the world. A `destructive` call needs a person's approval unless
+   * `requiresApproval` is false. Once the model has read third-party text, `egress` and
+   * `destructive` calls always need approval. Default `write`.
+   */
+  effect?: Effect | undefined;
+  /**
+   * The rule that decides if a person is asked before a call runs. It overrides the agent's policy
+   * and `effect`, but not the rule for third-party text.
+   *
+   * A function gets a copy of the arguments as the handler would get them. The person is not asked
+   * only if the function returns false; a throw asks. Default: the policy and `effect` decide.
+   */
+  requiresApproval?: boolean | ((args: Args, ctx: ToolContext) => boolean | Promise<boolean>) | undefined;
+  /**
+   * Returns what the call would do, as text or JSON, for the person to see before they decide. It
+   * must not perform the call. Ambit waits at most 10 s for it. If it throws, the error is shown
+   * instead.
+   */
+  preview?: ((args: Args, ctx: ToolContext) => unknown) | undefined;
+  /**
+   * True if the results are third-party text, such as a page, a mail or a search result. The model
+   * is told so, and its later calls count as tainted. Default false.
+   */
+  untrusted?: boolean | undefined;
+}
+/** The trust options of a tool, with their defaults in place. */
+interface ToolTrust {
+  readonly effect: Effect;
+  readonly requiresApproval: boolean | ((args: never, ctx: ToolContext) => boolean | Promise<boolean>) | undefined;
+  readonly preview: ((args: never, ctx: ToolContext) => unknown) | undefined;
+  readonly untrusted: boolean;
+}
+/** The treatment of a call that started and has no result, because its page ended while it ran. */
 type OnResume = "fail" | "ask" | "rerun";
 /** A call whose outcome is unknown. */
 interface UnknownCall {
   readonly id: string;
   readonly name: string;
-  /** As the model gave them. */
+  /** The arguments as the model gave them. */
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** What its handler had as `ctx.idempotencyKey`. */
+  /** The key that the handler had as `ctx.idempotencyKey`. */
   readonly idempotencyKey: string;
 }
-/** What a tool says about calls that its page did not see the end of. With a `storage` in the agent. */
+/**
+ * The options that state how to treat calls whose end the page did not see. They need a `storage`
+ * in the agent.
+ */
 interface ToolResumeOptions<Result> {
   /**
-   * With `fail` the model is told that the outcome is unknown, and nothing is run; `ask` runs the call again if a person approves; `rerun` runs it again, which is right for what only reads, and for handlers that send
-   * `ctx.idempotencyKey` to a server that heeds it. Default: `rerun` for tools of effect `read`, else `fail`.
+   * The treatment of such a call:
+   *
+   * - `fail`: nothing is run, and the model is told that the outcome is unknown
+   * - `ask`: the call runs again if a person approves
+   * - `rerun`: the call runs again
+   *
+   * Use `rerun` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
+   * server that respects it. Default: `rerun` for tools with the effect `read`, else `fail`.
    */
   onResume?: OnResume | undefined;
   /**
-   * Finds out what became of such a call: resolves with its result, or with undefined when it did not take effect, and is then run. Comes before `onResume`. A throw leaves the outcome
-   * unknown: nothing is run.
+   * Finds out the outcome of such a call; asked before `onResume`. Resolves with the result, or
+   * with undefined if the call did not take effect. In the latter case the call then runs. If it
+   * throws, the outcome stays unknown and nothing is run.
    */
   reconcile?: ((call: UnknownCall) => MaybePromise$2<{
     readonly result: NoInfer<Awaited<Result>>;
   } | undefined>) | undefined;
 }
-/** The options with their defaults in place. */
+/** The resume options of a tool, with their defaults in place. */
 interface ToolResume {
   readonly onResume: OnResume;
   readonly reconcile: ((call: UnknownCall) => MaybePromise$2<{
@@ -905,85 +1111,85 @@ interface ToolResume {
   } | undefined>) | undefined;
 }
 type MaybePromise$2<T> = T | Promise<T>;
-/** What a tool says about what its calls may do, and how far what it returns can be trusted. */
-interface ToolTrustOptions<Args> {
-  /**
-   * What a call does to the world. A `destructive` one needs a person's approval unless `requiresApproval` is false; so do `egress` and `destructive` ones whatever else is
-   * said, once the model has read third-party text. Default `write`.
-   */
-  effect?: Effect | undefined;
-  /**
-   * Whether a person is asked before a call runs; wins over the agent's policy and over `effect`, not over taint. A function gets a copy of the arguments as the handler would; anything but
-   * false, and a throw, asks. Default: what the policy and `effect` say.
-   */
-  requiresApproval?: boolean | ((args: Args, ctx: ToolContext) => boolean | Promise<boolean>) | undefined;
-  /**
-   * What the call would do, for the person to see before they decide: text or JSON. It must not do it. Waited for at most 10 s; a throw is
-   * shown in its place.
-   */
-  preview?: ((args: Args, ctx: ToolContext) => unknown) | undefined;
-  /** The results are text of third parties: a page, a mail, a search. The model is told so, and what it asks for afterwards is tainted. Default false. */
-  untrusted?: boolean | undefined;
-}
-/** The options with their defaults in place. */
-interface ToolTrust {
-  readonly effect: Effect;
-  readonly requiresApproval: boolean | ((args: never, ctx: ToolContext) => boolean | Promise<boolean>) | undefined;
-  readonly preview: ((args: never, ctx: ToolContext) => unknown) | undefined;
-  readonly untrusted: boolean;
-}
-/** What a tool is made of. */
+/** The options of a tool. */
 interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOptions<Result> {
-  /** Matches `/^[a-zA-Z0-9_-]{1,64}$/`; unique over every registered scope. */
+  /**
+   * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
+   */
   name: string;
-  /** For people. Default: the name in words. */
+  /** A name for people. Default: the name in words. */
   title?: string | undefined;
-  /** For the model, sent byte for byte. */
+  /** A description for the model. It is sent unchanged. */
   description: string;
-  /** A Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an object at the top. Default: no parameters. */
+  /**
+   * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
+   * object at the top level. Default: no parameters.
+   */
   parameters?: StandardSchema<unknown, Args> | undefined;
-  /** Gets its own parsed copy of the arguments. What it returns is the result; what it throws, the model is told. */
+  /**
+   * Runs the call. Gets its own parsed copy of the arguments. The returned value is the result; an
+   * error is reported to the model.
+   */
   handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
-  /** Default: always on. */
+  /** The condition under which the tool is on. Default: always on. */
   enabled?: Enabled | undefined;
-  /** With `silent` the model gets only an acknowledgement, and calls of silent tools alone end the run. Default `feedback`. */
+  /**
+   * The answer that the model gets. With `silent`, the model gets only an acknowledgement of a
+   * successful call. The run ends after an iteration in which every call is a successful call of a
+   * silent tool. Default `feedback`.
+   */
   mode?: "feedback" | "silent" | undefined;
-  /** How long one attempt may take. Default: without limit. */
+  /** The longest time of one attempt. Default: no limit. */
   timeout?: Duration | undefined;
-  /** Attempts in all; a cancelled call is not tried again. Default 1. */
+  /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
   retry?: Retry | undefined;
-  /** Keep results for equal arguments; needs the agent's `toolCache: toolCache()`. */
+  /**
+   * The time for which results of equal arguments are kept. Needs the agent's
+   * `toolCache: toolCache()`.
+   */
   cache?: {
     readonly ttl: Duration;
   } | undefined;
   /**
-   * Runs the handler apart from the page, in the agent's `sandbox`: its text alone goes there, so it sees nothing but its arguments and
-   * `ctx`, which there has `env`, `report` and `signal`. Without a sandbox in the agent it is not run. Default: false.
+   * True, or options, to run the handler apart from the page, in the agent's `sandbox`. Only the
+   * handler's source text goes there. The handler can use its arguments and, of `ctx`, only `env`,
+   * `report` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
    */
   sandbox?: boolean | ToolSandboxOptions | undefined;
-  /** Asks providers that can to constrain their output to the schema. */
+  /** True to ask providers that support it to constrain their output to the schema. */
   strict?: boolean | undefined;
-  /** What the model is sent in place of the JSON of the result: text, or parts such as an image. `args` are the arguments as the model gave them. */
+  /**
+   * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
+   * `args` are the arguments as the model gave them.
+   */
   toModelOutput?: ((result: Awaited<Result>, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
-  /** A scope that must be there before the next request, as when the tool navigates. */
+  /**
+   * The name of a scope that must be registered before the next request, for example when the tool
+   * navigates. The loop waits for it at most `settle.timeoutMs`, and only after a call that
+   * succeeded.
+   */
   waitFor?: string | undefined;
-  /** Charged to the `tokens` budgets before each call. */
+  /** The amount that each call charges to the `tokens` budgets before it runs. */
   tokens?: number | undefined;
-  /** Charged to the `costUsd` budgets before each call, in US dollars. */
+  /** The amount in US dollars that each call charges to the `costUsd` budgets before it runs. */
   costUsd?: number | undefined;
-  /** Charged to budgets of your own before each call, by their names. */
+  /** The amounts that each call charges to your own budgets before it runs, by budget name. */
   charges?: Readonly<Record<string, number>> | undefined;
 }
 /**
- * A named function the model may call.
+ * A named function that the model may call.
  *
- * Throws `AgentError` at construction for a bad name, a schema that cannot be used, an unknown `effect`, `retry` below 1 and a malformed duration.
+ * Throws `AgentError` at construction for a bad name, a schema that cannot be used, an unknown
+ * `effect`, a `retry` below 1, and a malformed duration.
  */
 declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
   #private;
   readonly name: string;
   readonly description: string;
-  /** The schema as it was given. Not typed by `Args`, so that a tool of any arguments is an `AnyTool`. */
+  /**
+   * The schema as it was given. The type does not depend on `Args`, so that a tool with any
+   * arguments is an `AnyTool`.
+   */
   readonly parameters: StandardSchema;
   readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
   readonly enabled: Enabled | undefined;
@@ -1004,42 +1210,63 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly strict: boolean | undefined;
   readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
   readonly waitFor: string | undefined;
-  /** What each call is charged, by budget key, `toolCalls` among them. */
+  /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
   readonly charges: Readonly<Record<string, number>>;
   constructor(options: ToolOptions<Args, Result>);
-  /** For people. */
+  /** The name for people. */
   get title(): string;
-  /** The parameters as the model sees them. */
+  /** The parameters as JSON Schema, as the model sees them. */
   get jsonSchema(): JSONSchema7;
-  /** What of {@link jsonSchema} an approval holds the tool to: without what changes with the page. Here all of it. */
+  /**
+   * The part of {@link jsonSchema} that an approval binds the tool to: all that does not change
+   * with the page. In this class, all of it.
+   */
   get lastingSchema(): JSONSchema7;
-  /** What a call with these arguments is for, beside the tool. Here nothing: for tools that stand for several things. */
+  /**
+   * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
+   * stand for several things; in this class, undefined.
+   */
   subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined;
-  /** Checks and parses arguments. */
+  /** The function that checks and parses arguments. */
   get validate(): Parameters$1<unknown>["validate"];
 }
-/** Any tool, whatever its arguments. */
+/** A tool with any arguments. */
 type AnyTool = Tool<never, unknown>;
-/** What a scope is made of. */
+/** The options of a scope. */
 interface ScopeOptions {
-  /** Unique among the registered scopes. */
+  /** The name, which is unique among the registered scopes. */
   name: string;
-  /** For people. Default: the name. */
+  /** A name for people. Default: the name. */
   label?: string | undefined;
   tools?: readonly AnyTool[] | undefined;
-  /** What the model should know now. Read again for every request; JSON, or anything that becomes it. Never kept in history. */
+  /**
+   * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
+   * Called again for every request. The data is never kept in the history.
+   */
   context?: (() => unknown) | undefined;
-  /** Off, a scope hides its tools and its context. Default: always on. */
+  /**
+   * The condition under which the scope is on. A scope that is off hides its tools and its context.
+   * Default: always on.
+   */
   enabled?: Enabled | undefined;
   /**
-   * Where the context stands: `user`, at the very end of the request, or `system`, after the instructions, for data that rarely
-   * changes. Default `user`.
+   * The place of the context in a request. `user`: at the very end. `system`: after the
+   * instructions, for data that rarely changes. Default `user`.
    */
   injection?: "user" | "system" | undefined;
-  /** The context holds third-party text. Such a scope cannot use `injection: 'system'`. */
+  /**
+   * True if the context holds third-party text. Such a scope cannot use `injection: 'system'`.
+   * Default false.
+   */
   untrusted?: boolean | undefined;
 }
-/** A named group of tools with the context they act on; registered and unregistered as a unit. */
+/**
+ * A named group of tools and the context that they act on. A scope is registered and unregistered
+ * as a unit.
+ *
+ * Throws `AgentError` at construction for an empty name, and for an `untrusted` scope whose
+ * `injection` is `system`.
+ */
 declare class Scope {
   readonly name: string;
   readonly label: string;
@@ -1051,261 +1278,173 @@ declare class Scope {
   constructor(options: ScopeOptions);
 }
 /**
- * A tool's place in the registry, under one name: the same object for as long as its owner keeps
- * it.
+ * A tool that is registered under one name. The object stays the same until the tool is
+ * unregistered.
  */
 interface RegisteredTool {
-  /** The tool as it is now: `replaceTool` puts another in its place. */
+  /** The current tool. `replaceTool` puts another one here. */
   readonly tool: AnyTool;
   readonly scope: Scope;
 }
-/** What an observer of the registry is told. */
+/** The observers of the registry. */
 interface ScopeRegistryHooks {
   onScopeRegister?: ((scope: Scope) => void) | undefined;
   onScopeUnregister?: ((scope: Scope) => void) | undefined;
-  /** Before `onScopeUnregister` where a whole scope goes. */
+  /** Runs before `onScopeUnregister` if a whole scope is unregistered. */
   onToolUnregister?: ((registered: RegisteredTool) => void) | undefined;
 }
-/** Rises with every change of what is registered and every announced change of what is on. */
+/**
+ * The registry's version. The number rises if a scope or tool is registered, replaced or
+ * unregistered, if an `enabled` announces a change, and on `refresh`.
+ */
 interface ScopesState {
   readonly version: number;
 }
 /**
- * What the agent can do now: the loop reads it before every model call and again at every tool
- * call. A zustand store whose `version` says when to look again. Scopes and tools keep the order in
- * which their names were first seen, whatever is unregistered in between, so that requests stay
- * alike.
+ * The scopes and tools that the agent can use now. The loop reads the registry before every model
+ * call and again at every tool call.
+ *
+ * A zustand store: a new `version` means that a reader should look again. Scopes and tools keep the
+ * order in which their names were first registered, also if some were unregistered in between.
+ * Consecutive requests therefore stay alike.
  */
 declare class ScopeRegistry extends Store<ScopesState> {
   #private;
   constructor(hooks?: ScopeRegistryHooks);
   /**
-   * Registers a scope with all its tools and returns what undoes that, which may be called more
-   * than once. Throws `AgentError` and changes nothing when the scope's name or one of its tools'
-   * is taken.
+   * Registers a scope with all its tools. Returns a function that unregisters the scope and may be
+   * called more than once. Throws `AgentError`, and changes nothing, if the name of the scope or of
+   * one of its tools is taken.
    */
   register(scope: Scope): () => void;
   /**
-   * Adds a tool to a registered scope and returns what removes it, which may be called more than
-   * once; the tool also goes with its scope. Throws `AgentError` and changes nothing when there is
-   * no such scope or the tool's name is taken.
+   * Adds a tool to a registered scope. Returns a function that removes the tool and may be called
+   * more than once. The tool is also removed with its scope. Throws `AgentError`, and changes
+   * nothing, if the scope is not registered or the tool's name is taken.
    */
   addTool(scopeName: string, tool: AnyTool): () => void;
   /**
-   * Puts a tool in the place of the registered one of its name, in the same scope: running calls of
-   * the one before go on, and what removed it removes this one. Throws `AgentError` when there is
-   * none.
+   * Replaces the registered tool of the same name, in the same scope. Running calls of the old tool
+   * go on. The function that removed the old tool now removes the new one. Throws `AgentError` if
+   * no tool of that name is registered.
    */
   replaceTool(tool: AnyTool): void;
-  /** Tells observers to evaluate every `enabled` and `context` again. */
+  /** Makes observers evaluate every `enabled` and `context` again. */
   readonly refresh: () => void;
-  /** The tool registered under exactly this name. */
+  /** Returns the tool that is registered under exactly this name. */
   find(name: string): RegisteredTool | undefined;
-  /** Whether a scope of that name is registered. */
+  /** Tells if a scope of that name is registered. */
   has(scopeName: string): boolean;
   /** The registered scopes, in a stable order. */
   get scopes(): readonly Scope[];
   /** The registered tools, in a stable order. */
   get tools(): readonly RegisteredTool[];
-  /** The tools of a registered scope, in the order in which they came to it. */
+  /** Returns the tools of a registered scope, in the order in which they were added. */
   toolsOf(scope: Scope): Iterable<RegisteredTool>;
-  /** Whether a scope is on now. */
+  /** Evaluates whether a scope is on now. */
   isOn(scope: Scope): Availability;
-  /** Whether a tool is on now; a tool of a scope that is off is off. */
+  /**
+   * Evaluates whether a tool is on now. If its scope is off, the tool is off for the scope's
+   * reason.
+   */
   isToolOn({ tool, scope }: RegisteredTool): Availability;
 }
-/** Who decides when no person is at the page. */
+/** The function that decides on requests, for pages without a person. */
 type OnApproval = (request: ApprovalRequest, at: {
-  /** Aborts when the request has ended without this answer. */
+  /** The signal that aborts when the request has ended without this answer. */
   readonly signal: AbortSignal;
 }) => ApprovalDecision | undefined | void | Promise<ApprovalDecision | undefined | void>;
-/** When a person is asked before a call runs, and what happens when nobody answers. */
+/** The options of {@link approvals}: which calls wait for a person, and for how long. */
 interface ApprovalOptions {
   /**
-   * `all`: before every call; names: before calls of these tools; `none`: only where the tool's `requiresApproval`, its effect or taint asks. A tool's own `requiresApproval` wins over
-   * this. Default `none`. A name that no tool has is an error: of `createAgent` when that is given the agent's tools, else, as tools come and go with the page, a warning of
-   * each run that starts without it.
+   * The calls that need an approval. Default `none`. A tool's own `requiresApproval` wins over
+   * this.
+   *
+   * - `all`: every call. - names: the calls of these tools. - `none`: only calls for which the
+   * tool's `requiresApproval`, its effect or taint asks for one.
+   *
+   * `createAgent` throws for a name that no tool has, if it was given tools. Otherwise each run
+   * that starts without that tool warns, because the tool may mount later.
    */
   readonly policy?: "none" | "all" | readonly string[] | undefined;
-  /** Asked for each request. Returning nothing leaves it to who is attached to `agent.approvals`; a throw denies. */
+  /**
+   * Decides on each request. Returning nothing leaves the decision to the approver that is attached
+   * to `agent.approvals`. A throw denies the call.
+   */
   readonly onApproval?: OnApproval | undefined;
-  /** How long a request waits. Default `'5m'`. */
+  /** The time a request waits for an answer. Default `'5m'`. */
   readonly timeout?: Duration | undefined;
   /**
-   * What the end of that time means. `approve` is refused, and denies, for destructive calls and for any the model asked for with third-party text before it. `throw` ends the run
-   * with `TimeoutError`. Default `deny`.
+   * The action when that time is over. Default `deny`. `throw` ends the run with `TimeoutError`.
+   * `approve` still denies destructive calls, and calls the model asked for after it had read
+   * third-party text.
    */
   readonly timeoutAction?: "deny" | "approve" | "throw" | undefined;
 }
-/** Made by {@link approvals}. */
+/** The checked options of an agent's approvals, made by {@link approvals}. */
 interface ApprovalPolicy {
   readonly policy: "none" | "all" | readonly string[];
   readonly onApproval?: OnApproval | undefined;
   readonly timeoutMs: number;
   readonly timeoutAction: "deny" | "approve" | "throw";
-  /** Throws `AgentError` when the policy names none of an agent's tools. */
+  /** Throws `AgentError` if the policy names a tool that the agent does not have. */
   readonly check: (scopes: ScopeRegistry) => void;
 }
 /**
- * The agent's `approval`. Throws `AgentError` naming the option that is wrong.
+ * Returns the value for the agent's option `approval`. Throws `AgentError` that names a wrong
+ * option.
  *
  * @example
  * createAgent({ model, approval: approvals({ policy: ['send_mail'], timeout: '2m' }) })
  */
 declare function approvals(options?: ApprovalOptions): ApprovalPolicy;
-/** One call of the running iteration, as the page may show it. Ended calls are in the history. */
-interface CallActivity {
-  readonly callId: string;
-  readonly tool: string;
-  /** The assistant message that asks for it. */
-  readonly messageId: string;
-  readonly status: "input-streaming" | "pending" | "awaiting-approval" | "running";
-  /** The arguments' text so far. */
-  readonly input: string;
-  readonly pct?: number | undefined;
-  /** What the tool last reported. */
-  readonly message?: string | undefined;
-}
-/** The message a model is writing. */
-interface MessageDraft {
-  /** The id it will have in the history. */
-  readonly id: string;
-  readonly content: string;
-  readonly reasoning: string;
-  /** As it would stand in the history now, without a `finishReason`; undefined until there is anything in it. */
-  readonly message?: AssistantMessage | undefined;
-}
-/** What a page shows of what the agent is doing. */
-interface ActivityState {
-  /** `settling`: the page is catching up with a tool. `waiting`: for a retry, or for a person. */
-  readonly status: "idle" | "running" | "settling" | "waiting";
-  /** While it waits: to call the model again, for the network to be back, or for what a person was asked. */
-  readonly waitingFor?: "retry" | "network" | "person" | undefined;
-  /** While it waits for a retry: when the model is called again, in milliseconds since 1970. */
-  readonly retryAt?: number | undefined;
-  readonly runId?: string | undefined;
-  /** Why the last run did not complete; gone when the next starts. */
-  readonly error?: Error | undefined;
-  /** Why the last run was cancelled; gone when the next starts. */
-  readonly cancelled?: CancelReason | undefined;
-  /** Present while a model writes. */
-  readonly draft?: MessageDraft | undefined;
-  /** The calls that are not answered yet, by id. One Map, whose entries are replaced. */
-  readonly calls: ReadonlyMap<string, CallActivity>;
-}
-/** What the agent is doing right now: a zustand store that follows the events of the open session's runs. */
-declare class Activity extends Store<ActivityState> {
-  constructor();
-  /** For what runs the agent: takes in a change. */
-  change(change: Partial<ActivityState>): void;
-  /** A run begins: what the one before came to is forgotten. */
-  begin(runId: string): void;
-  /** The run has ended, with an error or a cancel where it did not complete. */
-  end(how?: Pick<ActivityState, "error" | "cancelled">): void;
-}
-/** An artifact, and the call it comes from. */
-interface SessionArtifact extends Artifact {
-  readonly runId: string;
-  readonly callId: string;
-  readonly tool: string;
-}
-/** What a page shows of artifacts. */
-interface ArtifactsState {
-  /** In the order in which they were first given. */
-  readonly artifacts: readonly SessionArtifact[];
-}
-/** What the tools of the open session gave the page: a zustand store. */
-declare class Artifacts extends Store<ArtifactsState> {
-  constructor();
-  /** Leaves those of another session out of sight. */
-  reset(): void;
-  /** Adds an artifact, in the place of the one of its id and run where there is one. */
-  add(artifact: SessionArtifact): void;
-}
-/** A question a tool waits for the answer to. */
-interface Ask {
-  readonly id: string;
-  readonly runId: string;
-  readonly callId: string;
-  readonly tool: string;
-  readonly message?: string | undefined;
-  /** What the answer has to be. Absent: text. */
-  readonly schema?: JSONSchema7 | undefined;
-  /** Milliseconds since the Unix epoch. */
-  readonly askedAt: number;
-}
-/** Who waits for an answer. */
-interface AskOwner {
-  /** Takes the answer, or says what is wrong with it. */
-  answer(value: unknown): Promise<readonly ValidationIssue[]>;
-  decline(reason: string | undefined): void;
-  /** Nobody is there any more who could answer. */
-  leave(): void;
-}
-/** What a page shows of questions. */
-interface AsksState {
-  /** In the order in which they were asked. */
-  readonly pending: readonly Ask[];
-}
-/** What tools ask the person: a zustand store. While nobody is attached tools cannot ask. */
-declare class Asks extends AttendedStore<Ask, AskOwner, AsksState> {
-  constructor();
-  /** Resolves with what is wrong with an answer; empty when the tool has it. The question stays until an answer is right. */
-  answer(id: string, value: unknown): Promise<readonly ValidationIssue[]>;
-  /** Ends the wait: the tool's `ctx.ask` rejects `AskDeclinedError`. */
-  decline(id: string, reason?: string): void;
-}
-/** A message that waits for the running chat to end. */
-interface QueuedChat {
-  /** The id of its run. */
-  readonly runId: string;
-  /** Empty where nothing new is said: `retry` and `regenerate`. */
-  readonly input: ChatInput;
-  /** Takes it out, as the person's wish: it never starts. */
-  readonly cancel: () => void;
-}
-/** What a page shows of the chats that wait. */
-interface QueueState {
-  /** In the order in which they will run. */
-  readonly waiting: readonly QueuedChat[];
-}
-/** The chats that wait for their turn: a zustand store. */
-declare class Queue extends Store<QueueState> {
-  constructor();
-  /** Adds a chat and returns what takes it out again. */
-  add(chat: QueuedChat): () => void;
-  /** Cancels the chat of this run id. Returns false where none such waits any more. */
-  cancel(runId: string): boolean;
-}
-/** One model call as the model gets it, its signal aside. Source: `LanguageModelV4CallOptions` of `@ai-sdk/provider`. */
+/**
+ * One model call as the model gets it, without the signal. Source: `LanguageModelV4CallOptions` of
+ * `@ai-sdk/provider`.
+ */
 type ModelRequest = Omit<LanguageModelV4CallOptions, "abortSignal">;
-/** What one model call came to. */
+/** The amount of thinking before an answer, for a model that can think. */
+interface ReasoningOptions {
+  readonly enabled: boolean;
+  readonly effort?: "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
+  /**
+   * The tokens to think in. Without an `effort`, they select the nearest one: `low` up to 2,048,
+   * `medium` up to 8,192, then `high`.
+   */
+  readonly budgetTokens?: number | undefined;
+}
+/** The response of one model call. */
 interface ModelResponse {
   readonly content: string;
   readonly reasoning?: string | undefined;
   readonly calls: readonly AssistantToolCall[];
-  /** Undefined when the stream ended before the model did. */
+  /** The reason for which the model stopped; undefined if the stream ended before the model did. */
   readonly finishReason: FinishReason | undefined;
-  /** Undefined when the provider reported none. */
+  /** The usage of the call; undefined if the provider reported none. */
   readonly usage: Usage | undefined;
-  /** The ordered, lossless record. */
+  /** The lossless record of the message, in order. */
   readonly parts: readonly MessagePart[];
   /** The provider's own chunks, when `includeRaw` asks for them. */
   readonly raw?: readonly unknown[] | undefined;
   /** The provider's id of the response. */
   readonly responseId?: string | undefined;
 }
-/** How far a run is, or how it ended. `stopped`: a hook ended it as complete. `failed`: a limit, a budget, an error or a hook that threw. */
+/**
+ * The progress or the end of a run. `stopped`: a hook ended it as complete. `failed`: a limit, a
+ * budget, an error or a hook that threw ended it.
+ */
 type RunStatus = "running" | "completed" | "stopped" | "cancelled" | "failed";
 /** One model call of a run, as reported. */
 interface IterationReport {
-  /** 0-based. */
+  /** The 0-based number of the model call. */
   readonly index: number;
   readonly finishReason: FinishReason | undefined;
   readonly usage: Usage;
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number;
-  /** Of the model call; its tools are in the trace. */
+  /**
+   * The duration of the model call in milliseconds. The durations of its tools are in the trace.
+   */
   readonly durationMs: number;
   readonly toolCalls: number;
 }
@@ -1314,7 +1453,7 @@ interface RunReport {
   readonly runId: string;
   readonly rootRunId: string;
   readonly parentRunId?: string | undefined;
-  /** The agent's. */
+  /** The agent's name. */
   readonly name: string;
   readonly sessionId: string;
   readonly userId?: string | undefined;
@@ -1324,43 +1463,43 @@ interface RunReport {
   readonly endedAt: number;
   readonly durationMs: number;
   readonly usage: Usage;
-  /** What its tools were charged, by budget key. */
+  /** The amounts that the run's tools were charged, by budget key. */
   readonly charged: Readonly<Record<string, number>>;
   readonly iterations: readonly IterationReport[];
   readonly children: readonly RunReport[];
 }
-/** What `chat` and `execute` resolve with. */
+/** The result of `chat` and `execute`. */
 interface RunResult<Data = unknown> {
   /** The model's last text. */
   readonly content: string;
-  /** What `output` made of it; absent when it does not fit. */
+  /** The answer parsed by `output`. Absent if the answer does not fit. */
   readonly data?: Data | undefined;
   readonly finishReason: FinishReason;
   readonly status: Exclude<RunStatus, "running">;
   readonly usage: Usage;
-  /** Present when `rates` knows the model. */
+  /** The cost in US dollars. Present if `rates` has the model. */
   readonly costUsd?: number | undefined;
   readonly artifacts: readonly Artifact[];
   /** The messages this run added. */
   readonly messages: readonly Message[];
   readonly report: RunReport;
-  /** With `includeToolTrace`, and whenever there is an `error`. */
+  /** The trace. Present with `includeToolTrace`, and whenever there is an `error`. */
   readonly trace?: readonly TraceEntry[] | undefined;
   /** The model's id. */
   readonly model: string;
   readonly durationMs: number;
-  /** When the run started, in milliseconds since the Unix epoch. */
+  /** The start of the run, in milliseconds since the Unix epoch. */
   readonly createdAt: number;
   /** The provider's id of the last response. */
   readonly responseId?: string | undefined;
-  /** With `includeRaw`: the provider's own chunks of the last response. */
+  /** The provider's own chunks of the last response. Present with `includeRaw`. */
   readonly raw?: readonly unknown[] | undefined;
-  /** With `followups`. */
+  /** The suggestions of next messages. Present with `followups`. */
   readonly followupSuggestions?: readonly string[] | undefined;
-  /** Why an `execute` did not complete. `chat` rejects with it instead. */
+  /** The error of an `execute` that did not complete. `chat` rejects with that error instead. */
   readonly error?: Error | undefined;
 }
-/** Which run a hook stands in. */
+/** The run that a hook is called in. */
 interface HookContext {
   readonly agentId: string;
   readonly runId: string;
@@ -1369,7 +1508,7 @@ interface HookContext {
   readonly userId?: string | undefined;
   readonly tenantId?: string | undefined;
   readonly metadata: Metadata;
-  /** Ends the run. */
+  /** Cancels the run. */
   cancel(reason?: CancelReason): void;
 }
 interface InIteration {
@@ -1378,15 +1517,19 @@ interface InIteration {
 }
 type Returns<T> = T | undefined | void;
 /**
- * Interceptors in the loop. Those of one name run in the order of their registration, each awaited and each seeing what the one before
- * changed. Returning nothing changes nothing. A throw ends the run through `onRunError`.
+ * The interceptors of the loop. Hooks of one name run in the order of their registration. Each is
+ * awaited, and sees the changes of the one before. A hook that returns nothing changes nothing. A
+ * hook that throws ends the run through `onRunError`.
  */
 interface Hooks {
   onRunStart: (at: {
     run: HookContext;
     input: ChatInput | undefined;
   }) => unknown;
-  /** Before a model call. `request` replaces what is sent; `response` takes the place of the call and ends the chain. */
+  /**
+   * Runs before a model call. `request` replaces the request. `response` replaces the call and ends
+   * the chain.
+   */
   preRequest: (at: InIteration & {
     request: ModelRequest;
   }) => MaybePromise$1<Returns<{
@@ -1394,20 +1537,20 @@ interface Hooks {
   } | {
     response: Partial<ModelResponse>;
   }>>;
-  /** After a model call, before its message is committed. */
+  /** Runs after a model call, before its message is added to the history. */
   onResponse: (at: InIteration & {
     response: ModelResponse;
   }) => MaybePromise$1<Returns<{
     response: Partial<ModelResponse>;
   }>>;
-  /** After each message is in the history. */
+  /** Runs after each message is added to the history. */
   onMessage: (at: {
     run: HookContext;
     message: Message;
   }) => unknown;
   /**
-   * Before a call runs, with valid arguments. `call` replaces it, and is validated again; `result` or `error` answers it unrun and ends
-   * the chain.
+   * Runs before a call, with valid arguments. `call` replaces the call and is validated again.
+   * `result` or `error` answers the call without running it, and ends the chain.
    */
   preToolCall: (at: InIteration & {
     call: AssistantToolCall;
@@ -1430,7 +1573,7 @@ interface Hooks {
   }) => MaybePromise$1<Returns<{
     error: unknown;
   }>>;
-  /** After the calls of an iteration. `stop: true` ends the run with status `stopped`. */
+  /** Runs after the calls of an iteration. `stop: true` ends the run with the status `stopped`. */
   onIterationEnd: (at: InIteration & {
     message: AssistantMessage;
     usage: Usage;
@@ -1449,7 +1592,10 @@ interface Hooks {
     run: HookContext;
     error: Error;
   }) => unknown;
-  /** Of no run, as the next: a throw ends what runs then, and is reported in the console where nothing does. */
+  /**
+   * Belongs to no run, as the next one. If it throws, every run in progress fails; with none, the
+   * error is logged to the console.
+   */
   onScopeRegister: (at: {
     scope: Scope;
   }) => unknown;
@@ -1458,70 +1604,71 @@ interface Hooks {
   }) => unknown;
 }
 type MaybePromise$1<T> = T | Promise<T>;
-/** The name of a hook, as in `preRequest`. */
+/** The name of a hook, such as `preRequest`. */
 type HookName = keyof Hooks;
-/** The hooks of an agent. */
-declare class HookRegistry {
-  #private;
-  /** Adds a hook and returns what removes it. */
-  add<Name extends HookName>(name: Name, hook: Hooks[Name]): () => void;
-  /** The hooks of one name, in order. The list is replaced on change, so one that is being walked skips nobody. */
-  of<Name extends HookName>(name: Name): readonly Hooks[Name][];
-  /** Awaits each hook of one name and asks for nothing back. */
-  notify<Name extends Observing>(name: Name, at: Parameters<Hooks[Name]>[0]): Promise<void>;
-}
-type Observing = "onRunStart" | "onMessage" | "onRunDone" | "onRunCancelled" | "onRunError" | "onScopeRegister" | "onScopeUnregister";
-/** What an optional feature may use of the run it works in. */
+/** The parts of a run that an optional feature may use. */
 interface ExtraContext {
   readonly run: HookContext;
   readonly model: LanguageModelV4;
   readonly signal: AbortSignal;
-  /** One model call outside the loop, counted and billed as the run's own. Resolves with its text. */
+  /**
+   * Makes one model call outside the loop, counted and billed as part of the run. Resolves with its
+   * text.
+   */
   ask(request: ModelRequest, model?: LanguageModelV4): Promise<string>;
 }
 type MaybePromise<T> = T | Promise<T>;
-/** A check of what goes in or comes out; made by `input` and `output`. */
+/** A check of the input or the answer; made by `input` and `output`. */
 interface Guardrail {
   readonly name: string;
   readonly phase: "input" | "output";
-  /** True lets it pass; a string is the reason why not. */
+  /** Returns true to accept the text, or the reason for a refusal. */
   readonly check: (text: string, at: ExtraContext) => MaybePromise<true | string>;
 }
-/** What is asked for again when an answer does not fit `output`; made by `repair`. */
+/** The request for a new answer if an answer does not fit `output`; made by `repair`. */
 interface Repair {
   readonly maxAttempts: number;
   readonly toMessage: (issues: readonly ValidationIssue[]) => string;
 }
-/** What a request leaves out of a history that is too long; made by `trim`, `summarize` and `hybrid`. */
+/**
+ * The rule that shortens a history that is too long for a request; made by `trim`, `summarize` and
+ * `hybrid`.
+ */
 interface Compaction {
-  /** The messages to send: the same array when nothing is to be done. */
+  /** Returns the messages to send; the same array if nothing must be left out. */
   readonly compact: (messages: readonly Message[], at: ExtraContext) => MaybePromise<readonly Message[]>;
 }
-/** What makes a large result smaller before the model is told; made by `truncate` and `condense`. */
+/**
+ * The rule that makes a large result smaller before the model gets it; made by `truncate` and
+ * `condense`.
+ */
 interface ToolResultLimit {
   readonly limit: (json: string, at: ExtraContext & {
     readonly tool: string;
   }) => MaybePromise<string>;
 }
-/** Where results of tools with `cache` are kept; made by `toolCache`. */
+/** The cache for results of tools with `cache`; made by `toolCache`. */
 interface ToolCache {
   readonly get: (key: string, now: number) => {
     readonly value: unknown;
   } | undefined;
   readonly set: (key: string, value: unknown, expiresAt: number) => void;
 }
-/** What keeps secrets from the model; made by `redaction`. */
+/** The rule that keeps secrets from the model; made by `redaction`. */
 interface Redaction {
-  /** JSON text, or where it was cut any text, without the secrets in it. */
+  /** Returns the text without its secrets. The text is JSON, or any text if the JSON was cut. */
   readonly text: (json: string) => string;
 }
-/** What to offer next; made by `followups`. */
+/** The source of suggestions for the person's next message; made by `followups`. */
 interface Followups {
   readonly suggest: (messages: readonly Message[], at: ExtraContext) => Promise<readonly string[]>;
 }
-/** One model call, as the ledger keeps it: failed ones, repairs and those of optional features too. Frozen. */
+/**
+ * One model call, as the ledger keeps it. Failed calls, repairs and the calls of optional features
+ * have rows too. Frozen.
+ */
 interface LedgerRow {
-  /** Milliseconds since the Unix epoch. */
+  /** The time in milliseconds since the Unix epoch. */
   readonly at: number;
   readonly runId: string;
   readonly rootRunId: string;
@@ -1532,28 +1679,31 @@ interface LedgerRow {
   readonly iteration: number;
   readonly model: string;
   readonly status: "ok" | "failed" | "cancelled";
-  /** How often the model was asked: once, and once more for each retry. */
+  /** The number of requests to the model: one, and one more for each retry. */
   readonly attempts: number;
-  /** The `code` of the `ModelError`, where it failed. */
+  /** The `code` of the `ModelError`, if the call failed. */
   readonly error?: string | undefined;
   readonly usage: Usage;
   readonly costUsd?: number | undefined;
-  /** How many calls the model asked for. */
+  /** The number of calls that the model asked for. */
   readonly toolCalls: number;
   readonly durationMs: number;
 }
-/** Where a row for every model call goes. One that fails is warned of and fails no run. */
+/** A record of every model call, a row each. If it fails, the run warns and goes on. */
 interface Ledger {
   append(row: LedgerRow): unknown;
 }
-/** Who asked for a call: the model, the page (`runTool`), or code (`runAgent`). */
+/** The party that asked for a call: the model, the page (`runTool`), or code (`runAgent`). */
 type AuditSource = "model" | "ui" | "runAgent";
-/** One tool call, as the audit keeps it: run or refused, or later taken back. Frozen. Hashes are SHA-256, 64 hex digits, over UTF-8. */
+/**
+ * One tool call that was run or refused, or the undo of one. Frozen. Hashes are SHA-256 over UTF-8,
+ * as 64 hex digits.
+ */
 interface AuditRow {
-  /** When the call was answered, in milliseconds since the Unix epoch. */
+  /** The time of the answer, in milliseconds since the Unix epoch. */
   readonly at: number;
   readonly startedAt: number;
-  /** From `startedAt` to `at`: waiting for a person is part of it. */
+  /** The milliseconds from `startedAt` to `at`. Waiting for a person is included. */
   readonly durationMs: number;
   readonly runId: string;
   readonly rootRunId: string;
@@ -1563,38 +1713,48 @@ interface AuditRow {
   readonly tenantId?: string | undefined;
   readonly callId: string;
   readonly tool: string;
-  /** The scope the tool was registered in; absent for names that no tool has, and in `runAgent`. */
+  /**
+   * The scope that the tool was registered in. Absent for names that no tool has, and in
+   * `runAgent`.
+   */
   readonly scope?: string | undefined;
   readonly effect?: Effect | undefined;
   readonly source: AuditSource;
   /**
-   * The run whose call was taken back, where that is what the row tells of: `runId`, `userId` and the times are then of the undo, `status` is what it came to, and the
-   * arguments are in the call's own row, found by `callId`.
+   * The run whose call was undone; on rows of an undo only. On such a row, `runId`, `userId` and
+   * the times describe the undo, and `status` is its outcome. The arguments are in the row of the
+   * call, with the same `callId`.
    */
   readonly undoneRunId?: string | undefined;
-  /** Whether third-party text was in what the model had read when it asked. */
+  /** True if the model had read third-party text before it asked for the call. */
   readonly isTainted: boolean;
   readonly status: ToolStatus;
-  /** Of the arguments as they were asked for, as JSON with sorted keys. Absent of an undo. */
+  /**
+   * The hash of the arguments as the model asked for them, as JSON with sorted keys. Absent on rows
+   * of an undo.
+   */
   readonly argumentsHash?: string | undefined;
-  /** What `redact` left of them; absent without `redact`. */
+  /** The arguments after `redact`. Absent without `redact`. */
   readonly arguments?: JsonValue | undefined;
   /**
-   * Of the arguments that took their place: changed by the person who approved or by a hook, or filled in with defaults for the person to see. Absent where the call
-   * went on as it was asked for.
+   * The hash of the arguments that replaced the first ones. Reasons: the approver or a hook changed
+   * them, or defaults were filled in for the person to see. Absent if the call kept its arguments.
    */
   readonly changedArgumentsHash?: string | undefined;
   readonly changedArguments?: JsonValue | undefined;
-  /** What was decided about the call; absent where nobody had to be asked. */
+  /** The decision about the call. Absent if nobody had to be asked. */
   readonly decision?: ApprovalOutcome["decision"] | undefined;
-  /** Who or what decided. */
+  /** The party that decided. */
   readonly decidedBy?: ApprovalOutcome["by"] | undefined;
-  /** Why it was denied. */
+  /** The reason for which the call was denied. */
   readonly reason?: string | undefined;
-  /** Of the answer: the `content` of the ToolMessage, which is what the model was told. Absent where a result cannot be written as JSON. */
+  /**
+   * The hash of the answer: the `content` of the ToolMessage, which the model got. Absent if the
+   * result cannot be written as JSON.
+   */
   readonly resultHash?: string | undefined;
 }
-/** Which rows are meant; what is left out does not matter. */
+/** A filter of rows. A field that is left out matches every row. */
 interface AuditFilter {
   readonly runId?: string | undefined;
   readonly rootRunId?: string | undefined;
@@ -1603,236 +1763,97 @@ interface AuditFilter {
   readonly tenantId?: string | undefined;
   readonly tool?: string | undefined;
   readonly status?: ToolStatus | undefined;
-  /** The earliest `at`. */
+  /** The earliest `at`, included. */
   readonly from?: number | undefined;
-  /** The first `at` that is too late. */
+  /** The end of the range of `at`, excluded. */
   readonly to?: number | undefined;
 }
-/** `jsonl`: a JSON object a line. `csv`: RFC 4180 with a header; cells that a spreadsheet would take for a formula begin with `'`. */
+/**
+ * The format of an export. `jsonl`: one JSON object a line. `csv`: RFC 4180 with a header; a `'`
+ * precedes cells that a spreadsheet would read as a formula.
+ */
 type AuditFormat = "jsonl" | "csv";
-/** What is kept of arguments: what a function returns for a copy of them, or what a `redaction` leaves. */
+/** The filter of arguments before they are kept: a function of a copy of them, or a `redaction`. */
 type AuditRedact = Redaction | ((args: unknown, at: {
   readonly tool: string;
 }) => JsonValue | undefined);
-/** Where a row for every tool call goes. One that fails is warned of once, and fails no run. */
+/** A record of every tool call, a row each. If it fails, the run warns once and goes on. */
 interface Audit {
-  /** Without it no arguments are kept, only their hashes. One that throws keeps none. */
+  /**
+   * The filter of arguments. Without it only hashes of the arguments are kept. If it throws, the
+   * arguments of that row are not kept.
+   */
   readonly redact?: AuditRedact | undefined;
   append(row: AuditRow): unknown;
-  /** In the order in which they were appended. */
+  /** Returns the rows in the order in which they were appended. */
   query(filter?: AuditFilter): readonly AuditRow[] | Promise<readonly AuditRow[]>;
   export(format: AuditFormat, filter?: AuditFilter): string | Promise<string>;
 }
-/** Where a call stands. */
-interface CallPlace {
-  readonly callId: string;
-  readonly tool: string;
-  readonly iteration: number;
-  readonly sessionId: string;
-  /** Its run, and the runs that one is part of, the innermost first. */
-  readonly runIds: readonly string[];
-}
-/** A call that registered how to take it back. */
-interface UndoableCall extends CallPlace {
-  /** Has it taken back by `undo` too, before what was registered until now. */
-  add(undo: Undo): void;
-  /** The call has ended: it can be undone from now on. */
-  finish(): void;
-}
-/** How far the undo of one call is. */
-interface CallUndo extends UndoneCall {
-  readonly runId: string;
-  readonly status: "possible" | "undoing" | "undone" | "failed";
-  /** What its undo threw. */
-  readonly error?: Error | undefined;
-}
-/** What a page shows of what can be taken back. */
-interface UndosState {
-  /**
-   * The calls that have ended and registered an undo, by id, in the order in which they ended. One Map, whose entries are replaced; of two calls with
-   * one id, of different runs, the newer.
-   */
-  readonly calls: ReadonlyMap<string, CallUndo>;
-}
-/** What can be taken back: a zustand store. It knows the last 200 calls that registered an undo. */
-declare class Undos extends Store<UndosState> {
+/** An amount that may be spent. Several runs that are given the same budget share it. */
+declare class Budget {
   #private;
-  constructor();
-  /** Whether `undo` with this id, of a call or of a run, would take anything back now. */
-  canUndo(id: string): boolean;
-  /** For what keeps the undos: shows its calls. */
-  follow(state: UndosState, canUndo: (id: string) => boolean): void;
-  /** For what keeps the undos: an entry was replaced. */
-  changed(): void;
-}
-/** One registered undo. */
-interface Step {
-  readonly call: UndoableCall;
-  readonly undo: Undo;
-}
-/** The undos that calls registered: of the last 200 calls that did, and for `left` the last 50 runs. */
-declare class UndoBook {
-  #private;
-  constructor(undos: Undos);
-  /** Keeps a run's calls in mind, to tell which cannot be undone. */
-  watch(runIds: readonly string[], records: readonly CallRecord[]): void;
-  /** Takes in a call that runs. */
-  open(place: CallPlace): UndoableCall;
-  /** What would take back a call, or all of a run's that have ended, the last registered first. */
-  stepsOf(id: string): Step[];
-  /** Takes an undo out, so that it runs once; false when it is gone. */
-  claim(step: Step): boolean;
-  /** Tells how far the undo of a call is. */
-  show(call: UndoableCall, status: CallUndo["status"], error?: Error): void;
-  /** The calls of an id that nothing takes back now. */
-  leftOf(id: string): {
-    callId: string;
-    tool: string;
-    reason: "no_undo" | "running";
-  }[];
-  /** Waits in line: undos run one after another, as whoever asked for them did. `leave` lets the next one in. */
-  enter(): {
-    readonly ready: Promise<unknown>;
-    readonly leave: () => void;
-  };
-}
-/** A call that is about to run. */
-interface StartingCall {
-  readonly call: AssistantToolCall;
-  readonly effect: string;
-  readonly idempotencyKey: string;
-}
-/** What a run with a storage writes down as it goes. */
-interface Journal {
-  /** Resolves when the messages are durable, or the run has been told that they are not. Never rejects. */
-  append(messages: readonly Message[]): Promise<void>;
-  /** Resolves when the call may run: that it is about to is durable. Rejects with `StorageError`. */
-  started(call: StartingCall): Promise<void>;
-  /** Writes that the run has ended. Never rejects. */
-  end(): Promise<void>;
-  /** Whether a person has to agree before the call runs again. */
-  mustAsk(callId: string): boolean;
-}
-/**
- * Which running calls belong to which registered tool, so that a tool that goes takes its calls
- * with it.
- */
-declare class CallOwners {
-  #private;
-  /** Has `end` called if the tool's place in the registry ends before the returned function is called. */
-  tie(owner: RegisteredTool, end: () => void): () => void;
-  /** Ends the running calls of a tool. */
-  end(owner: RegisteredTool): void;
-}
-/**
- * One node of the tree in which cancels travel down: run, call, attempt. Cheap while nobody asks for its `AbortSignal`, which is made on
- * demand. The first reason stays; later cancels are ignored.
- */
-declare class Cancellation {
-  #private;
-  /** Why it was cancelled; undefined until then. */
-  get reason(): CancelReason | undefined;
-  /** The same as a platform signal, whose `reason` is the `CancelReason`. */
-  get signal(): AbortSignal;
-  cancel(reason: CancelReason): void;
-  /** Calls `listener` once on cancel, at once when that was before, until the returned function is called. */
-  onCancel(listener: (reason: CancelReason) => void): () => void;
-  /** A node that is cancelled with this one; `dispose` it when its work is over. */
-  child(): Cancellation;
-  /** Follows a platform signal until `dispose`. A foreign abort reason is kept as the `cause` of a `manual` one. */
-  follow(signal: AbortSignal): void;
-  /** Stops following the parent and the signal. */
-  dispose(): void;
-  /** Throws `CancellationError` when cancelled. */
-  throwIfCancelled(): void;
-  /** What the work comes to, or a `CancellationError` as soon as this is cancelled; a late outcome is dropped. */
-  race<T>(work: T | PromiseLike<T>): Promise<T>;
-}
-/** The only way core reads time or sets a timer: tests and simulations bring their own. */
-interface Clock {
-  /** Milliseconds since the Unix epoch. May go back; Ambit orders by sequence, never by this. */
-  now(): number;
-  /** Calls `callback` once after `ms` milliseconds. */
-  setTimeout(callback: () => void, ms: number): unknown;
-  clearTimeout(handle: unknown): void;
-}
-/** The environment's own time and timers. */
-declare const systemClock: Clock;
-type Identity = Pick<EventBase, "agentId" | "runId" | "rootRunId">;
-type DeltaName = "content_delta" | "reasoning_delta" | "tool_call_delta";
-/** The deltas of one part, as a late observer gets them. */
-interface JoinedDeltas {
-  readonly first: DeltaEvent;
-  text: string;
-}
-/** What a run observed, in order. Nothing is taken in after the terminal event. */
-declare class EventLog {
-  #private;
-  /** Everything but deltas. */
-  readonly events: AgentEvent[];
-  /** On every event. */
-  readonly identity: Identity;
-  /** `dispatch` gets every event as it happens, deltas included, and must not throw. */
-  constructor(identity: Identity, clock: Clock, dispatch: (event: AgentEvent) => void);
-  emit<Name extends Exclude<EventName, DeltaName>>(name: Name, payload: EventPayloads[Name]): void;
-  /** Whether it had its terminal event. */
-  get isClosed(): boolean;
-  /** Tells of a delta. Late observers get what it begins or, where that has begun, is joined to. */
-  pass(delta: DeltaEvent, begun?: JoinedDeltas): void;
-  /** All that was observed, then what is, to the terminal event. Stopping early stops nothing. */
-  observe(): AsyncIterableIterator<AgentEvent>;
-  /** Calls `observer`, which must not throw, with every event from here on. */
-  listen(observer: (event: AgentEvent) => void): void;
-  /** The time of an event: never goes back, whatever the clock does. */
-  now(): number;
-}
-/** The part that a delta belongs to: known by its identity. */
-type DeltaPart = {
-  readonly type: "text" | "reasoning";
-} | {
-  readonly type: "tool-call";
-  readonly id: string;
   readonly name: string;
-};
-/** The pieces of a run's messages, as its log has them. Those of one part are joined for late observers. */
-declare class Deltas {
-  #private;
-  constructor(log: EventLog);
-  add(part: DeltaPart, message: {
-    iteration: number;
-    messageId: string;
-  }, delta: string): void;
+  readonly limit: number;
+  readonly unit: string;
+  constructor(name: string, limit: number, unit: string);
+  /** The amount spent so far. Sums of decimals are exact to nine places: 0.1 + 0.2 is 0.3. */
+  get spent(): number;
+  /**
+   * Throws `BudgetExceededError` if `amount` more would exceed the limit. With `reached`, also
+   * throws if nothing is left.
+   */
+  check(amount: number, reached?: boolean): void;
+  /** Adds to the spent amount, also past the limit: some amounts are known only afterwards. */
+  record(amount: number): void;
 }
-/** Makes ids: each call returns one that no other call, tab or process returns. */
-type CreateId = () => string;
-/** How far one run may go. A limit that is left out never trips, `iterations` aside; nor does `Infinity`. */
+/** The price of a model, in US dollars per million tokens. */
+interface Rate {
+  readonly prompt: number;
+  readonly completion: number;
+  /** The price of prompt tokens that came from the provider's cache. Default: `prompt`. */
+  readonly cached?: number | undefined;
+}
+/** The rates by model id. */
+type Rates = Readonly<Record<string, Rate>>;
+/**
+ * The limits of one run. A limit that is left out, or is `Infinity`, never ends a run; only
+ * `iterations` has a default.
+ */
 interface Limits {
-  /** Model calls. A whole number from 1. Default 10. */
+  /** The most model calls. A whole number from 1. Default 10. */
   readonly iterations?: number | undefined;
-  /** Prompt and completion tokens of all model calls, and the `tokens` tools charge. 0 blocks the first call. */
+  /**
+   * The most tokens: prompt and completion tokens of all model calls, and the `tokens` that tools
+   * charge. A whole number from 0; 0 blocks the first call.
+   */
   readonly tokens?: number | undefined;
-  /** US dollars, by the agent's `rates`, and the `costUsd` tools charge. */
+  /**
+   * The most US dollars: model calls by the agent's `rates`, and the `costUsd` that tools charge.
+   */
   readonly costUsd?: number | undefined;
-  /** Handlers that are run. */
+  /** The most handlers that run. */
   readonly toolCalls?: number | undefined;
-  /** Milliseconds from start to end, waits for people aside. */
+  /** The most milliseconds from start to end. Waits for people do not count. */
   readonly wallMs?: number | undefined;
-  /** How often one tool may be called with equal arguments. */
+  /** The most calls of one tool with equal arguments. A whole number from 1. */
   readonly identicalCalls?: number | undefined;
 }
-/** What is known of a failed model call. */
+/** The details of a failed model call. */
 interface ModelErrorOptions {
-  /** A closed, lower-case word such as `rate_limited`, `network`, `stream_cut`, `empty_response`. */
+  /**
+   * A code from a closed list of lower-case words, such as `rate_limited`, `network`, `stream_cut`,
+   * `empty_response`.
+   */
   code: string;
-  /** Whether the same request may succeed later. */
+  /** True if the same request may succeed later. */
   isRetryable: boolean;
-  /** The HTTP status, when there was a response. */
+  /** The HTTP status, if there was a response. */
   status?: number | undefined;
-  /** How long the provider asks to wait. */
+  /** The milliseconds that the provider asks to wait. */
   retryAfterMs?: number | undefined;
   cause?: unknown;
 }
-/** The model or the way to it failed. */
+/** The error of a model call that failed, or could not reach the model. */
 declare class ModelError extends AgentError {
   readonly code: string;
   readonly isRetryable: boolean;
@@ -1841,499 +1862,125 @@ declare class ModelError extends AgentError {
   override get name(): string;
   constructor(message: string, options: ModelErrorOptions);
 }
-/** How failed model calls are tried again, before the first content was shown. */
+/** The retries of failed model calls. A call is retried only before its first content was shown. */
 interface ModelRetryOptions {
-  /** Retries after the first attempt. 0 to 10. Default 3. */
+  /** The number of retries after the first attempt, 0 to 10. Default 3. */
   readonly maxRetries?: number | undefined;
-  /** Default 500. Doubles with each retry; a provider's `Retry-After` counts instead. */
+  /**
+   * The milliseconds before the first retry. Default 500. Doubles with each retry; a provider's
+   * `Retry-After` overrides it.
+   */
   readonly initialDelayMs?: number | undefined;
-  /** Default 10,000. */
+  /** The longest delay in milliseconds. Default 10,000. */
   readonly maxDelayMs?: number | undefined;
-  /** Default: what the error says of itself. */
+  /** Tells if an error can be retried. Default: the error's own `isRetryable`. */
   readonly retryableErrors?: ((error: ModelError) => boolean) | undefined;
 }
-interface ModelRetry {
-  readonly maxRetries: number;
-  readonly initialDelayMs: number;
-  readonly maxDelayMs: number;
-  readonly isRetryable: (error: ModelError) => boolean;
-}
-/** What the engine asks of the page it runs in; made by `pageLifecycle` of `@ambit/browser`. */
-interface Lifecycle {
-  /** False when there surely is no network. */
-  isOnline(): boolean;
-  /** Calls back when the network is there again, until the returned function is called. */
-  onOnline(listener: () => void): () => void;
-  /** Calls back when the page has stood still so long that its connections must be dead, until the returned function is called. */
-  onWake(listener: () => void): () => void;
-}
-/** An amount that may be spent, by whoever it is installed on: give one to several runs and they share it. */
-declare class Budget {
-  #private;
-  readonly name: string;
-  readonly limit: number;
-  readonly unit: string;
-  constructor(name: string, limit: number, unit: string);
-  /** What was spent so far. Sums of decimals are exact to nine places: 0.1 + 0.2 is 0.3. */
-  get spent(): number;
-  /** Throws `BudgetExceededError` when `amount` more would pass the limit; with `reached` also when nothing is left. */
-  check(amount: number, reached?: boolean): void;
-  /** Adds to what was spent, even past the limit: for what is known only afterwards. */
-  record(amount: number): void;
-}
 /**
- * A budget of your own, charged by the tools whose `charges` name it, and by `tokens` and `costUsd` when it is called that.
- *
- * Throws `AgentError` when `limit` is no finite number from 0.
+ * One call of the running iteration, for the page to show. The answers of calls that have ended are
+ * in the history.
  */
-declare const createBudget: (name: string, { limit, unit }: {
-  limit: number;
-  unit?: string | undefined;
-}) => Budget;
-/** What a model costs, in US dollars per million tokens. */
-interface Rate {
-  readonly prompt: number;
-  readonly completion: number;
-  /** For prompt tokens that came from the provider's cache. Default: as `prompt`. */
-  readonly cached?: number | undefined;
+interface CallActivity {
+  readonly callId: string;
+  readonly tool: string;
+  /** The id of the assistant message that asks for the call. */
+  readonly messageId: string;
+  readonly status: "input-streaming" | "pending" | "awaiting-approval" | "running";
+  /** The text of the arguments so far. */
+  readonly input: string;
+  /** The progress that the tool last reported, in percent. */
+  readonly pct?: number | undefined;
+  /** The message that the tool last reported. */
+  readonly message?: string | undefined;
 }
-/** Rates by model id. */
-type Rates = Readonly<Record<string, Rate>>;
-/** How much a model that can think does before it answers. */
-interface ReasoningOptions {
-  readonly enabled: boolean;
-  readonly effort?: "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
-  /** Tokens to think in; becomes the nearest effort where none is given: `low` to 2,048, `medium` to 8,192, then `high`. */
-  readonly budgetTokens?: number | undefined;
-}
-/** Where messages are also written as they come; each write is awaited before the next step. */
-interface Conversation {
-  append(message: Message, at: {
-    sessionId: string;
-    runId: string;
-  }): unknown;
-}
-/** What a second `chat` does while one runs. */
-type OnBusy = "reject" | "queue" | "steer" | "interrupt";
-/** The options that an agent has and a call may replace. */
-interface RunOptions<Data = unknown> {
-  readonly model?: LanguageModelV4 | undefined;
-  /** What the agent is and how it should act; a function is asked before every model call. */
-  readonly instructions?: string | ((run: HookContext) => string | Promise<string>) | undefined;
-  readonly limits?: Limits | undefined;
-  readonly budgets?: readonly Budget[] | undefined;
-  /** What models cost, by model id. */
-  readonly rates?: Rates | undefined;
-  /** With `return` the model's calls are not run: they end the run and are in its messages. Default `auto`. */
-  readonly toolMode?: "auto" | "return" | undefined;
-  /** Default `serial`: one call after another, in the model's order. */
-  readonly toolParallelism?: "serial" | "parallel" | undefined;
-  /** How many calls run at once in parallel mode. Default 5. */
-  readonly toolConcurrency?: number | undefined;
-  /** `lenient` mends what the schema makes plain; `none` passes the model's arguments unchecked. Default `strict`. */
-  readonly toolArgValidation?: "strict" | "lenient" | "none" | undefined;
-  /** With `abort` an error in a tool's own code ends the run. Default `recover`: the model is told. */
-  readonly toolErrorMode?: "recover" | "abort" | undefined;
-  /** The most UTF-8 bytes of one result that the model is sent. Default 65,536. */
-  readonly toolResultMaxBytes?: number | undefined;
-  /** Puts the trace into the result of a run that completed; on errors it is always there. Default false. */
-  readonly includeToolTrace?: boolean | undefined;
-  /** Of model calls. */
-  readonly retry?: ModelRetryOptions | undefined;
-  /** How long the loop waits for the page after tools; false not to wait. Default `{ timeoutMs: 2000 }`. */
-  readonly settle?: false | {
-    readonly timeoutMs: number;
-  } | undefined;
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
-  readonly metadata?: Metadata | undefined;
-  readonly dependencies?: Dependencies | undefined;
-  readonly conversation?: Conversation | undefined;
-  /** The schema of the answer, an object at the top; the result's `data` is the answer read by it. */
-  readonly output?: StandardSchema<unknown, Data> | undefined;
-  /** How much a model that can think does; budgets become the nearest effort. Default: the provider's. */
-  readonly reasoning?: ReasoningOptions | undefined;
-  /** The user's own key, sent to a proxy that accepts one, with this call's requests alone. */
-  readonly apiKey?: string | undefined;
-  /** Puts the provider's own chunks into the result, where the model passes them on. Default false. */
-  readonly includeRaw?: boolean | undefined;
-  /** The kinds of parts the model takes beside text. Others fail before any request. Default: all. */
-  readonly modalities?: readonly ("image" | "audio" | "file")[] | undefined;
-  /** Made by `input` and `output`. */
-  readonly guardrails?: readonly Guardrail[] | undefined;
-  /** Made by `approvals`. Default: a person is asked before destructive calls, and where tools and taint ask for it. */
-  readonly approval?: ApprovalPolicy | undefined;
-  /** Made by `redaction`. */
-  readonly redaction?: Redaction | undefined;
-  /** Made by `repair`. */
-  readonly repair?: Repair | undefined;
-  /** Made by `trim`, `summarize` or `hybrid`. */
-  readonly compaction?: Compaction | undefined;
-  /** Made by `truncate` or `condense`. */
-  readonly toolResultLimit?: ToolResultLimit | undefined;
-  /** Where tools with `sandbox` run; made by `sandbox` of `@ambit/browser`. */
-  readonly sandbox?: SandboxRunner | undefined;
-  /** What is known of the network and of the page's pauses; made by `pageLifecycle` of `@ambit/browser`. */
-  readonly lifecycle?: Lifecycle | undefined;
-  /** Where results of tools with `cache` are kept; made by `toolCache`. */
-  readonly toolCache?: ToolCache | undefined;
-  /** Made by `followups`. */
-  readonly followups?: Followups | undefined;
-  /** Gets a row for every model call. */
-  readonly ledger?: Ledger | undefined;
-  /** Gets a row for every tool call, refused ones too. */
-  readonly audit?: Audit | undefined;
-  /** Cancels the run when it aborts. */
-  readonly signal?: AbortSignal | undefined;
-  readonly onBusy?: OnBusy | undefined;
-}
-/** The environment a run stands in. */
-interface Ports {
-  readonly clock: Clock;
-  readonly createId: CreateId;
-  /** 0 to 1, for jitter. */
-  readonly random: () => number;
-  /** Where tools ask the person; absent where nobody could be asked. */
-  readonly asks?: Asks | undefined;
-  /** Where calls wait for a person; absent where nobody could be asked. */
-  readonly approvals?: Approvals | undefined;
-}
-/** Options that have a default, or must be given. */
-type Filled<Name extends keyof RunOptions> = Readonly<{ [Each in Name]-?: NonNullable<RunOptions[Each]>; }>;
-/** The options of any run, with every default in place. */
-interface RunConfig extends Pick<RunOptions, "userId" | "tenantId" | "toolCache" | "approval" | "sandbox" | "audit">, Filled<"limits" | "budgets" | "toolArgValidation" | "metadata"> {
-  readonly dependencies: Dependencies;
-}
-/** What the loop has of that kind. */
-type LoopFilled = "model" | "rates" | "toolMode" | "toolParallelism" | "toolConcurrency" | "toolErrorMode" | "toolResultMaxBytes" | "includeToolTrace" | "settle" | "includeRaw" | "guardrails";
-/** Options that are read into something else, or are not the loop's to see. */
-type Read = "retry" | "output" | "reasoning" | "signal" | "onBusy";
-/** The options of a run of the loop: checked, and with every default in place. Those without one are as they were given. */
-interface LoopConfig extends RunConfig, Omit<RunOptions, LoopFilled | Read | keyof RunConfig>, Filled<LoopFilled> {
-  readonly limits: Limits & {
-    readonly iterations: number;
-  };
-  readonly tools: readonly (string | Tool)[] | undefined;
-  readonly retry: ModelRetry;
-  /** The form an answer is to have. */
-  readonly output?: Parameters$1 | undefined;
-  /** As the model is asked for it. */
-  readonly reasoning: ModelRequest["reasoning"];
-}
-/** What can be seen of a run, and done with it, from outside. */
-interface RunView {
+/** The message a model is writing. */
+interface MessageDraft {
+  /** The id of the message, also in the history later. */
   readonly id: string;
-  readonly status: RunStatus;
-  /** Everything observed so far, deltas aside. */
-  readonly events: readonly AgentEvent[];
-  /** What it is and has come to so far; undefined until it has begun. */
-  readonly report: RunReport | undefined;
-  /** All that was observed, then what is, to the terminal event. */
-  observe(): AsyncIterableIterator<AgentEvent>;
-  cancel(reason?: CancelReason): void;
-}
-/** What a run was given while what runs it was still on its way. */
-interface EarlyRun {
-  readonly id: string;
-  /** It was cancelled already. */
-  readonly reason?: CancelReason | undefined;
-}
-/** What a run is asked for with. */
-interface RunHeadOptions {
-  readonly agentId: string;
-  readonly ports: Ports;
-  /** The run it stands in. */
-  readonly parent?: Pick<RunHead, "rootId" | "cancellation"> | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** Of the attempt at a call that it stands in: what ends that ends it. */
-  readonly within?: AbortSignal | undefined;
-  readonly early?: EarlyRun | undefined;
-  /** Gets every event; must not throw. */
-  readonly dispatch: (event: AgentEvent) => void;
-}
-/** What a run has from the moment it is asked for: identity, log, cancellation. All else comes with the loop. */
-declare class RunHead implements RunView {
-  readonly id: string;
-  readonly rootId: string;
-  readonly agentId: string;
-  readonly log: EventLog;
-  readonly cancellation: Cancellation;
-  readonly startedAt: number;
-  status: RunStatus;
-  /** The run itself, once there is one. */
-  core: {
-    readonly report: RunReport;
-    fail(error: unknown): void;
-  } | undefined;
-  constructor({ agentId, ports, parent, signal, within, early, dispatch }: RunHeadOptions);
-  get events(): readonly AgentEvent[];
-  get report(): RunReport | undefined;
-  observe(): AsyncIterableIterator<AgentEvent>;
-  /** Tells that it starts. */
-  start(input?: ChatInput): void;
-  /** Ends it with an error, whatever its body goes on to do. */
-  fail(error: unknown): void;
-  cancel(reason?: CancelReason): void;
-}
-/** What the page and the model see of a history. */
-interface HistoryState {
-  /** The id of the last message, or null when there is none. */
-  readonly head: string | null;
-  /** The path from the first message to `head`. */
-  readonly messages: readonly Message[];
-}
-/**
- * A tree of messages: each knows the one it follows, and the path to `head` is what the model sees. A zustand store; messages are frozen
- * and never change once they are in.
- */
-declare class History extends Store<HistoryState> {
-  #private;
-  /** Starts with `messages`, whose ids must be unique and each of whose parents must stand before it. */
-  constructor(messages?: readonly Message[]);
-  /** Adds messages as the constructor does, and makes the last of them the head. */
-  load(messages: readonly Message[]): void;
-  /** Every message that is here, whatever path it is on. */
-  get all(): Message[];
+  readonly content: string;
+  readonly reasoning: string;
   /**
-   * Puts messages in the place of those that are here, as a storage gives them: the oldest may follow messages that are not here, and the path begins
-   * where one is missing.
+   * The message as it would be in the history now, without a `finishReason`. Undefined while it is
+   * empty.
    */
-  restore(messages: readonly Message[], head: string | null): void;
-  get head(): string | null;
-  /** The path from the first message to `head`. */
-  get messages(): readonly Message[];
-  has(id: string): boolean;
-  get(id: string): Message | undefined;
-  /** Adds a message after `head`, freezes it, and makes it the head. Throws `AgentError` when its id is taken. */
-  append<M extends Message>(draft: Draft<M>): M;
-  /** The ids of the messages that follow the same message as `id` does, itself among them, oldest first. The same array until another one joins them. */
-  branches(id: string): readonly string[];
-  /** Makes the newest path through `id` the one that is seen; null goes back to before the first message. */
-  select(id: string | null): void;
-  /** Makes `id` itself the head: what follows it is kept, and off the path. */
-  moveTo(id: string | null): void;
+  readonly message?: AssistantMessage | undefined;
 }
-/** What a page shows of what was used. */
-interface UsageState {
-  /** Of every run in the open session, and of the runs inside those. */
-  readonly session: UsageTotal;
-  /** Of the chat that runs or, where none does, of the last one, and of the runs inside it. */
-  readonly run: UsageTotal;
-}
-/** What the open session has used: a zustand store that changes with every model call that ends. */
-declare class UsageMeter extends Store<UsageState> {
-  #private;
-  constructor();
-  /** Counts another session, which has used this much. */
-  reset(session?: UsageTotal): void;
-  /** Counts from now on what belongs to a new chat. */
-  startRun(runId: string): void;
-  /** Counts one model call of a run whose root has this id: `plus` adds it to a total. */
-  add(rootRunId: string, plus: (total: UsageTotal) => UsageTotal): void;
-}
-/** One conversation: its history, and the state its tools share. */
-interface Session {
-  readonly id: string;
-  readonly history: History;
-  state: State;
-  /** What the application has to say to the model before its next request. */
-  notes?: Draft<UserMessage>[] | undefined;
-  /** Counts what its model calls used; none where nobody asks. */
-  readonly usage?: UsageMeter | undefined;
-  /** Takes what its tools give the page. */
-  readonly artifacts?: Artifacts | undefined;
-}
-/** The budgets a run is under: its own limits, those installed on it, and those of the run it stands in. */
-declare class Spending {
-  #private;
-  constructor(limits: Limits, installed: readonly Budget[], parent?: Spending);
-  /** Whether a budget counts this. */
-  counts(key: string): boolean;
-  /** Takes all of the charges or, throwing `BudgetExceededError`, none. A key without a budget never trips. */
-  charge(charges: Readonly<Record<string, number>>): void;
-  /** Takes what a model call turned out to have used. */
-  recordModelCall(used: {
-    tokens: number;
-    costUsd: number;
-  }): void;
-  /** Takes what the run had used before its page was loaded again. */
-  restore(used: Readonly<Record<string, number>>): void;
-  /** Throws `BudgetExceededError` when the last model call used more than there was. */
-  requireWithin(): void;
-  /** Throws `BudgetExceededError` when a model call could not even send `expected`, or nothing is left. */
-  admitModelCall(expected: {
-    tokens: number;
-    costUsd: number;
-  }): void;
-}
-/** The tools one run may use: all that are registered, or those it was narrowed to. */
-declare class Toolbox {
-  #private;
-  readonly registry: ScopeRegistry;
-  /** `narrow` holds names of registered tools, and tools of the run's own. */
-  constructor(registry: ScopeRegistry, narrow?: readonly (string | Tool)[]);
-  /** The tool a call of this name reaches; undefined for a name the run may not use. */
-  find(name: string): RegisteredTool | undefined;
-  /** Whether a tool is on now. */
-  isOn(registered: RegisteredTool): Availability;
-  /** The usable tools, each as it is now. */
-  list(): {
-    tool: RegisteredTool["tool"];
-    availability: Availability;
-  }[];
-}
-/** Counts the time a run takes and stands still while it waits for a person. */
-declare class WallTimer {
-  #private;
-  /** Starts at once; `onEnd` is called when `limitMs` are used up. */
-  constructor(clock: Clock, limitMs: number, onEnd: () => void);
-  /** Stands still until every returned function has been called. */
-  pause(): () => void;
-  stop(): void;
-}
-/** What a run is started with. */
-interface RunCoreOptions<Config extends RunConfig> {
-  readonly head: RunHead;
-  readonly parent?: RunCore | undefined;
-  readonly config: Config;
-  readonly ports: Ports;
-  readonly session: Session;
-  readonly toolbox: Toolbox;
-  readonly hooks: HookRegistry;
-  readonly owners: CallOwners;
-  /** Keeps how its calls are taken back. Default: the parent's. */
-  readonly undos?: UndoBook | undefined;
-}
-/** What everything that works for one run shares: identity, log, cancellation, spending, and what came of it so far. */
-declare class RunCore<Config extends RunConfig = RunConfig> {
-  #private;
-  readonly id: string;
-  readonly rootId: string;
-  readonly agentId: string;
-  readonly parent: RunCore | undefined;
-  readonly config: Config;
-  readonly ports: Ports;
-  readonly session: Session;
-  readonly toolbox: Toolbox;
-  readonly hooks: HookRegistry;
-  readonly owners: CallOwners;
-  readonly undos: UndoBook | undefined;
-  readonly log: EventLog;
-  readonly deltas: Deltas;
-  readonly cancellation: Cancellation;
-  readonly spending: Spending;
-  readonly startedAt: number;
-  /** The answered calls, in order. */
-  readonly records: CallRecord[];
-  readonly messages: Message[];
-  readonly iterations: IterationReport[];
-  readonly children: RunCore[];
-  readonly artifacts: Map<string, Artifact>;
-  /** What ends the run whatever its body does; the first one stays. */
-  fatal: {
-    readonly error: unknown;
-  } | undefined;
-  usage: Usage;
-  /** The third-party text in what the model was last sent, in words; undefined when there is none. */
-  taint: string | undefined;
-  costUsd: number | undefined;
-  /** Messages the next `iteration_started` is to tell of. */
-  added: Message[];
-  /** What tools were charged, by budget key, budgets or not. */
-  readonly charged: Record<string, number>;
-  /** The latest text of the model. */
-  content: string;
-  endedAt: number | undefined;
-  /** The provider's chunks of the last response, when asked for. */
-  raw: readonly unknown[] | undefined;
-  /** The provider's id of the last response. */
-  responseId: string | undefined;
-  /** Present while a run of a stored session goes on. */
-  journal: Journal | undefined;
-  /** Where it goes on, when it was cut short before: the iteration, and a message whose calls are not all answered. */
-  resumed: {
-    readonly iteration: number;
-    readonly pending: AssistantMessage | undefined;
-  } | undefined;
-  /** Present while a run with a `wallMs` limit goes on. */
-  wall: WallTimer | undefined;
-  constructor(options: RunCoreOptions<Config>);
-  get status(): RunStatus;
-  set status(status: RunStatus);
-  /** Who the run is, for hooks and tools. */
-  get context(): HookContext;
-  cancel(reason?: CancelReason): void;
-  /** Ends the run with `error`, whatever its body goes on to do, unless it is ending already. */
-  fail(error: unknown): void;
-  /** Throws what ends the run, if anything does. */
-  throwIfEnding(): void;
-  /** A warning event, once per `key`. */
-  warn(code: string, message: string, key?: string): void;
-  /** Counts what one model call used. */
-  addUsage(usage: Usage, costUsd: number | undefined): void;
-  /** Puts onto an error what the run knows, out of sight of loggers that print every property. */
-  attachEvidence(error: unknown): void;
-  get trace(): TraceEntry[];
-  get report(): RunReport;
-}
-/** A run of the loop. */
-type LoopRun = RunCore<LoopConfig>;
-/** How a run comes into a stored session. */
-interface Entrance {
-  /** Waits for another page that runs the session, instead of being refused. */
-  readonly isWaiting: boolean;
-  /** Goes on with the run that was cut short, instead of closing it. */
-  readonly isResuming: boolean;
-  /** A chat, whose progress is kept. */
-  readonly isTurn: boolean;
+/** The state of the agent's activity, for a page to show. */
+interface ActivityState {
+  /**
+   * The kind of activity. `settling`: the page is catching up with a tool. `waiting`: see
+   * `waitingFor`.
+   */
+  readonly status: "idle" | "running" | "settling" | "waiting";
+  /**
+   * The thing that a waiting agent waits for: to call the model again, the network, or the answer
+   * of a person.
+   */
+  readonly waitingFor?: "retry" | "network" | "person" | undefined;
+  /** The time of the next model call while a retry waits, in milliseconds since the Unix epoch. */
+  readonly retryAt?: number | undefined;
+  readonly runId?: string | undefined;
+  /** The error of the last run if it did not complete. Removed when the next run starts. */
+  readonly error?: Error | undefined;
+  /** The reason if the last run was cancelled. Removed when the next run starts. */
+  readonly cancelled?: CancelReason | undefined;
+  /** The message that a model is writing; undefined while none does. */
+  readonly draft?: MessageDraft | undefined;
+  /**
+   * The calls without an answer yet, by id. The Map stays the same object, and its entries are
+   * replaced.
+   */
+  readonly calls: ReadonlyMap<string, CallActivity>;
 }
 /**
- * Makes this page the one that runs the session, brings its history up to date, and gives the run its journal. What it resolves with ends that. Rejects `AgentBusyError` when another
- * page runs the session and it is not to be waited for.
+ * The present activity of the agent: a zustand store that follows the events of the open session's
+ * runs.
  */
-type EnterSession = (run: LoopRun, how: Entrance) => Promise<() => Promise<void>>;
-/** What is known of a stored session without reading its messages. */
+declare class Activity extends Store<ActivityState> {
+  constructor();
+}
+/** The facts about a stored session that need no reading of its messages. */
 interface SessionInfo {
   readonly id: string;
   readonly title?: string | undefined;
-  /** Milliseconds since the Unix epoch. */
+  /** The time of creation, in milliseconds since the Unix epoch. */
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** How many messages it has, those off the open path among them. */
+  /** The number of messages, including those off the open path. */
   readonly messages: number;
-  /** Of all runs of the session that were stored. */
+  /** The usage of all stored runs of the session. */
   readonly usage: Usage;
   readonly costUsd?: number | undefined;
-  /** A run of it has not ended: it goes on in some page, or was cut short. */
+  /** True if a run of the session has not ended: it continues in some page, or was cut short. */
   readonly isRunning: boolean;
 }
-/** How far a run that has not ended is. */
+/** The progress of a run that has not ended. */
 interface RunCheckpoint {
   readonly runId: string;
-  /** How many model calls have been answered. */
+  /** The number of answered model calls. */
   readonly iterations: number;
   readonly usage: Usage;
   readonly costUsd?: number | undefined;
-  /** What its tools were charged, by budget key. */
+  /** The amounts that the run's tools were charged, by budget key. */
   readonly charged: Readonly<Record<string, number>>;
 }
-/** One session as it is stored, its messages aside. */
+/** A stored session, without its messages. */
 interface SessionRow {
   readonly id: string;
   readonly title?: string | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Counts who has run the session; a write under an older epoch is refused. */
+  /** A number that each new claim raises. A write under an older epoch is refused. */
   readonly epoch: number;
-  /** The number the next message gets, from 0. */
+  /** The number of the next message; the first is 0. */
   readonly next: number;
-  /** The last message of the open path. */
+  /** The id of the last message of the open path. */
   readonly head: string | null;
-  /** What its tools share. */
+  /** The state that the session's tools share. */
   readonly state: JsonObject;
   readonly usage: Usage;
   readonly costUsd?: number | undefined;
-  /** There while a run has not ended. */
+  /** The run that has not ended, if there is one. */
   readonly run?: RunCheckpoint | undefined;
 }
 /** One message and its number in the session. */
@@ -2341,21 +1988,21 @@ interface MessageRow {
   readonly seq: number;
   readonly message: Message;
 }
-/** That a call is about to run: stored before its handler starts. */
+/** The record that a call is about to run. Stored before its handler starts. */
 interface Intent {
   readonly call: AssistantToolCall;
   /** The tool's `effect`. */
   readonly effect: string;
-  /** What the handler gets as `ctx.idempotencyKey`. */
+  /** The key that the handler gets as `ctx.idempotencyKey`. */
   readonly key: string;
   readonly runId: string;
   readonly startedAt: number;
-  /** 1 for the first time; a call that is run again after a crash has 2. */
+  /** The number of the attempt: 1 for the first; 2 for a call that runs again after a crash. */
   readonly attempt: number;
-  /** `ui` when the page, not a model, asked for the call. */
+  /** The value `ui` if the page, not a model, asked for the call. */
   readonly source?: "ui" | undefined;
 }
-/** What may be changed of a session; `run: null` tells that its run has ended. */
+/** The fields of a session that may change. `run: null` means that its run has ended. */
 interface SessionChange {
   readonly title?: string | undefined;
   readonly head?: string | null | undefined;
@@ -2364,40 +2011,50 @@ interface SessionChange {
   readonly costUsd?: number | undefined;
   readonly run?: RunCheckpoint | null | undefined;
 }
-/** What one transaction stores, all of it or nothing. */
+/** The data of one transaction. Either all of it is stored, or nothing. */
 interface SessionWrite {
   readonly at: number;
-  /** Get the next numbers, in this order. Answers close the intents of their calls. */
+  /**
+   * The messages to add. They get the next numbers, in this order. An answer closes the intent of
+   * its call.
+   */
   readonly messages?: readonly Message[] | undefined;
   readonly intent?: Intent | undefined;
   readonly session?: SessionChange | undefined;
-  /** Survives a crash of the operating system too, where the storage can. Default false. */
+  /** True to survive a crash of the operating system too, if the storage can. Default false. */
   readonly isStrict?: boolean | undefined;
 }
-/** The right to run a session, which one page at a time has. */
+/** The right to run a session. One page at a time has it. */
 interface SessionClaim {
-  /** The session as it was when the claim was granted. */
+  /** The session at the time when the claim was granted. */
   readonly row: SessionRow;
-  /** Aborts when another page has taken over, or this one is being put away. */
+  /**
+   * A signal that aborts when another page has taken the session over, or when this page is
+   * discarded.
+   */
   readonly lost: AbortSignal;
   /**
-   * Stores everything or rejects with `StorageError`: `lost` when the session was taken over, `duplicate` when the intent was stored before. Resolves, once it is
-   * durable, with the session as it then is.
+   * Stores everything, or rejects with `StorageError`. The code is `lost` if another page took the
+   * session over, and `duplicate` if the intent was stored before. Resolves when the write is
+   * durable, with the session after the write.
    */
   write(write: SessionWrite): Promise<SessionRow>;
-  /** Whether the session is still this page's to run, by what is stored. */
+  /** Tells if this page may still run the session, according to the storage. */
   holds(): Promise<boolean>;
-  /** Lets the next page run it. Never rejects. */
+  /** Releases the claim, so that the next page can run the session. Never rejects. */
   release(): Promise<void>;
 }
-/** Which messages to read: those numbered from `from`, or the newest `last` before number `before`. */
+/**
+ * The messages to read: those with numbers from `from`, or the newest `last` before number
+ * `before`.
+ */
 type MessageRange = {
   readonly from: number;
 } | {
   readonly last: number;
   readonly before?: number | undefined;
 };
-/** What pages say to each other about a session. */
+/** A note from one page to the others about a session. */
 type SessionNote = {
   readonly type: "advanced";
   readonly next: number;
@@ -2414,167 +2071,66 @@ type SessionNote = {
   readonly type: "command";
   readonly command: SessionCommand;
 };
-/** What a page does with a session, as the others show it. */
+/** A page's activity in a session, as the other pages show it. */
 interface PageActivity extends Pick<ActivityState, "status" | "waitingFor" | "retryAt"> {
-  /** Of the message that was stored last; the arguments are in that. */
+  /** The calls of the message that was stored last. Their arguments are in that message. */
   readonly calls: readonly Omit<CallActivity, "input">[];
 }
-/** What a page asks of the one that runs the session: to stop, to tell what it waits for, or to take a person's answer. */
+/**
+ * A request to the page that runs the session: to stop, to report its activity and approvals, or to
+ * accept a person's answer.
+ */
 type SessionCommand = {
   readonly type: "stop";
 } | {
   readonly type: "report";
 } | {
   readonly type: "answer";
-  /** Of the request. */
+  /** The id of the approval request. */
   readonly id: string;
   readonly decision: ApprovalDecision;
 };
-/** Where sessions are kept; made by `memoryStorage`, or by `indexedDbStorage` of `@ambit/browser`. */
+/**
+ * A place that keeps sessions; made by `memoryStorage`, or by `indexedDbStorage` of
+ * `@ambit/browser`.
+ */
 interface AgentStorage {
-  /** Newest first. */
+  /** Lists the sessions, newest first. */
   list(): Promise<readonly SessionInfo[]>;
-  /** Undefined when there is none of that id. */
+  /** Reads a session. Resolves with undefined if there is none with that id. */
   read(id: string): Promise<SessionRow | undefined>;
-  /** In order. What cannot be read is left out. */
+  /** Reads messages in order. Messages that cannot be read are left out. */
   readMessages(id: string, range: MessageRange): Promise<readonly MessageRow[]>;
-  /** Of calls that were started and have no answer. One that cannot be read is told with the id of its call and an empty `name`: it was started all the same. */
+  /**
+   * Reads the intents of calls that were started and have no answer. An intent that cannot be read
+   * is returned with the id of its call and an empty `name`, because the call was started.
+   */
   readIntents(id: string): Promise<readonly Intent[]>;
   /**
-   * Resolves when this page may run the session, which is made when there is none. With `isWaiting: false` it resolves with undefined at once when another page runs it. Rejects
-   * with the signal's reason, or `StorageError`.
+   * Claims a session, and creates it if there is none. Waits until no other page has the claim.
+   * With `isWaiting: false`, resolves with undefined at once if another page has it. Rejects with
+   * the signal's reason, or with `StorageError`.
    */
   claim(id: string, options: {
     readonly at: number;
     readonly isWaiting?: boolean | undefined;
     readonly signal?: AbortSignal | undefined;
   }): Promise<SessionClaim | undefined>;
-  /** Changes what no run has a say in. */
+  /** Changes fields that do not belong to a run. */
   update(id: string, change: Pick<SessionChange, "title" | "head">): Promise<void>;
   delete(id: string): Promise<void>;
-  /** Hears what other pages say about a session, and that it was deleted, until the returned function is called. */
+  /**
+   * Calls `listener` with the notes of other pages about a session, including its deletion, until
+   * the returned function is called.
+   */
   watch(id: string, listener: (note: SessionNote) => void): () => void;
-  /** Says something about a session to the other pages. */
+  /** Sends a note about a session to the other pages. */
   send(id: string, note: SessionNote): void;
-  /** Hears of what went wrong, also of what did before. Until the returned function is called. */
+  /**
+   * Calls `listener` for everything that went wrong, also before this call, until the returned
+   * function is called.
+   */
   onDegraded(listener: (what: StorageDegradation) => void): () => void;
-}
-/** A session as JSON data. */
-interface SessionExport {
-  readonly format: "ambit-session";
-  readonly version: 1;
-  readonly title?: string | undefined;
-  readonly createdAt: number;
-  /** The last message of the open path. */
-  readonly head: string | null;
-  readonly state: JsonObject;
-  readonly usage: Usage;
-  readonly costUsd?: number | undefined;
-  /** In the order in which they were stored: each after the one it follows. */
-  readonly messages: readonly Message[];
-}
-/**
- * One `chat`, `execute` or `runAgent` under way: await it for its result, iterate it for its events. Ignoring it is fine: it runs all the same,
- * and a rejection nobody awaits is no unhandled one.
- */
-declare class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncDisposable {
-  #private;
-  /** What the run comes to. */
-  readonly result: Promise<T>;
-  constructor(view: RunView, result: Promise<T>);
-  get id(): string;
-  get status(): RunStatus;
-  /** Everything observed so far, deltas aside; `seq` without a gap. */
-  get events(): readonly AgentEvent[];
-  /** What the run is and has come to so far, with the runs inside it; undefined until it has begun, as when it waits for its turn. */
-  get report(): RunReport | undefined;
-  /** Ends the run early. The first reason counts; default `{ kind: 'manual' }`. */
-  cancel(reason?: CancelReason): void;
-  then<A = T, B = never>(onResolved?: ((value: T) => A | PromiseLike<A>) | null, onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B>;
-  catch<B = never>(onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B>;
-  finally(onSettled?: (() => void) | null): Promise<T>;
-  /** From the first event to the terminal one; never throws, and stopping to iterate stops nothing. Deltas a late iterator missed come joined. */
-  [Symbol.asyncIterator](): AsyncIterableIterator<AgentEvent>;
-  /** Cancels the run if it still goes on, and waits for its end. */
-  [Symbol.asyncDispose](): Promise<void>;
-}
-/** What sessions ask of their agent. */
-interface SessionHost {
-  readonly options: {
-    readonly storage?: AgentStorage | undefined;
-    /** Which session to begin with: the one that was used last, a new one, or one by its id. Default `latest`. */
-    readonly session?: "latest" | "new" | (string & {}) | undefined;
-    /** Goes on by itself with a run that was cut short. */
-    readonly autoResume?: boolean | undefined;
-  };
-  readonly agent: {
-    readonly scopes: ScopeRegistry;
-    readonly approvals: Approvals;
-    readonly activity: Activity;
-    /** Goes on with a run that was cut short. */
-    resume(): Run<RunResult>;
-  };
-  readonly ports: Ports;
-  /** Holds the open session. */
-  readonly open: {
-    session: Session;
-  };
-  readonly runs: {
-    /** Whether a chat runs or waits. */
-    readonly isBusy: boolean;
-    /** Cancels the session's runs, and resolves when they have ended. */
-    end(): Promise<void>;
-    cancelAll(reason: CancelReason): void;
-  };
-}
-/** What a page shows of the open session. */
-interface SessionsState {
-  /** The id of the open session. */
-  readonly current: string;
-  /** Whether it is still being read. */
-  readonly isOpening: boolean;
-  /** Which page its run goes on in, if one does. */
-  readonly running: "here" | "elsewhere" | undefined;
-  /** Its last run was cut short and can be resumed. */
-  readonly isInterrupted: boolean;
-  /** There are older messages than those in `history`. */
-  readonly hasOlder: boolean;
-  /** What last went wrong with the storage. */
-  readonly degraded?: StorageDegradation | undefined;
-}
-/**
- * The sessions of an agent: a zustand store of what is known of the open one, and what can be done with all of them. Without a `storage` there is one at a time, in memory:
- * `create` begins anew, and everything else about other sessions rejects with `AgentError`.
- */
-declare class Sessions extends Store<SessionsState> {
-  #private;
-  /** Enters a run into the open session; undefined without a storage. */
-  readonly enter: EnterSession | undefined;
-  /** Resolves when the session to begin with has been read; undefined once it has been. */
-  opening: Promise<unknown> | undefined;
-  constructor(host: SessionHost);
-  /** The id of the open session. */
-  get current(): string;
-  /** The stored sessions, the one used last first. */
-  list(): Promise<readonly SessionInfo[]>;
-  /** Cancels what runs, and reads another session in its place. Rejects `AgentError` when there is none of that id. */
-  open(id: string): Promise<void>;
-  /** Cancels what runs, and begins a new session. It is stored with its first message. Resolves with its id. */
-  create(): Promise<string>;
-  /** Gives a session a title. Default: the beginning of what was said first. */
-  rename(id: string, title: string): Promise<void>;
-  /** Deletes a session for good. In place of the open one a new one begins. */
-  delete(id: string): Promise<void>;
-  /** All of a session as JSON data, to be kept elsewhere. Rejects `AgentError` when there is none of that id. */
-  export(id: string): Promise<SessionExport>;
-  /** Stores an exported session under a new id, with which it resolves. Rejects `AgentError` for what is none. */
-  import(exported: unknown): Promise<string>;
-  /** Reads up to 500 messages before the oldest in `history`. A request is always made with all of them. */
-  loadOlder(): Promise<void>;
-  /** Lets go of the storage when the agent is no longer shown: it hears no other page any more, and resumes nothing by itself. */
-  close(): void;
-  /** Asks the page that runs the session to stop, when that is another one. */
-  stopElsewhere(): void;
 }
 /** Called with every event of its type. Synchronous; what it throws is reported and changes nothing. */
 type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => void;
@@ -2582,192 +2138,631 @@ type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => void
 type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | undefined; } & {
   readonly "*"?: ((event: AgentEvent) => void) | undefined;
 };
-/** What an agent is made of. */
-interface AgentOptions extends RunOptions {
-  readonly model: LanguageModelV4;
-  /** Default: a name made from the model and the tools. */
-  readonly name?: string | undefined;
-  readonly scopes?: readonly Scope[] | undefined;
-  /** Tools of no scope of their own; they form one named `agent`. */
-  readonly tools?: readonly Tool[] | undefined;
-  readonly on?: EventHandlerMap | undefined;
-  /** Where sessions are kept; made by `indexedDbStorage` of `@ambit/browser`, or by `memoryStorage`. Default: nowhere. */
-  readonly storage?: AgentStorage | undefined;
-  /** With a storage, the session to begin with: the one that was used `latest`, a `new` one, or the one of this id. Default `latest`. */
-  readonly session?: "latest" | "new" | (string & {}) | undefined;
-  /** With a storage, goes on by itself with a run that was cut short, in this page or in another that is gone. Default: when `resume` is called. */
-  readonly autoResume?: boolean | undefined;
-  /** Time and timers. Default: the environment's. */
-  readonly clock?: Clock | undefined;
-  /** Default: random ids. */
-  readonly createId?: CreateId | undefined;
-  /** 0 to 1, for jitter. Default `Math.random`. */
-  readonly random?: (() => number) | undefined;
-}
-/** What one call may set. */
-interface CallOptions<Data = unknown> extends RunOptions<Data> {
-  /** What the run can do, in the place of all that the agent has: the page’s tools and contexts are no part of it. */
-  readonly scopes?: readonly Scope[] | undefined;
-  /** Narrows the run to registered tools of these names, and to tools of its own. */
-  readonly tools?: readonly (string | Tool)[] | undefined;
-  readonly on?: EventHandlerMap | undefined;
-  /** The tool call this run is part of: it is cancelled with it, and shares its budgets. */
-  readonly parent?: ToolContext | undefined;
-}
-/** What one `execute` may set. */
-interface ExecuteOptions<Data = unknown> extends Omit<CallOptions<Data>, "onBusy"> {
-  /** Messages the run starts from. They are not changed. */
-  readonly history?: readonly Message[] | undefined;
-}
-/** Where in its history a chat begins, when not at the end. */
-interface Branch {
-  readonly kind: "regenerate" | "edit";
-  /** Default, for `regenerate` alone: the last message of the person. */
-  readonly id?: string | undefined;
-}
-/** What a history asks of its agent. */
-interface HistoryChats {
-  /** Whether a chat writes the history now. */
-  isBusy(): boolean;
-  /** Starts a chat from another place of it. */
-  chat(input: ChatInput | undefined, options: CallOptions, branch: Branch): Run<RunResult>;
+/**
+ * A second place that each message is written to when it is added. The next step waits for the
+ * write.
+ */
+interface Conversation {
+  append(message: Message, at: {
+    sessionId: string;
+    runId: string;
+  }): unknown;
 }
 /**
- * The open session's history. People can go back in it: what they leave stays, as another branch. While a chat writes it, its head is that
- * chat's: `select`, `moveTo` and `load` throw `AgentBusyError`.
+ * The effect of a second `chat` while one runs. `reject`: it rejects with `AgentBusyError`.
+ * `queue`: it waits for its turn. `steer`: its message joins the running chat after the current
+ * iteration. `interrupt`: it cancels the running chat.
+ */
+type OnBusy = "reject" | "queue" | "steer" | "interrupt";
+/** The options that an agent has and a single call may override. */
+interface RunOptions<Data = unknown> {
+  readonly model?: LanguageModelV4 | undefined;
+  /**
+   * The text that states what the agent is and how it should act. A function is called before every
+   * model call.
+   */
+  readonly instructions?: string | ((run: HookContext) => string | Promise<string>) | undefined;
+  readonly limits?: Limits | undefined;
+  readonly budgets?: readonly Budget[] | undefined;
+  /** The prices of models, by model id. */
+  readonly rates?: Rates | undefined;
+  /**
+   * The treatment of the model's calls. With `return`, they are not run: they end the run, and are
+   * in its messages. Default `auto`.
+   */
+  readonly toolMode?: "auto" | "return" | undefined;
+  /** The order of calls. Default `serial`: one call after another, in the model's order. */
+  readonly toolParallelism?: "serial" | "parallel" | undefined;
+  /** The number of calls that run at once in parallel mode. Default 5. */
+  readonly toolConcurrency?: number | undefined;
+  /**
+   * The check of arguments. `lenient` corrects mistakes where the schema makes the meaning clear.
+   * `none` passes the model's arguments unchecked. Default `strict`.
+   */
+  readonly toolArgValidation?: "strict" | "lenient" | "none" | undefined;
+  /**
+   * The effect of an error in a tool's own code. With `abort`, it ends the run. Default `recover`:
+   * the model gets the error.
+   */
+  readonly toolErrorMode?: "recover" | "abort" | undefined;
+  /** The most UTF-8 bytes of one result that the model gets. Default 65,536. */
+  readonly toolResultMaxBytes?: number | undefined;
+  /**
+   * True to put the trace into the result of a completed run. On errors it is always present.
+   * Default false.
+   */
+  readonly includeToolTrace?: boolean | undefined;
+  /** The retries of model calls. */
+  readonly retry?: ModelRetryOptions | undefined;
+  /**
+   * The longest time that the loop waits for the page after tools; false for no wait. Default
+   * `{ timeoutMs: 2000 }`.
+   */
+  readonly settle?: false | {
+    readonly timeoutMs: number;
+  } | undefined;
+  readonly userId?: string | undefined;
+  readonly tenantId?: string | undefined;
+  readonly metadata?: Metadata | undefined;
+  readonly dependencies?: Dependencies | undefined;
+  readonly conversation?: Conversation | undefined;
+  /**
+   * The schema of the answer, an object at the top level. The result's `data` is the answer parsed
+   * by it.
+   */
+  readonly output?: StandardSchema<unknown, Data> | undefined;
+  /**
+   * The amount of reasoning of a model that can reason. A budget of tokens is mapped to the nearest
+   * effort. Default: the provider's.
+   */
+  readonly reasoning?: ReasoningOptions | undefined;
+  /**
+   * The user's own key. It is sent only with the requests of this call, to a proxy that accepts
+   * such keys.
+   */
+  readonly apiKey?: string | undefined;
+  /**
+   * True to put the provider's own chunks into the result, if the model passes them on. Default
+   * false.
+   */
+  readonly includeRaw?: boolean | undefined;
+  /**
+   * The kinds of parts that the model accepts besides text. Other parts fail before any request.
+   * Default: all.
+   */
+  readonly modalities?: readonly ("image" | "audio" | "file")[] | undefined;
+  /** The guardrails; made by `input` and `output`. */
+  readonly guardrails?: readonly Guardrail[] | undefined;
+  /**
+   * The approval policy; made by `approvals`. Default: a person is asked before destructive calls,
+   * and if a tool or third-party text requires it.
+   */
+  readonly approval?: ApprovalPolicy | undefined;
+  /** The removal of secrets; made by `redaction`. */
+  readonly redaction?: Redaction | undefined;
+  /** The repair of answers that do not fit `output`; made by `repair`. */
+  readonly repair?: Repair | undefined;
+  /** The compaction of long histories; made by `trim`, `summarize` or `hybrid`. */
+  readonly compaction?: Compaction | undefined;
+  /** The limit on large results; made by `truncate` or `condense`. */
+  readonly toolResultLimit?: ToolResultLimit | undefined;
+  /** The place where tools with `sandbox` run; made by `sandbox` of `@ambit/browser`. */
+  readonly sandbox?: SandboxRunner | undefined;
+  /**
+   * The state of the network and of the page's pauses; made by `pageLifecycle` of `@ambit/browser`.
+   */
+  readonly lifecycle?: Lifecycle | undefined;
+  /** The cache for results of tools with `cache`; made by `toolCache`. */
+  readonly toolCache?: ToolCache | undefined;
+  /** The suggestions of next messages; made by `followups`. */
+  readonly followups?: Followups | undefined;
+  /** The record that gets a row for every model call. */
+  readonly ledger?: Ledger | undefined;
+  /** The record that gets a row for every tool call, including refused calls. */
+  readonly audit?: Audit | undefined;
+  /** A signal that cancels the run when it aborts. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onBusy?: OnBusy | undefined;
+}
+/** The options of an agent. */
+interface AgentOptions extends RunOptions {
+  readonly model: LanguageModelV4;
+  /** The agent's name. Default: a name made from the model and the tools. */
+  readonly name?: string | undefined;
+  readonly scopes?: readonly Scope[] | undefined;
+  /** The tools that belong to no scope. They form a scope named `agent`. */
+  readonly tools?: readonly Tool[] | undefined;
+  readonly on?: EventHandlerMap | undefined;
+  /**
+   * The place that keeps sessions; made by `indexedDbStorage` of `@ambit/browser`, or by
+   * `memoryStorage`. Default: sessions are not kept.
+   */
+  readonly storage?: AgentStorage | undefined;
+  /**
+   * The first session of an agent with a storage: the one that was used `latest`, a `new` one, or
+   * the one with this id. Default `latest`.
+   */
+  readonly session?: "latest" | "new" | (string & {}) | undefined;
+  /**
+   * True to continue a run that was cut short, in this page or in another that is gone, without a
+   * call of `resume`. Needs a storage. Default false.
+   */
+  readonly autoResume?: boolean | undefined;
+  /**
+   * The time at which the engine's code is fetched:
+   *
+   * - `now`: when the agent is made
+   * - `idle`: when the page is idle
+   * - `intent`: when `preload` is called or a run starts; a widget calls `preload` when a person
+   * points at its launcher
+   *
+   * Default `intent`.
+   */
+  readonly preload?: "intent" | "idle" | "now" | undefined;
+  /** The source of time and timers. Default: the environment's. */
+  readonly clock?: Clock | undefined;
+  /** The source of ids. Default: random ids. */
+  readonly createId?: CreateId | undefined;
+  /** The source of random numbers from 0 to 1, for jitter. Default `Math.random`. */
+  readonly random?: (() => number) | undefined;
+}
+/** The options of one call. */
+interface CallOptions<Data = unknown> extends RunOptions<Data> {
+  /**
+   * The scopes that replace all scopes of the agent in this run. The page's tools and contexts are
+   * then not part of it.
+   */
+  readonly scopes?: readonly Scope[] | undefined;
+  /**
+   * The tools of this run: names of registered tools, and tools of its own. All other tools are
+   * left out.
+   */
+  readonly tools?: readonly (string | Tool)[] | undefined;
+  readonly on?: EventHandlerMap | undefined;
+  /**
+   * The tool call that this run is part of. The run is cancelled with that call, and shares its
+   * budgets.
+   */
+  readonly parent?: ToolContext | undefined;
+}
+/** The options of one `execute`. */
+interface ExecuteOptions<Data = unknown> extends Omit<CallOptions<Data>, "onBusy"> {
+  /** The messages that the run starts from. They are not changed. */
+  readonly history?: readonly Message[] | undefined;
+}
+/** The state of the approvals, for a page to show. */
+interface ApprovalsState {
+  /** The calls that wait for a person, oldest first. */
+  readonly pending: readonly ApprovalRequest[];
+  /** The tools about which nobody is asked again, oldest first. */
+  readonly remembered: readonly RememberedApproval[];
+}
+/** The part of a run that waits for a person's decision. */
+interface ApprovalOwner {
+  /** Takes a decision, which hides the request. Returns false if the decision comes too late. */
+  answer(decision: ApprovalDecision): boolean;
+  /** Takes note that the last approver has gone. */
+  leave(): void;
+}
+/**
+ * The calls of an agent that wait for a person, and the tools about which nobody is asked again: a
+ * zustand store. It is the only place of approvals. Nothing in a history, a message or an event
+ * approves a call.
+ */
+declare class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, ApprovalsState> {
+  #private;
+  constructor();
+  /**
+   * Lets a call run. Returns false, and does nothing, for a request that has ended. A second answer
+   * to a request denies it if the call has not started.
+   */
+  approve(id: string, options?: ApproveOptions): boolean;
+  /** Refuses a call. The model gets the comment. Returns false for a request that has ended. */
+  deny(id: string, comment?: string): boolean;
+  /** Removes a remembered approval by its id, so that a person is asked again. */
+  revoke(ruleId: string): void;
+}
+/** A question of a tool that waits for the answer. */
+interface Ask {
+  readonly id: string;
+  readonly runId: string;
+  readonly callId: string;
+  readonly tool: string;
+  readonly message?: string | undefined;
+  /** The JSON schema of the answer. Default: text. */
+  readonly schema?: JSONSchema7 | undefined;
+  /** Milliseconds since the Unix epoch. */
+  readonly askedAt: number;
+}
+/** The part of a run that waits for an answer. */
+interface AskOwner {
+  /** Takes the answer. Resolves with the issues of a wrong one; empty if it is right. */
+  answer(value: unknown): Promise<readonly ValidationIssue[]>;
+  decline(reason: string | undefined): void;
+  /** Takes note that the last person who could answer has gone. */
+  leave(): void;
+}
+/** The state of the questions, for a page to show. */
+interface AsksState {
+  /** The questions without an answer, in the order in which they were asked. */
+  readonly pending: readonly Ask[];
+}
+/**
+ * The questions of tools to the person: a zustand store. Tools cannot ask while nobody is attached.
+ */
+declare class Asks extends AttendedStore<Ask, AskOwner, AsksState> {
+  constructor();
+  /**
+   * Answers a question. Resolves with the issues of the answer; empty if the tool has taken it. The
+   * question stays until an answer is right.
+   */
+  answer(id: string, value: unknown): Promise<readonly ValidationIssue[]>;
+  /** Declines a question: the tool's `ctx.ask` rejects with `AskDeclinedError`. */
+  decline(id: string, reason?: string): void;
+}
+/**
+ * One running `chat`, `execute` or `runAgent`: await it for its result, iterate it for its events.
+ * A run that is ignored still runs, and its rejection is never an unhandled one.
+ */
+declare class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncDisposable {
+  #private;
+  /** The result of the run. */
+  readonly result: Promise<T>;
+  get id(): string;
+  get status(): RunStatus;
+  /** The observed events so far, without deltas. Their `seq` has no gap. */
+  get events(): readonly AgentEvent[];
+  /**
+   * The state and results of the run so far, with the runs inside it. Undefined until the run has
+   * started, for example while it waits for its turn.
+   */
+  get report(): RunReport | undefined;
+  /** Cancels the run. The first reason counts; default `{ kind: 'manual' }`. */
+  cancel(reason?: CancelReason): void;
+  then<A = T, B = never>(onResolved?: ((value: T) => A | PromiseLike<A>) | null, onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B>;
+  catch<B = never>(onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B>;
+  finally(onSettled?: (() => void) | null): Promise<T>;
+  /**
+   * Yields every event up to the terminal one. Never throws; breaking out does not stop the run.
+   * Deltas from before the iteration arrive joined.
+   */
+  [Symbol.asyncIterator](): AsyncIterableIterator<AgentEvent>;
+  /** Cancels the run if it has not ended, and waits for its end. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+/**
+ * The history of the open session. A person can go back in it; the messages that are left stay as
+ * another branch. While a chat writes the history, that chat owns the head: `select`, `moveTo` and
+ * `load` throw `AgentBusyError`.
  */
 declare class AgentHistory extends History {
   #private;
-  constructor(chats: HistoryChats);
   /**
-   * Has the model answer once more, beside the answer that is there. `id` is the assistant message to write again, the tool's answer whose call
-   * to make again, or the user message to answer again; default: the last that the person said. While a chat runs `onBusy` decides, and
-   * `steer` waits as `queue` does. Rejects as `chat` does, and with `AgentError` where there is nothing to answer.
+   * Lets the model answer again, in a new branch beside the existing answer. `id` is one of these:
+   *
+   * - an assistant message, to write it again
+   * - a tool's answer, to write the message again that made its call
+   * - a user message, to answer it again
+   *
+   * Default: the last message of the person. While a chat runs, `onBusy` decides; `steer` waits as
+   * `queue` does. Rejects as `chat` does, and with `AgentError` if there is nothing to answer.
    */
   regenerate(id?: string, options?: CallOptions): Run<RunResult>;
   /**
-   * Says something else in the place of a user message, and runs from there. While a chat runs `onBusy` decides, and `steer` waits as
-   * `queue` does. Rejects as `chat` does, and with `AgentError` where `id` is nothing that a person said.
+   * Replaces a user message by another one in a new branch, and runs from there. While a chat runs,
+   * `onBusy` decides; `steer` waits as `queue` does. Rejects as `chat` does, and with `AgentError`
+   * if `id` is not a message of the person.
    */
   edit(id: string, content: ChatInput, options?: CallOptions): Run<RunResult>;
   override load(messages: readonly Message[]): void;
   override moveTo(id: string | null): void;
 }
-/** What a page that caught up, or did not, reports. */
+/** An artifact, and the call that gave it. */
+interface SessionArtifact extends Artifact {
+  readonly runId: string;
+  readonly callId: string;
+  readonly tool: string;
+}
+/** The state of the artifacts, for a page to show. */
+interface ArtifactsState {
+  /** The artifacts in the order in which they were first given. */
+  readonly artifacts: readonly SessionArtifact[];
+}
+/** The artifacts that tools of the open session gave the page: a zustand store. */
+declare class Artifacts extends Store<ArtifactsState> {
+  constructor();
+}
+/** A message that waits for the running chat to end. */
+interface QueuedChat {
+  /** The id of the chat's run. */
+  readonly runId: string;
+  /** The message; empty for `retry` and `regenerate`, which have no new one. */
+  readonly input: ChatInput;
+  /** Removes the chat for the person, so that it never starts. */
+  readonly cancel: () => void;
+}
+/** The state of the queue, for a page to show. */
+interface QueueState {
+  /** The waiting chats in the order in which they will run. */
+  readonly waiting: readonly QueuedChat[];
+}
+/** The chats that wait for their turn: a zustand store. */
+declare class Queue extends Store<QueueState> {
+  constructor();
+  /** Cancels the waiting chat of this run id. Returns false if none waits. */
+  cancel(runId: string): boolean;
+}
+/** The state of one call's undo. */
+interface CallUndo extends UndoneCall {
+  readonly runId: string;
+  readonly status: "possible" | "undoing" | "undone" | "failed";
+  /** The error that the undo threw. */
+  readonly error?: Error | undefined;
+}
+/** The state of the undos, for a page to show. */
+interface UndosState {
+  /**
+   * The calls that have ended and registered an undo, by id, in the order in which they ended. The
+   * Map stays the same object, and its entries are replaced. Of two calls with one id, in different
+   * runs, the newer is here.
+   */
+  readonly calls: ReadonlyMap<string, CallUndo>;
+}
+/** The calls that can be undone: a zustand store of the last 200 calls that registered an undo. */
+declare class Undos extends Store<UndosState> {
+  #private;
+  constructor();
+  /** Tells if `undo` with this id, of a call or a run, would undo anything now. */
+  canUndo(id: string): boolean;
+}
+/** The state of the usage, for a page to show. */
+interface UsageState {
+  /** The usage of every run in the open session, and of the runs inside those. */
+  readonly session: UsageTotal;
+  /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
+  readonly run: UsageTotal;
+}
+/** The usage of the open session: a zustand store that changes with every model call that ends. */
+declare class UsageMeter extends Store<UsageState> {
+  #private;
+  constructor();
+}
+/** A session as JSON data. */
+interface SessionExport {
+  readonly format: "ambit-session";
+  readonly version: 1;
+  readonly title?: string | undefined;
+  readonly createdAt: number;
+  /** The id of the last message of the open path; null without messages. */
+  readonly head: string | null;
+  readonly state: JsonObject;
+  readonly usage: Usage;
+  readonly costUsd?: number | undefined;
+  /** The messages in the order in which they were stored: each after the message it follows. */
+  readonly messages: readonly Message[];
+}
+/** The state of the open session, for a page to show. */
+interface SessionsState {
+  /** The id of the open session. */
+  readonly current: string;
+  /** True while the open session is still being read. */
+  readonly isOpening: boolean;
+  /** The page in which a run of the session goes on; undefined if no run does. */
+  readonly running: "here" | "elsewhere" | undefined;
+  /** True if the last run was cut short and can be resumed. */
+  readonly isInterrupted: boolean;
+  /** True if the storage has older messages than those in `history`. */
+  readonly hasOlder: boolean;
+  /** The last failure of the storage. */
+  readonly degraded?: StorageDegradation | undefined;
+}
+/** A part of Ambit could not be fetched: the page is offline, or a newer version of it was deployed. */
+declare class LoadError extends AgentError {
+  override get name(): string;
+  constructor(cause: unknown);
+}
+/**
+ * The sessions of an agent: a zustand store about the open session, and the actions on all of them.
+ * Without a `storage` there is one session at a time, in memory. `create` then begins a new one,
+ * and every action that needs stored sessions rejects with `AgentError`.
+ */
+declare class Sessions extends Store<SessionsState> {
+  #private;
+  /** The id of the open session. */
+  get current(): string;
+  /** Lists the stored sessions, the most recently used first. */
+  list(): Promise<readonly SessionInfo[]>;
+  /**
+   * Cancels the runs of the open session, and reads another session in its place. Rejects with
+   * `AgentError` if no stored session has the id.
+   */
+  open(id: string): Promise<void>;
+  /**
+   * Cancels the runs of the open session, and begins a new session. Resolves with the new id. The
+   * session is stored with its first message.
+   */
+  create(): Promise<string>;
+  /**
+   * Gives a session a title. Default: the beginning of the first thing the person said. Rejects
+   * with `AgentError` if no stored session has the id.
+   */
+  rename(id: string, title: string): Promise<void>;
+  /** Deletes a session for good. A new session takes the place of a deleted open one. */
+  delete(id: string): Promise<void>;
+  /**
+   * Resolves with all of a session as JSON data, to be kept elsewhere. Rejects with `AgentError` if
+   * no stored session has the id.
+   */
+  export(id: string): Promise<SessionExport>;
+  /**
+   * Stores an exported session under a new id, and resolves with that id. Rejects with `AgentError`
+   * if the data is no exported session.
+   */
+  import(exported: unknown): Promise<string>;
+  /**
+   * Reads up to 500 messages before the oldest message in `history`. A request to the model always
+   * has all messages, also without this.
+   */
+  loadOlder(): Promise<void>;
+  /**
+   * Stops following the storage, once the agent is no longer shown. The agent then hears from no
+   * other page and resumes no run by itself.
+   */
+  close(): void;
+  /** Asks another page to stop if that page runs the session. */
+  stopElsewhere(): void;
+}
+/** The report of a page that has caught up, or has not. */
 interface Settlement {
   readonly ok: boolean;
-  /** What it waited for last: `react`, `marker`, `until`, `unstable`, `held-before-tool`, `aborted`, `scope`, `unmounted`. */
+  /** The last thing that was waited for: `react`, `marker`, `until`, `unstable`, `held-before-tool`, `aborted`, `scope`, `unmounted`. */
   readonly why: string;
   readonly durationMs: number;
 }
-/** How the loop learns that the page has caught up with what tools did. With none it does not wait. */
+/** A part of the page that the loop waits for after tools. Without settlers the loop does not wait. */
 interface Settler {
   /** A model request goes out. */
   baseline(): void;
   /** A tool is about to run. */
   beforeTool(): Promise<void>;
-  /** Resolves when the page has caught up, or can be waited for no longer. Never rejects. */
+  /** Resolves when the page has caught up, or when the time is over. Never rejects. */
   settle(at: {
     signal: AbortSignal;
     timeoutMs: number;
     waitFor: readonly string[];
   }): Promise<Settlement>;
 }
-/** A model, its instructions, scopes, limits and hooks, with one open session. Made by {@link createAgent}. */
+/**
+ * A model with instructions, scopes, limits and hooks, and one open session. Made by
+ * {@link createAgent}.
+ */
 declare class Agent {
   #private;
   readonly name: string;
-  /** As the options have it. Undefined leaves it to who asks: `chat` rejects a second one, `useAgent().send` queues it. */
+  /**
+   * The option `onBusy`. If unset, `chat` rejects a second chat, and `useAgent().send` queues it.
+   */
   readonly onBusy: OnBusy | undefined;
-  /** What the agent can do now. */
+  /** The scopes and tools that the agent can use now. */
   readonly scopes: ScopeRegistry;
   /** The open session's messages. */
   readonly history: AgentHistory;
-  /** What the agent is doing right now. */
+  /** The agent's current activity. */
   readonly activity: Activity;
-  /** What tools ask the person. */
+  /** The questions of tools that wait for the person's answer. */
   readonly asks: Asks;
-  /** The calls that wait for a person's approval, and what was remembered. */
+  /** The calls that wait for a person's approval, and the remembered approvals. */
   readonly approvals: Approvals;
   /** The chats that wait for their turn. */
   readonly queue: Queue;
-  /** What can be taken back. */
+  /** The calls that can be undone. */
   readonly undos: Undos;
-  /** What the open session has used. */
+  /** The usage of the open session. */
   readonly usage: UsageMeter;
-  /** What tools gave the page. */
+  /** The artifacts that tools gave to the page. */
   readonly artifacts: Artifacts;
-  /** The stored sessions, and what is known of the open one. */
+  /** The stored sessions, and the state of the open one. */
   readonly sessions: Sessions;
   constructor(options: AgentOptions);
   /**
-   * Says something in the open session and runs until the model has answered. Rejects with the error that ended the run; while another chat runs,
-   * `onBusy` decides.
+   * Fetches the engine's code and, for a proxy model, its client, so that the next run starts at
+   * once. Call it when a person is about to send a message. Never rejects. Code that cannot be
+   * fetched now is fetched again when it is needed.
+   */
+  preload(): Promise<void>;
+  /**
+   * Sends a message in the open session and runs until the model has answered. Rejects with the
+   * error that ended the run. While another chat runs, `onBusy` decides.
    */
   chat<Data = unknown>(input: ChatInput, options?: CallOptions<Data>): Run<RunResult<Data>>;
   /**
-   * Goes on after an error without saying anything again: finished calls stay, a partial answer is put aside. Rejects `AgentError` when there
-   * is nothing to go on from.
+   * Continues after an error, without a new message. Finished calls stay; a partial answer is left
+   * out. Rejects with `AgentError` if there is nothing to continue.
    */
   retry(options?: CallOptions): Run<RunResult>;
   /**
-   * Runs apart from the session, from `history` or from nothing; any number at once. Resolves whatever happens, with what ended a run that did
-   * not complete as the result's `error`; it rejects only when the loop itself cannot be loaded.
+   * Runs outside the session, from `history` or from an empty history. Any number may run at once.
+   * Resolves also if the run does not complete: its error is then the result's `error`. Rejects
+   * only if the engine cannot be loaded.
    */
   execute<Data = unknown>(input: ChatInput, options?: ExecuteOptions<Data>): Run<RunResult<Data>>;
   /**
-   * Calls a tool as the page: under the same rules as the model's calls, and into the open session's history as a message of source `ui` with its
-   * answer. Resolves with the tool's result; rejects with what the model would have been told.
+   * Calls a tool on behalf of the page, under the same rules as the model's calls. The call and its
+   * answer are added to the open session's history, as a message with the source `ui`. Resolves
+   * with the tool's result. Rejects with the error that the model would get.
    */
   runTool(name: string, args?: Record<string, unknown>): Run<unknown>;
   /**
-   * Takes back what one call did, or all of a run's calls that have ended: runs what they gave `ctx.onUndo`, the last registered first, each at most once,
-   * also while a run goes on. One that throws stops no other, and is told in the result. The model is told with its next request. Undos run one after
-   * another; a cancel leaves those that have not begun to be undone later. Resolves with nothing undone where there is nothing; an id is known for as
-   * long as `undos` says.
+   * Undoes one call, or every finished call of a run. Runs the functions that the handlers gave
+   * `ctx.onUndo`, newest first, each at most once, also while a run goes on.
+   *
+   * A function that throws stops no other; its error is in the result. The model is told with its
+   * next request. Undos run one after another. Functions that have not started when an undo is
+   * cancelled can be run later. If there is nothing to undo, it resolves with an empty result. An
+   * id stays valid as long as `undos` lists its call.
    */
   undo(id: string): Run<UndoResult>;
   /**
-   * Goes on with a run that was cut short by a reload, a crash or a closed page, at the iteration where it stopped and with what it had used. Calls that finished stay; those that never
-   * started are run; of those in between, their tools' `reconcile` and `onResume` decide. Needs a `storage`. Rejects `AgentError` when there is nothing to resume.
+   * Continues a run that was cut short by a reload, a crash or a closed page. It starts at the
+   * iteration where the run stopped, with the usage so far.
+   *
+   * Finished calls stay, and calls that never started are run. For calls in between, their tools'
+   * `reconcile` and `onResume` decide. Needs a `storage`. Rejects with `AgentError` if there is
+   * nothing to resume.
    */
   resume(options?: CallOptions): Run<RunResult>;
-  /** Intercepts the loop until the returned function is called. */
+  /** Adds a hook to the loop. The returned function removes it. */
   addHook<Name extends HookName>(name: Name, hook: Hooks[Name]): () => void;
-  /** Makes the loop wait for something of the page's own until the returned function is called. */
+  /**
+   * Adds a settler, with which the loop waits for the page after tools. The returned function
+   * removes it.
+   */
   addSettler(settler: Settler): () => void;
-  /** Observes the events of one type, or with `*` all, of every run until the returned function is called. */
+  /**
+   * Observes the events of one type, or with `*` of all types, of every run. The returned function
+   * ends the observation.
+   */
   on<T extends EventType>(type: T | "*", handler: EventHandler<T>): () => void;
   /** Observes the next event of one type. */
   once<T extends EventType>(type: T | "*", handler: EventHandler<T>): () => void;
   off<T extends EventType>(type: T | "*", handler: EventHandler<T>): void;
   /** Removes every handler that `on` and `once` added. */
   removeAll(): void;
-  /** Cancels every run of this agent, queued ones too. As a person's wish (`kind: 'user'`) it also stops another page that runs the open session. */
+  /**
+   * Cancels every run of this agent, including queued ones. With `kind: 'user'`, a person's wish,
+   * it also stops another page that runs the open session.
+   */
   cancelAll(reason?: CancelReason): void;
 }
-/** Makes an agent. Throws `AgentError`, naming the option, for an option that is wrong. */
+/** Creates an agent. Throws `AgentError`, naming the option, if an option is wrong. */
 declare const createAgent: (options: AgentOptions) => Agent;
 /**
  * Ends one call by the context its handler was given, as when the part of the page that it works on goes: its signal aborts, the model is told
  * that it was cancelled, and the run goes on. Where the context is that of `runAgent`'s body, the run is cancelled.
  */
 declare function cancelCall(context: ToolContext, reason: CancelReason): void;
-/** The person did not want to answer what a tool's `ctx.ask` asked. */
-declare class AskDeclinedError extends AgentError {
-  readonly tool: string;
-  /** What the person said to it. */
-  readonly reason?: string | undefined;
-  override get name(): string;
-  constructor(tool: string, reason?: string);
-}
-/** The run, or what it waited for, was cancelled. */
+/** The error of a cancelled run, call or wait. */
 declare class CancellationError extends AgentError {
   readonly reason: CancelReason;
   override get name(): string;
   constructor(reason: CancelReason);
 }
-/** Something took longer than it may. */
+/**
+ * The error of a request that conflicts with the session's running chat. Either `onBusy` is
+ * `reject`, or the request would move the history's head during that chat.
+ */
+declare class AgentBusyError extends AgentError {
+  override get name(): string;
+}
+/** The error of a `ctx.ask` whose question the person declined to answer. */
+declare class AskDeclinedError extends AgentError {
+  readonly tool: string;
+  /** The reason that the person gave. */
+  readonly reason?: string | undefined;
+  override get name(): string;
+  constructor(tool: string, reason?: string);
+}
+/** The error of an operation that took longer than allowed. */
 declare class TimeoutError extends AgentError {
   readonly timeoutMs: number;
   readonly reason: string;
@@ -2779,14 +2774,14 @@ interface BudgetExcess {
   /** The key of `limits`, or the budget's name. */
   budgetKey: string;
   limit: number;
-  /** What would have been spent: `attempted` included. */
+  /** The amount that would have been spent, including `attempted`. */
   spent: number;
   attempted: number;
-  /** What is counted: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
+  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
   unit: string;
   reason?: string | undefined;
 }
-/** A limit or budget does not allow what the run wanted to do next. */
+/** The error of a run whose next step a limit or budget does not allow. */
 declare class BudgetExceededError extends AgentError {
   readonly budgetKey: string;
   readonly limit: number;
@@ -2797,163 +2792,268 @@ declare class BudgetExceededError extends AgentError {
   override get name(): string;
   constructor(excess: BudgetExcess);
 }
-/** The session has a running chat, and what was asked for cannot wait: `onBusy` is `reject`, or the history would be moved under it. */
-declare class AgentBusyError extends AgentError {
-  override get name(): string;
+/** The state of a call that has ended. */
+type EndedCallState = "succeeded" | "failed" | "denied" | "cancelled" | "interrupted";
+/**
+ * The state of a call, in the words that renderers, cards and docs share. `input-streaming`: the
+ * model writes the arguments. `pending`: the call waits for its turn. The other states are as in
+ * `CallActivity` and `EndedCallState`.
+ */
+type CallState = CallActivity["status"] | EndedCallState;
+/**
+ * Returns the state of a call: from its answer or, until there is an answer, from its activity. A
+ * call with neither is `pending`.
+ */
+declare function callState(activity: Pick<CallActivity, "status"> | undefined, answer: Pick<ToolMessage, "status"> | undefined): CallState;
+/** One of the models that a proxy allows. */
+interface ListedModel {
+  /** The id, which `createProxyModel` takes as `modelId`. */
+  id: string;
+  /** The name for people; the id if the server states no name. */
+  label: string;
 }
 type HeadersInit = NonNullable<RequestInit["headers"]>;
-/** How to reach a proxy. */
+/** The options of a connection to a proxy. */
 interface ProxyConnection {
-  /** Where the proxy is mounted: absolute, or relative to the page, such as `/api/agent`. */
+  /**
+   * The URL where the proxy is mounted: absolute, or relative to the page, such as `/api/agent`.
+   */
   baseURL: string;
-  /** Sent with every request; asked anew each time, so that a fresh token can be given. */
+  /**
+   * Returns the headers of a request. Called for every request, so that it can return a fresh
+   * token.
+   */
   headers?: (() => HeadersInit | Promise<HeadersInit>) | undefined;
-  /** Whether cookies go along. Default: fetch's own, `same-origin`. */
+  /** The rule for sending cookies. Default: the default of fetch, `same-origin`. */
   credentials?: RequestInit["credentials"] | undefined;
   /**
-   * Called and awaited when a request finds that the person is signed out of the app: it was answered
-   * with 401, or led on to an HTML page, as to a login. True when they are signed in again: the request
-   * is then sent once more, with `headers` asked anew, and a run goes on where it stood. False, or a
-   * throw, leaves the refusal as it is. Several requests may ask at once. The signal aborts with the
-   * call, which then waits no longer. Default: the refusal stands.
+   * Called and awaited when a request finds that the person is signed out of the app. The answer
+   * was then 401, or a redirect to an HTML page, such as a login.
+   *
+   * True means that the person is signed in again. The request is then sent once more, with new
+   * `headers`, and the run continues. False, or a throw, keeps the refusal. Several requests may
+   * call it at once. The signal aborts with the call, which then stops waiting. Default: the
+   * refusal is kept.
    */
   onAuthExpired?: ((signal?: AbortSignal) => boolean | Promise<boolean>) | undefined;
-  /** Default: the global `fetch` at the time of the call. */
+  /** The function that sends requests. Default: the global `fetch` at the time of the call. */
   fetch?: typeof globalThis.fetch | undefined;
 }
-/** Which model of which proxy. */
+/**
+ * Lists the models that a proxy allows, in its order. The list is empty if the proxy's server holds
+ * no key. For a page that lets a person choose a model, or that falls back to another one.
+ *
+ * @param signal Aborts the request; the promise then rejects with its reason.
+ * @throws ModelError, as the calls of `createProxyModel` do.
+ */
+declare function listProxyModels(connection: ProxyConnection, signal?: AbortSignal): Promise<ListedModel[]>;
+/** The options of {@link createProxyModel}. */
 interface ProxyModelOptions extends ProxyConnection {
-  /** One of the ids the proxy allows, such as `openai/gpt-5`. */
+  /** The model's id, one of those that the proxy allows, such as `openai/gpt-5`. */
   modelId: string;
 }
+/** A model behind a proxy. */
+interface ProxyModel extends LanguageModelV4 {
+  /** Fetches the client's code before the first call. Never rejects. */
+  preload(): Promise<void>;
+}
 /**
- * A model behind an `@ambit/proxy`: the browser's client of its model endpoint. It holds no key and
- * needs no provider package.
+ * Creates a model that calls an `@ambit/proxy`. It holds no key and needs no provider package.
  *
- * Whatever fails is a {@link ModelError}: thrown by `doStream` before the stream begins, an `error`
- * part in it afterwards. Nothing is retried here. A stream that ends early has no `finish` part and
- * an `error` part with the code `stream_cut`. Aborting the call's signal aborts the request at once
- * and rejects, or errors the stream, with the signal's reason. Of the call's own `headers` only
- * the user's key goes along, where the agent's `apiKey` put one.
+ * Every failure is a {@link ModelError}. `doStream` throws it before the stream starts; afterwards
+ * it is an `error` part of the stream. Nothing is retried here. A stream that ends early has no
+ * `finish` part, and an `error` part with the code `stream_cut`.
+ *
+ * When the call's signal aborts, the request is aborted at once. The call rejects, or the stream
+ * errors, with the signal's reason. Of the call's own `headers`, only the user's key is sent, if
+ * the agent's `apiKey` set one.
  *
  * @example
  * const model = createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' })
  */
-declare function createProxyModel(options: ProxyModelOptions): LanguageModelV4;
+declare function createProxyModel(options: ProxyModelOptions): ProxyModel;
 /**
- * Raw JSON Schema as a tool's `parameters`. It goes to the model unchanged. Arguments are checked for `type`, `required`, `enum`
- * and `const`, through `properties`, `items` and local `$ref`s; other keywords are the model's business alone.
+ * Uses raw JSON Schema as a tool's `parameters`. The model gets the schema unchanged. Ambit checks
+ * arguments for `type`, `required`, `enum` and `const`, through `properties`, `items` and local
+ * `$ref`s. Ambit ignores all other keywords.
  */
 declare function jsonSchema<Args = Record<string, unknown>>(schema: JSONSchema7): StandardSchema<unknown, Args>;
 /** One operation on a resource: a tool without its name. */
 type ResourceOperation<Args, Result> = Omit<ToolOptions<Args, Result>, "name">;
 /**
- * Tools for the operations on one resource, named `<operation>_<path>`: `resourceTools('a/b', { get, search })` gives `get_a_b`
- * and `search_a_b`.
+ * Makes tools for the operations on one resource. Each is named `<operation>_<path>`:
+ * `resourceTools('a/b', { get, search })` makes `get_a_b` and `search_a_b`.
  */
 declare function resourceTools<Operations extends Record<string, unknown>>(path: string, operations: { [Name in keyof Operations]: Omit<ResourceOperation<Operations[Name], unknown>, "parameters"> & {
   parameters?: StandardSchema<unknown, Operations[Name]> | undefined;
 }; }): Tool<never, unknown>[];
-/** What events alone tell of a run: its history, and as much of its result as they hold. */
-interface Replayed extends Omit<RunFields, "status"> {
-  /** The messages the run added. */
-  readonly history: History;
-  readonly status: RunStatus;
-  /** What ended a run that did not complete: of a cancelled one a `CancellationError`. */
-  readonly error?: Error | undefined;
-}
-type RunFields = Pick<RunResult, "content" | "finishReason" | "status" | "usage" | "messages" | "createdAt" | "durationMs" | "error"> & Required<Pick<RunResult, "trace">>;
-/** Rebuilds a run's history and result from its events, without a model or a network. */
-declare function replay(events: Iterable<AgentEvent>): Replayed;
 /**
- * A run and the runs inside it as an indented tree, a line each: name, status, duration, tokens, charges. Takes a `Run`, at any time, its result, or a report; of a run that
- * has not begun there is nothing to show, and the text is empty.
+ * Creates a cache for the results of tools that have `cache`. A result is found by the tool's name
+ * and the arguments, in any order of keys.
  *
- * @example
- * console.log(renderTree(run))
+ * The cache stores and returns copies. It keeps neither errors nor results that cannot be copied.
+ * Past `maxEntries` (a whole number from 1, default 500) the least recently used results are
+ * removed.
  */
-declare function renderTree(run: {
-  readonly report: RunReport | undefined;
-} | RunReport): string;
-/** How one `agent.tool` is run and what it is charged. */
-interface CodeToolOptions {
-  readonly tokens?: number | undefined;
-  readonly costUsd?: number | undefined;
-  /** Default 1. */
-  readonly toolCalls?: number | undefined;
-  /** To budgets of your own, by their names. */
-  readonly charges?: Readonly<Record<string, number>> | undefined;
-  /** Attempts in all. Default 1. */
-  readonly retry?: Retry | undefined;
-  /** Of one attempt. */
-  readonly timeout?: Duration | undefined;
+declare function toolCache({ maxEntries }?: {
+  maxEntries?: number | undefined;
+}): ToolCache;
+export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type CallActivity, type CallOptions, type CallState, type CallSubject, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type IterationReport, type JsonObject, type JsonValue, type Lifecycle, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, ToolHandlerError, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, systemClock, toolCache, unavailable };
+
+// @ambit/core/eager
+
+export {}
+
+// @ambit/core/answers
+
+/** The fields of every event of one model call. */
+interface InIteration {
+  /** The 0-based number of the model call. */
+  readonly iteration: number;
 }
-/** What `runAgent` hands to its body. */
-interface AgentScope {
+/** The fields of every event of one tool call. */
+interface OfCall extends InIteration {
+  readonly callId: string;
+  readonly tool: string;
+}
+/** The fields of every delta. */
+interface Delta extends InIteration {
+  /** The id that the assistant message will have. */
+  readonly messageId: string;
+  readonly delta: string;
   /**
-   * Runs a function as a tool: counted, charged before it runs, cancelled with the run, observed. Resolves with what it returns; rejects with what it throws,
-   * `BudgetExceededError`, `TimeoutError` or `CancellationError`.
+   * The 0-based position among all deltas of the run. A joined delta has the position of its first
+   * one.
    */
-  tool<Input, Result>(name: string, input: Input, fn: (input: Input, ctx: ToolContext) => Result | PromiseLike<Result>, options?: CodeToolOptions): Promise<Result>;
+  readonly index: number;
 }
-/** What `runAgent` may be given. */
-interface RunAgentOptions {
-  /** Default `agent`. */
-  readonly name?: string | undefined;
-  readonly limits?: Limits | undefined;
-  readonly budgets?: readonly Budget[] | undefined;
-  /** The call or run this one is part of: it is cancelled with it, and shares its budgets. */
-  readonly parent?: ToolContext | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly on?: EventHandlerMap | undefined;
-  /** Run and tool hooks. Default: those of the parent. */
-  readonly hooks?: Partial<Hooks> | undefined;
-  readonly userId?: string | undefined;
-  readonly tenantId?: string | undefined;
-  readonly metadata?: Metadata | undefined;
-  readonly dependencies?: Dependencies | undefined;
-  /** Gets a row for every call. Default: the parent's. */
-  readonly audit?: Audit | undefined;
-  readonly clock?: Clock | undefined;
-  readonly createId?: CreateId | undefined;
+/** The fields of each event in addition to {@link EventBase}. */
+interface EventPayloads {
+  started: {
+    readonly input?: ChatInput | undefined;
+  };
+  iteration_started: InIteration & {
+    /** The id that the assistant message will have. */
+    readonly messageId: string;
+    /**
+     * The messages added to the history since the run's last event: those of the person, the app,
+     * or the page.
+     */
+    readonly added: readonly Message[];
+  };
+  content_delta: Delta;
+  reasoning_delta: Delta;
+  tool_call_delta: Delta & OfCall;
+  iteration_completed: InIteration & {
+    readonly message: AssistantMessage;
+    readonly usage: Usage;
+  };
+  tool_started: OfCall & {
+    readonly call: AssistantToolCall;
+  };
+  tool_progress: OfCall & {
+    readonly pct?: number | undefined;
+    readonly message?: string | undefined;
+  };
+  approval_requested: OfCall & {
+    readonly request: ApprovalRequest;
+  };
+  /**
+   * The outcome of an approval. Also emitted for calls decided without a question, by a remembered
+   * approval or because nobody was there.
+   */
+  approval_resolved: OfCall & ApprovalOutcome;
+  ask_requested: OfCall & {
+    readonly askId: string;
+    readonly message?: string | undefined;
+    /** The schema of the answer. Absent if the answer is text. */
+    readonly schema?: JSONSchema7 | undefined;
+  };
+  /** The end of a question. Only the tool gets the answer itself. */
+  ask_resolved: OfCall & {
+    readonly askId: string;
+    readonly outcome: "answered" | "declined" | "cancelled";
+  };
+  tool_retrying: OfCall & {
+    readonly attempt: number;
+    readonly error: unknown;
+  };
+  tool_succeeded: OfCall & {
+    /** The full value, as the handler returned it. */
+    readonly result: unknown;
+    /** The answer to the call. Absent in `runAgent`, which has no history. */
+    readonly message?: ToolMessage | undefined;
+    /** The amounts that the call was charged, by budget key. */
+    readonly charged: Readonly<Record<string, number>>;
+    readonly durationMs: number;
+    readonly cached?: boolean | undefined;
+    readonly truncated?: boolean | undefined;
+  };
+  tool_failed: OfCall & {
+    readonly error: Error;
+    readonly message?: ToolMessage | undefined;
+  };
+  tool_cancelled: OfCall & {
+    readonly reason: CancelReason;
+    readonly message?: ToolMessage | undefined;
+  };
+  tool_undone: OfCall & {
+    /** The run that made the call. `runId` is that of the undo. */
+    readonly undoneRunId: string;
+    /** The error that its undo threw. Absent if the call is undone. */
+    readonly error?: Error | undefined;
+    readonly durationMs: number;
+  };
+  settled: InIteration & {
+    readonly ok: boolean;
+    readonly why: string;
+    readonly durationMs: number;
+  };
+  request_retrying: InIteration & {
+    /** The number of the retry; 1 for the first. */
+    readonly attempt: number;
+    readonly delayMs: number;
+    readonly error: Error;
+  };
+  compacted: InIteration & {
+    /** The number of messages in the history. `sent` is the number that was sent. */
+    readonly messages: number;
+    readonly sent: number;
+  };
+  usage: InIteration & {
+    readonly usage: Usage;
+    readonly estimated?: boolean | undefined;
+  };
+  /** A wait for the network. The request is sent when the network is back. */
+  waiting_online: InIteration;
+  /** A storage that keeps nothing, or not everything. Emitted once for each reason. */
+  storage_degraded: StorageDegradation;
+  warning: {
+    readonly code: string;
+    readonly message: string;
+  };
+  custom: OfCall & {
+    readonly name: string;
+    readonly data: unknown;
+  };
+  completed: Ended & {
+    readonly status: "completed" | "stopped";
+    readonly content: string;
+  };
+  failed: Ended & {
+    readonly error: Error;
+  };
+  cancelled: Ended & {
+    readonly reason: CancelReason;
+  };
 }
-/** What `runAgent` resolves with. */
-interface RunAgentResult<T> {
-  readonly result: T;
-  /** Everything observed. */
-  readonly events: readonly AgentEvent[];
-  readonly report: RunReport;
-}
-/**
- * Runs plain code under the same engine as the loop: limits, budgets, cancellation, events. Rejects with what ended the run, which a body cannot swallow:
- * after a spent budget or a cancel the run does not complete.
- *
- * @example
- * const { result } = await runAgent(async (agent) => agent.tool('double', 21, (n) => n * 2))
- */
-declare function runAgent<T>(body: (agent: AgentScope, ctx: ToolContext) => T | Promise<T>, options?: RunAgentOptions): Run<RunAgentResult<T>>;
-/** One of the models a proxy allows. */
-interface ListedModel {
-  /** What `createProxyModel` takes as `modelId`. */
-  id: string;
-  /** For people; the id when the server gives none. */
-  label: string;
-}
-/**
- * The models a proxy allows, in its order; none when its server holds no key. For a page that lets a
- * person choose, or that falls back to another model.
- *
- * @param signal Aborts the request; the promise then rejects with its reason.
- * @throws ModelError, as `createProxyModel`'s calls do.
- */
-declare function listProxyModels(connection: ProxyConnection, signal?: AbortSignal): Promise<ListedModel[]>;
-/** The answer does not fit the `output` schema. */
+/** The error of a run whose answer does not fit the `output` schema. */
 declare class OutputSchemaError extends AgentError {
   readonly issues: readonly ValidationIssue[];
   override get name(): string;
   constructor(issues: readonly ValidationIssue[]);
 }
-/** A guardrail refused the input or the answer. */
+/** The error of a run whose input or answer a guardrail refused. */
 declare class GuardrailError extends AgentError {
   readonly guardrail: string;
   readonly reason: string;
@@ -2961,98 +3061,435 @@ declare class GuardrailError extends AgentError {
   override get name(): string;
   constructor(guardrail: string, phase: "input" | "output", reason: string);
 }
-/** How much of a history a request may hold. Counts are estimates: four characters a token. */
-interface CompactionOptions {
-  readonly maxContextTokens: number;
-  /** Kept free for the answer and for tools and contexts. Default a quarter of `maxContextTokens`. */
-  readonly reserveTokens?: number | undefined;
-}
-/** How summaries are made. */
-interface SummaryOptions extends CompactionOptions {
-  /** Default: the run's model. */
-  readonly summarizeModel?: LanguageModelV4 | undefined;
-}
-/** Leaves the oldest whole turns out of the request; the newest always stays. The history itself is unchanged. */
-declare function trim(options: CompactionOptions): Compaction;
-/** Puts a summary in the place of every turn but the newest once they are too much; falls back to `trim` when the summary fails. */
-declare const summarize: (options: SummaryOptions) => Compaction;
-/** Puts a summary in the place of the oldest turns and keeps as many of the newest as fit in half the room. */
-declare const hybrid: (options: SummaryOptions) => Compaction;
+type Check = Guardrail["check"];
+/**
+ * Creates a guardrail on the person's input, which is checked before the first model call. `check`
+ * returns true, or the reason for a refusal.
+ */
+declare const inputGuardrail: (name: string, check: Check) => Guardrail;
+/**
+ * Creates a guardrail on the model's answer, which is checked before the run completes. `check`
+ * returns true, or the reason for a refusal.
+ */
+declare const outputGuardrail: (name: string, check: Check) => Guardrail;
+/**
+ * Asks the model again if its answer does not fit `output`. It asks at most `maxAttempts` times (a
+ * whole number from 1, default 1); each counts as an iteration. If the last answer does not fit
+ * either, the run rejects with `OutputSchemaError`.
+ */
+declare function repair({ maxAttempts }?: {
+  maxAttempts?: number | undefined;
+}): Repair;
+/**
+ * Lets a model suggest the person's next messages, once a run has completed. At most `max` short
+ * sentences (default 3) are in the result's `followupSuggestions`. If the model call fails, there
+ * are no suggestions.
+ */
+declare function followups(options?: {
+  readonly max?: number | undefined;
+  readonly model?: LanguageModelV4 | undefined;
+}): Followups;
+export { type ExtraContext, type Followups, type Guardrail, GuardrailError, OutputSchemaError, type Repair, followups, inputGuardrail, outputGuardrail, repair };
+
+// @ambit/core/audit
+
+import "@ai-sdk/provider";
 /** An audit in memory. */
 interface MemoryAudit extends Audit {
   query(filter?: AuditFilter): readonly AuditRow[];
   export(format: AuditFormat, filter?: AuditFilter): string;
 }
 /**
- * An audit that ends with the page. Past `maxRows` (default 10,000) the oldest rows go. Arguments are kept only as `redact` leaves them, and not at all
- * without it.
+ * Creates an audit in memory, which ends with the page. Past `maxRows` (default 10,000) the oldest
+ * rows are removed. Arguments are kept only after `redact`; without `redact` they are not kept.
  */
 declare function memoryAudit({ redact, maxRows }?: {
   redact?: AuditRedact | undefined;
   maxRows?: number | undefined;
 }): MemoryAudit;
-/** Whether a row is meant by a filter; for audits of your own. */
+/** Tells if a row matches a filter. For audits of your own. */
 declare function matchesAudit(row: AuditRow, { from, to, ...equal }: AuditFilter): boolean;
-/** Rows as text; for audits of your own. */
+/** Returns rows as text. For audits of your own. */
 declare function formatAudit(rows: readonly AuditRow[], format: AuditFormat): string;
+export { type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type AuditRow, type AuditSource, type MemoryAudit, formatAudit, matchesAudit, memoryAudit };
+
+// @ambit/core/budget
+
 /**
- * Has a model suggest what the person may want to say next, once a run has completed: at most `max` short sentences (default 3), in the result's
- * `followupSuggestions`. A call that fails suggests nothing.
+ * Creates your own budget. Tools whose `charges` name it are charged to it. A budget with the name
+ * `tokens` or `costUsd` also counts model calls, and the `tokens` and `costUsd` of tools.
+ *
+ * `unit` defaults to the name. Throws `AgentError` if `limit` is not a finite number from 0.
  */
-declare function followups(options?: {
-  readonly max?: number | undefined;
-  readonly model?: LanguageModelV4 | undefined;
-}): Followups;
-type Check = Guardrail["check"];
-/** A guardrail on what the person says, before the first model call. `check` returns true, or the reason why not. */
-declare const input: (name: string, check: Check) => Guardrail;
-/** A guardrail on the model's answer, before the run completes. `check` returns true, or the reason why not. */
-declare const output: (name: string, check: Check) => Guardrail;
-/** A ledger in memory. `rows` is in order; past `maxRows` (default 10,000) the oldest go. */
+declare const createBudget: (name: string, { limit, unit }: {
+  limit: number;
+  unit?: string | undefined;
+}) => Budget;
+/**
+ * Creates a ledger in memory. `rows` is in order. Past `maxRows` (default 10,000) the oldest rows
+ * are removed.
+ */
 declare function memoryLedger({ maxRows }?: {
   maxRows?: number | undefined;
 }): Ledger & {
   readonly rows: readonly LedgerRow[];
 };
-/** What counts as a secret. */
+export { type Budget, type Ledger, type LedgerRow, type Rate, type Rates, createBudget, memoryLedger };
+
+// @ambit/core/code
+
+import { JSONSchema7, LanguageModelV4CallOptions } from "@ai-sdk/provider";
+/**
+ * Returns a run and the runs inside it as an indented tree. Each line has the name, status,
+ * duration, tokens and charges of one run. Takes a `Run` at any time, its result, or a report.
+ * Returns an empty text for a run that has not started.
+ *
+ * @example
+ * console.log(renderTree(run))
+ */
+declare function renderTree(run: {
+  readonly report: RunReport | undefined;
+} | RunReport): string;
+/** The history and the result of a run, as far as its events contain them. */
+interface Replayed extends Omit<RunFields, "status"> {
+  /** The history of the messages that the run added. */
+  readonly history: History;
+  readonly status: RunStatus;
+  /**
+   * The error that ended a run that did not complete. For a cancelled run, a `CancellationError`.
+   */
+  readonly error?: Error | undefined;
+}
+type RunFields = Pick<RunResult, "content" | "finishReason" | "status" | "usage" | "messages" | "createdAt" | "durationMs" | "error"> & Required<Pick<RunResult, "trace">>;
+/** Rebuilds a run's history and result from its events, without a model or a network. */
+declare function replay(events: Iterable<AgentEvent>): Replayed;
+/**
+ * The options that state how to treat calls whose end the page did not see. They need a `storage`
+ * in the agent.
+ */
+interface ToolResumeOptions<Result> {
+  /**
+   * The treatment of such a call:
+   *
+   * - `fail`: nothing is run, and the model is told that the outcome is unknown
+   * - `ask`: the call runs again if a person approves
+   * - `rerun`: the call runs again
+   *
+   * Use `rerun` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
+   * server that respects it. Default: `rerun` for tools with the effect `read`, else `fail`.
+   */
+  onResume?: OnResume | undefined;
+  /**
+   * Finds out the outcome of such a call; asked before `onResume`. Resolves with the result, or
+   * with undefined if the call did not take effect. In the latter case the call then runs. If it
+   * throws, the outcome stays unknown and nothing is run.
+   */
+  reconcile?: ((call: UnknownCall) => MaybePromise$1<{
+    readonly result: NoInfer<Awaited<Result>>;
+  } | undefined>) | undefined;
+}
+/** The resume options of a tool, with their defaults in place. */
+interface ToolResume {
+  readonly onResume: OnResume;
+  readonly reconcile: ((call: UnknownCall) => MaybePromise$1<{
+    readonly result: unknown;
+  } | undefined>) | undefined;
+}
+/**
+ * The interceptors of the loop. Hooks of one name run in the order of their registration. Each is
+ * awaited, and sees the changes of the one before. A hook that returns nothing changes nothing. A
+ * hook that throws ends the run through `onRunError`.
+ */
+interface Hooks {
+  onRunStart: (at: {
+    run: HookContext;
+    input: ChatInput | undefined;
+  }) => unknown;
+  /**
+   * Runs before a model call. `request` replaces the request. `response` replaces the call and ends
+   * the chain.
+   */
+  preRequest: (at: InIteration & {
+    request: ModelRequest;
+  }) => MaybePromise<Returns<{
+    request: ModelRequest;
+  } | {
+    response: Partial<ModelResponse>;
+  }>>;
+  /** Runs after a model call, before its message is added to the history. */
+  onResponse: (at: InIteration & {
+    response: ModelResponse;
+  }) => MaybePromise<Returns<{
+    response: Partial<ModelResponse>;
+  }>>;
+  /** Runs after each message is added to the history. */
+  onMessage: (at: {
+    run: HookContext;
+    message: Message;
+  }) => unknown;
+  /**
+   * Runs before a call, with valid arguments. `call` replaces the call and is validated again.
+   * `result` or `error` answers the call without running it, and ends the chain.
+   */
+  preToolCall: (at: InIteration & {
+    call: AssistantToolCall;
+  }) => MaybePromise<Returns<{
+    call: AssistantToolCall;
+  } | {
+    result: unknown;
+  } | {
+    error: unknown;
+  }>>;
+  onToolCallResult: (at: InIteration & {
+    call: AssistantToolCall;
+    result: unknown;
+  }) => MaybePromise<Returns<{
+    result: unknown;
+  }>>;
+  onToolCallError: (at: InIteration & {
+    call: AssistantToolCall;
+    error: AgentError;
+  }) => MaybePromise<Returns<{
+    error: unknown;
+  }>>;
+  /** Runs after the calls of an iteration. `stop: true` ends the run with the status `stopped`. */
+  onIterationEnd: (at: InIteration & {
+    message: AssistantMessage;
+    usage: Usage;
+  }) => MaybePromise<Returns<{
+    stop: boolean;
+  }>>;
+  onRunDone: (at: {
+    run: HookContext;
+    result: RunResult | undefined;
+  }) => unknown;
+  onRunCancelled: (at: {
+    run: HookContext;
+    reason: CancelReason;
+  }) => unknown;
+  onRunError: (at: {
+    run: HookContext;
+    error: Error;
+  }) => unknown;
+  /**
+   * Belongs to no run, as the next one. If it throws, every run in progress fails; with none, the
+   * error is logged to the console.
+   */
+  onScopeRegister: (at: {
+    scope: Scope;
+  }) => unknown;
+  onScopeUnregister: (at: {
+    scope: Scope;
+  }) => unknown;
+}
+/** The options of one `agent.tool`: how it runs, and its charges. */
+interface CodeToolOptions {
+  readonly tokens?: number | undefined;
+  readonly costUsd?: number | undefined;
+  /** The number of calls that it counts as. Default 1. */
+  readonly toolCalls?: number | undefined;
+  /** The charges to your own budgets, by budget name. */
+  readonly charges?: Readonly<Record<string, number>> | undefined;
+  /** The number of attempts in all. Default 1. */
+  readonly retry?: Retry | undefined;
+  /** The longest time of one attempt. */
+  readonly timeout?: Duration | undefined;
+}
+/** The first argument of the body of `runAgent`. */
+interface AgentScope {
+  /**
+   * Runs a function as a tool: counted, charged before it runs, cancelled with the run, and
+   * observed. Resolves with its result. Rejects with its error, `BudgetExceededError`,
+   * `TimeoutError` or `CancellationError`.
+   */
+  tool<Input, Result>(name: string, input: Input, fn: (input: Input, ctx: ToolContext) => Result | PromiseLike<Result>, options?: CodeToolOptions): Promise<Result>;
+}
+/** The options of `runAgent`. */
+interface RunAgentOptions {
+  /** The name of the run. Default `agent`. */
+  readonly name?: string | undefined;
+  readonly limits?: Limits | undefined;
+  readonly budgets?: readonly Budget[] | undefined;
+  /**
+   * The call or run that this run is part of. The run is cancelled with it, and shares its budgets.
+   */
+  readonly parent?: ToolContext | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly on?: EventHandlerMap | undefined;
+  /** The run and tool hooks. Default: the hooks of the parent. */
+  readonly hooks?: Partial<Hooks> | undefined;
+  readonly userId?: string | undefined;
+  readonly tenantId?: string | undefined;
+  readonly metadata?: Metadata | undefined;
+  readonly dependencies?: Dependencies | undefined;
+  /** The record that gets a row for every call. Default: the parent's. */
+  readonly audit?: Audit | undefined;
+  readonly clock?: Clock | undefined;
+  readonly createId?: CreateId | undefined;
+}
+/** The result of `runAgent`. */
+interface RunAgentResult<T> {
+  readonly result: T;
+  /** The observed events. */
+  readonly events: readonly AgentEvent[];
+  readonly report: RunReport;
+}
+/**
+ * Runs plain code with the engine of the agent loop: limits, budgets, cancellation, events. Rejects
+ * with the error that ended the run. The body cannot catch that error for good: after a spent
+ * budget or a cancel, the run does not complete.
+ *
+ * @example
+ * const { result } = await runAgent(async (agent) => agent.tool('double', 21, (n) => n * 2))
+ */
+declare function runAgent<T>(body: (agent: AgentScope, ctx: ToolContext) => T | Promise<T>, options?: RunAgentOptions): Run<RunAgentResult<T>>;
+export { type AgentScope, type CodeToolOptions, type Replayed, type RunAgentOptions, type RunAgentResult, renderTree, replay, runAgent };
+
+// @ambit/core/compaction
+
+import { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
+/**
+ * The size of the history that a request may hold. Token counts are estimates: four characters a
+ * token.
+ */
+interface CompactionOptions {
+  readonly maxContextTokens: number;
+  /**
+   * The tokens kept free for the answer, tools and contexts. Default: a quarter of
+   * `maxContextTokens`.
+   */
+  readonly reserveTokens?: number | undefined;
+}
+/** The options of a compaction that makes summaries. */
+interface SummaryOptions extends CompactionOptions {
+  /** The model that makes the summaries. Default: the run's model. */
+  readonly summarizeModel?: LanguageModelV4 | undefined;
+}
+/**
+ * Leaves the oldest whole turns out of a request that is too large. The newest turn always stays.
+ * The history itself does not change. Throws `AgentError` if the reserve leaves no room.
+ */
+declare function trim(options: CompactionOptions): Compaction;
+/**
+ * Replaces every turn except the newest by a summary, once the history is too large. Works like
+ * `trim` if the summary fails. Throws `AgentError` if the reserve leaves no room.
+ */
+declare const summarize: (options: SummaryOptions) => Compaction;
+/**
+ * Replaces the oldest turns by a summary, once the history is too large. Keeps as many of the
+ * newest turns as fit in half the room. Works like `trim` if the summary fails. Throws `AgentError`
+ * if the reserve leaves no room.
+ */
+declare const hybrid: (options: SummaryOptions) => Compaction;
+/** The size of a result that the model gets. */
+interface ToolResultLimitOptions {
+  /** The most characters of JSON. A whole number from 200. Default 20,000. */
+  readonly maxChars?: number | undefined;
+}
+/**
+ * Cuts long results. A list keeps its first entries and a note of the number of entries. Anything
+ * else keeps its beginning.
+ */
+declare function truncate(options?: ToolResultLimitOptions): ToolResultLimit;
+/** Lets a model summarize long results. Works like `truncate` if that fails. */
+declare function condense(options?: ToolResultLimitOptions & {
+  readonly model?: LanguageModelV4 | undefined;
+}): ToolResultLimit;
+export { type Compaction, type CompactionOptions, type ExtraContext, type SummaryOptions, type ToolResultLimit, type ToolResultLimitOptions, condense, hybrid, summarize, trim, truncate };
+
+// @ambit/core/redaction
+
+/** The options that define a secret. */
 interface RedactionOptions {
-  /** Names of members whose values are secrets, beside the usual ones (`password`, `apiKey`, `cookie`, …). Case, `_` and `-` make no difference. */
+  /**
+   * The names of fields whose values are secrets, in addition to the usual ones (`password`,
+   * `apiKey`, `cookie`, …). Case, `_` and `-` make no difference.
+   */
   readonly fields?: readonly string[] | undefined;
-  /** What in a text is a secret, beside the usual key shapes. */
+  /** The patterns of secrets in a text, in addition to the usual forms of keys. */
   readonly patterns?: readonly RegExp[] | undefined;
-  /** Leaves the usual fields and key shapes out. Default true. */
+  /** False to leave out the usual fields and forms of keys. Default true. */
   readonly defaults?: boolean | undefined;
 }
 /** A value that the page and the handlers see, and the model does not. */
 declare class Redacted<T> {
   #private;
   constructor(value: T);
-  /** The value itself. */
+  /** Returns the value itself. */
   reveal(): T;
   toJSON(): string;
   toString(): string;
 }
 /**
- * Marks a value in a scope's `context` or a tool's result as a secret: the model, the history and what is stored get `[redacted]`, and code that has the object
- * gets the value with `reveal()`. Needs no option of the agent.
+ * Marks a value in a scope's `context` or a tool's result as a secret. The model, the history and
+ * the storage get `[redacted]`. Code that has the object gets the value with `reveal()`. Needs no
+ * option of the agent.
  */
-declare const redact$1: <T>(value: T) => Redacted<T>;
+declare const redact: <T>(value: T) => Redacted<T>;
 /**
- * The agent's `redaction`: takes secrets out of contexts and tool results, errors included, before the model, the history or a storage has them; events keep the
- * tool's own value. By the names of members and by the shapes of keys, which find most and not all: what is secret for certain is best marked with `redact()`, or not returned.
+ * Creates the agent's `redaction`. It removes secrets from contexts and tool results, including
+ * errors, before the model, the history or a storage gets them. Events keep the tool's own value.
+ *
+ * It finds secrets by the names of fields and by the forms of keys, so it finds most of them and
+ * not all. Mark a known secret with `redact()`, or do not return it. Throws `AgentError` if an
+ * entry of `patterns` is not a regular expression.
  *
  * @example
  * createAgent({ model, redaction: redaction({ fields: ['salary'], patterns: [/EMP-\d{6}/] }) })
  */
 declare function redaction(options?: RedactionOptions): Redaction;
+export { Redacted, type Redaction, type RedactionOptions, redact, redaction };
+
+// @ambit/core/schema
+
+/** A function that converts a schema of one library to JSON Schema draft 7. */
+type SchemaConverter = (schema: StandardSchema) => object;
 /**
- * Asks the model again when its answer does not fit `output`: at most `maxAttempts` times (default 1), each a counted iteration. An answer that
- * does not fit then rejects with `OutputSchemaError`.
+ * Registers a converter for schemas that do not describe themselves. `vendor` is the library's
+ * `~standard.vendor`.
  */
-declare function repair({ maxAttempts }?: {
-  maxAttempts?: number | undefined;
-}): Repair;
-/** What this needs of a store: zustand's, with or without middleware, or any of this shape. */
+declare function registerSchemaConverter(vendor: string, converter: SchemaConverter): void;
+export { type SchemaConverter, registerSchemaConverter };
+
+// @ambit/core/storage
+
+import { JSONSchema7 } from "@ai-sdk/provider";
+import "zustand/vanilla";
+/**
+ * The reason for which a storage failed:
+ *
+ * - `lost`: another page runs the session now
+ * - `duplicate`: the call was started before
+ * - `quota`: no space is left
+ * - `not_json`: a value cannot be stored
+ * - `unavailable`: any other reason
+ */
+type StorageErrorCode = "lost" | "duplicate" | "quota" | "not_json" | "unavailable";
+/** The error of a storage that failed. Nothing of the failed write is stored. */
+declare class StorageError extends AgentError {
+  readonly code: StorageErrorCode;
+  override get name(): string;
+  constructor(code: StorageErrorCode, message: string, options?: ErrorOptions);
+}
+/**
+ * Creates a storage in memory: for tests, for rendering on a server, and for browsers that allow no
+ * storage. Its sessions end with the page.
+ */
+declare function memoryStorage(): AgentStorage;
+/** Returns the row of a session without messages. */
+declare const newSession: (id: string, at: number) => SessionRow;
+/** Returns the part of a session that a list of sessions shows. */
+declare const toSessionInfo: ({ id, title, createdAt, updatedAt, next, usage, costUsd, run }: SessionRow) => SessionInfo;
+/** Returns the session as it is after a write. */
+declare function changeSession(row: SessionRow, { at, messages, session }: SessionWrite): SessionRow;
+export { type AgentStorage, type DegradeReason, type Intent, type MessageRange, type MessageRow, type PageActivity, type RunCheckpoint, type SessionChange, type SessionClaim, type SessionCommand, type SessionInfo, type SessionNote, type SessionRow, type SessionWrite, type StorageDegradation, StorageError, type StorageErrorCode, changeSession, memoryStorage, newSession, toSessionInfo };
+
+// @ambit/core/zustand
+
+/**
+ * The part of a store that this file uses: a zustand store, with or without middleware, or any
+ * store of this shape.
+ */
 interface StoreLike<State> {
   getState(): State;
   setState: {
@@ -3062,112 +3499,210 @@ interface StoreLike<State> {
   /** Calls `listener` after each change, until the returned function is called. */
   subscribe(listener: () => void): () => void;
 }
-/** One thing the agent may do to a store: a tool whose name is its key. */
+/** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
+interface Parameters<Output = unknown> {
+  readonly jsonSchema: JSONSchema7;
+  readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>;
+}
+/**
+ * The options that state how to treat calls whose end the page did not see. They need a `storage`
+ * in the agent.
+ */
+interface ToolResumeOptions<Result> {
+  /**
+   * The treatment of such a call:
+   *
+   * - `fail`: nothing is run, and the model is told that the outcome is unknown
+   * - `ask`: the call runs again if a person approves
+   * - `rerun`: the call runs again
+   *
+   * Use `rerun` for calls that only read, and for handlers that send `ctx.idempotencyKey` to a
+   * server that respects it. Default: `rerun` for tools with the effect `read`, else `fail`.
+   */
+  onResume?: OnResume | undefined;
+  /**
+   * Finds out the outcome of such a call; asked before `onResume`. Resolves with the result, or
+   * with undefined if the call did not take effect. In the latter case the call then runs. If it
+   * throws, the outcome stays unknown and nothing is run.
+   */
+  reconcile?: ((call: UnknownCall) => MaybePromise<{
+    readonly result: NoInfer<Awaited<Result>>;
+  } | undefined>) | undefined;
+}
+/** The resume options of a tool, with their defaults in place. */
+interface ToolResume {
+  readonly onResume: OnResume;
+  readonly reconcile: ((call: UnknownCall) => MaybePromise<{
+    readonly result: unknown;
+  } | undefined>) | undefined;
+}
+/**
+ * A named function that the model may call.
+ *
+ * Throws `AgentError` at construction for a bad name, a schema that cannot be used, an unknown
+ * `effect`, a `retry` below 1, and a malformed duration.
+ */
+declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
+  #private;
+  readonly name: string;
+  readonly description: string;
+  /**
+   * The schema as it was given. The type does not depend on `Args`, so that a tool with any
+   * arguments is an `AnyTool`.
+   */
+  readonly parameters: StandardSchema;
+  readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
+  readonly enabled: Enabled | undefined;
+  readonly mode: "feedback" | "silent";
+  readonly timeoutMs: number | undefined;
+  readonly retry: {
+    readonly attempts: number;
+    readonly delayMs: number;
+  };
+  readonly cacheTtlMs: number | undefined;
+  readonly effect: ToolTrust["effect"];
+  readonly requiresApproval: ToolTrust["requiresApproval"];
+  readonly preview: ToolTrust["preview"];
+  readonly untrusted: boolean;
+  readonly onResume: ToolResume["onResume"];
+  readonly reconcile: ToolResume["reconcile"];
+  readonly sandbox: ToolSandbox | undefined;
+  readonly strict: boolean | undefined;
+  readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
+  readonly waitFor: string | undefined;
+  /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
+  readonly charges: Readonly<Record<string, number>>;
+  constructor(options: ToolOptions<Args, Result>);
+  /** The name for people. */
+  get title(): string;
+  /** The parameters as JSON Schema, as the model sees them. */
+  get jsonSchema(): JSONSchema7;
+  /**
+   * The part of {@link jsonSchema} that an approval binds the tool to: all that does not change
+   * with the page. In this class, all of it.
+   */
+  get lastingSchema(): JSONSchema7;
+  /**
+   * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
+   * stand for several things; in this class, undefined.
+   */
+  subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined;
+  /** The function that checks and parses arguments. */
+  get validate(): Parameters<unknown>["validate"];
+}
+/** An action of the agent on a store: a tool whose name is its key. */
 interface StoreAction<State, Args, Result = unknown> extends Omit<ToolOptions<Args, Result>, "name" | "parameters" | "handler" | "enabled"> {
-  /** As a tool's. Default: no parameters. */
+  /** The schema of the arguments, as of a tool. Default: no parameters. */
   parameters?: StandardSchema<unknown, Args> | undefined;
-  /** Does it, with the store's state as it is then. What it returns is the result. */
+  /** Performs the action with the store's current state. The returned value is the result. */
   run: (args: Args, state: State, ctx: ToolContext) => Result | PromiseLike<Result>;
-  /** Whether it is possible in a state. Looked at again whenever the store changes. Default: always. */
+  /**
+   * Tells if the action is possible in a state. Called again whenever the store changes. Default:
+   * always possible.
+   */
   enabled?: ((state: State) => boolean | Unavailable) | undefined;
-  /** False where the store is not all that it changes: nothing is taken back then but what `run` gives `ctx.onUndo`. Default true. */
+  /**
+   * False if the action changes more than the store. Then only the functions that `run` gives to
+   * `ctx.onUndo` can undo it. Default: true, except for actions with the effect `read`.
+   */
   undo?: boolean | undefined;
 }
-/** What a scope of a store is made of. */
+/** The options of a scope of a store. */
 interface StoreScopeOptions<State, Actions> extends Omit<ScopeOptions, "tools" | "context" | "enabled"> {
-  /** A zustand store, with whatever middleware, or anything of that shape whose state is replaced and not changed in place. */
+  /**
+   * A zustand store, with any middleware, or any store of that shape. Its state must be replaced,
+   * not changed in place.
+   */
   readonly store: StoreLike<State>;
-  /** What of the state the model sees, read again for every request. Default: nothing. */
+  /**
+   * Returns the part of the state that the model sees. Called again for every request. Default: the
+   * model sees nothing.
+   */
   readonly context?: ((state: State) => unknown) | undefined;
   readonly enabled?: ((state: State) => boolean | Unavailable) | undefined;
-  /** The tools, by name. */
+  /** The actions, by tool name. */
   readonly actions: { readonly [Name in keyof Actions]: StoreAction<State, Actions[Name]>; };
 }
 /**
- * A scope of a store: its actions as tools, part of its state as context.
+ * Creates a scope from a store. Its actions are tools, and part of its state is context.
  *
- * What an action changes can be undone: each top-level key that it changed goes back to what it was, unless somebody changed that since, which
- * `agent.undo` then reports. While an action waits for something, other changes of the store count as its own, unless they are of another
- * action of a scope of this store, or two such actions wait at once: then what changes in between stays.
+ * An undo restores the old value of each top-level key that the action changed. A key that somebody
+ * changed since keeps its value, and `agent.undo` reports it.
  *
- * Throws `AgentError` for what `new Scope` and `new Tool` throw for.
+ * The undo covers every change of the store while the action was awaited. A change made by the code
+ * of another action of a scope of this store belongs to that action. If two actions are awaited at
+ * the same time, changes that others make meanwhile are kept.
+ *
+ * Throws `AgentError` in the same cases as `new Scope` and `new Tool`.
  */
 declare function storeScope<State, Actions>(options: StoreScopeOptions<State, Actions>): Scope;
-/**
- * Keeps the results of tools that have `cache`, by name and arguments in any order of keys. Copies are kept and given; errors, and
- * results that cannot be copied, are not kept. The least recently used go first
- * past `maxEntries` (default 500).
- */
-declare function toolCache({ maxEntries }?: {
-  maxEntries?: number | undefined;
-}): ToolCache;
-/** How much of one result the model is told. */
-interface ToolResultLimitOptions {
-  /** Characters of JSON. Default 20,000. */
-  readonly maxChars?: number | undefined;
-}
-/** Cuts long results: a list keeps its first entries and a note of how many there are, anything else its beginning. */
-declare function truncate(options?: ToolResultLimitOptions): ToolResultLimit;
-/** Has a model sum up long results; falls back to `truncate` when that fails. */
-declare function condense(options?: ToolResultLimitOptions & {
-  readonly model?: LanguageModelV4 | undefined;
-}): ToolResultLimit;
-/**
- * Why a storage did not do what it was asked: `lost` (another page runs the session now), `duplicate` (the call was started before),
- * `quota` (no space is left), `not_json` (a value cannot be stored), `unavailable` (anything else).
- */
-type StorageErrorCode = "lost" | "duplicate" | "quota" | "not_json" | "unavailable";
-/** A storage failed. Nothing of what it was asked to write is stored. */
-declare class StorageError extends AgentError {
-  readonly code: StorageErrorCode;
-  override get name(): string;
-  constructor(code: StorageErrorCode, message: string, options?: ErrorOptions);
-}
-/** Sessions in memory: for tests, for rendering on a server, and where a browser lets nothing be kept. They end with the page. */
-declare function memoryStorage(): AgentStorage;
-/** A session nothing has been said in. */
-declare const newSession: (id: string, at: number) => SessionRow;
-/** What a list of sessions shows of one. */
-declare const toSessionInfo: ({ id, title, createdAt, updatedAt, next, usage, costUsd, run }: SessionRow) => SessionInfo;
-/** The session after a write. */
-declare function changeSession(row: SessionRow, { at, messages, session }: SessionWrite): SessionRow;
-export { Activity, type ActivityState, Agent, AgentBusyError, AgentError, type AgentEvent, AgentHistory, type AgentOptions, type AgentScope, type AgentStorage, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, Approvals, type ApprovalsState, type ApproveOptions, type Artifact, Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type AuditRow, type AuditSource, type Availability, Budget, BudgetExceededError, type BudgetExcess, type CallActivity, type CallOptions, type CallSubject, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type CodeToolOptions, type Compaction, type CompactionOptions, type ContentInput, type ContentPart, type Conversation, type DegradeReason, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type ExtraContext, type FinishReason, type Followups, type Guardrail, GuardrailError, History, type HistoryState, type HookContext, type HookName, type Hooks, type Intent, type IterationReport, type JsonObject, type JsonValue, type Ledger, type LedgerRow, type Lifecycle, type Limits, type ListedModel, type MediaPart, type MemoryAudit, type Message, type MessageDraft, type MessagePart, type MessageRange, type MessageRow, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, OutputSchemaError, type PageActivity, type ProviderMetadata, type ProxyConnection, type ProxyModelOptions, type Question, Queue, type QueueState, type QueuedChat, type Rate, type Rates, type ReasoningOptions, Redacted, type Redaction, type RedactionOptions, type Register, type RegisteredTool, type RememberedApproval, type Repair, type Replayed, type ResourceOperation, type Retry, Run, type RunAgentOptions, type RunAgentResult, type RunCheckpoint, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type SandboxRequest, type SandboxRunner, type SchemaConverter, Scope, type ScopeOptions, ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionChange, type SessionClaim, type SessionCommand, type SessionExport, type SessionInfo, type SessionNote, type SessionRow, type SessionWrite, Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type StorageDegradation, StorageError, type StorageErrorCode, type StoreAction, type StoreLike, type StoreScopeOptions, type SummaryOptions, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, ToolHandlerError, type ToolMessage, type ToolOptions, type ToolResultLimit, type ToolResultLimitOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoResult, type UndoneCall, Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, cancelCall, changeSession, condense, createAgent, createBudget, createProxyModel, followups, formatAudit, hybrid, input, jsonSchema, listProxyModels, matchesAudit, memoryAudit, memoryLedger, memoryStorage, newSession, output, parseDuration, parseToolContent, redact$1 as redact, redaction, registerSchemaConverter, renderTree, repair, replay, resourceTools, runAgent, storeScope, summarize, systemClock, toSessionInfo, toolCache, trim, truncate, unavailable };
+export { type StoreAction, type StoreLike, type StoreScopeOptions, storeScope };
 
 // @ambit/core/wire
 
 import { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from "@ai-sdk/provider";
-/** The header in which a user's own key travels to a proxy whose route accepts one. */
+/** The header that carries a user's own key to a proxy whose route accepts one. */
 declare const apiKeyHeader = "ambit-api-key";
-/** What the model endpoint is asked: the AI SDK's call options, less what belongs to the connection. */
+/**
+ * The path of the model endpoint, below the proxy's base path. A POST is answered with an event
+ * stream.
+ */
+declare const modelPath = "/model";
+/**
+ * The path of the list of allowed models, below the proxy's base path. A GET is answered with a
+ * `ModelList`.
+ */
+declare const modelsPath = "/models";
+/** The answer of {@link modelsPath}. An empty list means that the server holds no key. */
+interface ModelList {
+  models: ListedModel[];
+}
+/**
+ * The body of a request to the model endpoint: the AI SDK's call options, without those of the
+ * connection.
+ */
 interface ModelCall {
-  /** One of the ids the proxy allows, such as `openai/gpt-5`. */
+  /** The model's id, one of those that the proxy allows, such as `openai/gpt-5`. */
   modelId: string;
   options: Omit<LanguageModelV4CallOptions, "abortSignal" | "headers">;
 }
-/** The body of a request to the model endpoint. The signal and the headers of `options` stay behind. */
+/**
+ * Returns the body of a request to the model endpoint as JSON. The signal and the headers of
+ * `options` are left out.
+ */
 declare function encodeCall(modelId: string, options: LanguageModelV4CallOptions): string;
-/** Every code a proxy answers with. */
+/** The codes that a proxy answers with. */
 type WireErrorCode = "invalid_request" | "unauthorized" | "origin_not_allowed" | "model_not_allowed" | "tool_not_allowed" | "api_key_not_accepted" | "unknown_route" | "method_not_allowed" | "body_too_large" | "unsupported_media_type" | "rate_limited" | "too_many_streams" | "budget_exhausted" | "client_closed" | "internal_error" | "no_key" | "shutting_down" | "upstream_rejected" | "upstream_unauthorized" | "upstream_rate_limited" | "upstream_overloaded" | "upstream_unreachable" | "upstream_timeout" | "upstream_connect_timeout" | "upstream_first_byte_timeout" | "upstream_idle_timeout" | "upstream_total_timeout" | "upstream_redirect" | "upstream_bad_content" | "upstream_too_large" | "upstream_paused" | "upstream_error" | "upstream_cut";
 /**
- * An error as it stands on the wire: `{ error: WireError }` in the body of a refused request, and in
- * an `error` part of a stream. The message is the proxy's own; a provider's text is never in it.
+ * An error in the wire format: `{ error: WireError }` in the body of a refused request, and in an
+ * `error` part of a stream. The message is the proxy's own; it never contains a provider's text.
  */
 interface WireError {
-  /** A {@link WireErrorCode}; a newer proxy may know more of them. */
+  /** The code, a {@link WireErrorCode}. A newer proxy may have more codes. */
   code: string;
   message: string;
-  /** The HTTP status, or the one the error would have had before the stream began. */
+  /** The HTTP status, or the status that the error would have had before the stream started. */
   status?: number | undefined;
-  /** Whether the same request may succeed later. */
+  /** True if the same request may succeed later. */
   retryable: boolean;
-  /** How long to wait before that, when somebody said. */
+  /** The milliseconds to wait before the next request, if the proxy or the provider stated it. */
   retryAfterMs?: number | undefined;
-  /** What the server's log calls the request. */
+  /** The id of the request in the server's log. */
   requestId?: string | undefined;
 }
-/** Reads what another party says is a {@link WireError}. Undefined when it is not one. */
+/** Reads a {@link WireError} from untrusted data. Returns undefined if the data is not one. */
 declare function parseWireError(value: unknown): WireError | undefined;
-/** A stream part whose error, if it is one, can be sent. */
+/**
+ * Returns the milliseconds that a response asks to wait: `retry-after-ms`, else `retry-after` in
+ * seconds or as an HTTP date. A date in the past is 0. Returns undefined if there is neither
+ * header, or it cannot be read.
+ *
+ * @param header Reads a header by its lower-case name.
+ * @param now Milliseconds since the Unix epoch, to compare a date with.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ */
+declare function parseRetryAfter(header: (name: string) => string | null | undefined, now: number): number | undefined;
+/** A stream part in the wire format. Its error, if it is one, is plain data. */
 type WirePart = Exclude<LanguageModelV4StreamPart, {
   type: "error";
 }> | {
@@ -3175,62 +3710,41 @@ type WirePart = Exclude<LanguageModelV4StreamPart, {
   error: WireError;
 };
 /**
- * The data of the last event of every whole stream. A connection that ends without it was cut, even
- * where it ended cleanly.
+ * The data of the last event of every complete stream. A connection that ends without it was cut,
+ * even if it ended without an error.
  */
 declare const endOfStream = "[DONE]";
-/** One server-sent event. */
+/** Returns data as one server-sent event. */
 declare const encodeEvent: (data: string) => string;
-/** One part as a server-sent event. */
+/** Returns a part as one server-sent event. */
 declare const encodePart: (part: WirePart) => string;
-/** The part an event's data holds; undefined when it holds none. Dates and URLs are themselves again. */
+/**
+ * Parses a part from an event's data. Returns undefined if the data is not a part. Restores dates
+ * and URLs.
+ */
 declare function decodePart(data: string): WirePart | undefined;
 /**
- * The parts in the body of a model endpoint's answer, however the bytes are cut.
+ * Decodes the body of a model endpoint's answer into parts. The bytes may be cut at any place.
  *
- * A body that ends or breaks before the end marker gives one more part, an `error` with the code
- * `stream_cut`, unless the model's `finish` had arrived and nothing can be missing. An event that is
- * no part gives an `error` with the code `invalid_response` and ends the stream. What follows the end
- * marker is not read.
+ * A body that ends or breaks before the end marker yields one more part: an `error` with the code
+ * `stream_cut`. There is no such part if the model's `finish` had arrived, because then nothing is
+ * missing. An event that is not a part yields an `error` with the code `invalid_response`, and ends
+ * the stream. Data after the end marker is not read.
  *
  * @param signal When it aborts, the stream errors with its reason.
  */
 declare const decodeParts: (body: ReadableStream<Uint8Array>, signal?: AbortSignal) => ReadableStream<WirePart>;
-/** Where the model endpoint is, below the proxy's base path. POST, answered by an event stream. */
-declare const modelPath = "/model";
-/** Where the list of allowed models is, below the proxy's base path. GET, answered by a `ModelList`. */
-declare const modelsPath = "/models";
-/** One of the models a proxy allows. */
-interface ListedModel {
-  /** What `createProxyModel` takes as `modelId`. */
-  id: string;
-  /** For people; the id when the server gives none. */
-  label: string;
-}
-/** The answer of {@link modelsPath}. An empty list means that the server holds no key. */
-interface ModelList {
-  models: ListedModel[];
-}
 /**
- * How many milliseconds a response asks to wait: `retry-after-ms`, else `retry-after` in seconds or as
- * an HTTP date. Undefined when there is neither, or it cannot be read; a date in the past is 0.
- *
- * @param header Reads a header by its lower-case name.
- * @param now Milliseconds since the Unix epoch, to measure a date against.
- * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
- */
-declare function parseRetryAfter(header: (name: string) => string | null | undefined, now: number): number | undefined;
-/**
- * True for a property that changes a prototype when an object holding it is merged into another.
- * The client leaves such properties out, the proxy refuses them.
+ * Tells if a property would change a prototype when its object is merged into another. The client
+ * leaves such properties out; the proxy refuses them.
  */
 declare const isUnsafeKey: (key: string, value: unknown) => boolean;
 export { type ListedModel, type ModelCall, type ModelList, type WireError, type WireErrorCode, type WirePart, apiKeyHeader, decodePart, decodeParts, encodeCall, encodeEvent, encodePart, endOfStream, isUnsafeKey, modelPath, modelsPath, parseRetryAfter, parseWireError };
 
 // @ambit/core/schema/zod
 
-export {}
+
 
 // @ambit/core/schema/valibot
 
-export {}
+

@@ -1,180 +1,334 @@
 // @ambit/proxy
 
-import { WireError, WireErrorCode } from "@ambit/core/wire";
 import { LanguageModelV4, LanguageModelV4StreamPart, SharedV4ProviderOptions } from "@ai-sdk/provider";
-/** How long an upstream may take, in milliseconds. 0 waits for ever. */
+import { WireError, WireErrorCode } from "@ambit/core/wire";
+/**
+ * Returns the SHA-256 of a JSON Schema in hexadecimal digits, for `allowTools`. The order of the
+ * schema's keys does not change it.
+ */
+declare const hashSchema: (schema: unknown) => Promise<string>;
+/** The time limits for an upstream, in milliseconds. 0 means no limit. */
 interface Timeouts {
-  /** Until the first byte of the answer's body. Default: 120,000, for models that think first. */
+  /**
+   * The time to the first byte of the answer's body. Default: 120,000, as some models think first.
+   */
   firstByteMs?: number | undefined;
-  /** Between two pieces of an answer, while the client is reading. Default: 60,000. */
+  /** The time between two pieces of an answer, while the client is reading. Default: 60,000. */
   idleMs?: number | undefined;
-  /** The whole of a call. Default: 900,000. */
+  /** The time of a whole call. Default: 900,000. */
   totalMs?: number | undefined;
 }
-/** The timers of one call. Each ends the call with a code of its own. */
+/** The timers of one call. Each ends the call with a different error code. */
 interface Deadlines {
-  /** The proxy begins to wait for the next piece; the first wait is for the first byte. */
+  /** Reports that the proxy waits for the next piece. The first wait is for the first byte. */
   waiting: () => void;
-  /** A piece arrived. */
+  /** Reports that a piece arrived. */
   arrived: () => void;
-  /** The call is over; no timer is left. */
+  /** Stops all timers, once the call is over. */
   end: () => void;
 }
+/** The default time limits. */
 declare const defaultTimeouts: Required<{ [Key in keyof Timeouts]: number; }>;
 /** An amount that counts against a limit. All amounts are whole numbers. */
 interface Charge {
-  /** Names the counter; for a limit per time it holds the window too, and a new window is a new key. */
+  /** The name of the counter. A limit per window has a new key for each window. */
   key: string;
-  /** What is added. Below 0 gives back. */
+  /** The amount to add. A negative amount gives back. */
   amount: number;
-  /** How long the counter is of use to anybody, from now. */
+  /** The time, from now, in which the counter is needed, in milliseconds. */
   ttlMs: number;
 }
-/** A charge that is refused where the counter would pass `limit`. */
+/** A charge that is refused if the counter would exceed `limit`. */
 interface LimitedCharge extends Charge {
+  /** The most that the counter may hold. */
   limit: number;
 }
 /**
- * Where limits are counted. A store that several proxies share counts for all of them.
+ * A store that counts for limits. A store that several proxies share counts for all of them.
  *
- * A call first reserves the most it may cost and settles once it is known what it did cost, so calls
- * at the same time cannot pass a limit together.
+ * A call first reserves the most it may cost, and settles once its real cost is known. So calls at
+ * the same time cannot exceed a limit together.
  */
 interface LimitStore {
   /**
-   * Adds all charges, or none where one would pass its limit.
+   * Adds all charges, or none if one would exceed its limit.
    *
-   * @returns the index of the charge that was refused; undefined when all were added.
+   * @returns The index of the refused charge. Undefined if all were added.
    */
   reserve: (charges: readonly LimitedCharge[]) => Promise<number | undefined>;
-  /** Adds the charges whatever the limit. Gives nothing back to a counter that is no more. */
+  /** Adds the charges without a limit. Gives nothing back to a counter that has expired. */
   settle: (charges: readonly Charge[]) => Promise<void>;
 }
-/** An amount per stretch of time. Windows follow each other; they do not slide. */
+/** Creates a store in the memory of this process. It fits one instance; a restart empties it. */
+declare function createMemoryStore(): LimitStore;
+/** A limit for each window of time. Windows follow each other; they do not slide. */
 interface WindowLimit {
+  /** The largest amount in one window. */
   max: number;
+  /** The length of a window, in milliseconds. */
   windowMs: number;
 }
-/** US dollars per million tokens. */
+/** A price in US dollars per million tokens. */
 interface Price {
   input: number;
   output: number;
 }
-/** What each subject may use. What is left out is not limited. */
+/** The limits of each subject. A limit that is left out does not apply. */
 interface LimitsOptions {
+  /** The requests in one minute. */
   requestsPerMinute?: number | undefined;
-  /** Answers that stream at the same time. */
+  /** The answers that may stream at the same time. */
   concurrentStreams?: number | undefined;
-  /** Tokens of prompts and answers. */
+  /** The tokens of prompts and answers together. */
   tokens?: WindowLimit | undefined;
-  /** Money in US dollars, by `prices`. */
+  /** The cost in US dollars, by `prices`. */
   costUsd?: WindowLimit | undefined;
-  /** By the model's id, or `<route>/<model>` of a pass-through. Needed for every model with `costUsd`. */
+  /**
+   * The price of each model, by its id, or by `<route>/<model>` for a pass-through. With `costUsd`,
+   * every model needs one.
+   */
   prices?: Readonly<Record<string, Price>> | undefined;
   /**
-   * The longest answer of a model that has no `maxOutputTokens` of its own, so that there is a most
-   * that a call can cost. Counts only with `tokens` or `costUsd`. Default: 8,192.
+   * The longest answer, in tokens, of a model without its own `maxOutputTokens`. It bounds the cost
+   * of a call. Used only with `tokens` or `costUsd`. Default: 8,192.
    */
   maxOutputTokens?: number | undefined;
-  /** Default: this process's memory. For several instances, `createRedisStore` of `@ambit/proxy/redis`. */
+  /**
+   * The store of the counts. Default: the memory of this process. Several instances need a shared
+   * one: `createRedisStore` of `@ambit/proxy/redis`.
+   */
   store?: LimitStore | undefined;
 }
-/** Tokens that a call used. */
+/** The tokens that a call used. */
 interface TokenCount {
   inputTokens: number;
   outputTokens: number;
 }
-/** What one call holds of its subject's limits. */
+/** The part of its subject's limits that one call holds. */
 interface Lease {
-  /** Gives back what was not used. Resolves when the store knows. */
+  /** Gives the unused part back. Resolves once the store has counted it. */
   settle: (used: TokenCount) => Promise<void>;
 }
-/** Made by `limits`, given to `createProxy`. */
+/** The limits of a proxy, made by `limits` and given to `createProxy`. */
 interface Limits {
-  /** Sent to a provider as the longest answer where nothing else is; undefined without a budget. */
+  /**
+   * The longest answer to ask a provider for, in tokens, if nothing else limits it. Undefined
+   * without a budget.
+   */
   maxOutputTokens: number | undefined;
-  /** About how many tokens a request's JSON is, rather too many than too few. */
+  /** Estimates the tokens of a request's JSON, rather too high than too low. */
   estimate: (body: unknown) => number;
-  /** @throws TypeError naming a model that cannot be charged. */
+  /**
+   * Checks that the price of every model is known, if it is needed.
+   *
+   * @throws TypeError that names a model without a price.
+   */
   checkModels: (ids: Iterable<string>) => void;
-  /** @throws ProxyError 429, with the time to wait where there is one. */
+  /**
+   * Reserves the most that a call may use.
+   *
+   * @throws ProxyError with status 429, and the time to wait if it is known.
+   */
   reserve: (subject: string, modelId: string | undefined, most: TokenCount) => Promise<Lease>;
 }
 /**
- * Limits per subject: requests, streams, tokens, money. A call reserves the most it may cost before
- * the provider is asked, and settles from the provider's own count, or from what was streamed when
- * there is none.
+ * Limits each subject: requests, streams, tokens, money. A call reserves the most it may cost
+ * before the provider is asked. At its end it settles by the provider's own count, or, without one,
+ * by an estimate from the streamed text.
  *
  * @throws TypeError for a limit that is not above 0.
  *
  * @example
- * createProxy({ …, limits: limits({ requestsPerMinute: 30, tokens: { max: 200_000, windowMs: 86_400_000 } }) })
+ * const tokens = { max: 200_000, windowMs: 86_400_000 }
+ * createProxy({ …, limits: limits({ requestsPerMinute: 30, tokens }) })
  */
 declare function limits(options: LimitsOptions): Limits;
-/** One request, when it is over. */
-interface ProxyLogEntry {
-  /** What the client was given as `x-request-id`. */
-  requestId: string;
-  /** The route below `basePath`; undefined when there was none. */
-  route: string | undefined;
-  /** The start of the SHA-256 of what `authorize` returned: tells requests of one person, not who. */
-  subjectHash?: string | undefined;
-  /** The id of the model, when it is an allowed one. */
-  modelId?: string | undefined;
-  /** The status sent: 200 for a stream, whatever happened in it. */
-  status: number;
-  /** The error that was sent, before the stream or in it; `client_closed` when the client left. */
-  code?: WireErrorCode | undefined;
-  /** What the provider answered, when it refused. */
+/** A request for a model, as a `ModelResolver` gets it. */
+interface ModelRequest {
+  /** The id that the client asked for: one of those in `models`. */
+  modelId: string;
+  /** The id that `authorize` returned. Undefined under `insecureDev` without `authorize`. */
+  subject: string | undefined;
+  /** The user's own key, for models with `acceptApiKey`. Use it only for this request. */
+  apiKey: string | undefined;
+  /** A signal that aborts when the client leaves, or when the proxy ends the call. */
+  signal: AbortSignal;
+}
+/** A function that makes a model for each request, for instance with a key that rotates. */
+type ModelResolver = (request: ModelRequest) => LanguageModelV4 | PromiseLike<LanguageModelV4>;
+/** One allowed model, and the rules for its clients. */
+interface ModelConfig {
+  /** The AI SDK's model, or a function that returns it. */
+  model: LanguageModelV4 | ModelResolver;
+  /** The name for people, in the list of models. Default: the id. */
+  label?: string | undefined;
+  /**
+   * True to let clients send their own key, which the resolver gets. With false, a request with a
+   * key is refused. Default: false.
+   */
+  acceptApiKey?: boolean | undefined;
+  /**
+   * The server's own instructions. They come first, and the client's system messages are left out,
+   * with a warning. Default: none, so the client's are used.
+   */
+  instructions?: string | undefined;
+  /**
+   * The tools that clients may send, by name: the `hashSchema` of the input schema, or `true` for
+   * any schema. Together with `instructions`, the list keeps others from using the endpoint as a
+   * general model. Default: any tool.
+   */
+  allowTools?: Readonly<Record<string, string | true>> | undefined;
+  /**
+   * The most tokens of one answer. Also sent if the client names no limit. Default: that of
+   * `limits` if it has a budget, otherwise none.
+   */
+  maxOutputTokens?: number | undefined;
+  /**
+   * The provider options of every call. They win over those of the client.
+   * Default: `{ openai: { store: false } }`.
+   */
+  providerOptions?: SharedV4ProviderOptions | undefined;
+  /**
+   * The provider options that a client may set on the call, a tool, a message or a part:
+   * `namespace.option` or `namespace.*`. Others are left out, with a warning in the answer. Options
+   * that the model itself gave with its answer, such as a reasoning signature, always go back to
+   * it. Default: none.
+   */
+  allowProviderOptions?: readonly string[] | undefined;
+  /** The hosted tools that a client may use, by id, such as `openai.web_search`. Default: none. */
+  allowProviderTools?: readonly string[] | undefined;
+}
+/** The models that a proxy serves, by the id that clients use. */
+type ModelsOption = Record<string, LanguageModelV4 | ModelResolver | ModelConfig>;
+/** A model as the routes use it, with all defaults. */
+interface ModelEntry {
+  id: string;
+  label: string;
+  resolve: ModelResolver;
+  acceptApiKey: boolean;
+  instructions: string | undefined;
+  allowTools: ReadonlyMap<string, string | true> | undefined;
+  maxOutputTokens: number | undefined;
+  providerOptions: SharedV4ProviderOptions;
+  allowedOptions: ReadonlySet<string>;
+  allowedTools: ReadonlySet<string>;
+}
+/** The allowed models. A Map, since an object would also find `constructor` and `__proto__`. */
+type ModelTable = ReadonlyMap<string, ModelEntry>;
+/** The details of an error beyond its code. */
+interface ProxyErrorDetail {
+  /** The message for the client. Never holds text of a provider or a part of a secret. */
+  message?: string | undefined;
+  retryable?: boolean | undefined;
+  retryAfterMs?: number | undefined;
+  /** The status that the provider answered with, only for the log. */
   upstreamStatus?: number | undefined;
-  /** With `internal_error` alone: what `authorize`, a key's callback or a store threw. */
+  /** The value that was thrown, only for the log. */
   cause?: unknown;
+}
+/** A refusal with a code of a closed set. A client gets nothing else about a failure. */
+declare class ProxyError extends Error {
+  override readonly name = "ProxyError";
+  readonly code: WireErrorCode;
+  readonly status: number;
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | undefined;
+  readonly upstreamStatus: number | undefined;
+  constructor(code: WireErrorCode, detail?: ProxyErrorDetail);
+  /** Returns the error as the wire carries it. */
+  toWire(requestId: string): WireError;
+}
+/** The log entry of one request, written when the request is over. */
+interface ProxyLogEntry {
+  /** The id of the request, which the client got as `x-request-id`. */
+  requestId: string;
+  /** The route below `basePath`. Undefined if no route matched. */
+  route: string | undefined;
+  /**
+   * The first 16 digits of the SHA-256 of the id that `authorize` returned. They group the requests
+   * of one person without naming the person.
+   */
+  subjectHash?: string | undefined;
+  /** The id of the model, if it is an allowed one. */
+  modelId?: string | undefined;
+  /** The status that was sent. A stream has 200, even if it failed later. */
+  status: number;
+  /** The error that was sent, before the stream or in it. `client_closed` if the client left. */
+  code?: WireErrorCode | undefined;
+  /** The status that the provider answered with, if it refused. */
+  upstreamStatus?: number | undefined;
+  /** The value that `authorize`, a key's callback or a store threw, with `internal_error` only. */
+  cause?: unknown;
+  /** The time from the request to its end, in milliseconds. */
   durationMs: number;
-  /** Until the first byte of a streamed answer. */
+  /** The time to the first byte of a streamed answer, in milliseconds. */
   firstByteMs?: number | undefined;
-  /** Of a streamed answer. */
+  /** The bytes of a streamed answer that were sent. */
   bytes: number;
-  /** The same, by OpenTelemetry's names for generative AI, for a span or a log record. */
+  /** The same facts by OpenTelemetry's names for generative AI, for a span or a log record. */
   attributes: Record<string, string | number>;
 }
-/** When a model is left alone. */
+/** The options of a circuit breaker, which pauses a model that fails too often. */
 interface BreakerOptions {
-  /** The share of calls that must fail. Default: 0.5. */
+  /** The share of calls that must fail, from 0 to 1. Default: 0.5. */
   failures?: number | undefined;
-  /** How many calls there must have been. Default: 20. */
+  /** The calls that there must be at least. Default: 20. */
   minCalls?: number | undefined;
-  /** In how long, and for how long the model is left alone then, in milliseconds. Default: 30,000. */
+  /** The time in which calls count, and the length of a pause, in milliseconds. Default: 30,000. */
   windowMs?: number | undefined;
 }
-/** What to do when a provider fails before its answer begins. */
+/** The options of `retries`, for providers that fail before their answer begins. */
 interface RetriesOptions {
-  /** Tries of one model after the first, with 0.5 to 8 seconds of random waiting between. Default: 0. */
+  /**
+   * The retries of one model, after the first try. Before each, waits as long as the provider asks.
+   * If it does not ask, waits a random time: at most 0.5 seconds, doubled each time, up to 8.
+   * Default: 0.
+   */
   maxRetries?: number | undefined;
-  /** All waiting together, in milliseconds. Default: 60,000. */
+  /** The longest time to wait in all, in milliseconds. Default: 60,000. */
   maxWaitMs?: number | undefined;
-  /** Other models to ask after one has failed, by its id. Each must be an allowed one too. */
+  /**
+   * The other models to ask after a model has failed, by the id of that model. Each must be allowed
+   * too. Default: none.
+   */
   fallback?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Leaves a model alone for a while when it fails too often. Default: never. */
+  /**
+   * The circuit breaker, which pauses a model that fails too often. `true` uses its defaults.
+   * Default: none.
+   */
   breaker?: BreakerOptions | boolean | undefined;
 }
-/** Made by `retries`, given to `createProxy`. */
+/** The retries of a proxy, made by `retries` and given to `createProxy`. */
 interface Retries {
-  /** What `attempt` gives for the first model that answers. */
+  /** Returns the result of `attempt` for the first model that answers. */
   run: <Answer>(modelId: string, signal: AbortSignal, attempt: (modelId: string) => Promise<Answer>) => Promise<Answer>;
-  /** A model's answer, once its first content has come. @throws ProxyError when it begins with an error. */
+  /**
+   * Returns a model's answer, once its first content has come.
+   *
+   * @throws ProxyError if the answer begins with an error.
+   */
   peek: (parts: ReadableStream<LanguageModelV4StreamPart>, signal: AbortSignal) => Promise<ReadableStream<LanguageModelV4StreamPart>>;
 }
 /**
- * Retries, fallbacks and a circuit breaker, all before the first byte of an answer and only for
- * failures that another try may mend. The page's own loop retries too: use this where clients do not.
+ * Creates retries, fallbacks and a circuit breaker. They act before the first byte of an answer,
+ * and only on failures that a retry may fix. The page's own loop retries too, so use them for
+ * clients that do not.
  *
  * @example
- * createProxy({ …, retries: retries({ maxRetries: 1, fallback: { 'openai/gpt-5': ['openai/gpt-5-mini'] } }) })
+ * const fallback = { 'openai/gpt-5': ['openai/gpt-5-mini'] }
+ * createProxy({ …, retries: retries({ maxRetries: 1, fallback }) })
  */
 declare function retries(options?: RetriesOptions): Retries;
-/** Who is asking, or nothing. */
+/** The facts about a request that its response needs. */
+interface ResponseContext {
+  requestId: string;
+  /** The origin to answer with CORS headers: one of the configured ones, never a reflected one. */
+  corsOrigin: string | undefined;
+  allowCredentials: boolean;
+}
+/** The id of the person or session behind a request. A falsy value refuses the request. */
 type Subject = string | null | undefined | false;
-/** What of a proxy's options, with their defaults, the answer to a request depends on. */
+/** The options of a proxy, with defaults, on which the answer to a request depends. */
 interface CallOptions {
   authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined;
   limits?: Limits | undefined;
@@ -191,231 +345,162 @@ interface CallOptions {
   insecureDev: boolean;
   log?: ((entry: ProxyLogEntry) => void) | undefined;
 }
-/** What is known when a model is asked for. */
-interface ModelRequest {
-  /** The id the client asked for, which is one of the table's. */
-  modelId: string;
-  /** Who `authorize` said is asking; undefined under `insecureDev` without it. */
-  subject: string | undefined;
-  /** The user's own key, for models with `acceptApiKey`. Use it for this request alone. */
-  apiKey: string | undefined;
-  /** Aborts when the client goes away. */
-  signal: AbortSignal;
-}
-/** A model made for each request, for instance with a key that is fetched and rotated elsewhere. */
-type ModelResolver = (request: ModelRequest) => LanguageModelV4 | PromiseLike<LanguageModelV4>;
-/** One allowed model and what clients may do with it. */
-interface ModelConfig {
-  /** The AI SDK's model, or a function that returns it. */
-  model: LanguageModelV4 | ModelResolver;
-  /** For people, in the list of models. Default: the id. */
-  label?: string | undefined;
-  /** Lets clients bring a key of their own, which the resolver gets. Others are refused. Default: false. */
-  acceptApiKey?: boolean | undefined;
-  /**
-   * Instructions of the server's own. They stand first, and system messages of the client are left out,
-   * with a warning. Default: none, so the client's are used.
-   */
-  instructions?: string | undefined;
-  /**
-   * The tools of their own that clients may send, by name, each with the `hashSchema` of its input
-   * schema, or `true` for any schema. With `instructions` it keeps the endpoint from being a model for
-   * whatever somebody likes. Default: any tool.
-   */
-  allowTools?: Readonly<Record<string, string | true>> | undefined;
-  /** The most tokens one answer may have; also sent when the client names no limit. Default: none. */
-  maxOutputTokens?: number | undefined;
-  /** Sent with every call, over what the client sends. Default: `{ openai: { store: false } }`. */
-  providerOptions?: SharedV4ProviderOptions | undefined;
-  /**
-   * The provider options a client may set, as `namespace.option` or `namespace.*`, on the call, a tool,
-   * a message or a part. Others are left out, with a warning in the answer. What a model itself gave
-   * with a part of its answer, such as a reasoning signature, always comes back to it. Default: none.
-   */
-  allowProviderOptions?: readonly string[] | undefined;
-  /** The hosted tools a client may ask for, by id, such as `openai.web_search`. Default: none. */
-  allowProviderTools?: readonly string[] | undefined;
-}
-/** The models a proxy serves, by the id its clients use. */
-type ModelsOption = Record<string, LanguageModelV4 | ModelResolver | ModelConfig>;
-/** A model as the routes use it: every default in its place. */
-interface ModelEntry {
-  id: string;
-  label: string;
-  resolve: ModelResolver;
-  acceptApiKey: boolean;
-  instructions: string | undefined;
-  allowTools: ReadonlyMap<string, string | true> | undefined;
-  maxOutputTokens: number | undefined;
-  providerOptions: SharedV4ProviderOptions;
-  allowedOptions: ReadonlySet<string>;
-  allowedTools: ReadonlySet<string>;
-}
-/** The allow-list. A Map, since an object would also find `constructor` and `__proto__`. */
-type ModelTable = ReadonlyMap<string, ModelEntry>;
-/** What an error says beyond its code. */
-interface ProxyErrorDetail {
-  /** Never anything that came from a provider or from a secret. */
-  message?: string | undefined;
-  retryable?: boolean | undefined;
-  retryAfterMs?: number | undefined;
-  /** For the log alone. */
-  upstreamStatus?: number | undefined;
-  /** For the log alone. */
-  cause?: unknown;
-}
-/** A refusal with a closed code: all that a client is ever told of a failure. */
-declare class ProxyError extends Error {
-  override readonly name = "ProxyError";
-  readonly code: WireErrorCode;
-  readonly status: number;
-  readonly retryable: boolean;
-  readonly retryAfterMs: number | undefined;
-  readonly upstreamStatus: number | undefined;
-  constructor(code: WireErrorCode, detail?: ProxyErrorDetail);
-  /** The error as the wire carries it. */
-  toWire(requestId: string): WireError;
-}
-/** What the parts of a response need to know of its request. */
-interface ResponseContext {
-  requestId: string;
-  /** The origin to answer with CORS headers: exactly as configured, never reflected. */
-  corsOrigin: string | undefined;
-  allowCredentials: boolean;
-}
-/** One request on its way through the proxy: all that a route needs. */
+/** One request on its way through the proxy, with all that a route needs. */
 interface Exchange extends ResponseContext {
   request: Request;
   options: CallOptions;
   models: ModelTable;
   subject: string | undefined;
-  /** Only where there is a log. */
+  /** The code that writes log entries. Undefined for a proxy without a log. */
   logging: Logging | undefined;
-  /** The start of the subject's SHA-256, for the log. */
+  /** The first digits of the subject's SHA-256, for the log. */
   subjectHash: string | undefined;
-  /** Set by a route once it knows that the id is an allowed one. */
+  /** The id of the model, set by a route once it knows that the id is allowed. */
   modelId: string | undefined;
   /**
-   * Ends whatever is done for this request: aborted when the client goes away, with a `ProxyError` as
-   * the reason when the proxy itself ends it.
+   * The controller that ends all work for this request. Aborted when the client leaves. If the
+   * proxy itself ends the request, the reason is a `ProxyError`.
    */
   abort: AbortController;
   meter: Meter;
   /**
-   * Counts the call against its subject's limits and starts its timers. To be called once, when it is
-   * known what the provider will be asked.
+   * Counts the call against its subject's limits and starts its timers. Called once, when the
+   * request to the provider is known.
    *
-   * @param body What the provider will be asked; undefined for what has no tokens.
-   * @param maxOutputTokens The most that the answer may have.
-   * @throws ProxyError when a limit is reached.
+   * @param body The request to the provider. Undefined for a request without tokens.
+   * @param maxOutputTokens The most tokens that the answer may have.
+   * @throws ProxyError if a limit is reached.
    */
   begin: (body?: unknown, maxOutputTokens?: number) => Promise<Deadlines>;
-  /** Settles and reports the request; only the first call does. */
+  /** Settles and logs the request. Only the first call has an effect. */
   finish: (status: number, error?: ProxyError) => void;
 }
-/** What a proxy with a log has loaded. */
+/** The module that a proxy with a log has loaded. */
 interface Logging {
   hashSubject: (subject: string) => Promise<string>;
   toLogEntry: (exchange: Exchange, route: string | undefined, startedAt: number, status: number, error: ProxyError | undefined) => ProxyLogEntry;
 }
-/** What is known of the answer so far. */
+/** The measurements of an answer so far. */
 interface Meter {
   inputTokens?: number | undefined;
   outputTokens?: number | undefined;
   /** The model's own name for itself. */
   responseModel?: string | undefined;
-  /** Characters of the answer that went by, to count tokens from when nobody else does. */
+  /** The characters of the answer. They give an estimate of tokens if the provider counts none. */
   streamed: number;
-  /** Bytes sent to the client. */
+  /** The bytes sent to the client. */
   bytes: number;
-  /** When the first of them was, as `performance.now()` has it. */
+  /** The time of the first byte, by `performance.now()`. */
   firstByteAt?: number | undefined;
 }
-/** Answers one method of one route. Reports its own end to `finish` when it answers with a stream. */
+/** A handler of one method of a route. It calls `finish`; for a stream, at the stream's end. */
 type Route = (exchange: Exchange) => Promise<Response>;
-/** The methods that a path takes. */
+/** The methods of a path. */
 interface FoundRoute {
-  /** What the log calls it. */
+  /** The name of the route in the log. */
   label: string;
   methods: ReadonlyMap<string, Route>;
 }
-/** Routes below the base path, made by `passThrough` or `mcpServers` for the option `routes`. */
+/** A group of routes below the base path, made by `passThrough` or `mcpServers`. */
 interface RouteGroup {
+  /** Returns the route of a path below the base path, or undefined. */
   find: (path: string) => FoundRoute | undefined;
-  /** The models it can reach, as `limits` knows them. */
+  /** The models that the routes can reach, by the ids that `limits` uses. */
   modelIds: readonly string[];
 }
-/** What `createProxy` takes. */
+/** The options of `createProxy`. */
 interface ProxyOptions {
   /**
-   * Says who is asking: an id of the person or session, or nothing to refuse with 401. Runs before the
-   * body is read and must not read it. A throw refuses with 500. Required, unless `insecureDev`.
+   * Returns the id of the person or session behind a request, or nothing to refuse with 401. Runs
+   * before the body is read, and must not read it. If it throws, the request is refused with 500.
+   * Required, unless `insecureDev`.
    */
   authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined;
-  /** The models clients may use, by the id they use. Nothing else is ever called. Needed unless there are `routes`. */
+  /**
+   * The models that clients may use, by the id that they use. No other model is ever called.
+   * Required, unless there are `routes`.
+   */
   models?: ModelsOption | undefined;
   /**
-   * Models that would be served if their key were there: a call of one is answered with `no_key`, 503,
-   * not with `model_not_allowed`. Default: none.
+   * The models that would be served if their key were set. A call of one is answered with `no_key`,
+   * 503, and not with `model_not_allowed`. Default: none.
    */
   modelsWithoutKey?: readonly string[] | undefined;
-  /** More routes: `passThrough({ … })`, `mcpServers({ … })`. Default: none. */
+  /** More routes, such as `passThrough({ … })` and `mcpServers({ … })`. Default: none. */
   routes?: readonly RouteGroup[] | undefined;
-  /** What each subject may use: `limits({ … })`. Default: no limit. */
+  /** The limits of each subject, made by `limits({ … })`. Default: no limit. */
   limits?: Limits | undefined;
-  /** What to do when a provider fails before its answer begins: `retries({ … })`. Default: say so. */
+  /**
+   * The retries after a provider failed before its answer began, made by `retries({ … })`. Default:
+   * none, so the failure is answered.
+   */
   retries?: Retries | undefined;
-  /** How long a provider may take. */
+  /** The time limits for a provider. */
   timeouts?: Timeouts | undefined;
   /**
-   * Sends a comment after this long without an event, which keeps intermediaries from closing the
-   * connection, in milliseconds. Default: 0, none.
+   * The time without an event, in milliseconds, after which the proxy sends a comment. Comments
+   * keep intermediaries from closing the connection. Default: 0, none.
    */
   heartbeatMs?: number | undefined;
-  /** The largest answer, in bytes. Default: none, since files come in answers too. */
+  /** The largest answer, in bytes. Default: no limit, since answers can hold files. */
   maxResponseBytes?: number | undefined;
-  /** The largest single event of a streamed answer, in bytes. Default: none, for the same reason. */
+  /**
+   * The largest single event of a streamed answer, in bytes. Default: no limit, since events can
+   * hold files.
+   */
   maxEventBytes?: number | undefined;
-  /** Where the proxy is mounted. Default: `/api/agent`, so that the model endpoint is `/api/agent/model`. */
+  /**
+   * The path where the proxy is mounted. Default: `/api/agent`, so that the model endpoint is
+   * `/api/agent/model`.
+   */
   basePath?: string | undefined;
   /** The largest request body, in bytes. Default: 4 MiB. */
   maxBodyBytes?: number | undefined;
-  /** Origins other than the proxy's own whose pages may use it, such as `https://app.example.com`. Default: none. */
+  /**
+   * The origins, other than the proxy's own, whose pages may use the proxy, such as
+   * `https://app.example.com`. Default: none.
+   */
   allowedOrigins?: readonly string[] | undefined;
-  /** Whether those origins may send cookies. Default: false. */
+  /** True if pages of `allowedOrigins` may send cookies. Default: false. */
   allowCredentials?: boolean | undefined;
-  /** Request headers those origins may send. Default: `authorization` and `content-type`. */
+  /**
+   * The request headers that pages of `allowedOrigins` may send. Default: `authorization` and
+   * `content-type`.
+   */
   allowedHeaders?: readonly string[] | undefined;
   /**
-   * Lets `authorize` be left out and `models` be empty, for work on one machine: requests are answered
-   * only when host, origin and, where known, address are loopback. Default: false.
+   * True for work on one machine: `authorize` may be left out, and `models` may be empty. Requests
+   * are answered only if host, origin and, where known, address are loopback. Default: false.
    */
   insecureDev?: boolean | undefined;
-  /** Told of every request when it is over. Gets no prompt, answer, key or text of a provider. */
+  /**
+   * Receives one entry for each request, when it is over. An entry never holds a prompt, an answer,
+   * a key or a provider's text.
+   */
   log?: ((entry: ProxyLogEntry) => void) | undefined;
 }
-/** Where a proxy is mounted unless told otherwise. */
+/** The path where a proxy is mounted by default. */
 declare const defaultBasePath = "/api/agent";
-/** A Fetch handler. It never rejects. */
+/** A Fetch handler that never rejects. */
 interface ProxyHandler {
   (request: Request): Promise<Response>;
   /**
-   * For an orderly end: refuses new requests with `shutting_down` and resolves when the running ones are
-   * over; after `limitMs` (default 30,000) it ends those that are left.
+   * Shuts the proxy down. Refuses new requests with `shutting_down`, and resolves once the requests
+   * in flight are over. Ends the remaining ones after `limitMs` milliseconds (default: 30,000).
    */
   drain: (limitMs?: number) => Promise<void>;
 }
 /**
- * The server side of an agent in a page: keeps the providers' keys, and lets those whom `authorize`
- * knows call the models it names. Works wherever a Fetch `Request` and `Response` do; for Node's `http`
- * see `@ambit/proxy/node`.
+ * Creates the server side of an agent in a page. Keeps the providers' keys, and lets the people
+ * that `authorize` knows call the models that `models` names. Works wherever Fetch's `Request` and
+ * `Response` exist. For Node's `http` see `@ambit/proxy/node`.
  *
- * `POST {basePath}/model` answers a model call with an event stream, `GET {basePath}/models` lists the
- * models, `GET {basePath}/health` says that the proxy runs; the option `routes` adds others. Every
- * refusal is JSON, `{ error: { code, message, status, retryable, … } }`, with a code of a closed set and
- * never a provider's text.
+ * `POST {basePath}/model` answers a model call with an event stream. `GET {basePath}/models` lists
+ * the models. `GET {basePath}/health` reports that the proxy runs. The option `routes` adds others.
+ * Every refusal is JSON: `{ error: { code, message, status, retryable, … } }`. Its code is one of a
+ * closed set, and it never holds a provider's text.
  *
- * @throws TypeError naming the option that makes the configuration unsafe or useless.
+ * @throws TypeError that names the option which makes the configuration unsafe or useless.
  *
  * @example
  * const proxy = createProxy({
@@ -424,75 +509,95 @@ interface ProxyHandler {
  * })
  */
 declare function createProxy(options: ProxyOptions): ProxyHandler;
-/** SHA-256, in hexadecimal digits, of a JSON Schema whose keys may stand in any order: for `allowTools`. */
-declare const hashSchema: (schema: unknown) => Promise<string>;
-/** Counts in this process: right for one instance, forgotten at a restart. */
-declare function createMemoryStore(): LimitStore;
-/** A remote MCP server, over its streamable HTTP transport. */
+/** A remote MCP server with the streamable HTTP transport. */
 interface McpServer {
-  /** `https`, or `http` to this machine. */
+  /** The URL of the server: `https`, or `http` to this machine. */
   url: string;
-  /** Lets `url` be `http` to another machine, on a network you trust. Default: false. */
+  /** True to let `url` be `http` to another machine, on a network you trust. Default: false. */
   allowHttp?: boolean | undefined;
-  /** The server's secrets, asked for at each request; who asks may matter. Default: none. */
+  /** Returns the server's secrets for `subject`. Called for each request. Default: none. */
   headers?: ((subject: string | undefined) => Record<string, string> | PromiseLike<Record<string, string>>) | undefined;
-  /** Default: the global `fetch`. Must not follow redirects. */
+  /** The `fetch` to use. It must not follow redirects. Default: the global `fetch`. */
   fetch?: typeof fetch | undefined;
 }
 /**
- * Routes at `{basePath}/mcp/<name>` to remote MCP servers, whose secrets stay here.
+ * Creates routes at `{basePath}/mcp/<name>` to remote MCP servers. The secrets of these servers
+ * never reach a client.
  *
- * @throws TypeError naming what is missing or unsafe.
+ * @throws TypeError that names the missing or unsafe option.
  *
  * @example
+ * const headers = async () => ({ authorization: await token() })
  * createProxy({ authorize, routes: [mcpServers({
- *   tickets: { url: 'https://mcp.example.com', headers: async () => ({ authorization: await token() }) },
+ *   tickets: { url: 'https://mcp.example.com', headers },
  * })] })
  */
 declare function mcpServers(servers: Readonly<Record<string, McpServer>>): RouteGroup;
-/** A provider's own wire, with the server's key and by the server's rules. */
+/** A route that speaks a provider's own wire, with the server's key and rules. */
 interface PassThroughRoute {
-  /** Which provider's: `openai` (chat completions and responses), `anthropic`, `google`, or a server that speaks OpenAI's chat completions. */
+  /**
+   * The wire: `openai` (chat completions and responses), `anthropic`, `google`, or
+   * `openai-compatible` for a server that speaks OpenAI's chat completions.
+   */
   wire: "openai" | "anthropic" | "google" | "openai-compatible";
-  /** The provider's key, or a function asked for it at each request, so that keys can be changed while the proxy runs. */
+  /**
+   * The provider's key, or a function that returns it. The function is called for each request, so
+   * keys can change while the proxy runs.
+   */
   apiKey?: string | (() => string | PromiseLike<string>) | undefined;
-  /** The models clients may ask for, by the provider's names. */
+  /** The models that clients may ask for, by the provider's names. */
   models: readonly string[];
-  /** Default: the provider's own. Needed for `openai-compatible`. `https`, or `http` to this machine. */
+  /**
+   * The base URL: `https`, or `http` to this machine. Required for `openai-compatible`. Default:
+   * the provider's own.
+   */
   baseURL?: string | undefined;
-  /** Lets `baseURL` be `http` to another machine, on a network you trust. Default: false. */
+  /** True to let `baseURL` be `http` to another machine, on a network you trust. Default: false. */
   allowHttp?: boolean | undefined;
-  /** `api-key` for Azure. Default: `authorization`, with `Bearer`. */
+  /** The header with the key. Azure needs `api-key`. Default: `authorization`, with `Bearer`. */
   keyHeader?: "authorization" | "api-key" | undefined;
-  /** OpenAI's organization and project, which the client cannot choose. */
+  /** The organization of OpenAI, which the client cannot choose. Default: none. */
   organization?: string | undefined;
+  /** The project of OpenAI, which the client cannot choose. Default: none. */
   project?: string | undefined;
-  /** Default: `2023-06-01`. */
+  /** The version of Anthropic's wire. Default: `2023-06-01`. */
   anthropicVersion?: string | undefined;
   /** The values of `anthropic-beta` that clients may send. Default: none. */
   allowBetas?: readonly string[] | undefined;
-  /** The most tokens one answer may have; also sent when the client names no limit. Default: none. */
+  /**
+   * The most tokens of one answer. Also sent if the client names no limit. Default: that of
+   * `limits` if it has a budget, otherwise none.
+   */
   maxOutputTokens?: number | undefined;
-  /** Types of hosted tools that clients may ask for, such as `web_search`. Default: none. */
+  /** The types of hosted tools that clients may use, such as `web_search`. Default: none. */
   allowProviderTools?: readonly string[] | undefined;
-  /** As `allowTools` of a model. Default: any tool of the client's own. */
+  /**
+   * The tools that clients may send, by name: the `hashSchema` of the input schema, or
+   * `true` for any schema. Default: any tool.
+   */
   allowTools?: Readonly<Record<string, string | true>> | undefined;
-  /** Instructions of the server's own, in the place of the client's. Default: none. */
+  /** The server's own instructions, which replace the client's. Default: none. */
   instructions?: string | undefined;
-  /** Lets clients name files and items that the provider stores. Default: false, since a key's are everybody's. */
+  /**
+   * True to let clients name files and items that the provider stores. Default: false, since all
+   * users of a key share them.
+   */
   allowFiles?: boolean | undefined;
-  /** Further fields of a request's body that may go through. Default: none. */
+  /** The further fields of a request's body that may pass. Default: none. */
   allowFields?: readonly string[] | undefined;
-  /** Gives clients what a provider says of the rate that is left. Default: false. */
+  /** True to send clients the provider's headers about the rest of the rate. Default: false. */
   exposeRateLimits?: boolean | undefined;
-  /** Default: the global `fetch`. For an agent or certificates of your own. Must not follow redirects. */
+  /**
+   * The `fetch` to use, for instance with your own agent or certificates. It must not follow
+   * redirects. Default: the global `fetch`.
+   */
   fetch?: typeof fetch | undefined;
 }
 /**
- * Routes at `{basePath}/<name>/…` that speak a provider's own wire, so that its official clients work
- * unchanged with the proxy as their base URL.
+ * Creates routes at `{basePath}/<name>/…` that speak a provider's own wire. The provider's official
+ * clients work unchanged, with the proxy as their base URL.
  *
- * @throws TypeError naming the option that is missing or unsafe.
+ * @throws TypeError that names the missing or unsafe option.
  *
  * @example
  * createProxy({ authorize, routes: [passThrough({
@@ -501,12 +606,13 @@ interface PassThroughRoute {
  */
 declare function passThrough(routes: Readonly<Record<string, PassThroughRoute>>): RouteGroup;
 /**
- * An `authorize` for services that hold a token: `authorization: Bearer <token>` is the subject whose
- * token it is. Every token is compared, each by the platform's own verification of an HMAC, whose time
- * tells nothing.
+ * Creates an `authorize` for services that hold a token. A request with
+ * `authorization: Bearer <token>` comes from the subject of that token. Compares the token with
+ * every known one, by the platform's own verification of an HMAC, so the time of a comparison
+ * reveals nothing.
  *
- * @param tokens From the subject to its token, of at least 32 characters.
- * @throws TypeError for a weak token; its text is not in the message.
+ * @param tokens The token of each subject, at least 32 characters long.
+ * @throws TypeError for a weak token. The message does not hold the token.
  *
  * @example
  * createProxy({ authorize: tokenAuth({ reports: process.env.REPORTS_TOKEN }), … })
@@ -518,34 +624,37 @@ export { type BreakerOptions, type Charge, type LimitStore, type LimitedCharge, 
 
 import http, { IncomingMessage, ServerResponse } from "node:http";
 import https from "node:https";
-/** What `createNodeFetch` takes. */
+/** The options of `createNodeFetch`. */
 interface NodeFetchOptions {
-  /** Until a connection stands, TLS included, in milliseconds. 0 waits for ever. Default: 10,000. */
+  /** The time to connect, TLS included, in milliseconds. 0 means no limit. Default: 10,000. */
   connectTimeoutMs?: number | undefined;
-  /** For `http` URLs. Default: one that keeps connections open between requests. */
+  /** The agent for `http` URLs. Default: one that keeps connections open between requests. */
   httpAgent?: http.Agent | undefined;
-  /** For `https` URLs, such as one with certificates of your own. Default: as `httpAgent`. */
+  /**
+   * The agent for `https` URLs, for instance with your own certificates. Default: as `httpAgent`.
+   */
   httpsAgent?: https.Agent | undefined;
 }
 /**
- * A `fetch` over Node's `http` and `https`, for the option `fetch` of a pass-through route, an MCP server
- * or an AI SDK provider: it holds about half the memory of the global one for a stream that is open, and
- * has a time limit of its own for the connection. It follows no redirect, keeps no cookies, and sends
- * texts and bytes alone.
+ * Creates a `fetch` over Node's `http` and `https`, for the option `fetch` of a pass-through route,
+ * an MCP server or an AI SDK provider. Compared with the global `fetch`, it holds about half the
+ * memory for an open stream, and has a time limit for the connection. It follows no redirect, keeps
+ * no cookies, and sends only strings and bytes.
  *
- * The returned function rejects with the signal's reason when it aborts; with an error whose `code` is
- * `ETIMEDOUT` when no connection came to stand in time; with a `TypeError` for a body of another kind.
+ * The returned function rejects with the signal's reason if the signal aborts. It rejects with an
+ * error whose `code` is `ETIMEDOUT` if no connection is made in time. It rejects with a `TypeError`
+ * for a body that is neither a string nor a `Uint8Array`.
  *
  * @example
  * passThrough({ openai: { wire: 'openai', apiKey, models: ['gpt-5'], fetch: createNodeFetch() } })
  */
 declare function createNodeFetch(options?: NodeFetchOptions): typeof fetch;
-/** What `http.createServer` takes. */
+/** A request listener, as `http.createServer` takes it. */
 type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 /**
- * A Fetch handler as a listener for Node's `http`, and for what is built on it, such as Express. A client
- * that disconnects aborts the request's signal and cancels the body of the response; a body that fails
- * destroys the connection, so that a cut never looks like an end.
+ * Turns a Fetch handler into a listener for Node's `http`, and for servers that use it, such as
+ * Express. If the client disconnects, the request's signal aborts and the response's body is
+ * cancelled. If the body fails, the connection is destroyed, so a cut never looks like an end.
  *
  * @example
  * http.createServer(toNodeListener(proxy)).listen(3000)
@@ -556,313 +665,19 @@ export { type NodeFetchOptions, type NodeListener, createNodeFetch, toNodeListen
 // @ambit/proxy/vite
 
 import { Plugin } from "vite";
-import { WireError, WireErrorCode } from "@ambit/core/wire";
-import { LanguageModelV4, LanguageModelV4StreamPart, SharedV4ProviderOptions } from "@ai-sdk/provider";
-/** How long an upstream may take, in milliseconds. 0 waits for ever. */
-interface Timeouts {
-  /** Until the first byte of the answer's body. Default: 120,000, for models that think first. */
-  firstByteMs?: number | undefined;
-  /** Between two pieces of an answer, while the client is reading. Default: 60,000. */
-  idleMs?: number | undefined;
-  /** The whole of a call. Default: 900,000. */
-  totalMs?: number | undefined;
-}
-/** The timers of one call. Each ends the call with a code of its own. */
-interface Deadlines {
-  /** The proxy begins to wait for the next piece; the first wait is for the first byte. */
-  waiting: () => void;
-  /** A piece arrived. */
-  arrived: () => void;
-  /** The call is over; no timer is left. */
-  end: () => void;
-}
-declare const defaultTimeouts: Required<{ [Key in keyof Timeouts]: number; }>;
-/** Tokens that a call used. */
-interface TokenCount {
-  inputTokens: number;
-  outputTokens: number;
-}
-/** What one call holds of its subject's limits. */
-interface Lease {
-  /** Gives back what was not used. Resolves when the store knows. */
-  settle: (used: TokenCount) => Promise<void>;
-}
-/** Made by `limits`, given to `createProxy`. */
-interface Limits {
-  /** Sent to a provider as the longest answer where nothing else is; undefined without a budget. */
-  maxOutputTokens: number | undefined;
-  /** About how many tokens a request's JSON is, rather too many than too few. */
-  estimate: (body: unknown) => number;
-  /** @throws TypeError naming a model that cannot be charged. */
-  checkModels: (ids: Iterable<string>) => void;
-  /** @throws ProxyError 429, with the time to wait where there is one. */
-  reserve: (subject: string, modelId: string | undefined, most: TokenCount) => Promise<Lease>;
-}
-/** One request, when it is over. */
-interface ProxyLogEntry {
-  /** What the client was given as `x-request-id`. */
-  requestId: string;
-  /** The route below `basePath`; undefined when there was none. */
-  route: string | undefined;
-  /** The start of the SHA-256 of what `authorize` returned: tells requests of one person, not who. */
-  subjectHash?: string | undefined;
-  /** The id of the model, when it is an allowed one. */
-  modelId?: string | undefined;
-  /** The status sent: 200 for a stream, whatever happened in it. */
-  status: number;
-  /** The error that was sent, before the stream or in it; `client_closed` when the client left. */
-  code?: WireErrorCode | undefined;
-  /** What the provider answered, when it refused. */
-  upstreamStatus?: number | undefined;
-  /** With `internal_error` alone: what `authorize`, a key's callback or a store threw. */
-  cause?: unknown;
-  durationMs: number;
-  /** Until the first byte of a streamed answer. */
-  firstByteMs?: number | undefined;
-  /** Of a streamed answer. */
-  bytes: number;
-  /** The same, by OpenTelemetry's names for generative AI, for a span or a log record. */
-  attributes: Record<string, string | number>;
-}
-/** Made by `retries`, given to `createProxy`. */
-interface Retries {
-  /** What `attempt` gives for the first model that answers. */
-  run: <Answer>(modelId: string, signal: AbortSignal, attempt: (modelId: string) => Promise<Answer>) => Promise<Answer>;
-  /** A model's answer, once its first content has come. @throws ProxyError when it begins with an error. */
-  peek: (parts: ReadableStream<LanguageModelV4StreamPart>, signal: AbortSignal) => Promise<ReadableStream<LanguageModelV4StreamPart>>;
-}
-/** Who is asking, or nothing. */
-type Subject = string | null | undefined | false;
-/** What of a proxy's options, with their defaults, the answer to a request depends on. */
-interface CallOptions {
-  authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined;
-  limits?: Limits | undefined;
-  retries?: Retries | undefined;
-  timeouts: typeof defaultTimeouts;
-  heartbeatMs: number;
-  maxResponseBytes: number;
-  maxEventBytes: number;
-  modelsWithoutKey: ReadonlySet<string>;
-  maxBodyBytes: number;
-  allowedOrigins: ReadonlySet<string>;
-  allowCredentials: boolean;
-  allowedHeaders: string;
-  insecureDev: boolean;
-  log?: ((entry: ProxyLogEntry) => void) | undefined;
-}
-/** What is known when a model is asked for. */
-interface ModelRequest {
-  /** The id the client asked for, which is one of the table's. */
-  modelId: string;
-  /** Who `authorize` said is asking; undefined under `insecureDev` without it. */
-  subject: string | undefined;
-  /** The user's own key, for models with `acceptApiKey`. Use it for this request alone. */
-  apiKey: string | undefined;
-  /** Aborts when the client goes away. */
-  signal: AbortSignal;
-}
-/** A model made for each request, for instance with a key that is fetched and rotated elsewhere. */
-type ModelResolver = (request: ModelRequest) => LanguageModelV4 | PromiseLike<LanguageModelV4>;
-/** One allowed model and what clients may do with it. */
-interface ModelConfig {
-  /** The AI SDK's model, or a function that returns it. */
-  model: LanguageModelV4 | ModelResolver;
-  /** For people, in the list of models. Default: the id. */
-  label?: string | undefined;
-  /** Lets clients bring a key of their own, which the resolver gets. Others are refused. Default: false. */
-  acceptApiKey?: boolean | undefined;
-  /**
-   * Instructions of the server's own. They stand first, and system messages of the client are left out,
-   * with a warning. Default: none, so the client's are used.
-   */
-  instructions?: string | undefined;
-  /**
-   * The tools of their own that clients may send, by name, each with the `hashSchema` of its input
-   * schema, or `true` for any schema. With `instructions` it keeps the endpoint from being a model for
-   * whatever somebody likes. Default: any tool.
-   */
-  allowTools?: Readonly<Record<string, string | true>> | undefined;
-  /** The most tokens one answer may have; also sent when the client names no limit. Default: none. */
-  maxOutputTokens?: number | undefined;
-  /** Sent with every call, over what the client sends. Default: `{ openai: { store: false } }`. */
-  providerOptions?: SharedV4ProviderOptions | undefined;
-  /**
-   * The provider options a client may set, as `namespace.option` or `namespace.*`, on the call, a tool,
-   * a message or a part. Others are left out, with a warning in the answer. What a model itself gave
-   * with a part of its answer, such as a reasoning signature, always comes back to it. Default: none.
-   */
-  allowProviderOptions?: readonly string[] | undefined;
-  /** The hosted tools a client may ask for, by id, such as `openai.web_search`. Default: none. */
-  allowProviderTools?: readonly string[] | undefined;
-}
-/** The models a proxy serves, by the id its clients use. */
-type ModelsOption = Record<string, LanguageModelV4 | ModelResolver | ModelConfig>;
-/** A model as the routes use it: every default in its place. */
-interface ModelEntry {
-  id: string;
-  label: string;
-  resolve: ModelResolver;
-  acceptApiKey: boolean;
-  instructions: string | undefined;
-  allowTools: ReadonlyMap<string, string | true> | undefined;
-  maxOutputTokens: number | undefined;
-  providerOptions: SharedV4ProviderOptions;
-  allowedOptions: ReadonlySet<string>;
-  allowedTools: ReadonlySet<string>;
-}
-/** The allow-list. A Map, since an object would also find `constructor` and `__proto__`. */
-type ModelTable = ReadonlyMap<string, ModelEntry>;
-/** What an error says beyond its code. */
-interface ProxyErrorDetail {
-  /** Never anything that came from a provider or from a secret. */
-  message?: string | undefined;
-  retryable?: boolean | undefined;
-  retryAfterMs?: number | undefined;
-  /** For the log alone. */
-  upstreamStatus?: number | undefined;
-  /** For the log alone. */
-  cause?: unknown;
-}
-/** A refusal with a closed code: all that a client is ever told of a failure. */
-declare class ProxyError extends Error {
-  override readonly name = "ProxyError";
-  readonly code: WireErrorCode;
-  readonly status: number;
-  readonly retryable: boolean;
-  readonly retryAfterMs: number | undefined;
-  readonly upstreamStatus: number | undefined;
-  constructor(code: WireErrorCode, detail?: ProxyErrorDetail);
-  /** The error as the wire carries it. */
-  toWire(requestId: string): WireError;
-}
-/** What the parts of a response need to know of its request. */
-interface ResponseContext {
-  requestId: string;
-  /** The origin to answer with CORS headers: exactly as configured, never reflected. */
-  corsOrigin: string | undefined;
-  allowCredentials: boolean;
-}
-/** One request on its way through the proxy: all that a route needs. */
-interface Exchange extends ResponseContext {
-  request: Request;
-  options: CallOptions;
-  models: ModelTable;
-  subject: string | undefined;
-  /** Only where there is a log. */
-  logging: Logging | undefined;
-  /** The start of the subject's SHA-256, for the log. */
-  subjectHash: string | undefined;
-  /** Set by a route once it knows that the id is an allowed one. */
-  modelId: string | undefined;
-  /**
-   * Ends whatever is done for this request: aborted when the client goes away, with a `ProxyError` as
-   * the reason when the proxy itself ends it.
-   */
-  abort: AbortController;
-  meter: Meter;
-  /**
-   * Counts the call against its subject's limits and starts its timers. To be called once, when it is
-   * known what the provider will be asked.
-   *
-   * @param body What the provider will be asked; undefined for what has no tokens.
-   * @param maxOutputTokens The most that the answer may have.
-   * @throws ProxyError when a limit is reached.
-   */
-  begin: (body?: unknown, maxOutputTokens?: number) => Promise<Deadlines>;
-  /** Settles and reports the request; only the first call does. */
-  finish: (status: number, error?: ProxyError) => void;
-}
-/** What a proxy with a log has loaded. */
-interface Logging {
-  hashSubject: (subject: string) => Promise<string>;
-  toLogEntry: (exchange: Exchange, route: string | undefined, startedAt: number, status: number, error: ProxyError | undefined) => ProxyLogEntry;
-}
-/** What is known of the answer so far. */
-interface Meter {
-  inputTokens?: number | undefined;
-  outputTokens?: number | undefined;
-  /** The model's own name for itself. */
-  responseModel?: string | undefined;
-  /** Characters of the answer that went by, to count tokens from when nobody else does. */
-  streamed: number;
-  /** Bytes sent to the client. */
-  bytes: number;
-  /** When the first of them was, as `performance.now()` has it. */
-  firstByteAt?: number | undefined;
-}
-/** Answers one method of one route. Reports its own end to `finish` when it answers with a stream. */
-type Route = (exchange: Exchange) => Promise<Response>;
-/** The methods that a path takes. */
-interface FoundRoute {
-  /** What the log calls it. */
-  label: string;
-  methods: ReadonlyMap<string, Route>;
-}
-/** Routes below the base path, made by `passThrough` or `mcpServers` for the option `routes`. */
-interface RouteGroup {
-  find: (path: string) => FoundRoute | undefined;
-  /** The models it can reach, as `limits` knows them. */
-  modelIds: readonly string[];
-}
-/** What `createProxy` takes. */
-interface ProxyOptions {
-  /**
-   * Says who is asking: an id of the person or session, or nothing to refuse with 401. Runs before the
-   * body is read and must not read it. A throw refuses with 500. Required, unless `insecureDev`.
-   */
-  authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined;
-  /** The models clients may use, by the id they use. Nothing else is ever called. Needed unless there are `routes`. */
-  models?: ModelsOption | undefined;
-  /**
-   * Models that would be served if their key were there: a call of one is answered with `no_key`, 503,
-   * not with `model_not_allowed`. Default: none.
-   */
-  modelsWithoutKey?: readonly string[] | undefined;
-  /** More routes: `passThrough({ … })`, `mcpServers({ … })`. Default: none. */
-  routes?: readonly RouteGroup[] | undefined;
-  /** What each subject may use: `limits({ … })`. Default: no limit. */
-  limits?: Limits | undefined;
-  /** What to do when a provider fails before its answer begins: `retries({ … })`. Default: say so. */
-  retries?: Retries | undefined;
-  /** How long a provider may take. */
-  timeouts?: Timeouts | undefined;
-  /**
-   * Sends a comment after this long without an event, which keeps intermediaries from closing the
-   * connection, in milliseconds. Default: 0, none.
-   */
-  heartbeatMs?: number | undefined;
-  /** The largest answer, in bytes. Default: none, since files come in answers too. */
-  maxResponseBytes?: number | undefined;
-  /** The largest single event of a streamed answer, in bytes. Default: none, for the same reason. */
-  maxEventBytes?: number | undefined;
-  /** Where the proxy is mounted. Default: `/api/agent`, so that the model endpoint is `/api/agent/model`. */
-  basePath?: string | undefined;
-  /** The largest request body, in bytes. Default: 4 MiB. */
-  maxBodyBytes?: number | undefined;
-  /** Origins other than the proxy's own whose pages may use it, such as `https://app.example.com`. Default: none. */
-  allowedOrigins?: readonly string[] | undefined;
-  /** Whether those origins may send cookies. Default: false. */
-  allowCredentials?: boolean | undefined;
-  /** Request headers those origins may send. Default: `authorization` and `content-type`. */
-  allowedHeaders?: readonly string[] | undefined;
-  /**
-   * Lets `authorize` be left out and `models` be empty, for work on one machine: requests are answered
-   * only when host, origin and, where known, address are loopback. Default: false.
-   */
-  insecureDev?: boolean | undefined;
-  /** Told of every request when it is over. Gets no prompt, answer, key or text of a provider. */
-  log?: ((entry: ProxyLogEntry) => void) | undefined;
-}
-/** As `createProxy`, with defaults that fit a development server. */
+/** The options of `createProxy`, with defaults for a development server. */
 interface AmbitProxyOptions extends ProxyOptions {
-  /** Default: what `providersFromEnv` finds in the environment and in Vite's `.env` files. */
+  /**
+   * The models to serve. Default: those that `providersFromEnv` finds in the environment and in
+   * Vite's `.env` files.
+   */
   models?: ProxyOptions["models"];
-  /** Default: true unless `authorize` is given; so the server answers this machine alone. */
+  /** True to answer only this machine. Default: true, unless `authorize` is given. */
   insecureDev?: boolean | undefined;
 }
 /**
- * Mounts a proxy in Vite's development and preview servers, on the page's own origin. It prints the
- * models it serves, or that there is no key; it is no part of what is built.
+ * Mounts a proxy in Vite's development and preview servers, on the page's own origin. Prints the
+ * models that it serves, or that there is no key. Adds nothing to the build.
  *
  * @example
  * export default defineConfig({ plugins: [react(), ambitProxy()] })
@@ -873,141 +688,69 @@ export { type AmbitProxyOptions, ambitProxy };
 // @ambit/proxy/providers
 
 import { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
-/** What is known when a model is asked for. */
-interface ModelRequest {
-  /** The id the client asked for, which is one of the table's. */
-  modelId: string;
-  /** Who `authorize` said is asking; undefined under `insecureDev` without it. */
-  subject: string | undefined;
-  /** The user's own key, for models with `acceptApiKey`. Use it for this request alone. */
-  apiKey: string | undefined;
-  /** Aborts when the client goes away. */
-  signal: AbortSignal;
-}
-/** A model made for each request, for instance with a key that is fetched and rotated elsewhere. */
-type ModelResolver = (request: ModelRequest) => LanguageModelV4 | PromiseLike<LanguageModelV4>;
-/** One allowed model and what clients may do with it. */
-interface ModelConfig {
-  /** The AI SDK's model, or a function that returns it. */
-  model: LanguageModelV4 | ModelResolver;
-  /** For people, in the list of models. Default: the id. */
-  label?: string | undefined;
-  /** Lets clients bring a key of their own, which the resolver gets. Others are refused. Default: false. */
-  acceptApiKey?: boolean | undefined;
-  /**
-   * Instructions of the server's own. They stand first, and system messages of the client are left out,
-   * with a warning. Default: none, so the client's are used.
-   */
-  instructions?: string | undefined;
-  /**
-   * The tools of their own that clients may send, by name, each with the `hashSchema` of its input
-   * schema, or `true` for any schema. With `instructions` it keeps the endpoint from being a model for
-   * whatever somebody likes. Default: any tool.
-   */
-  allowTools?: Readonly<Record<string, string | true>> | undefined;
-  /** The most tokens one answer may have; also sent when the client names no limit. Default: none. */
-  maxOutputTokens?: number | undefined;
-  /** Sent with every call, over what the client sends. Default: `{ openai: { store: false } }`. */
-  providerOptions?: SharedV4ProviderOptions | undefined;
-  /**
-   * The provider options a client may set, as `namespace.option` or `namespace.*`, on the call, a tool,
-   * a message or a part. Others are left out, with a warning in the answer. What a model itself gave
-   * with a part of its answer, such as a reasoning signature, always comes back to it. Default: none.
-   */
-  allowProviderOptions?: readonly string[] | undefined;
-  /** The hosted tools a client may ask for, by id, such as `openai.web_search`. Default: none. */
-  allowProviderTools?: readonly string[] | undefined;
-}
 /** The server's environment variables. */
 type Env = Record<string, string | undefined>;
-/** What a server's environment allows. */
+/** The models that a server's environment allows. */
 interface EnvProviders {
-  /** For `createProxy`; empty when nothing was found. */
+  /** The option `models` of `createProxy`. Empty if no key was found. */
   models: Record<string, ModelConfig>;
-  /** What it would serve if the providers' other keys were there; for `createProxy` too. */
+  /** The option `modelsWithoutKey`: the models that the missing keys would add. */
   modelsWithoutKey: string[];
-  /** Whether any provider can be used. */
+  /** True if any provider can be used. */
   found: boolean;
-  /** The variables that were found: their names, never their values. */
+  /** The names of the variables that were found, never their values. */
   variables: string[];
 }
 /**
- * The models that a server's environment has keys for.
+ * Creates the models for which a server's environment has keys.
  *
- * | variable | gives | base URL from |
+ * | variable | models | base URL |
  * |---|---|---|
  * | `OPENAI_API_KEY` | `openai/…` | `OPENAI_BASE_URL` |
  * | `ANTHROPIC_API_KEY` | `anthropic/…` | `ANTHROPIC_BASE_URL` |
  * | `GOOGLE_GENERATIVE_AI_API_KEY` | `google/…` | `GOOGLE_GENERATIVE_AI_BASE_URL` |
- * | `AMBIT_BASE_URL` | `compatible/…`: any OpenAI-compatible server, with `AMBIT_API_KEY` where it wants one | |
+ * | `AMBIT_BASE_URL` | `compatible/…` | `AMBIT_BASE_URL` |
  *
- * `AMBIT_MODELS` names the models to serve, separated by commas; without it each provider gives a few.
- * A local Ollama is `AMBIT_BASE_URL=http://localhost:11434/v1 AMBIT_MODELS=compatible/qwen3`.
- * An empty variable is one that is not set.
+ * `AMBIT_BASE_URL` is any OpenAI-compatible server. `AMBIT_API_KEY` is its key, if it needs one.
  *
- * @throws TypeError when `AMBIT_MODELS` names a model whose provider is unknown or has no key, and for
- * an unsafe base URL.
+ * `AMBIT_MODELS` names the models to serve, separated by commas. Without it each provider has a
+ * few. A local Ollama needs
+ * `AMBIT_BASE_URL=http://localhost:11434/v1 AMBIT_MODELS=compatible/qwen3`. An empty variable
+ * counts as not set.
+ *
+ * @throws TypeError if `AMBIT_MODELS` names a model whose provider is unknown or has no key, and
+ * for an unsafe base URL.
  */
 declare function providersFromEnv(env: Env): EnvProviders;
 export { type EnvProviders, providersFromEnv };
 
 // @ambit/proxy/redis
 
-/** An amount that counts against a limit. All amounts are whole numbers. */
-interface Charge {
-  /** Names the counter; for a limit per time it holds the window too, and a new window is a new key. */
-  key: string;
-  /** What is added. Below 0 gives back. */
-  amount: number;
-  /** How long the counter is of use to anybody, from now. */
-  ttlMs: number;
-}
-/** A charge that is refused where the counter would pass `limit`. */
-interface LimitedCharge extends Charge {
-  limit: number;
-}
-/**
- * Where limits are counted. A store that several proxies share counts for all of them.
- *
- * A call first reserves the most it may cost and settles once it is known what it did cost, so calls
- * at the same time cannot pass a limit together.
- */
-interface LimitStore {
-  /**
-   * Adds all charges, or none where one would pass its limit.
-   *
-   * @returns the index of the charge that was refused; undefined when all were added.
-   */
-  reserve: (charges: readonly LimitedCharge[]) => Promise<number | undefined>;
-  /** Adds the charges whatever the limit. Gives nothing back to a counter that is no more. */
-  settle: (charges: readonly Charge[]) => Promise<void>;
-}
-/** What `createRedisStore` takes. */
+/** The options of `createRedisStore`. */
 interface RedisStoreOptions {
-  /** A connected client of `redis` or of `ioredis`. */
+  /** A connected client of the package `redis` or `ioredis`. */
   client: object;
-  /** Stands before every key. Default: `ambit`. */
+  /** The prefix of every key. Default: `ambit`. */
   keyPrefix?: string | undefined;
 }
 /**
- * Counts in Redis, for several proxies together, by `rate-limiter-flexible`. Each counter is added to in
- * one step; where a later one of a call refuses, what the earlier ones took is given back.
+ * Creates a store in Redis for several proxies together, by `rate-limiter-flexible`. Adds to each
+ * counter in one step. If a later charge of a call is refused, the earlier ones are given back.
  *
  * @example
  * const client = await createClient({ url: process.env.REDIS_URL }).connect()
- * createProxy({ …, limits: limits({ requestsPerMinute: 30, store: createRedisStore({ client }) }) })
+ * const store = createRedisStore({ client })
+ * createProxy({ …, limits: limits({ requestsPerMinute: 30, store }) })
  */
 declare function createRedisStore({ client, keyPrefix }: RedisStoreOptions): LimitStore;
 export { type RedisStoreOptions, createRedisStore };
 
 // @ambit/proxy/cli
 
-/** The server's environment variables. */
-type Env = Record<string, string | undefined>;
 /**
- * The command `ambit-proxy`.
+ * Runs the command `ambit-proxy`.
  *
- * @returns the exit code.
+ * @returns The exit code.
  */
 declare function runCli(args: readonly string[], env: Env, print?: (line: string) => void): Promise<number>;
 export { runCli };

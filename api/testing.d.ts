@@ -1,174 +1,209 @@
 // @ambit/testing
 
+import "@ambit/core/eager";
 import { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FinishReason, LanguageModelV4Message, LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
 import { Clock } from "@ambit/core";
-/** How a stream behaves beside the values it holds. */
+/** The behaviour of a stream apart from its values. */
 interface StreamBehaviour<T> {
-  /** Waits before a value goes out; what it throws breaks the stream. */
+  /** Waits before a value is sent. An error of this function breaks the stream. */
   readonly before?: ((value: T, index: number) => void | PromiseLike<void>) | undefined;
-  /** Breaks the stream after its last value, in place of ending it. */
+  /** The error with which the stream breaks after its last value, in place of an end. */
   readonly breakWith?: unknown;
-  /** After the last value the stream stays open. */
+  /** True for a stream that stays open after its last value. */
   readonly hang?: boolean | undefined;
-  /** Breaks the stream with the signal's reason, as a fetch does. */
+  /** The signal that breaks the stream with its reason, as with a fetch. */
   readonly signal?: AbortSignal | undefined;
-  /** Called once, when the stream has ended, broken or been cancelled by its reader. */
+  /** Called once, when the stream has ended, has broken, or was cancelled by its reader. */
   readonly onEnd?: (() => void) | undefined;
 }
-/** A stream of values, one for each read, with whatever faults it is told to have. */
+/** Creates a stream of values, one for each read, with the faults in `behaviour`. */
 declare function toStream<T>(values: Iterable<T>, behaviour?: StreamBehaviour<T>): ReadableStream<T>;
 /**
- * Bytes in chunks that end at the given places, as a network may cut them: in the middle of a line, of a CRLF, of a code point. Text becomes
- * UTF-8. Places may come in any order; those outside the bytes, and doubles, are left out, so that no chunk is empty.
- */
-declare function cutBytes(bytes: string | Uint8Array, at: Iterable<number>): Uint8Array<ArrayBuffer>[];
-/** Bytes as the body of a response: a chunk a read, cut at the given places. */
-declare const toByteStream: (bytes: string | Uint8Array, at?: Iterable<number>, behaviour?: StreamBehaviour<Uint8Array<ArrayBuffer>>) => ReadableStream<Uint8Array<ArrayBuffer>>;
-/** Server-sent events, one for each value, as JSON: the transcript that {@link cutBytes} cuts. */
-declare const toSseText: (values: readonly unknown[]) => string;
-/**
- * How the deltas of a stream are cut: at most so many UTF-16 units each, or by a function that gives the pieces of one text. Pieces must
- * join to the text.
+ * The way to cut the deltas of a stream. A number: at most so many UTF-16 units in each delta. A
+ * function: returns the pieces of one text, which must join to the text.
  */
 type Cut = number | ((text: string) => readonly string[]);
-/** The same stream with its deltas cut in another way. Empty pieces are kept: providers send them too. */
+/**
+ * Cuts the deltas of a stream in another way. Empty pieces are kept, because providers send them
+ * too.
+ */
 declare function cutParts(parts: readonly LanguageModelV4StreamPart[], cut: Cut): LanguageModelV4StreamPart[];
-/** Neighbouring deltas of one part joined into one: the coarsest cut of the same stream. */
+/** Joins neighbouring deltas of the same part into one: the coarsest cut of the same stream. */
 declare function joinParts(parts: readonly LanguageModelV4StreamPart[]): LanguageModelV4StreamPart[];
-/** One request of a driven model, and the stream that answers it. */
+/**
+ * Cuts bytes into chunks that end at the given places. A network may cut anywhere: in the middle of
+ * a line, of a CRLF, of a code point. Text becomes UTF-8. Places may come in any order. Places
+ * outside the bytes and duplicates are ignored, so that no chunk is empty.
+ */
+declare function cutBytes(bytes: string | Uint8Array, at: Iterable<number>): Uint8Array<ArrayBuffer>[];
+/** Returns bytes as the body of a response, cut at the given places. Each read gives one chunk. */
+declare const toByteStream: (bytes: string | Uint8Array, at?: Iterable<number>, behaviour?: StreamBehaviour<Uint8Array<ArrayBuffer>>) => ReadableStream<Uint8Array<ArrayBuffer>>;
+/**
+ * Returns the text of server-sent events, one for each value, as JSON. {@link cutBytes} can cut the
+ * text.
+ */
+declare const toSseText: (values: readonly unknown[]) => string;
+/** One request of a driven model, and the stream that answers the request. */
 interface DrivenCall {
   readonly request: LanguageModelV4CallOptions;
-  /** `waiting` until the stream is opened or refused; `over` when it has ended, broken, or was cancelled or aborted. */
+  /**
+   * The state of the call. `waiting` until the stream is opened or refused. `over` when the stream
+   * has ended or broken, or was cancelled or aborted.
+   */
   readonly state: "waiting" | "open" | "over";
-  /** Answers the request with a stream that is empty so far. */
+  /** Answers the request with a stream that is still empty. */
   open(): void;
   /** Answers the request with an error in place of a stream. */
   refuse(error: unknown): void;
-  /** The next part; opens the stream first where that is needed. */
+  /** Sends the next parts. Opens the stream first if needed. */
   push(...parts: readonly LanguageModelV4StreamPart[]): void;
   /** Ends the stream. */
   close(): void;
   /** Breaks the stream. */
   fail(error: unknown): void;
 }
-/** A model that does what it is told, call by call, when it is told. */
+/** A model whose calls a test drives step by step. */
 interface DrivenModel extends LanguageModelV4 {
-  /** Every request so far. */
+  /** All requests so far. */
   readonly calls: readonly DrivenCall[];
   /** The calls that are not over. */
   readonly live: readonly DrivenCall[];
 }
-/** A model for tests that go step by step: nothing happens in a call until the test does it. Doing something to a call that is over does nothing. */
+/**
+ * Creates a model for tests that go step by step: nothing happens in a call until the test does it.
+ * Methods of a call that is over do nothing.
+ */
 declare function drivenModel(modelId?: string): DrivenModel;
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until a test moves it. */
 interface FakeClock extends Clock {
-  /** How many timers wait. */
+  /** The number of timers that wait. */
   readonly pending: number;
-  /** In how many milliseconds the next timer fires; undefined when none waits. */
+  /** The milliseconds until the next timer fires; undefined if none waits. */
   readonly nextInMs: number | undefined;
   /**
-   * Lets time pass: fires the timers that fall due, in their order, each at its own time, and lets promises settle before, in between and
-   * afterwards.
+   * Lets time pass, and fires the timers that fall due: in their order, each at its own time. Lets
+   * promises settle before, in between and afterwards.
    */
   advance(ms: number): Promise<void>;
-  /** Fires timers in their order until none waits. Throws after 10,000, which is no end. */
+  /**
+   * Fires timers in their order until none waits. Rejects after 10,000 timers, because they set new
+   * ones without end.
+   */
   runAll(): Promise<void>;
-  /** Sets what `now` tells, back too, as the clock of a machine is set. Timers stay where they are. */
+  /**
+   * Sets the time that `now` returns, forwards or back, as a person sets the clock of a machine.
+   * Timers stay where they are.
+   */
   setNow(ms: number): void;
 }
-/** `now`: milliseconds since the Unix epoch to start from. Default 1,000,000. */
+/**
+ * Creates a fake clock. `now`: milliseconds since the Unix epoch to start from. Default 1,000,000.
+ */
 declare function createFakeClock(now?: number): FakeClock;
 /**
- * Lets everything run that needs neither time nor a network: resolves once the promises that can settle, and the ones that follow from them,
- * have settled. Takes one turn of the event loop and sets no timer.
+ * Lets everything run that needs neither time nor a network. Resolves when all promises that can
+ * settle have settled, and all that follow from them. Takes one turn of the event loop and sets no
+ * timer.
  */
 declare function flush(): Promise<void>;
 /**
- * What a strict provider would refuse a prompt for: the ordering rules of OpenAI's and Anthropic's wires, in words. No fault, no entry.
+ * Returns the faults for which a strict provider would refuse a prompt, in words; empty if there is
+ * none. The rules are the ordering rules of the wires of OpenAI and Anthropic.
  */
 declare function promptFaults(prompt: readonly LanguageModelV4Message[]): string[];
-/** One tool call that a scripted model asks for. */
+/** One tool call of a scripted model. */
 interface ScriptedCall {
   readonly name: string;
-  /** Written as JSON; a string goes out as it is, so that broken arguments can be scripted. Default `{}`. */
+  /**
+   * The arguments, which are written as JSON. A string is sent as it is, so that a script can have
+   * broken arguments. Default `{}`.
+   */
   readonly arguments?: unknown;
-  /** Default `call_<n>`, counted over the whole script. */
+  /** The id of the call. Default `call_<n>`, counted over the whole script. */
   readonly id?: string | undefined;
 }
-/** Token counts of one reply: in short, or as a provider reports them. `none` reports nothing. */
+/**
+ * The token counts of one reply: in short, or as a provider reports them. `none` reports nothing.
+ */
 type ScriptedUsage = {
   readonly prompt: number;
   readonly completion: number;
   readonly cached?: number | undefined;
 } | LanguageModelV4Usage | "none";
-/** One answer of a scripted model. Everything left out is left out of the stream. */
+/** One answer of a scripted model. Fields that are left out have no part in the stream. */
 interface ScriptedReply {
-  /** Parts that come before everything else: metadata, sources, parts of no known kind. */
+  /** Parts that come before all others: metadata, sources, parts of an unknown kind. */
   readonly parts?: readonly LanguageModelV4StreamPart[] | undefined;
   readonly reasoning?: string | undefined;
   readonly text?: string | undefined;
   readonly calls?: readonly ScriptedCall[] | undefined;
-  /** Default: 10 tokens of prompt and 5 of completion. */
+  /** The token counts. Default: 10 tokens of prompt and 5 of completion. */
   readonly usage?: ScriptedUsage | undefined;
   /**
-   * Default `tool-calls` when there are calls, else `stop`; none when the stream hangs or breaks. null ends the stream without a finish
-   * part.
+   * The reason in the finish part. Default `tool-calls` if there are calls, else `stop`; no finish
+   * part if the stream hangs or breaks. null ends the stream without a finish part.
    */
   readonly finishReason?: LanguageModelV4FinishReason["unified"] | null | undefined;
   readonly responseId?: string | undefined;
-  /** Goes out as an `error` part before the finish part. */
+  /** An error that is sent as an `error` part before the finish part. */
   readonly error?: unknown;
-  /** The request is refused with this: `doStream` rejects. */
+  /** The error with which `doStream` rejects: the request is refused. */
   readonly refuse?: unknown;
-  /** The stream breaks with this after its last part. */
+  /** The error with which the stream breaks after its last part. */
   readonly breakWith?: unknown;
-  /** After its content the stream neither goes on nor ends, until the request is aborted. */
+  /** True for a stream that stays open after its content until the request is aborted. */
   readonly hang?: boolean | undefined;
-  /** The first part waits for this. */
+  /** A promise that the first part waits for. */
   readonly gate?: PromiseLike<unknown> | undefined;
 }
-/** What a script holds: text, a reply, the raw parts of a stream, or a function of the request that gives one of these. */
+/**
+ * An entry of a script: text, a reply, the raw parts of a stream, or a function of the request that
+ * returns one of these.
+ */
 type Reply = string | ScriptedReply | readonly LanguageModelV4StreamPart[] | ((request: LanguageModelV4CallOptions) => Reply | Promise<Reply>);
-/** A reply that says something. */
+/** Creates a reply with text. */
 declare const text: (content: string, rest?: ScriptedReply) => ScriptedReply;
-/** One call, for {@link calls}. */
+/** Creates one call, for {@link calls}. */
 declare const call: (name: string, args?: unknown, id?: string) => ScriptedCall;
-/** A reply that asks for calls, in this order. */
+/** Creates a reply with these calls, in this order. */
 declare const calls: (...asked: readonly ScriptedCall[]) => ScriptedReply;
-/** How a scripted model presents itself, and how its replies are cut, held up or broken. */
+/** The options of a scripted model: its name, and how its replies are cut, delayed or broken. */
 interface ScriptedModelOptions {
-  /** Default `scripted`. */
+  /** The id of the model. Default `scripted`. */
   readonly modelId?: string | undefined;
-  /** Default `test`. */
+  /** The provider of the model. Default `test`. */
   readonly provider?: string | undefined;
-  /** How the deltas of every reply are cut. Default: as the reply has them, one delta a text. */
+  /** The way to cut the deltas of every reply. Default: no cut, one delta for each text. */
   readonly cut?: Cut | undefined;
-  /** Waits before every part of every reply; what it throws breaks the stream. */
+  /** Waits before every part of every reply. An error of this function breaks the stream. */
   readonly before?: ((part: LanguageModelV4StreamPart, index: number) => void | PromiseLike<void>) | undefined;
-  /** Makes the model deaf to its abort signal, as a provider with a bug is. Default false. */
+  /**
+   * True for a model that ignores its abort signal, as a provider with a bug does. Default false.
+   */
   readonly ignoreAbort?: boolean | undefined;
   /** The reply to every request after the script's last. Default: an error that says so. */
   readonly otherwise?: Reply | undefined;
 }
-/** A model that plays a script and remembers what it was asked. */
+/** A model that plays a script and records its requests. */
 interface ScriptedModel extends LanguageModelV4 {
-  /** Every request so far, each as it was when it came. */
+  /** All requests so far, each as it was when it came. */
   readonly requests: readonly LanguageModelV4CallOptions[];
-  /** How many streams have neither ended nor been cancelled or aborted. */
+  /** The number of streams that have not ended, and were not cancelled or aborted. */
   readonly open: number;
-  /** How many replies of the script are left. */
+  /** The number of replies that are left in the script. */
   readonly remaining: number;
-  /** Resolves with request `count` (1 for the first), at once when it has come already. */
+  /** Resolves with request `count` (1 for the first), at once if the request has already come. */
   requested(count: number): Promise<LanguageModelV4CallOptions>;
 }
 /**
- * A model that gives `replies` in their order, whatever it is asked, one for each request. A request after the last is refused with a `ModelError`
- * of code `script_ended`, which is not retried.
+ * Creates a model that plays `replies` in order, one for each request, whatever the request says. A
+ * request after the last reply is refused with a `ModelError` of code `script_ended`, which is not
+ * retried.
  */
 declare function scriptedModel(replies: Iterable<Reply>, options?: ScriptedModelOptions): ScriptedModel;
 /**
- * The stream parts of one reply, in the order in which providers send them: metadata, reasoning, text, calls, error, finish. Every text is one
- * delta. `createCallId` is asked for each call that names no id.
+ * Converts a reply to stream parts, in the order of providers: metadata, reasoning, text, calls,
+ * error, finish. Every text is one delta. `createCallId` is called for each call without an id.
  */
 declare function toParts(reply: ScriptedReply, createCallId: () => string): LanguageModelV4StreamPart[];
 export { type Cut, type DrivenCall, type DrivenModel, type FakeClock, type Reply, type ScriptedCall, type ScriptedModel, type ScriptedModelOptions, type ScriptedReply, type ScriptedUsage, type StreamBehaviour, call, calls, createFakeClock, cutBytes, cutParts, drivenModel, flush, joinParts, promptFaults, scriptedModel, text, toByteStream, toParts, toSseText, toStream };
@@ -179,97 +214,56 @@ import { Agent, AgentOptions } from "@ambit/core";
 import { AgentProviderProps } from "@ambit/react";
 import { ComponentType, ReactNode } from "react";
 import { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
-/** One tool call that a scripted model asks for. */
-interface ScriptedCall {
-  readonly name: string;
-  /** Written as JSON; a string goes out as it is, so that broken arguments can be scripted. Default `{}`. */
-  readonly arguments?: unknown;
-  /** Default `call_<n>`, counted over the whole script. */
-  readonly id?: string | undefined;
-}
-/** Token counts of one reply: in short, or as a provider reports them. `none` reports nothing. */
-type ScriptedUsage = {
-  readonly prompt: number;
-  readonly completion: number;
-  readonly cached?: number | undefined;
-} | LanguageModelV4Usage | "none";
-/** One answer of a scripted model. Everything left out is left out of the stream. */
-interface ScriptedReply {
-  /** Parts that come before everything else: metadata, sources, parts of no known kind. */
-  readonly parts?: readonly LanguageModelV4StreamPart[] | undefined;
-  readonly reasoning?: string | undefined;
-  readonly text?: string | undefined;
-  readonly calls?: readonly ScriptedCall[] | undefined;
-  /** Default: 10 tokens of prompt and 5 of completion. */
-  readonly usage?: ScriptedUsage | undefined;
-  /**
-   * Default `tool-calls` when there are calls, else `stop`; none when the stream hangs or breaks. null ends the stream without a finish
-   * part.
-   */
-  readonly finishReason?: LanguageModelV4FinishReason["unified"] | null | undefined;
-  readonly responseId?: string | undefined;
-  /** Goes out as an `error` part before the finish part. */
-  readonly error?: unknown;
-  /** The request is refused with this: `doStream` rejects. */
-  readonly refuse?: unknown;
-  /** The stream breaks with this after its last part. */
-  readonly breakWith?: unknown;
-  /** After its content the stream neither goes on nor ends, until the request is aborted. */
-  readonly hang?: boolean | undefined;
-  /** The first part waits for this. */
-  readonly gate?: PromiseLike<unknown> | undefined;
-}
-/** What a script holds: text, a reply, the raw parts of a stream, or a function of the request that gives one of these. */
-type Reply = string | ScriptedReply | readonly LanguageModelV4StreamPart[] | ((request: LanguageModelV4CallOptions) => Reply | Promise<Reply>);
-/** A model that plays a script and remembers what it was asked. */
-interface ScriptedModel extends LanguageModelV4 {
-  /** Every request so far, each as it was when it came. */
-  readonly requests: readonly LanguageModelV4CallOptions[];
-  /** How many streams have neither ended nor been cancelled or aborted. */
-  readonly open: number;
-  /** How many replies of the script are left. */
-  readonly remaining: number;
-  /** Resolves with request `count` (1 for the first), at once when it has come already. */
-  requested(count: number): Promise<LanguageModelV4CallOptions>;
-}
-/** Puts an element into a page, inside of a wrapper: `render` of a testing library, or this package's own. */
+/**
+ * Puts an element into a page, inside a wrapper: the `render` of a testing library, or of this
+ * package.
+ */
 type Render<Rendered> = (ui: ReactNode, options: {
   readonly wrapper: ComponentType<{
     children: ReactNode;
   }>;
 }) => Rendered | Promise<Rendered>;
-/** What was rendered by this package's own `render`. */
+/** The result of this package's own `render`. */
 interface Page {
-  /** Stands in `document.body`. */
+  /** The element in `document.body` that holds the rendered element. */
   readonly container: HTMLElement;
-  /** Shows another element in the same wrapper. It is committed, with its effects, when this returns. */
+  /**
+   * Shows another element in the same wrapper. The element is committed, with its effects, when
+   * `rerender` returns.
+   */
   readonly rerender: (ui: ReactNode) => void;
-  /** Takes the element and the container away. */
+  /** Removes the element and the container. */
   readonly unmount: () => void;
 }
-/** An agent's options, and what its model says. */
+/** The options of an agent, and the replies of its model. */
 interface RenderWithAgentOptions<Rendered> extends Omit<AgentOptions, "model"> {
-  /** What the model says, a reply for each request. Default: nothing, so that a request fails. */
+  /** The replies of the model, one for each request. Default: none, so that a request fails. */
   readonly replies?: Iterable<Reply> | undefined;
   /** The model itself, in place of `replies`: for `otherwise`, cuts and faults. */
   readonly model?: ScriptedModel | undefined;
-  /** As `AgentProvider` takes it. */
+  /** The same as in `AgentProvider`. */
   readonly until?: AgentProviderProps["until"];
-  /** Renders in place of this package: that of `vitest-browser-react` or `@testing-library/react`. */
+  /**
+   * The `render` to use in place of this package's own, such as that of `vitest-browser-react` or
+   * `@testing-library/react`.
+   */
   readonly render?: Render<Rendered> | undefined;
 }
-/** What `render` returned, and the agent that the element was given. */
+/** The result of `render`, with the agent of the element and its model. */
 type RenderedWithAgent<Rendered> = Rendered & {
   readonly agent: Agent;
   readonly model: ScriptedModel;
 };
 /**
- * Renders an element below an `AgentProvider` whose agent has a scripted model. What the element registered is there when this resolves.
+ * Renders an element below an `AgentProvider` whose agent has a scripted model. The scopes and
+ * tools of the element are registered when the promise resolves.
  *
- * Throws `AgentError` for what `createAgent` throws for.
+ * Rejects with `AgentError` in the cases in which `createAgent` throws, and if there is no
+ * `document`.
  *
  * @example
- * const { agent, model } = await renderWithAgent(<Orders />, { replies: [calls(call('filter_orders', { status: 'open' })), 'Done.'] })
+ * const replies = [calls(call('filter_orders', { status: 'open' })), 'Done.']
+ * const { agent, model } = await renderWithAgent(<Orders />, { replies })
  * await agent.chat('Show the open ones')
  */
 declare function renderWithAgent<Rendered = Page>(ui: ReactNode, { replies, model, until, render, ...options }?: RenderWithAgentOptions<Rendered>): Promise<RenderedWithAgent<Rendered>>;

@@ -30,7 +30,14 @@ export interface Entry {
 /** Reads a file of `api/`, which has the declarations of one package, one entry after another. */
 export function readSurface(text: string): Entry[] {
   const parts = text.split(/^\/\/ (@ambit\/\S+)$/m).slice(1)
-  return parts.flatMap((path, at) => (at % 2 === 0 ? [readEntry(path, parts[at + 1] ?? '')] : []))
+  const entries: Entry[] = []
+  for (let at = 0; at < parts.length; at += 2) {
+    const entry = readEntry(parts[at] ?? '', parts[at + 1] ?? '')
+    // A declaration that several entries share is written once, in the first of them.
+    const before = entries.flatMap(({ declarations }) => [...declarations])
+    entries.push({ ...entry, declarations: new Map([...before, ...entry.declarations]) })
+  }
+  return entries
 }
 
 type Node = ESTree.Node

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { argv, exit } from 'node:process'
 import { build } from 'tsdown'
+import { parseSync } from 'vite'
 import { packages, type Package } from './packages.ts'
 import { runCommand } from './run-command.ts'
 
@@ -17,6 +18,7 @@ rmSync(scratch, { recursive: true, force: true })
  */
 async function surface({ folder, entries }: Package): Promise<string> {
   const parts: string[] = []
+  const written = new Set<string>()
   for (const [path, source] of entries) {
     const outDir = join(scratch, path)
     await build({
@@ -26,14 +28,32 @@ async function surface({ folder, entries }: Package): Promise<string> {
       outDir: join('../..', outDir),
       format: 'esm',
       platform: 'neutral',
-      dts: { emitDtsOnly: true, sourcemap: false },
+      dts: { emitDtsOnly: true, sourcemap: false, oxc: { stripInternal: true } },
       fixedExtension: false,
       logLevel: 'error',
     })
     const declarations = readFileSync(join(outDir, 'entry.d.ts'), 'utf8')
-    parts.push(`// ${path}\n\n${declarations.replaceAll(/^\/\/#.*\n?/gm, '').trim()}\n`)
+    const text = declarations.replaceAll(/^\/\/#.*\n?/gm, '').trim()
+    parts.push(`// ${path}\n\n${withoutWritten(text, written)}\n`)
   }
   return parts.join('\n')
+}
+
+/**
+ * Returns the declarations without those that an entry before has word for word, and notes the
+ * others in `written`.
+ */
+function withoutWritten(text: string, written: Set<string>): string {
+  const { program } = parseSync('entry.d.ts', text)
+  let from = 0
+  const statements = program.body.map(({ end }) => {
+    const statement = text.slice(from, end).trim()
+    from = end
+    return statement
+  })
+  const fresh = statements.filter((statement) => !written.has(statement))
+  for (const statement of fresh) written.add(statement)
+  return fresh.join('\n')
 }
 
 let stale = false

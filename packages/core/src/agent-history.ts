@@ -23,6 +23,7 @@ export interface HistoryChats {
 export class AgentHistory extends History {
   readonly #chats: HistoryChats
 
+  /** @internal */
   constructor(chats: HistoryChats) {
     super()
     this.#chats = chats

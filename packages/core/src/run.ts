@@ -86,6 +86,7 @@ export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncD
   readonly result: Promise<T>
   readonly #head: RunHead
 
+  /** @internal */
   constructor(head: RunHead, result: Promise<T>) {
     this.#head = head
     this.result = result

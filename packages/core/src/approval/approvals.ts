@@ -50,7 +50,11 @@ export class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, App
     this.keep(this.getState().remembered.filter(({ id }) => id !== ruleId))
   }
 
-  /** Replaces all remembered approvals. */
+  /**
+   * Replaces all remembered approvals.
+   *
+   * @internal
+   */
   keep(remembered: readonly RememberedApproval[]): void {
     this.setState({ remembered })
   }

@@ -19,11 +19,20 @@ export class Sessions extends Store<SessionsState> {
   readonly #host: SessionHost
   /** The part that keeps the sessions in the storage; undefined without a storage. */
   readonly #keeper: Promise<keeping.SessionKeeper> | undefined
-  /** Enters a run into the open session; undefined without a storage. */
+  /**
+   * Enters a run into the open session; undefined without a storage.
+   *
+   * @internal
+   */
   readonly enter: EnterSession | undefined
-  /** A promise that resolves when the first session has been read; undefined from then on. */
+  /**
+   * A promise that resolves when the first session has been read; undefined from then on.
+   *
+   * @internal
+   */
   opening: Promise<unknown> | undefined
 
+  /** @internal */
   constructor(host: SessionHost) {
     const { storage } = host.options
     super({

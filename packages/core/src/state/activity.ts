@@ -70,7 +70,11 @@ export class Activity extends Store<ActivityState> {
     super({ status: 'idle', calls: new Map() })
   }
 
-  /** Applies a change. Only core calls this. */
+  /**
+   * Applies a change. Only core calls this.
+   *
+   * @internal
+   */
   change(change: Partial<ActivityState>): void {
     this.setState({ ...this.getState(), ...change }, true)
   }
@@ -78,6 +82,8 @@ export class Activity extends Store<ActivityState> {
   /**
    * Shows that a run begins, and clears the outcome of the run before it. Does nothing during a
    * run.
+   *
+   * @internal
    */
   begin(runId: string): void {
     const { runId: before } = this.getState()
@@ -85,7 +91,11 @@ export class Activity extends Store<ActivityState> {
     this.change({ status: 'running', ...unwaiting, runId, error: none, cancelled: none })
   }
 
-  /** Shows that the run has ended, with its error or cancel reason if it did not complete. */
+  /**
+   * Shows that the run has ended, with its error or cancel reason if it did not complete.
+   *
+   * @internal
+   */
   end(how: Pick<ActivityState, 'error' | 'cancelled'> = {}): void {
     this.change({ status: 'idle', runId: none, ...unwaiting, draft: none, ...how })
   }

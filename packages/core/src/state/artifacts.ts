@@ -20,12 +20,20 @@ export class Artifacts extends Store<ArtifactsState> {
     super({ artifacts: [] })
   }
 
-  /** Removes all artifacts, for another session. */
+  /**
+   * Removes all artifacts, for another session.
+   *
+   * @internal
+   */
   reset(): void {
     this.setState({ artifacts: [] })
   }
 
-  /** Adds an artifact. It replaces an artifact of the same id and run. */
+  /**
+   * Adds an artifact. It replaces an artifact of the same id and run.
+   *
+   * @internal
+   */
   add(artifact: SessionArtifact): void {
     const { artifacts } = this.getState()
     const at = artifacts.findIndex(

@@ -23,7 +23,11 @@ export class Queue extends Store<QueueState> {
     super({ waiting: [] })
   }
 
-  /** Adds a chat. Returns a function that removes it. */
+  /**
+   * Adds a chat. Returns a function that removes it.
+   *
+   * @internal
+   */
   add(chat: QueuedChat): () => void {
     this.setState(({ waiting }) => ({ waiting: [...waiting, chat] }))
     return () =>

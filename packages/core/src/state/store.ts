@@ -55,7 +55,11 @@ export abstract class AttendedStore<
     return this.#present.size > 0
   }
 
-  /** Shows an item, whose owner takes each answer. Returns a function that removes the item. */
+  /**
+   * Shows an item, whose owner takes each answer. Returns a function that removes the item.
+   *
+   * @internal
+   */
   open(item: Item, owner: ItemOwner): () => void {
     const { id } = item
     this.#owners.set(id, owner)

@@ -50,13 +50,21 @@ export class Undos extends Store<UndosState> {
     return this.#canUndo(id)
   }
 
-  /** Shows the calls of the part that keeps the undos. Only the engine calls this. */
+  /**
+   * Shows the calls of the part that keeps the undos. Only the engine calls this.
+   *
+   * @internal
+   */
   follow(state: UndosState, canUndo: (id: string) => boolean): void {
     this.#canUndo = canUndo
     this.setState(state)
   }
 
-  /** Notifies the listeners after an entry was replaced. Only the engine calls this. */
+  /**
+   * Notifies the listeners after an entry was replaced. Only the engine calls this.
+   *
+   * @internal
+   */
   changed(): void {
     this.setState({})
   }

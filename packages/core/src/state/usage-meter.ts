@@ -17,13 +17,21 @@ export class UsageMeter extends Store<UsageState> {
     super({ session: nothing, run: nothing })
   }
 
-  /** Begins to count another session, from its usage until now. Default: nothing. */
+  /**
+   * Begins to count another session, from its usage until now. Default: nothing.
+   *
+   * @internal
+   */
   reset(session: UsageTotal = nothing): void {
     this.#runId = undefined
     this.setState({ session, run: nothing })
   }
 
-  /** Begins to count a new chat as the `run`. */
+  /**
+   * Begins to count a new chat as the `run`.
+   *
+   * @internal
+   */
   startRun(runId: string): void {
     this.#runId = runId
     if (this.getState().run !== nothing) this.setState({ run: nothing })
@@ -31,6 +39,8 @@ export class UsageMeter extends Store<UsageState> {
 
   /**
    * Counts one model call. `plus` adds it to a total; `rootRunId` is the id of the outermost run.
+   *
+   * @internal
    */
   add(rootRunId: string, plus: (total: UsageTotal) => UsageTotal): void {
     this.setState(({ session, run }) => ({
