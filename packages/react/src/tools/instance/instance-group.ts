@@ -39,7 +39,7 @@ class InstanceGroup extends ToolClaim<InstanceTool> implements InstanceOwner {
   readonly #members = new Set<InstanceMember>()
   /** Those that were called: they show their calls, also once they have gone. */
   readonly #called = new Map<string, InstanceMember>()
-  #live: ReadonlyMap<string, InstanceMember> | undefined
+  #live: Map<string, InstanceMember> | undefined
   #lead: InstanceMember | undefined
   #options: AnyToolOptions | undefined
   #unmount: (() => void) | undefined
@@ -59,8 +59,10 @@ class InstanceGroup extends ToolClaim<InstanceTool> implements InstanceOwner {
     const isFirst = this.#members.size === 0
     if (isFirst) this.#follow(member)
     else this.#report(member)
+    const live = this.#byId()
     this.#members.add(member)
-    this.#live = undefined
+    // Added, not read anew: a thousand rows would be read half a million times.
+    if (!live.has(member.id)) live.set(member.id, member)
     if (isFirst) this.#unmount = this.claim(this.#agent, this.#scope)
     else this.#announce()
     return member
@@ -154,7 +156,7 @@ class InstanceGroup extends ToolClaim<InstanceTool> implements InstanceOwner {
   }
 
   /** Of two mounts with one id the first counts, until it goes. */
-  #byId(): ReadonlyMap<string, InstanceMember> {
+  #byId(): Map<string, InstanceMember> {
     if (this.#live) return this.#live
     const live = new Map<string, InstanceMember>()
     for (const member of this.#members) if (!live.has(member.id)) live.set(member.id, member)
