@@ -20,7 +20,7 @@ export default defineConfig(
         const styles = `${folder}/src/styles.css`
         if (existsSync(styles)) writeFileSync(join(outDir, 'styles.css'), oneStyleSheet(styles))
         // `await using run` is of a library that a page's own `lib` may not name.
-        const run = join(outDir, 'engine/run/run.d.ts')
+        const run = join(outDir, 'run.d.ts')
         if (existsSync(run)) {
           const types = readFileSync(run, 'utf8')
           writeFileSync(run, `/// <reference lib="esnext.disposable" />\n${types}`)

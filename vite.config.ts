@@ -13,7 +13,7 @@ const conditions = (defaults: readonly string[]) => ['ambit-source', ...defaults
 
 const browser = findBrowser()
 
-// Vitest writes into what it is given, so each project has its own.
+// Vitest changes the object that it is given, so each project gets its own.
 const chromium = (): BrowserConfigOptions => ({
   enabled: true,
   headless: true,
@@ -24,7 +24,8 @@ const chromium = (): BrowserConfigOptions => ({
   instances: [{ browser: 'chromium' }],
 })
 
-// All there are: one that were found in mid run would reload the page under the tests, which then never end.
+// The list is complete. A dependency that is found during a run reloads the page, and its tests
+// then never end.
 const browserDependencies = [
   '@tanstack/react-query',
   '@tanstack/react-router',
@@ -57,7 +58,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: conditions(defaultServerConditions) } },
   test: {
     env: { AMBIT_LONG: env['AMBIT_LONG'] ?? '' },
-    // A machine that does much else at once is no failure.
+    // A busy machine must not fail a test.
     testTimeout: 30_000,
     projects: [
       {
@@ -113,7 +114,7 @@ export default defineConfig({
           typecheck: {
             enabled: true,
             only: true,
-            // An error outside a type test is the type check's to report.
+            // The step `types` reports errors outside of type tests.
             ignoreSourceErrors: true,
             include: ['packages/**/*.test-d.ts', 'packages/**/*.test-d.tsx'],
             tsconfig: './tsconfig.json',

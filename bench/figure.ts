@@ -1,29 +1,29 @@
 /** One row of the table. */
 export interface Figure {
-  /** What was measured. */
+  /** The subject of the measurement. */
   readonly what: string
   /** Ambit's figure. */
   readonly ours: string
-  /** What it is held against. */
+  /** The name of the product or baseline that Ambit is compared with. */
   readonly against: string
-  /** That one's figure. */
+  /** The figure of that product or baseline. */
   readonly theirs: string
-  /** Ambit's figure by theirs. */
+  /** Ambit's figure divided by theirs. */
   readonly ratio: number
-  /** The most the ratio may be; left out where there is no target. */
+  /** The highest allowed ratio; left out if there is no target. */
   readonly most?: number | undefined
 }
 
 /** One subject of the benchmark. */
 export interface Suite {
   readonly name: string
-  /** Left out unless it is named. */
+  /** True if the suite runs only when it is named. */
   readonly isOnRequest?: boolean | undefined
-  /** Its figures; `isFull` asks for the slow ones too. */
+  /** Measures the figures; with `isFull` the slow ones too. */
   readonly run: (isFull: boolean) => Promise<readonly Figure[]>
 }
 
-/** A time and what it is held against. */
+/** Returns the figure of a time and of the time that it is compared with. */
 export function toFigure(
   what: string,
   ours: number,
@@ -34,13 +34,13 @@ export function toFigure(
   return { what, ours: toTime(ours), against, theirs: toTime(theirs), ratio: ours / theirs, most }
 }
 
-/** Microseconds, for people. */
+/** Returns microseconds as text for people. */
 const toTime = (us: number): string => {
   if (Math.abs(us) >= 10_000) return `${(us / 1_000).toFixed(1)} ms`
   return `${us.toFixed(us < 10 ? 2 : us < 100 ? 1 : 0)} µs`
 }
 
-/** The figures of one suite, a line each, with a mark for each target: met or not. */
+/** Returns the figures of one suite, one a line, with a mark that tells if the target is met. */
 export function toRows(figures: readonly Figure[]): string[][] {
   return figures.map(({ what, ours, against, theirs, ratio, most }) => [
     what,
@@ -56,7 +56,7 @@ export function toRows(figures: readonly Figure[]): string[][] {
 const toRatio = (ratio: number): string =>
   ratio !== 0 && Math.abs(ratio) < 0.67 ? `1/${(1 / ratio).toFixed(1)}` : ratio.toFixed(2)
 
-/** Rows in columns. */
+/** Returns rows as text in columns. */
 export function toTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, at) =>
     Math.max(...rows.map((row) => row[at]?.length ?? 0)),

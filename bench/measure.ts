@@ -3,21 +3,21 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { median } from './median.ts'
 
-/** Something to be timed. */
+/** An operation to measure. */
 export interface Subject {
   readonly name: string
-  /** Prepares one pass, untimed; what it returns is timed. */
+  /** Prepares one pass. Only the returned function is timed. */
   readonly make: () => () => unknown
-  /** How many operations one pass is. Default 1. */
+  /** The number of operations in one pass. Default 1. */
   readonly operations?: number | undefined
 }
 
-/** How long and how often. */
+/** The durations and the number of rounds of a measurement. */
 export interface Effort {
   readonly rounds: number
-  /** Of one subject, before the first round. */
+  /** The time for each subject before the first round. */
   readonly warmUpMs: number
-  /** Of one subject in one round; at least one pass. */
+  /** The time for each subject in one round; at least one pass runs. */
   readonly batchMs: number
 }
 
@@ -29,8 +29,10 @@ setFlagsFromString('--expose-gc')
 export const collectGarbage = runInNewContext('gc') as (options?: { type: 'minor' }) => void
 
 /**
- * Microseconds of main thread that an operation takes, by the subjects' names: the median over rounds in each of which every subject runs one batch. The
- * thread's own CPU time, so that what else the machine does counts for nobody; nothing measured here waits for a timer or a network.
+ * Measures the microseconds of main thread that an operation takes, by the subjects' names. The
+ * result is the median over the rounds. In each round every subject runs one batch. The time is the
+ * thread's own CPU time, so other work of the machine does not count. No subject waits for a timer
+ * or a network.
  */
 export async function measure(
   subjects: readonly Subject[],
@@ -43,7 +45,7 @@ export async function measure(
   }
   const times = new Map(subjects.map(({ name }) => [name, [] as number[]]))
   for (let round = 0; round < rounds; round++) {
-    // Nobody always runs after the same neighbour's garbage.
+    // The order changes, so no subject always runs after the garbage of the same one.
     const order = subjects.map((_, at) => subjects[(at + round) % subjects.length] as Subject)
     for (const subject of order) {
       const passes = batches.get(subject) ?? 1
@@ -54,7 +56,10 @@ export async function measure(
   return (name) => median(times.get(name) ?? [])
 }
 
-/** Runs until the time is up and returns how long the fastest pass took: about what one takes once it is compiled. */
+/**
+ * Runs until the time is over and returns the duration of the fastest pass. A compiled pass takes
+ * about as long.
+ */
 async function warmUp({ make }: Subject, warmUpMs: number): Promise<number> {
   const until = now() + warmUpMs
   let fastest = Number.POSITIVE_INFINITY
@@ -75,7 +80,10 @@ async function time({ make }: Subject, passes: number): Promise<number> {
   return (now() - startedAt) * 1_000
 }
 
-/** Milliseconds that this thread has run. Only good for spans of many: systems count it in steps of up to one or two. */
+/**
+ * Returns the CPU time of this thread in milliseconds. Systems count it in steps of one or two
+ * milliseconds, so use it only for long spans.
+ */
 function now(): number {
   const { user, system } = threadCpuUsage()
   return (user + system) / 1_000

@@ -1,4 +1,4 @@
-/** The value in the middle, or between the two there. */
+/** Returns the value in the middle, or the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2

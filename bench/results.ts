@@ -5,22 +5,22 @@ import type { Figure } from './figure.ts'
 
 const file = 'bench/results.json'
 
-/** What one suite came to, and where. */
+/** The figures of one suite, with the day and the machine. */
 export interface Result {
   readonly suite: string
   /** The day, as in 2026-01-31. */
   readonly measuredOn: string
   readonly machine: string
-  /** Whether with `--full`. */
+  /** True if the suite was run with `--full`. */
   readonly isFull: boolean
   readonly figures: readonly Figure[]
 }
 
-/** What was kept last of each suite, in the order of the suites. */
+/** Returns the last kept result of each suite, in the order of the suites. */
 export const readResults = (): readonly Result[] =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
 
-/** Keeps what a suite came to in the place of what it came to before; `order` is all suites' names. */
+/** Replaces the kept result of a suite. `order` has the names of all suites. */
 export function keepResult(
   suite: string,
   figures: readonly Figure[],

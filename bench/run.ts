@@ -4,7 +4,7 @@ import { argv, env, stderr, stdout, version } from 'node:process'
 env['NODE_ENV'] ??= 'production'
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
 
-// After NODE_ENV is set: the peers read it when they are loaded.
+// Loaded after NODE_ENV is set, because the peers read it when they are loaded.
 const { suites } = await import('./suites.ts')
 const { toRows, toTable } = await import('./figure.ts')
 const { keepResult, readResults } = await import('./results.ts')
@@ -27,7 +27,7 @@ stdout.write(
 )
 const rows = [['what', 'Ambit', 'against', 'theirs', 'ratio', 'target', '']]
 for (const { name, isOnRequest = false, run } of suites) {
-  // What is kept is all there is to know.
+  // The kept results should cover every suite.
   if (wanted.length > 0 ? !wanted.includes(name) : isOnRequest && !isWriting) continue
   stderr.write(`${name}…\n`)
   const figures = await run(isFull)

@@ -14,7 +14,10 @@ import { tools } from './suites/tools.ts'
 import { trust } from './suites/trust.ts'
 import { widget } from './widget/widget.ts'
 
-/** All of them, in the order in which they run: memory first, on a heap that holds nothing of the others. */
+/**
+ * All suites, in the order in which they run. Memory is the first, because the heap then holds no
+ * data of the others.
+ */
 export const suites: readonly Suite[] = [
   memory,
   iteration,

@@ -1,25 +1,28 @@
 import { z } from 'zod'
 
-/** What a run is made of: iterations in which the model calls tools, then one in which it answers. */
+/** The shape of a run: iterations in which the model calls tools, then one in which it answers. */
 export interface Task {
-  /** With calls; the answer is one more. */
+  /** The number of iterations with calls; the answer is one more. */
   readonly iterations: number
-  /** Calls an iteration. */
+  /** The number of calls in each iteration. */
   readonly calls: number
-  /** How many tools are registered. All calls are to the first. */
+  /** The number of registered tools. All calls are to the first. */
   readonly tools: number
-  /** Deltas of the answer. */
+  /** The number of deltas of the answer. */
   readonly words: number
 }
 
-/** One who can run tasks, by its own client of a model. */
+/** A product or baseline that can run tasks with its own client of a model. */
 export interface Contestant {
   readonly name: string
-  /** Does once what a page does once; the function it gives makes a fresh run, and that one's runs it. Only the last is timed. */
+  /**
+   * Does the work that a page does once. The returned function creates a run, and the function that
+   * this returns runs it. Only the last is timed.
+   */
   readonly prepare: (task: Task) => Promise<() => () => Promise<void>>
 }
 
-/** What the model says in one iteration. */
+/** The model's output in one iteration. */
 export interface Reply {
   readonly calls: readonly { readonly id: string; readonly name: string; readonly input: string }[]
   readonly words: readonly string[]
@@ -29,7 +32,7 @@ export const instructions = 'You help people find things in a catalogue. Use the
 export const question = 'Find me the ten best lamps.'
 export const word = 'lamp and '
 
-/** The parameters of every tool. */
+/** Creates the parameters of a tool. */
 export const createParameters = (): typeof parameters => parameters.clone()
 
 const parameters = z.object({
@@ -45,7 +48,7 @@ export const describeTool = (index: number): { name: string; description: string
   description: `Searches catalogue ${index} and returns the best matches with their prices.`,
 })
 
-/** The work of every tool. */
+/** Runs the handler of every tool. */
 export const search = ({ limit }: Search): { found: number; items: readonly object[] } => ({
   found: limit,
   items,
@@ -58,7 +61,7 @@ const items = [
 
 const input = JSON.stringify({ query: 'lamp', limit: 10, sort: 'price' })
 
-/** The model's reply to the `nth` request of a run, from 0. */
+/** Returns the model's reply to the `nth` request of a run, from 0. */
 export function reply({ iterations, calls, words }: Omit<Task, 'tools'>, nth: number): Reply {
   if (nth >= iterations) return { calls: [], words: Array.from({ length: words }, () => word) }
   const { name } = describeTool(0)
@@ -68,5 +71,5 @@ export function reply({ iterations, calls, words }: Omit<Task, 'tools'>, nth: nu
   }
 }
 
-/** The deltas that a call's arguments come in: about a token each. */
+/** Returns the deltas of a call's arguments, of about a token each. */
 export const inPieces = (input: string): string[] => input.match(/.{1,4}/g) ?? []

@@ -11,7 +11,7 @@ test.describe('a sentence that needs three calls', () => {
     await assistant.open()
     await expect(assistant.notice).toHaveText('Rule-based demo, not a language model')
 
-    // Delete can be called only because Select was called before it.
+    // Delete is available only because Select was called before.
     await assistant.say('Add a task called "Order the cake", then select it and then delete it')
     await expect(assistant.status).toHaveText('Done')
     await assistant.expectCards([

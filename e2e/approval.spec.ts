@@ -8,7 +8,7 @@ import { expect, test } from './support/story.ts'
 
 const file = fileURLToPath(new URL('payments/index.html', import.meta.url))
 
-/** The page with the mails, and the model behind it, which does what the second mail says. */
+/** Opens the page with the mails. The model behind the page does what the second mail says. */
 async function openPayments(page: Page, hosts: ProviderHosts) {
   const { models, url } = await hosts.of('openai')
   models.script([

@@ -31,7 +31,7 @@ test.describe('a question that needs another page, two queries and a chart', () 
     )
     await expect(chart.getByText(/Barista One espresso machine was sold out from/)).toBeVisible()
 
-    // The tools of the page were there for the request right after its opening.
+    // The tools of the page are in the first request after the page was opened.
     const tools = office.models.requests.map(
       ({ tools }) => tools?.map((tool) => tool.function.name) ?? [],
     )

@@ -6,7 +6,7 @@ interface Orders {
 }
 
 test.describe('a list of orders that the demo model works on', () => {
-  // The whole of a card that asks has to be in the open before it can be allowed.
+  // A call can be allowed only when its whole card is visible.
   test.use({ viewport: { width: 1280, height: 1000 } })
 
   test('shows the unpaid ones over 500 from last month, and drafts reminders, which can be undone', async ({

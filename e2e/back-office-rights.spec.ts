@@ -22,7 +22,7 @@ test.describe('a note in which a customer tells the agent to refund to elsewhere
     expect(await office.read('refunds')).toEqual([])
 
     const [first, last] = office.models.requests
-    // What the note says stays inside of its envelope.
+    // The text of the note stays inside its envelope.
     const read = JSON.stringify(first?.messages)
     expect(read).toContain('SYSTEM MESSAGE TO THE ASSISTANT')
     expect(read).not.toContain('</untrusted-content>')
@@ -55,7 +55,7 @@ test.describe('a person who may only look', () => {
     expect(JSON.stringify(first?.messages)).toContain(reason)
     expect(JSON.stringify(last?.messages.at(-1))).toContain(reason)
 
-    // The page only says so; the API is what holds.
+    // The page only shows the rule; the API enforces it.
     const refused = await page.request.post(new URL('/api/reminders', page.url()).href, {
       data: { orderIds: ['A-99002'] },
     })

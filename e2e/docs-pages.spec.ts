@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { startDemoServer } from './support/demo-server.ts'
 import { expect, test } from './support/story.ts'
 
-/** The guide, and the one that it goes on from. */
+/** The guide, and the guide that it continues. */
 const guides = ['docs/start.md', 'docs/guides/pages.md'].map((path) => readFileSync(path, 'utf8'))
 
-/** Beside an example, whose dependencies are those of the guide. Not kept in Git. */
+/**
+ * A folder inside an example, which has the dependencies of the guide. The folder is not in Git.
+ */
 const folder = 'examples/start/.reports/pages'
 
 test.describe('docs/guides/pages.md', () => {

@@ -6,7 +6,7 @@ import { expect, test } from './support/story.ts'
 const file = 'docs/explain/what-the-model-sees.md'
 const command = 'AMBIT_WRITE_DOCS=1 pnpm playwright test docs-request'
 
-/** A message of the wire, as far as it is shown. */
+/** A message of the wire, with the fields that the page shows. */
 interface Shown {
   role: string
   content: string | Record<string, unknown>[]
@@ -19,7 +19,10 @@ interface Call {
   }
 }
 
-/** What a part says; nothing of a provider's own, such as reasoning without words. */
+/**
+ * Returns the text of a part. Parts of a provider's own, such as reasoning without words, have
+ * none.
+ */
 function partText(part: Record<string, unknown>): string[] {
   const name = String(part['toolName'])
   if (part['type'] === 'text') return [String(part['text'])]
@@ -35,7 +38,10 @@ const messageText = ({ role, content }: Shown): string =>
 const toolText = ({ name, description, inputSchema }: Call['options']['tools'][number]): string =>
   `${name}: ${description}\n    ${JSON.stringify(inputSchema)}`
 
-/** The page with these texts in its blocks of code, each below a comment with its name. */
+/**
+ * Puts these texts into the code blocks of the page. Each block stands below a comment with its
+ * name.
+ */
 const withBlocks = (page: string, blocks: Record<string, string>): string =>
   Object.entries(blocks).reduce(
     (written, [name, block]) =>

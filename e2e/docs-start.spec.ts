@@ -6,7 +6,9 @@ import { expect, test } from './support/story.ts'
 
 const guide = readFileSync('docs/start.md', 'utf8')
 
-/** Beside an example, whose dependencies are those of the guide. Not kept in Git. */
+/**
+ * A folder inside an example, which has the dependencies of the guide. The folder is not in Git.
+ */
 const folder = 'examples/start/.reports/guide'
 
 /** The code of the guide by the name of its file. */
@@ -16,13 +18,14 @@ const files = new Map(
   ),
 )
 
-/** The program the README opens with. */
+/** The first program of the README. */
 const [, program = ''] = /^```tsx\n([\s\S]*?)^```$/m.exec(readFileSync('README.md', 'utf8')) ?? []
 
-/** What a Vite app has before the guide begins, and what step 4 says to change in `main.tsx`. */
+/** Returns the page of a Vite app, as it is before the guide begins. */
 const html = (entry: string): string =>
   `<!doctype html><title>Guests</title><div id="root"></div><script type="module" src="/${entry}"></script>`
 
+/** The file `main.tsx` after the change of step 4. */
 const mainWithModel = (files.get('main.tsx') ?? '')
   .replace(/^const agent = createAgent\([\s\S]*?^}\)$/m, '')
   .replace('<Guests />', '<Guests />\n<Ask />')
@@ -34,7 +37,7 @@ test.describe('docs/start.md', () => {
     mkdirSync(folder, { recursive: true })
     const all = {
       ...Object.fromEntries(files),
-      // Its own package, so that its server does not share a cache with the example's.
+      // A package of its own, so that its server does not share a cache with the example's.
       'package.json': '{ "type": "module" }',
       'index.html': html('main.tsx'),
       'model.html': html('with-model.tsx'),
@@ -54,7 +57,7 @@ test.describe('docs/start.md', () => {
         ([, name = '']) => name,
       ),
     )
-    // What a React app with Vite has.
+    // A React app with Vite already has these.
     const there = ['react', 'react-dom', 'vite']
     const wanted = new Set(imported.filter((name) => !there.includes(name)))
     expect(installed.toSorted()).toEqual([...wanted].toSorted())
@@ -79,7 +82,7 @@ test.describe('docs/start.md', () => {
     await assistant.say('Clear the guests')
     await expect(assistant.said('Assistant').last()).toContainText('The list is empty')
 
-    // The README's program is the same in one file.
+    // The README has the same program in one file.
     await page.goto(`${app.url}readme.html`)
     await assistant.open()
     await assistant.say('Invite "Grace"')

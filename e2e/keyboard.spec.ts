@@ -26,7 +26,7 @@ test('all of the widget is used by keyboard alone', async ({ page, assistant, bo
   await expect(assistant.field).toHaveValue('')
   await expect(assistant.said('You')).toHaveText('Order a pie\nwith cherries')
 
-  // The model is silent: it works until it is stopped.
+  // The model sends nothing, so the run lasts until it is stopped.
   await expect(assistant.status).toHaveText('Working')
   await page.keyboard.press('Tab')
   await expect(assistant.stop).toBeFocused()
@@ -40,7 +40,8 @@ test('all of the widget is used by keyboard alone', async ({ page, assistant, bo
   await expect(assistant.said('Assistant').last()).toHaveText('There it is.')
   await expect(board.task('Order the pie')).toBeVisible()
 
-  // Backwards from the field: the card, which opens, and the conversation, which scrolls. What can be done with a message stands between.
+  // Backwards from the field: the card, which opens, and the conversation, which scrolls. The
+  // actions of a message are in between.
   const back = async (to: Locator): Promise<void> => {
     for (let stops = 0; stops < 8; stops++) {
       await page.keyboard.press('Shift+Tab')

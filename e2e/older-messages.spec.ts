@@ -2,7 +2,10 @@ import type { Agent } from '@ambit/core'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/widget-story.ts'
 
-/** Stores a conversation of so many questions, each answered in Markdown, and opens it. */
+/**
+ * Stores a conversation of so many questions, each answered in Markdown, and opens the
+ * conversation.
+ */
 const openLongConversation = (page: Page, count: number): Promise<void> =>
   page.evaluate(async (count) => {
     const { sessions } = (globalThis as unknown as { ambit: { agent: Agent } }).ambit.agent
@@ -35,7 +38,7 @@ test('a long stored conversation comes back from its end, and older messages as 
   await expect(said(524)).toBeInViewport()
   await expect(said(499)).toHaveCount(0)
 
-  // The numbers of the questions on the screen.
+  // The numbers of the questions that are visible.
   const inView = (): Promise<number[]> =>
     assistant.conversation.evaluate((region) => {
       const { top, bottom } = region.getBoundingClientRect()
@@ -44,7 +47,8 @@ test('a long stored conversation comes back from its end, and older messages as 
         return to > top && from < bottom ? [Number(/\d+/.exec(message.textContent)?.[0])] : []
       })
     })
-  // 500 more, then all there are. Each time what is read is about the first that was here, where the key was taking the person.
+  // The key loads 500 more messages, then all the rest. Each time, the visible messages are near
+  // the first one that was there before.
   await assistant.conversation.focus()
   for (const [first, before] of [
     [500, 250],

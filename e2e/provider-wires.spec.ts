@@ -15,7 +15,7 @@ for (const provider of providerNames) {
       const { demo, models, key, wire, url } = await hosts.of(provider)
       models.script([
         callTool('add_task', { title: 'Order the cake', column: 'doing' }),
-        // The id is in what the first call brought.
+        // The id is in the result of the first call.
         ({ messages }) =>
           callTool('select_task', { id: /"id":"(t6)"/.exec(textOf(messages))?.[1] }),
         callTool('delete_task'),
@@ -46,7 +46,7 @@ for (const provider of providerNames) {
       ])
       expectClosedHistory(models.requests.at(-1), 3)
 
-      // Each request held the key, or the server would have refused it.
+      // Each request held the key, or the server would have refused the request.
       expect(models.journal).toHaveLength(4)
       for (const { path, headers, response } of models.journal) {
         expect(path).toBe(wire.path)

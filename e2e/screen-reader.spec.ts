@@ -99,7 +99,7 @@ test('two calls in a row are allowed by keyboard alone, each by a press of its o
   await expect(button).toBeEnabled()
   await page.keyboard.press('Tab')
   await expect(button).toBeFocused()
-  // Held down: it allows the first, and the second is there and waits.
+  // The key is held down: it allows the first call, and the second one waits.
   await page.keyboard.down('Enter')
   await page.keyboard.down('Enter')
   await page.keyboard.down('Enter')

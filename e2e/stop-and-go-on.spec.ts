@@ -8,7 +8,7 @@ test.describe('Stop in the middle', () => {
     assistant,
     board,
   }) => {
-    // The page's time stands still, so that the middle lasts until it is stopped.
+    // The page's time stands still, so that the run lasts until it is stopped.
     const start = Date.now()
     await page.clock.install({ time: start })
     await page.goto('/')

@@ -7,10 +7,13 @@ import { expect, test } from './support/widget-story.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-// A trace of each state costs more than all else in it.
+// A trace of each state would cost more than the rest of the test.
 test.use({ trace: 'off' })
 
-/** What axe finds wrong with the widget, WCAG 2.2 AA and its advice, in a line each. */
+/**
+ * Returns what axe finds wrong with the widget, by WCAG 2.2 AA and the advice of axe, one line for
+ * each finding.
+ */
 async function audit(page: Page): Promise<string[]> {
   const { violations, passes } = await page.evaluate(() =>
     (globalThis as unknown as { axe: { run: (root: string) => Promise<AxeResults> } }).axe.run(
@@ -59,7 +62,7 @@ test('W2 W3 a policy that lets no picture in from elsewhere holds, and nothing o
   expect(record).toEqual({ requests: [], violations: [] })
   expect(await assistant.dialog.locator('img, script, iframe, style, [onclick]').count()).toBe(0)
 
-  // The record sees what would be there.
+  // A request to another server is recorded as a violation.
   await page.evaluate(() => {
     const image = document.createElement('img')
     image.src = 'https://canary.example/a.png'

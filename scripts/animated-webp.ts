@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
 import type { Frame, Point } from './frame-recorder.ts'
 
-/** Where a frame differs from the one before, and the chunks of that as a picture of its own. */
+/** The area in which a frame differs from the one before, and its chunks as a picture. */
 interface Change extends Point {
   width: number
   height: number
@@ -9,8 +9,10 @@ interface Change extends Point {
 }
 
 /**
- * Frames as one animated WebP without loss, which goes on forever. Each holds only what changed since the one before. The browser encodes; what it makes
- * is put together as the container format says: https://developers.google.com/speed/webp/docs/riff_container
+ * Encodes frames as one lossless animated WebP that repeats forever. Each frame holds only the area
+ * that changed since the one before. The browser encodes each area as a picture. This function
+ * joins the pictures in the container format:
+ * https://developers.google.com/speed/webp/docs/riff_container
  */
 export async function toAnimatedWebp(
   browser: Browser,
@@ -34,7 +36,10 @@ export async function toAnimatedWebp(
   return riff([header(size), animation, ...changes.map(toFrame)])
 }
 
-/** In the page. Draws the pointer into each frame, and compares it with the one before. */
+/**
+ * Creates a function that draws the pointer into each frame and compares it with the one before.
+ * Runs in the page.
+ */
 function createEncoder({ width, height }: { width: number; height: number }): {
   encode: (png: string, pointer: Point) => Promise<Change | undefined>
 } {
@@ -74,7 +79,7 @@ function createEncoder({ width, height }: { width: number; height: number }): {
       for (let column = x; column <= right; column++) {
         const at = row * width + column
         const isSame = before && before[at] === pixels[at]
-        // What is the same stays empty, and the frame before shows through.
+        // A pixel that did not change stays transparent, so the frame before shows.
         if (!isSame) changed[(row - y) * image.width + column - x] = pixels[at] ?? 0
       }
     }
@@ -119,7 +124,7 @@ function toFrame({ x, y, width, height, ms, webp }: Change & { ms: number }): Bu
   return chunk('ANMF', Buffer.concat([head, pictureOf(Buffer.from(webp, 'base64'))]))
 }
 
-/** The chunks of a picture that hold it: of a still one without what stands around. */
+/** Returns the chunks of a still picture that hold its pixels, without the others. */
 function pictureOf(file: Buffer): Buffer {
   const parts: Buffer[] = []
   for (let at = 12; at < file.length;) {

@@ -1,12 +1,12 @@
 import type { Declaration, Entry, Member } from './api-surface.ts'
 import { headingSlug } from './heading-slug.ts'
 
-/** Where a name is described: the address of its heading, relative to the page that is written. */
+/** The address of the heading that describes each name, relative to the page that is written. */
 export type Links = ReadonlyMap<string, string>
 
 const internal = 'Not exported'
 
-/** Headings of the page of one package, in order: the name of each declaration, and of what is around them. */
+/** Returns the headings of the page of one package, in order, with the declarations below each. */
 function sectionsOf(entries: readonly Entry[]): [heading: string, declarations: Declaration[]][] {
   const sections = entries.map((entry): [string, Declaration[]] => [
     `\`${entry.path}\``,
@@ -36,7 +36,10 @@ function sectionsOf(entries: readonly Entry[]): [heading: string, declarations: 
   return [...sections, [internal, [...hidden.values()].toSorted((a, b) => compare(a.name, b.name))]]
 }
 
-/** The address of every name in a package's page, as `#anchor`. What several entries export leads to the first. */
+/**
+ * Returns the address of every name in a package's page, as `#anchor`. A name that several entries
+ * export has the address of the first.
+ */
 export function anchorsOf(entries: readonly Entry[]): Map<string, string> {
   const taken = new Map<string, number>()
   const anchorOf = (heading: string): string => {
@@ -56,7 +59,10 @@ export function anchorsOf(entries: readonly Entry[]): Map<string, string> {
   return anchors
 }
 
-/** The reference of one package: every name of each entry, then what these name and the package keeps to itself. */
+/**
+ * Returns the reference of one package as Markdown: every exported name of each entry. Then come
+ * the types that these names use and the package does not export.
+ */
 export function toMarkdown(
   name: string,
   entries: readonly Entry[],
@@ -72,7 +78,7 @@ export function toMarkdown(
     return [`## ${heading}`, ...about, ...parts].join('\n\n')
   })
   const top = [
-    '<!-- Written by `pnpm api`. Change the docstrings, not this page. -->',
+    '<!-- Made from `api/` with the site. Change the docstrings, not this page. -->',
     `# ${name}: signatures`,
     'Every export with its docstring. By subject, with what belongs together: [reference](../index.md).',
   ]
@@ -114,10 +120,10 @@ const fenced = (code: string): string => `\`\`\`typescript\n${code}\n\`\`\``
 
 const indented = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')
 
-/** Without the indentation that all lines after the first have for being members. */
+/** Removes the indentation that all lines after the first have because they are members. */
 const dedented = (code: string): string => code.replaceAll(/^ {2}/gm, '')
 
-/** A docstring as Markdown. */
+/** Returns a docstring as Markdown. */
 function prose(doc: string, own: (name: string) => string | undefined): string {
   const [text = '', ...tags] = doc.split(/^(?=@\w+)/m)
   const said = tags.map((tag) => {
@@ -129,7 +135,10 @@ function prose(doc: string, own: (name: string) => string | undefined): string {
   return [ownFences(linked(text.trim(), own)), ...said].filter((part) => part !== '').join('\n\n')
 }
 
-/** The language by its long name: code that is checked where it stands is not checked again as a page's own. */
+/**
+ * Gives a code block the long name of its language. The tests of the pages skip such a block,
+ * because the check of docstrings has already compiled it.
+ */
 const ownFences = (text: string): string => text.replaceAll(/^```tsx?$/gm, '```typescript')
 
 function linked(text: string, own: (name: string) => string | undefined): string {
@@ -137,7 +146,7 @@ function linked(text: string, own: (name: string) => string | undefined): string
     const address = own(name)
     return address ? `[\`${name}\`](${address})` : `\`${name}\``
   })
-  // What stands outside of code is text: no element, and no expression of a template.
+  // Outside of code everything is text: neither an element nor a template's expression.
   const pieces = withLinks.split(/(`[^`]*`)/)
   return pieces
     .map((piece, at) =>

@@ -1,14 +1,13 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { argv } from 'node:process'
 import { anchorsOf, toMarkdown } from './api-markdown.ts'
 import { readSurface } from './api-surface.ts'
 import { packages } from './packages.ts'
 
-/** Where the pages are. */
-export const folder = 'docs/reference/api'
+/** The folder of the pages. */
+export const apiFolder = 'docs/reference/api'
 
-/** The page of each package by its file name, from `api/`, which `pnpm api` writes. */
+/** Returns the page of each package by its path, made from `api/`, which `pnpm api` writes. */
 export function apiPages(surface: string = 'api'): Record<string, string> {
   const all = packages().map(({ name, folder }) => ({
     name,
@@ -28,12 +27,15 @@ export function apiPages(surface: string = 'api'): Record<string, string> {
           ([name, anchor]) => [name, one.file === file ? anchor : `${one.file}${anchor}`] as const,
         ),
       )
-      return [file, toMarkdown(name, entries, new Map(links), guides)]
+      return [join(apiFolder, file), toMarkdown(name, entries, new Map(links), guides)]
     }),
   )
 }
 
-/** From `@ambit/core createAgent` to a link to where `docs/reference/index.md` says that it is described. */
+/**
+ * Returns a link to the description of each name in `docs/reference/index.md`. A key is an import
+ * path and a name: `@ambit/core createAgent`.
+ */
 function subjects(): Map<string, string> {
   const [, ...sections] = readFileSync('docs/reference/index.md', 'utf8').split('\n## `')
   const rows = sections.flatMap((section) => {
@@ -48,7 +50,7 @@ function subjects(): Map<string, string> {
   return new Map(rows)
 }
 
-/** Exported names without a docstring, as `@ambit/core createAgent`. */
+/** Returns the exported names without a docstring, as `@ambit/core createAgent`. */
 export function undocumented(surface: string = 'api'): string[] {
   return packages()
     .flatMap(({ folder }) =>
@@ -59,9 +61,4 @@ export function undocumented(surface: string = 'api'): string[] {
         declarations.get(local)?.doc === undefined ? [`${path} ${exported}`] : [],
       ),
     )
-}
-
-if (argv[1]?.endsWith('api-pages.ts')) {
-  mkdirSync(folder, { recursive: true })
-  for (const [name, text] of Object.entries(apiPages())) writeFileSync(join(folder, name), text)
 }

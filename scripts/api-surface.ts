@@ -2,32 +2,32 @@ import { type ESTree, parseSync } from 'vite'
 
 /** One member of a class, an interface or an object type. */
 export interface Member {
-  /** As it stands in the source, without its docstring. */
+  /** The source text, without the docstring. */
   signature: string
   doc: string | undefined
 }
 
-/** One name that is declared, with everything that is declared under it: an overload has several signatures. */
+/** One declared name. An overloaded function has several signatures. */
 export interface Declaration {
   name: string
-  /** Each without its members, which are apart. */
+  /** The signatures, without the members. */
   signatures: string[]
   doc: string | undefined
   members: Member[]
-  /** The names of other declarations that stand in it. */
+  /** The names of other declarations that this one uses. */
   uses: string[]
 }
 
-/** What one entry of a package says. */
+/** The public surface of one entry of a package. */
 export interface Entry {
   /** The import path. */
   path: string
   declarations: Map<string, Declaration>
-  /** From the exported name to the declared one. */
+  /** The declared name for each exported name. */
   exports: Map<string, string>
 }
 
-/** Reads a file of `api/`: the declarations of one package, an entry after another. */
+/** Reads a file of `api/`, which has the declarations of one package, one entry after another. */
 export function readSurface(text: string): Entry[] {
   const parts = text.split(/^\/\/ (@ambit\/\S+)$/m).slice(1)
   return parts.flatMap((path, at) => (at % 2 === 0 ? [readEntry(path, parts[at + 1] ?? '')] : []))
@@ -76,7 +76,7 @@ function readEntry(path: string, source: string): Entry {
   return { path, declarations, exports }
 }
 
-/** What bundles declarations tells names of one spelling apart by a number. */
+/** Removes the number that the bundler of declarations adds to a name that is there twice. */
 const clean = (source: string): string => source.replaceAll(/(?<=\w)\$\d+\b/g, '')
 
 function nameOf(node: Node): { start: number; end: number } | undefined {
@@ -121,7 +121,7 @@ const isPublic = (node: Node): boolean => {
   )
 }
 
-/** Every type that is named below a node. */
+/** Collects the name of every type that is used below a node. */
 function namesIn(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return []
   const own = ['typeName', 'expression', 'exprName', 'superClass'].flatMap((key) => {

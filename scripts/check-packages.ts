@@ -18,7 +18,7 @@ async function check(what: string, command: string, ...args: string[]): Promise<
   return false
 }
 
-// Inside `pnpm test` this is the pnpm that runs it; there may be none on the PATH.
+// Inside `pnpm test` this is the pnpm that runs the test. There may be none on the PATH.
 const pnpm = env['npm_execpath'] ?? 'pnpm'
 
 for (const { name, folder } of packages()) {
@@ -31,7 +31,8 @@ for (const { name, folder } of packages()) {
   const attw = ['--profile', 'esm-only', '--exclude-entrypoints', 'styles.css', '--no-emoji']
   await check(`${name}: attw`, 'attw', archive, ...attw)
 }
-// As a project reads them that checks its libraries: a page's without Node, a server's without the DOM.
+// Checks the declarations as a project without `skipLibCheck` does: for a page without Node's
+// types, for a server without those of the DOM.
 for (const where of ['page', 'node']) {
   await check(`declarations, ${where}`, 'tsc', '--project', `scripts/declarations/${where}.json`)
 }

@@ -4,8 +4,8 @@ import { exit } from 'node:process'
 import { packages } from './packages.ts'
 import { runCommand } from './run-command.ts'
 
-// The root sees everything, tests included. A package alone is checked against what it may use:
-// core has no DOM and no Node, and every export says its type.
+// The root configuration checks everything, tests included. A package alone is checked against what
+// it may use: core has no DOM and no Node, and every export states its type.
 const configs = [
   'tsconfig.json',
   ...packages()

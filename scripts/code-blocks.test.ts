@@ -6,15 +6,16 @@ import { runCommand } from './run-command.ts'
 
 const scratch = '.reports/code-blocks'
 
-/** One `ts` or `tsx` block as a file of its own, its lines where they stand in the page. */
+/** One `ts` or `tsx` block as its own file. Its lines have the same numbers as in the page. */
 interface Block {
   file: string
   source: string
 }
 
 /**
- * The blocks of a page. A name after the language is the file's, so that the blocks of one page can
- * import each other; a comment `<!-- given: … -->` right above is code that the reader need not see.
+ * Returns the blocks of a page. A name after the language is the name of the file, so that the
+ * blocks of one page can import each other. A comment `<!-- given: … -->` right above a block is
+ * code of the block that the page does not show.
  */
 function blocksOf(page: string): Block[] {
   const lines = readFileSync(page, 'utf8').split('\n')
@@ -71,7 +72,7 @@ describe('the code in the Markdown', () => {
     }
     writeFileSync(join(scratch, 'tsconfig.json'), JSON.stringify(config))
     const { output } = await runCommand('tsc', ['--project', scratch, '--pretty', 'false'])
-    // An error in the source is the type check's to report. Lines that go on with one are indented.
+    // The step `types` reports errors in the source. The further lines of one error are indented.
     expect(output.replaceAll(/^packages\/.*\n(?: .*\n)*/gm, '')).toBe('')
   }, 60_000)
 })

@@ -12,7 +12,7 @@ const noKeys = {
   OPENAI_API_KEY: '',
 }
 
-/** Starts a demo and waits until it has said what it has to say. */
+/** Starts a demo and waits until it has printed everything. */
 async function startDemo(keys: Record<string, string> = {}, ...args: string[]) {
   const child = spawn(execPath, ['--conditions=ambit-source', 'scripts/demo.ts', ...args], {
     env: { ...env, ...noKeys, BACK_OFFICE_DATA: 'memory', DATABASE_URL: '', ...keys },
@@ -37,7 +37,7 @@ describe('demo', { timeout: 60_000 }, () => {
   it('takes the next port when its own is taken, and is gone after Ctrl-C', async () => {
     const other = createServer()
     onTestFinished(() => void other.close())
-    // Someone else's server there does as well.
+    // If another program listens there already, the port is just as taken.
     await new Promise((resolve) =>
       other.on('error', resolve).listen(5173, '127.0.0.1', () => resolve(undefined)),
     )

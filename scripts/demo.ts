@@ -11,7 +11,8 @@ import {
   preview,
 } from 'vite'
 
-// Serves an example and its proxy on one origin: straight from `src`, or with `--built` as it would be deployed.
+// Serves an example and its proxy on one origin: from `src`, or with `--built` as it would be
+// deployed.
 const { values, positionals } = parseArgs({
   options: { port: { type: 'string' }, built: { type: 'boolean', default: false } },
   allowPositionals: true,
@@ -28,14 +29,15 @@ if (!existsSync(`${root}/vite.config.ts`)) {
 const config: InlineConfig = {
   root,
   clearScreen: false,
-  // Bundled, the file would be resolved without the condition, and packages that are not built not found.
+  // A bundled configuration would be resolved without the condition `ambit-source`. Packages that
+  // are not built would not be found.
   configLoader: 'native',
   resolve: { conditions: ['ambit-source', ...defaultClientConditions] },
 }
 const listening = {
   host: '127.0.0.1',
   port: Number(values.port ?? 5173),
-  // A port that was asked for is the one to have; else the next that is free.
+  // A port that was asked for must be free. Otherwise the next free one is taken.
   strictPort: values.port !== undefined,
 }
 if (values.built) await build({ ...config, logLevel: 'warn' })

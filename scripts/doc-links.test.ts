@@ -1,18 +1,21 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { apiFolder, apiPages } from './api-pages.ts'
 import { headingSlug } from './heading-slug.ts'
 
-const pages = globSync(
-  ['*.md', 'docs/**/*.md', 'packages/*/README.md', 'bench/*.md', 'decisions/*.md'],
-  {
-    exclude: ['**/node_modules/**'],
-  },
-)
+/** The pages that are made with the site, by their paths. */
+const generated = apiPages()
 
-/** The text of a page without its code, in which nothing is a link or a heading. */
+const written = globSync(
+  ['*.md', 'docs/**/*.md', 'packages/*/README.md', 'bench/*.md', 'decisions/*.md'],
+  { exclude: ['**/node_modules/**', `${apiFolder}/**`] },
+)
+const pages = [...written, ...Object.keys(generated)]
+
+/** Returns the text of a page without its code, which has neither links nor headings. */
 const proseOf = (page: string): string =>
-  readFileSync(page, 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '')
+  (generated[page] ?? readFileSync(page, 'utf8')).replaceAll(/^```[\s\S]*?^```$/gm, '')
 
 const linksOf = (page: string): string[] =>
   [
@@ -21,7 +24,7 @@ const linksOf = (page: string): string[] =>
       .matchAll(/(?:\]\(|(?:src|srcset)=")([^)"\s]+)/g),
   ].flatMap(([, target = '']) => (/^[a-z]+:/.test(target) ? [] : [target]))
 
-/** The anchors of a page; a heading that is there twice has a number the second time. */
+/** Returns the anchors of a page. A repeated heading has a number from the second time on. */
 function anchorsOf(page: string): string[] {
   const seen = new Map<string, number>()
   return [...proseOf(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => {
@@ -32,10 +35,13 @@ function anchorsOf(page: string): string[] {
   })
 }
 
+/** Tells if a file is there that is not left over from an earlier build of the site. */
+const isWritten = (path: string): boolean => !path.startsWith(apiFolder) && existsSync(path)
+
 function problemOf(page: string, link: string): string | undefined {
   const [path = '', anchor] = link.split('#')
   const target = path ? normalize(join(dirname(page), path)) : page
-  if (!existsSync(target)) return `${page}: there is no ${target}`
+  if (!(target in generated) && !isWritten(target)) return `${page}: there is no ${target}`
   if (anchor === undefined || !target.endsWith('.md')) return undefined
   return anchorsOf(target).includes(anchor)
     ? undefined

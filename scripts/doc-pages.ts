@@ -5,7 +5,7 @@ export interface DocPage {
   title: string
   /** Relative to `docs/`, with its extension. */
   path: string
-  /** What it is about, in half a sentence. */
+  /** The subject of the page, in half a sentence. */
   about: string
 }
 
@@ -15,7 +15,9 @@ export interface DocSection {
   pages: DocPage[]
 }
 
-/** The whole of the documentation in the order of `docs/index.md`, which lists every page once. */
+/**
+ * Returns all pages of the documentation in the order of `docs/index.md`, which lists each once.
+ */
 export function docSections(root: string = '.'): DocSection[] {
   const [, ...sections] = readFileSync(`${root}/docs/index.md`, 'utf8').split('\n## ')
   return sections.map((section) => ({

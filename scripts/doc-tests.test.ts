@@ -4,7 +4,7 @@ import { describe } from 'vitest'
 
 const scratch = resolve('.reports/doc-tests')
 
-/** The code of a page, each block as a file, named as `code-blocks.test.ts` names them. */
+/** Returns the code of a page, each block as a file, with the names of `code-blocks.test.ts`. */
 const blocksOf = (page: string): [file: string, source: string][] => {
   const text = readFileSync(page, 'utf8')
   return [...text.matchAll(/^```ts(?: (\S+))?\n([\s\S]*?)^```$/gm)].map(

@@ -3,10 +3,10 @@ import { findBrowser } from './find-browser.ts'
 import { runCommand } from './run-command.ts'
 
 /**
- * Path of a browser to test with, fetched when the machine has none: first Playwright's own build,
- * then, on Debian as root, the distribution's.
+ * Returns the path of a browser to test with. Fetches one if the machine has none: first
+ * Playwright's own build, then, on Debian as root, the distribution's.
  *
- * @throws when neither can be had, with what each attempt said.
+ * @throws when neither can be fetched, with the output of each attempt.
  */
 export async function ensureBrowser(): Promise<string> {
   const present = findBrowser()

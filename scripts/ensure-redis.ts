@@ -3,9 +3,9 @@ import { findRedis } from './find-redis.ts'
 import { runCommand } from './run-command.ts'
 
 /**
- * What the tests of the Redis store are told by the environment: nothing beyond `REDIS_URL` when that
- * names a server; else a `redis-server` that they start, fetched on Debian as root; else why there is
- * none, and then they are skipped.
+ * Returns the variables of the environment that the tests of the Redis store read. There are none
+ * if `REDIS_URL` names a server. Otherwise they name a `redis-server` that the tests start; it is
+ * fetched on Debian as root. If there is none, they give the reason, and the tests are skipped.
  */
 export async function ensureRedis(): Promise<Record<string, string>> {
   if (env['REDIS_URL']) return {}

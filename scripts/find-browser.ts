@@ -25,11 +25,11 @@ const installed = [
 ]
 
 /**
- * Path of a Chromium or Chrome to test with: `AMBIT_CHROMIUM`, else one the system has, else the one
- * Playwright downloaded.
+ * Returns the path of a Chromium or Chrome to test with: `AMBIT_CHROMIUM`, else one of the system,
+ * else the one that Playwright downloaded.
  *
  * @returns `undefined` when there is none.
- * @throws when `AMBIT_CHROMIUM` names a file that does not exist: it was asked for by name.
+ * @throws when `AMBIT_CHROMIUM` names a file that does not exist.
  */
 export function findBrowser(): string | undefined {
   const named = env['AMBIT_CHROMIUM']

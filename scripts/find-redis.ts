@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { env } from 'node:process'
 
-/** Path of a `redis-server`, when the machine has one. */
+/** Returns the path of a `redis-server`, if the machine has one. */
 export function findRedis(): string | undefined {
   const folders = (env['PATH'] ?? '').split(delimiter)
   return folders.map((folder) => join(folder, 'redis-server')).find(isExecutable)

@@ -6,7 +6,9 @@ export interface Point {
   y: number
 }
 
-/** What a page looked like, for how long, and where the pointer was, which no picture of a page has. */
+/**
+ * A picture of a page, its duration, and the place of the pointer, which the picture does not show.
+ */
 export interface Frame {
   png: Buffer
   ms: number
@@ -17,7 +19,10 @@ const typingMs = 70
 const movingMs = 40
 const watchingMs = 150
 
-/** Drives a page as a person does, and keeps what it looks like at each step. How long that takes does not show: each frame says how long it is to be seen. */
+/**
+ * A recorder that uses a page as a person does and keeps a picture of each step. Each frame states
+ * its own duration, so the time that the recording takes does not matter.
+ */
 export class FrameRecorder {
   readonly frames: Frame[] = []
   readonly #page: Page
@@ -32,7 +37,7 @@ export class FrameRecorder {
     this.frames.push({ png: await this.#page.screenshot(), ms, pointer: this.#pointer })
   }
 
-  /** Moves the pointer there and presses. */
+  /** Moves the pointer to an element and presses. */
   async press(target: Locator): Promise<void> {
     const { x, y, width, height } = (await target.boundingBox()) ?? {
       x: 0,
@@ -60,7 +65,7 @@ export class FrameRecorder {
     }
   }
 
-  /** Keeps what happens until something is there. */
+  /** Records frames until a promise settles. */
   async watch(until: Promise<unknown>): Promise<void> {
     let isOver = false
     const over = until.finally(() => (isOver = true))

@@ -6,12 +6,15 @@ import { packages, type Package } from './packages.ts'
 import { runCommand } from './run-command.ts'
 
 // Writes `api/<package>.d.ts`, the public surface of each package. With `--check` it writes nothing
-// and fails when what is committed is not what the source says.
+// and fails when the committed files differ from the source.
 const checking = argv.includes('--check')
 const scratch = '.reports/api'
 rmSync(scratch, { recursive: true, force: true })
 
-/** One entry after another, each flat: what a change to an internal file does not change stays. */
+/**
+ * Returns the declarations of one entry after another. Each is one flat text, so a change of the
+ * internal files that leaves the surface as it is changes nothing here.
+ */
 async function surface({ folder, entries }: Package): Promise<string> {
   const parts: string[] = []
   for (const [path, source] of entries) {

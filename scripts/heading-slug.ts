@@ -1,4 +1,4 @@
-/** The anchor of a heading as GitHub makes it, so that links hold there and on the site alike. */
+/** Returns the anchor of a heading as GitHub makes it, so that links work there and on the site. */
 export const headingSlug = (heading: string): string =>
   heading
     .trim()

@@ -1,22 +1,37 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { apiFolder, apiPages } from './api-pages.ts'
 import { docSections } from './doc-pages.ts'
-import { folder, llmsFiles } from './llms.ts'
+import { llmsFiles } from './llms.ts'
+
+const listed = docSections().flatMap(({ pages }) => pages.map(({ path }) => path))
 
 describe('docs/index.md', () => {
   it('lists every page once', () => {
-    const listed = docSections().flatMap(({ pages }) => pages.map(({ path }) => path))
-    const there = globSync('**/*.md', { cwd: 'docs', exclude: ['node_modules/**', 'index.md'] })
-    expect(listed.toSorted()).toEqual(there.toSorted())
+    const written = globSync('**/*.md', {
+      cwd: 'docs',
+      exclude: ['node_modules/**', 'index.md', join(relative('docs', apiFolder), '**')],
+    })
+    const generated = Object.keys(apiPages()).map((path) => relative('docs', path))
+    expect(listed.toSorted()).toEqual([...written, ...generated].toSorted())
   })
 })
 
 describe('llms.txt and llms-full.txt', () => {
-  it.each(Object.entries(llmsFiles()))(
-    '%s is what the docs say; if not, run `pnpm docs:llms`',
-    (name, text) => {
-      expect(readFileSync(join(folder, name), 'utf8') === text).toBe(true)
-    },
-  )
+  const { 'docs/public/llms.txt': list = '', 'docs/public/llms-full.txt': full = '' } = llmsFiles()
+
+  it('list every page by its address on the site', () => {
+    for (const path of listed) expect(list).toContain(`](/${path})`)
+  })
+
+  it('hold the text of every page but the signatures', () => {
+    const texts = listed.filter((path) => !path.startsWith('reference/api/'))
+    const titles = texts.map(
+      (path) => readFileSync(join('docs', path), 'utf8').split('\n')[0] ?? '',
+    )
+    const lines = new Set(full.split('\n'))
+    expect(titles.filter((title) => !title.startsWith('# ') || !lines.has(title))).toEqual([])
+    expect(full).not.toContain('<!-- reference/api/')
+  })
 })

@@ -1,16 +1,15 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { argv } from 'node:process'
 import { docSections } from './doc-pages.ts'
 
-/** Where the site takes them from: what stands here is served at its root. */
-export const folder = 'docs/public'
-
-/** The list of pages for programs that read the documentation (llmstxt.org): `docs/index.md` with links from the site's root. */
+/**
+ * Returns the list of pages for programs that read the documentation (llmstxt.org): `docs/index.md`
+ * with links from the root of the site.
+ */
 const list = (): string =>
   readFileSync('docs/index.md', 'utf8').replaceAll(/\]\((?=[\w-]+[./])/g, '](/')
 
-/** Every page but the signatures, which the list leads to, one after another, and without what is there for tools alone. */
+/** Returns the text of every page but the signatures, which are only listed. Drops comments. */
 const pages = (): string =>
   docSections()
     .flatMap((section) => section.pages)
@@ -21,13 +20,8 @@ const pages = (): string =>
     })
     .join('\n')
 
-/** Both files by their names. */
+/** Returns both files by their paths. The site serves `docs/public` at its root. */
 export const llmsFiles = (): Record<string, string> => ({
-  'llms.txt': list(),
-  'llms-full.txt': pages(),
+  'docs/public/llms.txt': list(),
+  'docs/public/llms-full.txt': pages(),
 })
-
-if (argv[1]?.endsWith('llms.ts')) {
-  mkdirSync(folder, { recursive: true })
-  for (const [name, text] of Object.entries(llmsFiles())) writeFileSync(join(folder, name), text)
-}

@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path'
 
 type Target = string | { 'ambit-source'?: string; default: string }
 
-/** A package that is published: where it is, and the source file of each of its entries. */
+/** A published package: its folder, and the source file of each of its entries. */
 export interface Package {
   name: string
   folder: string
-  /** From the import path (`@ambit/core/wire`) to the source file, relative to `folder`. */
+  /** The source file, relative to `folder`, for each import path (`@ambit/core/wire`). */
   entries: Map<string, string>
 }
 
-/** Every package under `packages/`, its entries read from the `exports` of its manifest. */
+/** Returns every package under `packages/`, with its entries from the `exports` of its manifest. */
 export function packages(root: string = '.'): Package[] {
   return globSync('packages/*/package.json', { cwd: root })
     .toSorted()

@@ -9,8 +9,8 @@ import { toAnimatedWebp } from './animated-webp.ts'
 import { browserFlags, findBrowser } from './find-browser.ts'
 import { FrameRecorder } from './frame-recorder.ts'
 
-// A minute of the back office at work with the demo model, as the README opens with it: `pnpm recording`. With `--frames <folder>` each frame is
-// written as a picture too, to be looked at.
+// Records a minute of the back office with the demo model, for the top of the README: `pnpm
+// recording`. With `--frames <folder>` each frame is also written as a picture, to be looked at.
 const { values } = parseArgs({ args: argv.slice(2), options: { frames: { type: 'string' } } })
 const file = 'docs/images/back-office.webp'
 const size = { width: 1200, height: 760 }

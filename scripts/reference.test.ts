@@ -6,7 +6,7 @@ import { packages } from './packages.ts'
 const reference = 'docs/reference'
 const index = readFileSync(join(reference, 'index.md'), 'utf8')
 
-/** The names an entry exports, read from its text: entries only pass on what other files export. */
+/** Returns the names that an entry exports, from its text. Entries only re-export other files. */
 function exportsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')
   if (/^export (?!\{|type \{)/m.test(text)) throw new Error(`${file} declares what it exports.`)
@@ -16,13 +16,13 @@ function exportsOf(file: string): string[] {
   )
 }
 
-/** A row of the index: the names it lists, and the page that describes them. */
+/** A row of the index: its names, and the page that describes them. */
 interface Row {
   names: string[]
   page: string
 }
 
-/** The rows that stand below the heading of an import path. */
+/** Returns the rows below the heading of an import path. */
 function rowsOf(path: string): Row[] {
   const [, section = ''] = index.split(`\n## \`${path}\`\n`)
   const [own = ''] = section.split('\n## ')

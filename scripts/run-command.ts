@@ -1,21 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { kill, platform, env as processEnv } from 'node:process'
 
-/** What a finished command left behind. */
+/** The outcome of a command. */
 export interface Finished {
-  /** The exit code; 1 when a signal ended it. */
+  /** The exit code; 1 if a signal ended the command. */
   code: number
-  /** Standard output and standard error, as they came. */
+  /** The standard output and standard error, in the order of arrival. */
   output: string
-  /** It did not end in time and was killed. */
+  /** True if the command did not end in time and was killed. */
   isHung: boolean
 }
 
 const isWindows = platform === 'win32'
 
 /**
- * Runs a command of `node_modules/.bin` or of the system and waits for its end, at most `limitMs`. What it leaves running ends with it: a
- * browser's helper that keeps the output open must not be waited for.
+ * Runs a command of `node_modules/.bin` or of the system and waits at most `limitMs` for its end.
+ * Then it kills the processes that the command left running. A browser's helper, for example, would
+ * keep the output open.
  *
  * @throws when the command cannot be started at all.
  */
@@ -30,7 +31,7 @@ export function runCommand(
       env: { ...processEnv, ...env },
       shell: isWindows,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that all of it can be ended.
+      // The command gets its own process group, so that the whole group can be killed.
       detached: !isWindows,
     })
     let output = ''
@@ -60,6 +61,6 @@ function endGroup(child: ChildProcess): void {
     if (isWindows) child.kill('SIGKILL')
     else kill(-child.pid, 'SIGKILL')
   } catch {
-    // Nothing of it runs any more.
+    // No process of the group is left.
   }
 }

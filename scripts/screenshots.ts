@@ -5,14 +5,14 @@ import { startDemoServer } from '../e2e/support/demo-server.ts'
 import { TaskBoard } from '../e2e/support/task-board.ts'
 import { browserFlags, findBrowser } from './find-browser.ts'
 
-// Pictures of the example at work, for the README: `pnpm screenshots`.
+// Takes pictures of the working example for the README: `pnpm screenshots`.
 const folder = 'docs/images'
 const pictures = [
   { name: 'start-light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   { name: 'start-dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
 ] as const
 
-/** Goes on until two cards are done and the third call is on its way, and leaves the page so. */
+/** Uses the page until two cards are done and the third call is running, and stops there. */
 async function stopMidway(page: Page, url: string): Promise<void> {
   const assistant = new Assistant(page)
   const now = new Date('2026-01-01T10:00:00')
@@ -22,7 +22,7 @@ async function stopMidway(page: Page, url: string): Promise<void> {
   await assistant.say('Add a task called "Order the cake" and then move it to doing')
   await assistant.status.getByText('Done').waitFor({ state: 'attached' })
 
-  // The page's time stands still, and goes on by hand.
+  // The page's clock stands still and is advanced by hand.
   await page.clock.pauseAt(now.getTime() + 600_000)
   await assistant.say('Select "Book a room" and then delete it')
   const { remove } = new TaskBoard(page)

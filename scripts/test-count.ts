@@ -1,4 +1,4 @@
-/** How many tests passed, failed and were skipped. */
+/** The numbers of tests that passed, failed and were skipped. */
 export interface TestCount {
   passed: number
   failed: number
@@ -19,7 +19,7 @@ export interface PlaywrightReport {
 
 /**
  * Counts a vitest report. A file that failed without a failing test (it did not load) counts as one
- * failure, and so does a run that failed with no test to blame (an error nobody caught).
+ * failure. So does a run that failed without a failing test or file (an uncaught error).
  */
 export function countVitest(report: VitestReport): TestCount {
   const count = { passed: 0, failed: 0, skipped: 0 }
@@ -37,7 +37,7 @@ export function countVitest(report: VitestReport): TestCount {
 }
 
 /**
- * Counts a Playwright report. A test that passed only when tried again counts as failed, and so does
+ * Counts a Playwright report. A test that passed only in a retry counts as failed, and so does
  * every error outside a test.
  */
 export function countPlaywright({ stats, errors }: PlaywrightReport): TestCount {
@@ -48,7 +48,7 @@ export function countPlaywright({ stats, errors }: PlaywrightReport): TestCount 
   }
 }
 
-/** Adds up counts; none are all zero. */
+/** Adds up counts. The sum of no counts is all zero. */
 export function sumCounts(counts: readonly TestCount[]): TestCount {
   const sum = { passed: 0, failed: 0, skipped: 0 }
   for (const count of counts) {
@@ -59,7 +59,7 @@ export function sumCounts(counts: readonly TestCount[]): TestCount {
   return sum
 }
 
-/** The line a test run ends with: `12 passed, 0 failed`, and `, 3 skipped` only when some were. */
+/** Returns the last line of a test run: `12 passed, 0 failed`, and `, 3 skipped` if some were. */
 export function closingLine({ passed, failed, skipped }: TestCount): string {
   return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
 }

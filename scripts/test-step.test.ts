@@ -9,10 +9,18 @@ const exits = (code: number) => ['-e', `console.log('said'); process.exit(${code
 
 describe('checkStep', () => {
   it('counts as one test, passed or failed by the exit code', async () => {
-    const good = await checkStep('good', execPath, ...exits(0)).run({})
+    const good = await checkStep('good', [execPath, ...exits(0)]).run({})
     expect(good).toEqual({ count: { passed: 1, failed: 0, skipped: 0 }, output: 'said\n' })
-    const bad = await checkStep('bad', execPath, ...exits(3)).run({})
+    const bad = await checkStep('bad', [execPath, ...exits(3)]).run({})
     expect(bad.count).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  })
+
+  it('runs every command and fails when one does', async () => {
+    const good = [execPath, ...exits(0)] as const
+    const bad = [execPath, ...exits(3)] as const
+    const step = await checkStep('both', bad, good).run({})
+    expect(step).toEqual({ count: { passed: 0, failed: 1, skipped: 0 }, output: 'said\nsaid\n' })
+    expect((await checkStep('both', good, bad).run({})).count.failed).toBe(1)
   })
 })
 

@@ -17,19 +17,27 @@ export interface TestStep {
   run(env: Env): Promise<{ count: TestCount; output: string }>
 }
 
-/** A step that passes or fails as a whole, counted as one test. */
-export function checkStep(name: string, command: string, ...args: string[]): TestStep {
+/** A command and its arguments. */
+export type Command = readonly [command: string, ...args: string[]]
+
+/** Creates a step of commands that all run. They pass or fail as a whole and count as one test. */
+export function checkStep(name: string, ...commands: readonly Command[]): TestStep {
   return {
     name,
     async run(env) {
-      const { code, output } = await runCommand(command, args, env)
-      const count = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
-      return { count, output }
+      const outputs: string[] = []
+      let failed = 0
+      for (const [command, ...args] of commands) {
+        const { code, output } = await runCommand(command, args, env)
+        outputs.push(output)
+        if (code !== 0) failed = 1
+      }
+      return { count: { passed: 1 - failed, failed, skipped: 0 }, output: outputs.join('') }
     },
   }
 }
 
-/** A step that runs one of the vitest projects of `vite.config.ts`. */
+/** Creates a step that runs one of the vitest projects of `vite.config.ts`. */
 export function vitestStep(name: string, project: string): TestStep {
   const report = join('.reports', `${project}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
@@ -39,7 +47,9 @@ export function vitestStep(name: string, project: string): TestStep {
   )
 }
 
-/** A step that runs the stories in `e2e/`; where their report goes is said in `playwright.config.ts`. */
+/**
+ * Creates a step that runs the stories in `e2e/`. `playwright.config.ts` names the report's file.
+ */
 export function playwrightStep(name: string): TestStep {
   const report = join('.reports', 'playwright.json')
   return suiteStep(name, report, 'playwright', ['test'], (text) =>
@@ -48,8 +58,8 @@ export function playwrightStep(name: string): TestStep {
 }
 
 /**
- * A suite fails when a test fails, and also when it ran nothing, left no report, or ended with an
- * error that its report does not show.
+ * Creates a step that runs a suite. It fails if a test fails. It also fails if the suite ran no
+ * test, left no report, or ended with an error that its report does not show.
  */
 export function suiteStep(
   name: string,
@@ -78,17 +88,17 @@ export function suiteStep(
   }
 }
 
-/** No suite takes this long: one that does hangs, as a browser that does not come up. */
+/** The time after which a suite counts as hung, for example because a browser does not start. */
 const hungMs = 12 * 60_000
 
-/** A suite that hangs is run once more, and says so; one that hangs again fails. */
+/** Runs a suite, and once more if it hangs. A suite that hangs twice fails. */
 async function runSuite(
   name: string,
   command: string,
   args: readonly string[],
   env: Env,
 ): Promise<Finished> {
-  // Full counts take as long as they take.
+  // A run with full counts has no time limit.
   const limitMs = env['AMBIT_LONG'] ? undefined : hungMs
   const finished = await runCommand(command, args, env, limitMs)
   if (!finished.isHung) return finished

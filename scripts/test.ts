@@ -6,12 +6,16 @@ import { ensureRedis } from './ensure-redis.ts'
 import { closingLine, sumCounts, type TestCount } from './test-count.ts'
 import { checkStep, playwrightStep, vitestStep } from './test-step.ts'
 
-// Everything that must hold, in one run. `pnpm test unit types` runs the named steps alone;
-// `--long` runs fuzzing and interleavings at their full counts instead of a seeded sample.
+// Runs every check. `pnpm test unit types` runs only the named steps. `--long` runs fuzzing and
+// interleavings at their full counts instead of a seeded sample.
 const steps = [
-  checkStep('format', 'oxfmt', '--check'),
-  checkStep('lint', 'oxlint', '--type-aware', '--deny-warnings'),
-  checkStep('types', 'node', 'scripts/check-types.ts'),
+  checkStep('format', ['oxfmt', '--check']),
+  checkStep(
+    'lint',
+    ['oxlint', '--type-aware', '--deny-warnings'],
+    ['node', 'scripts/check-words.ts'],
+  ),
+  checkStep('types', ['node', 'scripts/check-types.ts']),
   vitestStep('unit', 'node'),
   vitestStep('type-tests', 'types'),
   vitestStep('browser', 'browser'),
@@ -19,11 +23,11 @@ const steps = [
   vitestStep('browser-widget', 'browser-widget'),
   vitestStep('browser-storage', 'browser-storage'),
   playwrightStep('e2e'),
-  checkStep('build', 'tsdown'),
-  checkStep('api', 'node', 'scripts/generate-api.ts', '--check'),
-  checkStep('packages', 'node', 'scripts/check-packages.ts'),
-  checkStep('size', 'node', 'bench/sizes/check.ts'),
-  checkStep('unused', 'node', '--conditions=ambit-source', 'node_modules/knip/bin/knip.js'),
+  checkStep('build', ['tsdown']),
+  checkStep('api', ['node', 'scripts/generate-api.ts', '--check']),
+  checkStep('packages', ['node', 'scripts/check-packages.ts']),
+  checkStep('size', ['node', 'bench/sizes/check.ts']),
+  checkStep('unused', ['node', '--conditions=ambit-source', 'node_modules/knip/bin/knip.js']),
 ]
 
 const { values, positionals } = parseArgs({

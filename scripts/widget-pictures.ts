@@ -6,8 +6,8 @@ import { startWidgetHost } from '../e2e/support/widget-host.ts'
 import { widgetStates } from '../e2e/support/widget-states.ts'
 import { browserFlags, findBrowser } from './find-browser.ts'
 
-// Pictures of the widget in every state at three widths, light and dark, to be looked at after a change of its styles:
-// `pnpm screenshots:widget [folder] [state,state]`.
+// Takes pictures of the widget in every state at three widths, light and dark. Look at them after a
+// change of its styles: `pnpm screenshots:widget [folder] [state,state]`.
 const [, , folder = '.reports/pictures', only] = argv
 const widths = [360, 768, 1280]
 const schemes = ['light', 'dark'] as const

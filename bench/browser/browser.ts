@@ -4,7 +4,7 @@ import { openBrowser } from './open-page.ts'
 import { registering } from './registering.ts'
 import { streaming } from './streaming.ts'
 
-/** React in Chromium: a page built as for production, its main thread's own time. */
+/** React in Chromium: a page built as for production, and the CPU time of its main thread. */
 export const browser: Suite = {
   name: 'browser',
   isOnRequest: true,

@@ -9,15 +9,18 @@ const budgetUs = 300
 const [start, end] = [0, 50_000]
 const everyMs = 10
 
-/** Microseconds of JavaScript by commit. */
+/** The microseconds of JavaScript for each commit. */
 interface CommitTime {
-  /** The deltas' own way included. */
+  /** The time with the delivery of the deltas. */
   readonly all: number
-  /** Without the timers by which deltas come, where they commit nothing. */
+  /** The time without the timers that deliver deltas and commit nothing. */
   readonly alone: number
 }
 
-/** What one commit of an answer costs, at its start and at the end of 50 kB: with a commit for every delta, and as 100 deltas a second bring it. */
+/**
+ * Measures one commit of an answer, at its start and at the end of 50 kB. It does so with a commit
+ * for every delta, and with 100 deltas a second.
+ */
 export async function commits(browser: BenchBrowser, isFull: boolean): Promise<Figure[]> {
   const times = new Map<string, CommitTime[]>()
   const measure = async (kind: ChatKind, chars: number, pace: Pace): Promise<void> => {
@@ -65,7 +68,7 @@ export async function commits(browser: BenchBrowser, isFull: boolean): Promise<F
 
 const toKey = (kind: ChatKind, chars: number, pace: Pace): string => `${kind} ${chars} ${pace}`
 
-/** By commit, in a conversation of 200 earlier messages. */
+/** Measures the time of a commit in a conversation of 200 earlier messages. */
 async function timeCommit(
   browser: BenchBrowser,
   kind: ChatKind,

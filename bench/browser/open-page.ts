@@ -5,23 +5,23 @@ import { build, defaultClientConditions, preview } from 'vite'
 import { browserFlags, findBrowser } from '../../scripts/find-browser.ts'
 import { freePort } from '../../scripts/free-port.ts'
 
-/** A page of the benchmark, alone in its browser context. */
+/** A page of the benchmark in its own browser context. */
 export interface BenchPage {
   readonly page: Page
-  /** Milliseconds of the main thread, its own CPU time, that a step in the page takes. */
+  /** Measures the milliseconds of CPU time that a step takes on the page's main thread. */
   readonly measure: <T>(step: () => Promise<T>) => Promise<Measured<T>>
   readonly close: () => Promise<void>
 }
 
 export interface Measured<T> {
   readonly value: T
-  /** All of the main thread: tasks, with style, layout and paint. */
+  /** All time of the main thread: tasks, with style, layout and paint. */
   readonly mainMs: number
-  /** Of that, JavaScript, without what promises do next. */
+  /** The part of it that is JavaScript, without the continuations of promises. */
   readonly scriptMs: number
 }
 
-/** Chromium, and the page that it is given. */
+/** Chromium with the page of the benchmark. */
 export interface BenchBrowser {
   readonly open: () => Promise<BenchPage>
   readonly close: () => Promise<void>

@@ -6,7 +6,10 @@ const kinds = ['ambit', 'bare', 'ambitInline', 'bareInline', 'assistantUi'] as c
 type Kind = (typeof kinds)[number]
 const count = 1_000
 
-/** 1,000 components that register a tool each: in a page that has just loaded, and again once code is compiled. */
+/**
+ * Measures 1,000 components that register a tool each: in a page that has just loaded, and again
+ * after the code is compiled.
+ */
 export async function registering(browser: BenchBrowser, isFull: boolean): Promise<Figure[]> {
   const times = new Map<string, number[]>()
   let rendered = 0
@@ -42,7 +45,9 @@ export async function registering(browser: BenchBrowser, isFull: boolean): Promi
   ]
 }
 
-/** In a page of its own. Returns how many rows rendered when one more came. */
+/**
+ * Registers tools in a new page. Returns the number of rows that rendered when one more was added.
+ */
 async function registerIn(
   browser: BenchBrowser,
   kind: Kind,

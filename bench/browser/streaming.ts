@@ -13,13 +13,13 @@ const names: Partial<Record<ChatKind, string>> = {
 }
 
 interface Streamed extends Seen {
-  /** All of the main thread. */
+  /** All time of the main thread. */
   readonly us: number
-  /** Of that, JavaScript. */
+  /** The part of it that is JavaScript. */
   readonly scriptUs: number
 }
 
-/** 2,000 deltas, each in its own task, until all of the answer is on the page. */
+/** Measures 2,000 deltas, each in its own task, until the whole answer is on the page. */
 export async function streaming(browser: BenchBrowser, isFull: boolean): Promise<Figure[]> {
   const all = new Map<string, Streamed[]>()
   const add = async (kind: ChatKind, earlier: number, warmUp: number): Promise<void> => {
@@ -33,7 +33,7 @@ export async function streaming(browser: BenchBrowser, isFull: boolean): Promise
     }
     await add('useChatThrottled', 200, count)
   }
-  // They take seconds, or half a minute: once is enough to see that.
+  // They take seconds, or half a minute. One pass is enough to see that.
   const slow: readonly ChatKind[] = isFull ? ['useChat', 'assistantUi'] : []
   for (const kind of slow) await add(kind, 200, 100)
 
@@ -105,7 +105,7 @@ async function streamOnce(
   return { ...value, us: mainMs * 1_000, scriptUs: scriptMs * 1_000 }
 }
 
-/** Something of which there should be none. */
+/** Returns the figure of a count that should be zero. */
 const toCount = (what: string, count: number): Figure => ({
   what,
   ours: String(count),

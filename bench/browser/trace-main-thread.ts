@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test'
 
-/** Something that the page's main thread did. */
+/** One event of the page's main thread. */
 export interface TraceEvent {
   readonly name: string
-  /** Microseconds: when it began, how long that took, and for how long the thread ran meanwhile; 0 for a mark. */
+  /**
+   * The start, the duration and the CPU time of the thread, in microseconds. A mark has a duration
+   * of 0.
+   */
   readonly ts: number
   readonly dur: number
   readonly tdur: number
@@ -18,7 +21,10 @@ interface RawEvent extends Partial<Omit<TraceEvent, 'name'>> {
 /** The mark by which the page's main thread is found among those of Chromium's own pages. */
 const beginMark = 'bench trace begins'
 
-/** Runs a step, and tells what Chromium traced of the page's main thread meanwhile, in the order in which it began: what is around something before it. */
+/**
+ * Runs a step, and returns the events that Chromium traced on the page's main thread meanwhile.
+ * They are in the order of their start, so an outer event is before the events in it.
+ */
 export async function traceMainThread<T>(
   page: Page,
   categories: readonly string[],

@@ -2,16 +2,22 @@ import type { Page } from '@playwright/test'
 import { renderMark } from './page/conversation.ts'
 import { traceMainThread } from './trace-main-thread.ts'
 
-/** JavaScript of the main thread, in milliseconds that it ran. */
+/** The JavaScript of the main thread, in milliseconds of CPU time. */
 export interface TracedScript<T> {
   readonly value: T
-  /** All of it. */
+  /** All JavaScript. */
   readonly allMs: number
-  /** Without the timers in which no row was rendered, and all that promises do after them. The page has to mark renders. */
+  /**
+   * The time without the timers in which no row was rendered and without their promises'
+   * continuations. The page has to mark renders.
+   */
   readonly renderingMs: number
 }
 
-/** The browser's ways into JavaScript. What promises do next is within them, or stands for itself. */
+/**
+ * The events in which the browser enters JavaScript. The continuations of promises are within them
+ * or are separate events.
+ */
 const entries = new Set([
   'v8.callFunction',
   'FunctionCall',
@@ -22,15 +28,15 @@ const entries = new Set([
 const categories = ['devtools.timeline', 'v8', 'blink.user_timing']
 
 /**
- * Runs a step and reads from a trace how long JavaScript ran meanwhile. `ScriptDuration` knows of no promises, and most of what a stream does is
- * done by them.
+ * Runs a step and reads from a trace how long JavaScript ran meanwhile. `ScriptDuration` does not
+ * count promises, and a stream runs mostly in promises.
  */
 export async function traceScript<T>(page: Page, step: () => Promise<T>): Promise<TracedScript<T>> {
   const { value, events } = await traceMainThread(page, categories, step)
   let allUs = 0
   let idleTimersUs = 0
   let end = 0
-  /** Of the timer that runs; it is idle until something is rendered. */
+  /** The time of the current timer. A timer counts as idle until something is rendered. */
   let idleUs = 0
   for (const { name, ts, dur, tdur } of events) {
     if (name === renderMark && ts < end) idleUs = 0

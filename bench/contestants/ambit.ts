@@ -12,7 +12,7 @@ import { createPortModel } from '../wire/port-model.ts'
 import { type Script, writeScript } from '../wire/script.ts'
 import { type Body, createScriptedFetch } from '../wire/scripted-fetch.ts'
 
-/** Ambit's client of the proxy's model endpoint. */
+/** Creates Ambit's client of the proxy's model endpoint. */
 export const createEndpointModel = (endpoint: readonly Body[]): LanguageModelV4 =>
   createProxyModel({
     baseURL: 'http://bench.invalid/api/agent',
@@ -53,10 +53,10 @@ const toContestant = (
   },
 })
 
-/** Ambit's `chat` with everything on that is on by default, on the proxy's wire, each event handed to an observer. */
+/** Ambit's `chat` with the default options, on the proxy's wire. An observer gets each event. */
 export const ambit: Contestant = toContestant('Ambit', ({ endpoint }) =>
   createEndpointModel(endpoint),
 )
 
-/** The same above the wire: no request is written and no bytes are read. */
+/** The same at the model port: no request is written, and no bytes are read. */
 export const ambitAtPort: Contestant = toContestant('Ambit, model port', createPortModel)

@@ -27,8 +27,10 @@ interface ChatChunk {
 }
 
 /**
- * The floor: an agent loop in thirty lines on OpenAI's chat completions that validates arguments, converts each schema once and never changes a
- * history. No errors told to the model, no cancel, no limits, no events but deltas: an anchor, not a product.
+ * Runs the floor: an agent loop in thirty lines on OpenAI's chat completions. It validates
+ * arguments, converts each schema once and never changes a history. It reports no errors to the
+ * model and has no cancel, no limits and only deltas as events. So it is a reference, not a
+ * product.
  */
 export async function floorLoop(
   fetch: typeof globalThis.fetch,
@@ -67,7 +69,10 @@ export async function floorLoop(
   }
 }
 
-/** The data of each event, in lines that end with LF and events of one line: what this wire sends. */
+/**
+ * Reads the data of each event. The lines end with LF, and each event has one line, because this
+ * wire sends no others.
+ */
 export async function readEvents(
   response: Response,
   onData: (data: string) => void,

@@ -14,7 +14,10 @@ import { createScriptedFetch } from '../wire/scripted-fetch.ts'
 
 setTracingDisabled(true)
 
-/** `Runner.run` of `@openai/agents-core` on `@openai/agents-openai` and `openai`, streaming, read to its end, without tracing. */
+/**
+ * `Runner.run` of `@openai/agents-core` on `@openai/agents-openai` and `openai`. It streams, is
+ * read to its end, and does not trace.
+ */
 export const openaiAgents: Contestant = {
   name: '@openai/agents-core run',
   async prepare(task) {

@@ -18,13 +18,16 @@ const toReading = (name: string, read: (response: Response) => Promise<void>): C
   },
 })
 
-/** What the benchmark's own network costs on Ambit's wire: each answer read to its end, its bytes thrown away. */
+/**
+ * The cost of the benchmark's own network on Ambit's wire. Each answer is read to its end, and its
+ * bytes are dropped.
+ */
 export const bytes: Contestant = toReading('the bytes alone', async ({ body }) => {
   const reader = body?.getReader()
   while (reader && !(await reader.read()).done);
 })
 
-/** What anyone's reading of Ambit's wire costs: the floor's reader, and each event parsed. */
+/** The least cost of reading Ambit's wire: the floor's reader, with each event parsed. */
 export const events: Contestant = toReading('the wire alone, read and parsed', (response) =>
   readEvents(response, (data) => void JSON.parse(data)),
 )

@@ -5,8 +5,8 @@ import { createNodeFetch, toNodeListener } from '@ambit/proxy/node'
 import { providersFromEnv } from '@ambit/proxy/providers'
 import { encodePart } from '@ambit/core/wire'
 
-// One server of the benchmark, in a process of its own: the kind, and the provider's base URL. `ambit-node`
-// asks the provider through `createNodeFetch`.
+// Runs one server of the benchmark in its own process. The arguments are the kind and the
+// provider's base URL. `ambit-node` calls the provider through `createNodeFetch`.
 const [, , kind = '', baseURL = ''] = argv
 const models = providersFromEnv({
   AMBIT_BASE_URL: baseURL,
@@ -39,7 +39,7 @@ const ambit = (): ProxyHandler =>
     }),
   })
 
-/** What a proxy is at the least: the key swapped in, the body streamed through. */
+/** Answers as the least proxy does: it adds the key and streams the body. */
 const bare = async (request: Request): Promise<Response> => {
   const { body, status, headers } = await fetch(`${baseURL}/chat/completions`, {
     method: 'POST',
@@ -53,7 +53,7 @@ const bare = async (request: Request): Promise<Response> => {
   })
 }
 
-/** The AI SDK's call and its parts on the wire, with nothing around it. */
+/** Answers with the AI SDK's call and its parts on the wire, without any check. */
 const sdk = async (request: Request): Promise<Response> => {
   const { options } = (await request.json()) as {
     options: Parameters<typeof upstream.doStream>[0]
@@ -73,11 +73,11 @@ server.listen(0, '127.0.0.1', () => process.send?.(server.address()))
 const collect = globalThis.gc as NonNullable<typeof globalThis.gc> &
   ((options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void)
 process.on('message', () => {
-  // The kind of collection that gives memory back, so that what is left is held by something.
+  // A full collection returns memory to the system, so only memory in use is left.
   for (let nth = 0; nth < 3; nth++) {
     collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   }
-  // Pages are given back by another thread.
+  // Another thread returns the pages, which takes a moment.
   setTimeout(() => process.send?.(memoryUsage().rss), 300)
 })
 process.on('disconnect', () => process.exit())

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 
-/** What is sent, again and again. */
+/** The request that is sent repeatedly. */
 export interface Target {
   readonly name: string
   readonly url: string
@@ -10,7 +10,10 @@ export interface Target {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 2_000 })
 
-/** Microseconds until the first byte of the answer's body, once the whole answer has come. */
+/**
+ * Resolves with the microseconds to the first byte of the answer's body, after the whole answer has
+ * arrived.
+ */
 export function ask({ url, headers, body }: Target): Promise<number> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now()
@@ -28,7 +31,10 @@ export function ask({ url, headers, body }: Target): Promise<number> {
   })
 }
 
-/** Microseconds that a request takes of the whole, so many being on the way at once. */
+/**
+ * Resolves with the total microseconds divided by the number of requests, of which `connections`
+ * run at a time.
+ */
 export async function askMany(target: Target, connections: number, total: number): Promise<number> {
   let left = total
   const startedAt = performance.now()
@@ -40,7 +46,7 @@ export async function askMany(target: Target, connections: number, total: number
   return ((performance.now() - startedAt) * 1_000) / total
 }
 
-/** Opens a stream and leaves it, once its first byte has come; the function ends it. */
+/** Opens a stream, and resolves after its first byte with a function that ends it. */
 export function open({ url, headers, body }: Target): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const sending = request(url, { method: 'POST', agent, headers }, (response) => {
@@ -52,6 +58,6 @@ export function open({ url, headers, body }: Target): Promise<() => void> {
   })
 }
 
-/** The middle of some numbers. */
+/** Returns the median. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

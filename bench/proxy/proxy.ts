@@ -19,7 +19,10 @@ const words = 'word '.repeat(800)
 const idleStreams = 1_000
 const passThrough = '/api/agent/up/chat/completions'
 
-/** The proxy on loopback, each server in a process of its own; elapsed time, so on a quiet machine. */
+/**
+ * The proxy on loopback, each server in its own process. It measures elapsed time, so it needs a
+ * quiet machine.
+ */
 export const proxy: Suite = {
   name: 'proxy',
   async run(isFull) {
@@ -84,7 +87,7 @@ export const proxy: Suite = {
   },
 }
 
-/** One request after another, the targets in turn. */
+/** Measures one request after another, with the targets in turn. */
 async function firstBytes(
   targets: readonly Target[],
   rounds: number,
@@ -114,7 +117,10 @@ async function atOnce(
   return (name) => median(times.get(name) ?? [])
 }
 
-/** What streams hold in which nothing happens: each time in a server of its own, that has answered once. */
+/**
+ * Measures the memory of idle streams. Each measurement has its own server, which has answered once
+ * before.
+ */
 async function idle(base: string, rounds: number): Promise<Figure[]> {
   const grown = new Map<string, number[]>([
     ['ambit', []],

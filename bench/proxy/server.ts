@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface BenchServer {
   url: string
-  /** Bytes it holds, garbage collected. */
+  /** Resolves with the bytes that the server holds after a garbage collection. */
   memory: () => Promise<number>
   stop: () => void
 }

@@ -10,7 +10,8 @@ const events = [
   'data: [DONE]\n\n',
 ]
 
-// A provider on loopback: an answer of about 4 kB in 14 events; one event and then silence for `idle`.
+// Serves a provider on loopback. It answers with about 4 kB in 14 events, and for `idle` with one
+// event and then silence.
 const server = createServer((incoming, outgoing) => {
   let body = ''
   incoming.setEncoding('utf8').on('data', (text: string) => (body += text))

@@ -1,14 +1,18 @@
 import { indexedDbStorage } from '@ambit/browser'
-import { type AgentStorage, createAgent, type Message, Tool } from '@ambit/core'
+import { createAgent, type Message, Tool } from '@ambit/core'
+import { type AgentStorage } from '@ambit/core/storage'
 import { calls, type Reply, scriptedModel } from '@ambit/testing'
 
-/** What the benchmark asks of the page. */
+/** The functions that the benchmark calls in the page. */
 export interface StorageBench {
-  /** Milliseconds of each call of one run, from its start to its answer. */
+  /** Resolves with the milliseconds of each call of one run, from its start to its answer. */
   timeCalls(isStored: boolean, count: number): Promise<number[]>
-  /** Stores a session of so many messages of about 1 kB. Resolves with its id. */
+  /** Stores a session of `count` messages of about 1 kB each, and resolves with its id. */
   fill(count: number): Promise<string>
-  /** Milliseconds until the newest messages are there, until all are, and the longest task meanwhile. */
+  /**
+   * Resolves with the milliseconds until the newest messages are there, those until all are there,
+   * and those of the longest task meanwhile.
+   */
   timeOpening(id: string): Promise<{ newestMs: number; allMs: number; longestMs: number }>
 }
 

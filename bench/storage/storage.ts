@@ -9,7 +9,10 @@ import { median } from '../median.ts'
 
 const messages = 10_000
 
-/** What a storage costs in Chromium's own IndexedDB: elapsed time, so it needs a quiet machine. */
+/**
+ * The cost of a storage in Chromium's own IndexedDB. It measures elapsed time, so it needs a quiet
+ * machine.
+ */
 export const storage: Suite = {
   name: 'storage',
   isOnRequest: true,
@@ -79,7 +82,7 @@ async function measure(page: Page, rounds: number): Promise<ReturnType<typeof to
   ]
 }
 
-/** The page as a browser takes it, by path. */
+/** Builds the page, and resolves with the text of each file by its path. */
 async function bundle(): Promise<ReadonlyMap<string, string>> {
   const built = await build({
     configFile: false,

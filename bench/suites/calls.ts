@@ -9,7 +9,7 @@ import { toSubjects } from './to-subjects.ts'
 
 const task: Task = { iterations: 1, calls: 100, tools: 1, words: 6 }
 
-/** The handlers alone, each result written as the JSON that a model is told. */
+/** The handlers alone, with each result written as the JSON for the model. */
 const handlers: Subject = {
   name: 'the handlers alone',
   operations: task.calls,
@@ -23,7 +23,7 @@ const handlers: Subject = {
   },
 }
 
-/** What each of 100 calls in one iteration costs: the whole run by its calls. */
+/** The cost of each of 100 calls in one iteration: the time of the run divided by its calls. */
 export const calls: Suite = {
   name: 'calls',
   async run(isFull) {

@@ -1,10 +1,13 @@
-import { type CodeToolOptions, createBudget, runAgent, type RunAgentOptions } from '@ambit/core'
+import { createBudget } from '@ambit/core/budget'
+import { type CodeToolOptions, runAgent, type RunAgentOptions } from '@ambit/core/code'
 import { type Figure, type Suite, toFigure } from '../figure.ts'
 import { fullEffort, measure, shortEffort, type Subject } from '../measure.ts'
 
 const calls = 200
 
-/** What `agent.tool` of `runAgent` costs. WorkIt publishes 8.3 µs bare and 25 µs with everything. */
+/**
+ * The cost of `agent.tool` of `runAgent`. WorkIt publishes 8.3 µs bare and 25 µs with everything.
+ */
 export const codeTools: Suite = {
   name: 'code-tools',
   async run(isFull) {

@@ -14,7 +14,10 @@ const toTask = (words: number): Task => ({ iterations: 0, calls: 0, tools: 0, wo
 const [few, many] = [toTask(2_000), toTask(20_000)]
 const floorName = 'floor, smallest store'
 
-/** What a text delta costs, to an observer of the store that React reads, however long the message and the history. */
+/**
+ * The cost of a text delta for an observer of the store that React reads. It must not grow with the
+ * message or the history.
+ */
 export const deltas: Suite = {
   name: 'deltas',
   async run(isFull) {
@@ -82,7 +85,7 @@ const iterated = (name: string, script: Script): Subject => ({
   },
 })
 
-/** The thirty-line loop with a state that is replaced at each delta, and one subscriber. */
+/** Returns the thirty-line loop with one subscriber and a state that each delta replaces. */
 const floor = (name: string, { chat }: Script, earlier: number): Subject => ({
   name,
   operations: many.words,

@@ -6,8 +6,8 @@ import { fullEffort, measure, shortEffort, type Subject } from '../measure.ts'
 import type { Contestant } from '../task.ts'
 
 /**
- * Whether an iteration costs the same however many came before it. On the wire every request carries the whole history; at the model port, where
- * none is written, what is left must be flat.
+ * The cost of an iteration after many others. On the wire every request carries the whole history.
+ * At the model port no request is written, so there the cost must not grow.
  */
 export const history: Suite = {
   name: 'history',

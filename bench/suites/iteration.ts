@@ -6,7 +6,7 @@ import { type Figure, type Suite, toFigure } from '../figure.ts'
 import { fullEffort, measure, shortEffort } from '../measure.ts'
 import { toSubjects } from './to-subjects.ts'
 
-/** What an iteration with one call costs, streaming, against the peers and the floor. */
+/** The cost of a streaming iteration with one call, compared with the peers and the floor. */
 export const iteration: Suite = {
   name: 'iteration',
   run: async (isFull) => [

@@ -1,5 +1,6 @@
 import { memoryUsage } from 'node:process'
-import { createAgent, runAgent, Tool } from '@ambit/core'
+import { createAgent, Tool } from '@ambit/core'
+import { runAgent } from '@ambit/core/code'
 import type { Figure, Suite } from '../figure.ts'
 import { collectGarbage } from '../measure.ts'
 import { createParameters, describeTool, question, search, type Task } from '../task.ts'
@@ -9,7 +10,7 @@ import { writeScript } from '../wire/script.ts'
 const task: Task = { iterations: 1, calls: 1, tools: 1, words: 1 }
 const runs = 1_000
 
-/** What stays on the heap after runs have ended. */
+/** The memory that stays on the heap after runs have ended. */
 export const memory: Suite = {
   name: 'memory',
   async run() {
@@ -31,11 +32,14 @@ export const memory: Suite = {
   },
 }
 
-/** The heap's growth from run 1,000 to run 2,000: by then code is compiled and caches are full. Up to 1 % is noise. */
+/**
+ * Measures the growth of the heap from run 1,000 to run 2,000. By then the code is compiled, and
+ * the caches are full. Up to 1 % is noise.
+ */
 async function grow(what: string, run: () => Promise<void>): Promise<Figure> {
   const repeat = async (): Promise<number> => {
     for (let nth = 0; nth < runs; nth++) await run()
-    // Finalisers and weak maps let go a collection later.
+    // Finalisers and weak maps release memory one collection later.
     for (let nth = 0; nth < 3; nth++) {
       await new Promise((resolve) => setImmediate(resolve))
       collectGarbage()

@@ -1,7 +1,9 @@
 import type { Subject } from '../measure.ts'
 import type { Contestant, Task } from '../task.ts'
 
-/** Contestants on one task, by their names; what one operation is, the suite says. */
+/**
+ * Returns the contestants on one task, by their names. The suite states the size of one operation.
+ */
 export const toSubjects = (
   contestants: readonly Contestant[],
   task: Task,

@@ -17,7 +17,9 @@ import { toSubjects } from './to-subjects.ts'
 
 const task: Task = { iterations: 10, calls: 1, tools: 1_000, words: 6 }
 
-/** What 1,000 registered tools add to an iteration, and how often a schema is converted. */
+/**
+ * The cost of 1,000 registered tools for an iteration, and the number of conversions of a schema.
+ */
 export const tools: Suite = {
   name: 'tools',
   run: async (isFull) => [
@@ -39,7 +41,7 @@ async function compare(isFull: boolean): Promise<Figure[]> {
   ]
 }
 
-/** At the model port: the body has to carry all tools. */
+/** Measures at the model port, because a request's body has to carry all tools. */
 async function withoutBody(isFull: boolean): Promise<Figure> {
   const operations = task.iterations
   const us = await measure(
@@ -53,7 +55,7 @@ async function withoutBody(isFull: boolean): Promise<Figure> {
   return toFigure(what, us('all'), 'Ambit, 1 tool', us('one'))
 }
 
-/** Conversions over a run of eleven requests. */
+/** Counts the conversions in a run of eleven requests. */
 async function countConversions(): Promise<Figure> {
   let conversions = 0
   const registered = Array.from({ length: task.tools }, (_, at) => {

@@ -1,4 +1,5 @@
-import { type AgentOptions, approvals, createAgent, memoryAudit, Tool } from '@ambit/core'
+import { type AgentOptions, approvals, createAgent, Tool } from '@ambit/core'
+import { memoryAudit } from '@ambit/core/audit'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { z } from 'zod'
 import { type Suite, toFigure } from '../figure.ts'
@@ -16,7 +17,7 @@ const saveNote = new Tool({
   handler: ({ body }) => body.length,
 })
 
-/** One run of 100 calls that an agent with these options makes. */
+/** Returns a subject that is one run of 100 calls by an agent with these options. */
 const subject = (name: string, createOptions: () => Partial<AgentOptions>): Subject => ({
   name,
   operations,
@@ -39,7 +40,10 @@ const approved = subject('approved and audited', () => ({
   audit: memoryAudit(),
 }))
 
-/** What it costs to bind a call to what was approved and to audit it, and that a call nobody asks about costs what it did. */
+/**
+ * The cost of binding a call to its approval and of its audit row. A call without approval must not
+ * cost more.
+ */
 export const trust: Suite = {
   name: 'trust',
   async run(isFull) {

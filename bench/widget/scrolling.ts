@@ -7,7 +7,7 @@ import { type TracedTasks, traceTasks } from './trace-tasks.ts'
 const earlier = 10_000
 const budgetUs = 50_000
 
-/** 10,000 messages on the page, scrolled through. */
+/** Measures scrolling through 10,000 messages on the page. */
 export async function scrolling(browser: BenchBrowser, isFull: boolean): Promise<Figure[]> {
   const ours: Scrolled[] = []
   const floor: Scrolled[] = []
@@ -39,7 +39,7 @@ async function scroll(browser: BenchBrowser, kind: 'ambit' | 'floor'): Promise<S
   const { mainMs: showMs } = await measure(() =>
     page.evaluate(([of, before]) => window.widgetBench.show(of, before), [kind, earlier] as const),
   )
-  // What showing them left behind is not scrolling's.
+  // The garbage of showing the messages must not count as scrolling.
   await page.requestGC()
   const { mainMs, value } = await measure(() =>
     traceTasks(page, () => page.evaluate(() => window.widgetBench.scrollThrough())),

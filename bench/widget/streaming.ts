@@ -14,7 +14,10 @@ const names: Record<Exclude<ChatKind, 'ambit'>, string> = {
   assistantUi: "assistant-ui's Thread, its Markdown",
 }
 
-/** All of the main thread that 2,000 deltas take, until all of the answer is on the page: one after another, and 250 a second. */
+/**
+ * Measures the main-thread time of 2,000 deltas until the whole answer is on the page: one after
+ * another, and at 250 a second.
+ */
 export async function streaming(browser: BenchBrowser, isFull: boolean): Promise<Figure[]> {
   const times = new Map<string, number[]>()
   const add = async (kind: ChatKind, earlier: number, pace: 'tasks' | number): Promise<void> => {
@@ -30,7 +33,7 @@ export async function streaming(browser: BenchBrowser, isFull: boolean): Promise
     await add('ambit', 200, everyMs)
     await add('floor', 200, everyMs)
   }
-  // They take seconds, or half a minute: once is enough to see that.
+  // They take seconds, or half a minute. One pass is enough to see that.
   for (const kind of ['useChat', 'assistantUi'] as const) await add(kind, 200, 'tasks')
 
   const us = (kind: ChatKind, earlier = 200, pace: 'tasks' | number = 'tasks'): number =>
@@ -57,7 +60,7 @@ export async function streaming(browser: BenchBrowser, isFull: boolean): Promise
   ]
 }
 
-/** Microseconds of main thread, after a first answer that nobody measures. */
+/** Measures the microseconds of main thread, after a first answer that is not measured. */
 async function streamOnce(
   browser: BenchBrowser,
   kind: ChatKind,

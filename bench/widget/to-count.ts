@@ -1,6 +1,6 @@
 import type { Figure } from '../figure.ts'
 
-/** Something of which there should be none. */
+/** Returns the figure of a count that should be zero. */
 export const toCount = (what: string, count: number): Figure => ({
   what,
   ours: String(count),

@@ -1,16 +1,19 @@
 import type { Page } from '@playwright/test'
 import { traceMainThread } from '../browser/trace-main-thread.ts'
 
-/** The main thread's own time in tasks, in milliseconds. */
+/** The CPU time of the main thread's tasks, in milliseconds. */
 export interface TracedTasks {
   readonly longestMs: number
-  /** Tasks over 50 ms. */
+  /** The number of tasks over 50 ms. */
   readonly long: number
 }
 
 const LONG_MS = 50
 
-/** Runs a step and looks at each task of the page's main thread meanwhile: the time it ran, not the time it was kept waiting by what else the machine does. */
+/**
+ * Runs a step and reads the CPU time of each task of the page's main thread meanwhile. The time
+ * that a task waited for other work of the machine does not count.
+ */
 export async function traceTasks(page: Page, step: () => Promise<unknown>): Promise<TracedTasks> {
   const { events } = await traceMainThread(
     page,

@@ -5,7 +5,7 @@ import { scrolling } from './scrolling.ts'
 import { streaming } from './streaming.ts'
 import { work } from './work.ts'
 
-/** The whole widget in Chromium, with its styles, in a box of its own. */
+/** The whole widget in Chromium, with its styles, in its own box. */
 export const widget: Suite = {
   name: 'widget',
   isOnRequest: true,

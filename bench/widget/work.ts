@@ -7,7 +7,10 @@ const count = 2_000
 const earlier = 200
 const budgetUs = 50_000
 
-/** What the widget does again though it was finished, with a commit for every delta, and its longest tasks. */
+/**
+ * Measures the work that the widget repeats for finished content, with a commit for every delta,
+ * and its longest tasks.
+ */
 export async function work(browser: BenchBrowser): Promise<Figure[]> {
   const { page, close } = await browser.open()
   await page.evaluate((before) => window.widgetBench.show('ambit', before), earlier)
@@ -36,7 +39,10 @@ export async function work(browser: BenchBrowser): Promise<Figure[]> {
   ]
 }
 
-/** The tasks of one answer at 250 deltas a second, from the question to its end, in a page that has shown one before. */
+/**
+ * Traces the tasks of one answer at 250 deltas a second, from the question to its end. The page has
+ * shown an answer before.
+ */
 async function trace(browser: BenchBrowser, kind: 'ambit' | 'floor'): Promise<TracedTasks> {
   const { page, close } = await browser.open()
   await page.evaluate(([of, before]) => window.widgetBench.show(of, before), [

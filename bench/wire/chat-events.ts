@@ -1,6 +1,6 @@
 import { inPieces, type Reply } from '../task.ts'
 
-/** A reply as the events of OpenAI's chat-completions stream, the data of each. */
+/** Returns a reply as the data of each event of OpenAI's chat-completions stream. */
 export function toChatEvents({ calls, words }: Reply, nth: number): string[] {
   const toEvent = (choices: readonly object[], usage: object | null = null): string =>
     JSON.stringify({

@@ -1,7 +1,10 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Script } from './script.ts'
 
-/** A model at the AI SDK's port, above any wire: it gives a script's parts, and neither writes a request nor reads bytes. */
+/**
+ * Creates a model at the AI SDK's port. It returns a script's parts, and it neither writes a
+ * request nor reads bytes.
+ */
 export function createPortModel({ parts }: Script): LanguageModelV4 {
   let requests = 0
   return {

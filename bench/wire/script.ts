@@ -5,19 +5,22 @@ import { reply, type Task } from '../task.ts'
 import { toChatEvents } from './chat-events.ts'
 import { type Body, createScriptedFetch, toBody } from './scripted-fetch.ts'
 
-/** What the model says in a run, as each wire carries it: an item for each request. */
+/** The model's output in a run, as each wire carries it. Each list has an item for each request. */
 export interface Script {
-  /** OpenAI's chat completions. */
+  /** The bodies of OpenAI's chat completions. */
   readonly chat: readonly Body[]
-  /** The same through the AI SDK's provider, which is what the proxy reads: the parts of the model port. */
+  /**
+   * The parts of the model port: the same output, read by the AI SDK's provider, as the proxy gets
+   * it.
+   */
   readonly parts: readonly (readonly LanguageModelV4StreamPart[])[]
-  /** Those parts as the proxy's model endpoint writes them. */
+  /** The same parts as the proxy's model endpoint writes them. */
   readonly endpoint: readonly Body[]
 }
 
 const scripts = new Map<string, Promise<Script>>()
 
-/** The same task has one script. */
+/** Returns the script of a task. The same task always has the same script. */
 export function writeScript({ iterations, calls, words }: Task): Promise<Script> {
   const key = JSON.stringify([iterations, calls, words])
   const script = scripts.get(key) ?? write({ iterations, calls, words })

@@ -1,10 +1,13 @@
-/** What answers one request: the bytes of an event stream, in the pieces in which they arrive. */
+/** The answer to one request: the bytes of an event stream, in the pieces in which they arrive. */
 export type Body = readonly Uint8Array[]
 
-/** Every so many events one is cut. */
+/** The number of events after which one is cut. */
 const cutEvery = 8
 
-/** Events as bytes: one in a chunk, as a page that keeps up with a model gets them, and now and then a cut in the middle of one. */
+/**
+ * Returns events as bytes, one in a chunk, as a page gets them that keeps up with a model. Now and
+ * then an event is cut in the middle.
+ */
 export function toBody(events: readonly string[]): Body {
   const encoder = new TextEncoder()
   let rest = ''
@@ -20,7 +23,10 @@ export function toBody(events: readonly string[]): Body {
 
 let written = 0
 
-/** A `fetch` that answers its first request with the first body, and so on: a real `Response`, read as fast as the reader asks. */
+/**
+ * Creates a `fetch` that answers its first request with the first body, and so on. Each answer is a
+ * real `Response`, which can be read without waiting.
+ */
 export function createScriptedFetch(bodies: readonly Body[]): typeof fetch {
   let requests = 0
   return (_input, init) => {
@@ -28,7 +34,7 @@ export function createScriptedFetch(bodies: readonly Body[]): typeof fetch {
     if (!body || typeof init?.body !== 'string') {
       return Promise.reject(new Error('A request too many, or one without a JSON body.'))
     }
-    // Used, so that nothing is optimised away.
+    // The value is used, so that no work is optimised away.
     written = (written + init.body.length) % 1_000_000
     let next = 0
     const stream = new ReadableStream<Uint8Array>({

@@ -9,12 +9,15 @@ import { headingSlug } from '../../scripts/heading-slug.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const sections = docSections(root)
 
-/** Where the repository can be read, such as `https://host.example/ambit/blob/main`. Without it what links there is plain text. */
+/**
+ * The address of the repository, such as `https://host.example/ambit/blob/main`. Without it, a link
+ * to the repository is plain text.
+ */
 const repository = env['AMBIT_REPOSITORY_URL']
 
 type Markdown = Parameters<NonNullable<MarkdownOptions['config']>>[0]
 
-/** Pages also link to sources and decisions, which are no part of the site. */
+/** Rewrites links to sources and decisions, which are not part of the site. */
 function leadOutside(md: Markdown): void {
   md.core.ruler.push('outside', ({ tokens, env: { relativePath = '' } }) => {
     const inline = tokens.flatMap(({ children }) => children ?? [])
@@ -58,7 +61,7 @@ export default defineConfig({
       items: pages.map((page) => ({ text: page.title, link: `/${page.path}` })),
     })),
   },
-  // What `llms.txt` lists is served as it was written, too.
+  // The site also serves the Markdown of every page, because `llms.txt` lists the Markdown.
   buildEnd: ({ outDir, srcDir }) => {
     for (const { path } of sections.flatMap(({ pages }) => pages)) {
       mkdirSync(join(outDir, dirname(path)), { recursive: true })

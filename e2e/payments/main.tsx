@@ -5,7 +5,7 @@ import { AgentProvider, useTool } from '@ambit/react'
 import { StrictMode, useState, type ReactElement } from 'react'
 import { createRoot } from 'react-dom/client'
 
-/** A page whose mails anybody may write, and whose agent can send money. */
+/** The mails of a page where anybody may write a mail, and whose agent can send money. */
 
 const mails = [
   'Lunch on Friday?',

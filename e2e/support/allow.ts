@@ -1,8 +1,9 @@
 import { expect, type Locator } from '@playwright/test'
 
 /**
- * Presses what allows a call, and waits for the card to go. Waits until it may be pressed first: a press that the driver tries before is tried again elsewhere on
- * the screen, and a button that has just moved heeds nobody.
+ * Presses the button that allows a call, and waits until the card is gone. Waits first until the
+ * button is enabled. The driver would retry an early press elsewhere on the screen, and a button
+ * that has just moved ignores presses.
  */
 export async function allow(card: Locator, button: string): Promise<void> {
   const allows = card.getByRole('button', { name: button })

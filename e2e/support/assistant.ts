@@ -22,7 +22,7 @@ export class Assistant {
     this.notice = this.dialog.getByRole('note')
   }
 
-  /** What the person said, and what was answered; the cards are in it. */
+  /** Returns the messages of the person or of the assistant, with the cards in them. */
   said(by: 'You' | 'Assistant'): Locator {
     return this.dialog.getByRole('article', { name: by })
   }
@@ -37,12 +37,12 @@ export class Assistant {
     await this.field.press('Enter')
   }
 
-  /** The card of a tool, in the order of its calls. */
+  /** Returns the cards of a tool, in the order of its calls. */
   card(title: string): Locator {
     return this.dialog.getByRole('group', { name: title, exact: true })
   }
 
-  /** Waits until the tools were called in just this order, and ended so. */
+  /** Waits until the tools were called in exactly this order, and have ended in these states. */
   async expectCards(cards: readonly (readonly [title: string, state: string])[]): Promise<void> {
     const all = this.said('Assistant').locator('[role="group"]')
     await expect(all).toHaveCount(cards.length)

@@ -8,7 +8,7 @@ const people = { manager: 'mia@example.com', viewer: 'vic@example.com' } as cons
 
 /** The pages of examples/back-office, as a person finds them. */
 export class BackOffice {
-  /** What the language model says, where a story is beyond the demo model. */
+  /** The language model of stories that the demo model cannot play. */
   readonly models: ModelServer
   readonly #page: Page
   readonly #url: string
@@ -19,7 +19,7 @@ export class BackOffice {
     this.models = models
   }
 
-  /** Opens a page as a person of this role, with the demo model, or with the one that is scripted. */
+  /** Opens a page as a person of this role, with the demo model or with the scripted one. */
   async open(path: string, role: keyof typeof people, model: 'demo' | 'scripted'): Promise<void> {
     await this.signIn(role)
     const modelId = model === 'demo' ? 'ambit-demo' : 'openai/gpt-5'
@@ -33,7 +33,7 @@ export class BackOffice {
     expect(response.status()).toBe(200)
   }
 
-  /** What the API answers this person. */
+  /** Returns the API's answer to this person. */
   async read<T>(path: string): Promise<T> {
     const response = await this.#page.request.get(`${this.#url}api/${path}`)
     return (await response.json()) as T
@@ -43,7 +43,7 @@ export class BackOffice {
     return this.#page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name })
   }
 
-  /** A row of the table of a page, by what stands in it. */
+  /** Returns the rows of a page's table that hold this text. */
   row(text: string): Locator {
     return this.#page.getByRole('main').getByRole('row').filter({ hasText: text })
   }
@@ -73,7 +73,7 @@ export const test = base.extend<{ assistant: Assistant; office: BackOffice }, { 
           DATABASE_URL: '',
         },
         'back-office',
-        // Each story opens the page anew: hundreds of modules, or a few chunks.
+        // Each story loads the page anew: hundreds of modules from source, or a few chunks.
         '--built',
       )
       await provide({ url: server.url, models })

@@ -1,12 +1,14 @@
 import type { Page, Request, Response } from '@playwright/test'
 
-/** All that a page asked for, was given and shows, as text: what a key must never be in. */
+/**
+ * A record of everything that a page sends, receives and shows, as text. A key must never be in it.
+ */
 export class BrowserRecord {
   readonly #page: Page
   readonly #texts: string[] = []
   readonly #reading: Promise<void>[] = []
 
-  /** Give it a page before it goes anywhere. */
+  /** Records a page that has not been opened yet. */
   constructor(page: Page) {
     this.#page = page
     page.on('requestfinished', (request) => void this.#reading.push(this.#read(request)))
@@ -17,7 +19,10 @@ export class BrowserRecord {
     })
   }
 
-  /** Everything until now: addresses, headers, bodies both ways, scripts, messages, storage and the document. */
+  /**
+   * Returns everything until now: addresses, headers, bodies both ways, scripts, messages, storage
+   * and the document.
+   */
   async text(): Promise<string> {
     await Promise.all(this.#reading)
     const kept = await this.#page.evaluate(() =>

@@ -1,7 +1,7 @@
 import type { ChatCompletionRequest } from '@copilotkit/aimock'
 import { expect } from '@playwright/test'
 
-/** What providers demand of every conversation: each call in it is answered, and just once. */
+/** Expects what providers demand of every conversation: each call has exactly one answer. */
 export function expectClosedHistory(
   request: ChatCompletionRequest | undefined,
   calls: number,

@@ -8,11 +8,14 @@ const root = new URL('../..', import.meta.url)
 /** A running `scripts/demo.ts`. */
 export interface DemoServer extends AsyncDisposable {
   readonly url: string
-  /** All that it has printed. */
+  /** Returns everything that the server has printed. */
   output(): string
 }
 
-/** Starts a demo as a person does, on a port of its own, with these variables and no key of this machine. */
+/**
+ * Starts a demo as a person does, on a port of its own, with these variables and no key of this
+ * machine.
+ */
 export async function startDemoServer(
   variables: Record<string, string>,
   example = 'start',

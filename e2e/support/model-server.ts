@@ -6,14 +6,14 @@ import {
   type JournalEntry,
 } from '@copilotkit/aimock'
 
-/** What the model says next; a function sees the request, and may take its time. */
+/** The next answer of the model. A function gets the request, and may wait. */
 type Reply =
   | FixtureResponse
   | ((request: ChatCompletionRequest) => FixtureResponse | Promise<FixtureResponse>)
 
 /**
- * A server that speaks the wires of the large providers, and answers those who hold the key alone.
- * Replies come in the order of the script; a request beyond it is answered with an error.
+ * A server that speaks the wires of the large providers, and answers only requests with the key.
+ * Replies come in the order of the script; a request beyond the script is answered with an error.
  */
 export class ModelServer implements AsyncDisposable {
   readonly #mock: LLMock
@@ -34,12 +34,12 @@ export class ModelServer implements AsyncDisposable {
     return this.#mock.url
   }
 
-  /** What models were asked since the script began, in one form for all wires. */
+  /** The requests since the script began, in one form for all wires. */
   get requests(): readonly ChatCompletionRequest[] {
     return this.#requests
   }
 
-  /** The same requests as they came over HTTP, with each key struck out. */
+  /** The same requests as they came over HTTP, with each key removed. */
   get journal(): readonly JournalEntry[] {
     return this.#mock.getRequests()
   }
@@ -68,7 +68,7 @@ export class ModelServer implements AsyncDisposable {
   }
 }
 
-/** A reply that calls one tool. */
+/** Creates a reply that calls one tool. */
 export const callTool = (name: string, args: Record<string, unknown> = {}): FixtureResponse => ({
   toolCalls: [{ name, arguments: JSON.stringify(args) }],
 })

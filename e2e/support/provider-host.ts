@@ -1,7 +1,7 @@
 import { startDemoServer, type DemoServer } from './demo-server.ts'
 import { ModelServer } from './model-server.ts'
 
-/** By provider: what its server is configured with, and what its wire looks like from outside. */
+/** The providers: the configuration of the demo server, and the form of the provider's wire. */
 const providers = {
   openai: {
     model: 'gpt-5',
@@ -26,12 +26,15 @@ export interface ProviderHost {
   readonly models: ModelServer
   readonly key: string
   readonly wire: { readonly path: string; readonly keyHeader: string }
-  /** The example on this server, with this provider's model. */
+  /** The address of the example on this server, with this provider's model. */
   readonly url: string
 }
 
 export interface ProviderHosts extends AsyncDisposable {
-  /** Started when first asked for; nothing is scripted on it. */
+  /**
+   * Returns the host of a provider, and starts it if it is needed for the first time. The host has
+   * an empty script.
+   */
   of(provider: ProviderName): Promise<ProviderHost>
 }
 

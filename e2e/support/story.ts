@@ -9,7 +9,9 @@ interface Story {
 }
 
 interface Servers {
-  /** Demo servers that hold a provider's key, each with a server that speaks that provider's wire. */
+  /**
+   * The demo servers with a provider's key, each with a server that speaks that provider's wire.
+   */
   readonly hosts: ProviderHosts
 }
 

@@ -14,12 +14,18 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
 }
 
-/** `e2e/widget` as a person would deploy it, under the strictest policy that the docs promise to work. */
+/**
+ * The server of `e2e/widget`, built as for production, under the strictest policy that the docs
+ * support.
+ */
 export interface WidgetHost extends AsyncDisposable {
   readonly url: string
 }
 
-/** The policy in the docs: no script but the page's own, no markup from text, no picture from elsewhere, nothing framed. */
+/**
+ * Returns the policy in the docs: no script but the page's own, no markup from text, no picture
+ * from elsewhere, no frame.
+ */
 const policy = (nonce: string): string =>
   [
     "default-src 'none'",
@@ -47,7 +53,7 @@ export async function startWidgetHost(): Promise<WidgetHost> {
       emptyOutDir: true,
       modulePreload: false,
       target: 'es2022',
-      // Older ones would have `:dir()` guessed from languages.
+      // An older target would replace `:dir()` with a list of languages.
       cssTarget: 'chrome131',
       assetsInlineLimit: 0,
     },

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import type { Assistant } from './assistant.ts'
 
-/** One situation a person can meet the widget in. */
+/** One situation in which a person can meet the widget. */
 export interface WidgetState {
   readonly name: string
-  /** What stands in the page's address. */
+  /** The query in the page's address. */
   readonly query: string
-  /** From the open widget on. */
+  /** Leads from the open widget to the state. */
   readonly reach: (assistant: Assistant, page: Page) => Promise<void>
 }
 
@@ -14,13 +14,13 @@ const say = (text: string) => (assistant: Assistant) => assistant.say(text)
 
 async function talk(assistant: Assistant): Promise<void> {
   await assistant.say('Which orders are unpaid?')
-  // A heading: the Markdown part is there, not the text as it was written.
+  // The heading proves that the Markdown part is shown, not the plain text.
   await expect(assistant.dialog.getByRole('heading', { name: 'What I would do' })).toBeVisible()
-  // A code block says aloud what was copied: its status stands before the chat's.
+  // A code block has a status of its own for what was copied, before the status of the chat.
   await expect(assistant.status.last()).toHaveText('Done')
 }
 
-/** Every state that is looked at, read by axe, and measured against the policy. */
+/** The states that are shown, checked by axe, and checked against the policy. */
 export const widgetStates: readonly WidgetState[] = [
   { name: 'empty', query: 'notice&stored', reach: async () => undefined },
   { name: 'conversation', query: 'scenario=conversation&followups&stored', reach: talk },

@@ -4,7 +4,10 @@ import { startWidgetHost, type WidgetHost } from './widget-host.ts'
 
 interface WidgetStory {
   readonly assistant: Assistant
-  /** What the page asked other servers for, and what its policy forbade, since it was opened. */
+  /**
+   * The requests of the page to other servers, and the violations of its policy, since it was
+   * opened.
+   */
   readonly record: PageRecord
   /** Opens the page, and the widget on it. */
   readonly openWidget: (query: string) => Promise<void>

@@ -1,4 +1,4 @@
 import { hostileCorpus } from '../../packages/chat/src/markdown/hostile-corpus.ts'
 
-/** All of the hostile corpus in one text, each input a part of its own. */
+/** The texts of the hostile corpus in one text, each separated from the next by a rule. */
 export const hostile: string = hostileCorpus.join('\n\n---\n\n')

@@ -1,7 +1,8 @@
 import { indexedDbStorage } from '@ambit/browser'
 import { Copilot, type CopilotProps } from '@ambit/chat'
 import '@ambit/chat/styles.css'
-import { createAgent, followups } from '@ambit/core'
+import { createAgent } from '@ambit/core'
+import { followups } from '@ambit/core/answers'
 import { AgentProvider } from '@ambit/react'
 import { scriptedModel } from '@ambit/testing'
 import { StrictMode } from 'react'
@@ -11,7 +12,10 @@ import { hostile } from './hostile.ts'
 import { scenarios } from './scenarios.ts'
 import { scopes } from './scopes.ts'
 
-/** The widget on a scripted model, in the situation that `?scenario=` names: nothing in it depends on a server. */
+/**
+ * The page shows the widget on a scripted model, in the situation that `?scenario=` names. Nothing
+ * in it depends on a server.
+ */
 
 const query = new URLSearchParams(location.search)
 const scenario = scenarios[query.get('scenario') ?? 'empty'] ?? []
@@ -42,7 +46,7 @@ const props: CopilotProps = {
   onFeedback: () => undefined,
 }
 
-/** What the tests drive beside the widget itself. */
+/** The handles for the tests, besides the widget itself. */
 Object.assign(globalThis, { ambit: { agent, hostile } })
 
 const root = document.getElementById('root')

@@ -37,7 +37,7 @@ const refund = call('refund_order', {
   lines: [{ article: 'lamp', count: 2 }],
 })
 
-/** What the model says in each situation, request by request. */
+/** The replies of the model in each situation, one for each request. */
 export const scenarios: Readonly<Record<string, readonly Reply[]>> = {
   empty: [],
   conversation: [

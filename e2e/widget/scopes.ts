@@ -2,7 +2,7 @@ import { jsonSchema, Scope, Tool, unavailable } from '@ambit/core'
 
 const anything = jsonSchema<Record<string, unknown>>({ type: 'object' })
 
-/** The smallest picture there is. */
+/** The smallest possible picture. */
 export const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 

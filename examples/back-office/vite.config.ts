@@ -4,8 +4,8 @@ import { backOffice } from './src/server/back-office.ts'
 
 export default defineConfig({
   plugins: [react(), backOffice()],
-  // In this repository the packages run from their sources; outside of it leave this line out.
+  // In this repository the packages run from their sources. Leave this line out elsewhere.
   resolve: { conditions: ['ambit-source', ...defaultClientConditions] },
-  // The database writes there all the time.
+  // The database writes to this folder all the time.
   server: { watch: { ignored: ['**/.data/**'] } },
 })

@@ -4,6 +4,6 @@ import { defaultClientConditions, defineConfig } from 'vite'
 
 export default defineConfig({
   plugins: [react(), ambitProxy()],
-  // In this repository the packages run from their sources; outside of it leave this line out.
+  // In this repository the packages run from their sources. Leave this line out elsewhere.
   resolve: { conditions: ['ambit-source', ...defaultClientConditions] },
 })

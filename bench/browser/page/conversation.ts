@@ -1,11 +1,11 @@
-/** A message that is there before anything is measured. */
+/** A message that is in the conversation before the measurement. */
 export interface EarlierMessage {
   readonly id: string
   readonly role: 'user' | 'assistant'
   readonly text: string
 }
 
-/** Where a model's answer goes, a delta at a time. */
+/** The target of a model's answer, one delta at a time. */
 export interface Sink {
   readonly delta: (text: string) => void
   readonly end: () => void
@@ -20,10 +20,10 @@ export interface Conversation {
 /** Shows a conversation in `root`: every message an `article`, the answers in Markdown. */
 export type Mount = (root: HTMLElement, earlier: readonly EarlierMessage[]) => Promise<Conversation>
 
-/** How often rows were rendered, by the ids of their messages. */
+/** The number of renders of each row, by the id of its message. */
 export const renders: Map<string, number> = new Map()
 
-/** What a trace shows where a row was rendered, once `markRenders` was called. */
+/** The mark that a trace has for each render of a row after `markRenders` was called. */
 export const renderMark = 'row rendered'
 let isMarked = false
 
@@ -31,7 +31,7 @@ export function markRenders(): void {
   isMarked = true
 }
 
-/** For rows to call as they render. */
+/** Counts a render of a row. Each row calls it while it renders. */
 export function countRender(id: string): void {
   if (isMarked) performance.mark(renderMark)
   renders.set(id, (renders.get(id) ?? 0) + 1)

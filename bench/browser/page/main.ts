@@ -16,11 +16,14 @@ const chats = {
 
 export type ChatKind = keyof typeof chats
 
-/** What the benchmark calls in the page. Each call is a task of its own, so that its main-thread time can be read before and after. */
+/**
+ * The functions that the benchmark calls in the page. Each call is its own task, so that the
+ * main-thread time can be read before and after it.
+ */
 export interface Bench {
-  /** Shows a conversation of so many messages, and begins an answer with so many characters. */
+  /** Shows a conversation of `earlier` messages, and begins an answer with `chars` characters. */
   readonly begin: (kind: ChatKind, earlier: number, chars: number) => Promise<void>
-  /** From now on a trace shows where a row is rendered. */
+  /** Makes a trace show each later render of a row. */
   readonly markRenders: () => void
   readonly stream: (count: number, pace: Pace) => Promise<Seen>
   readonly finish: () => Promise<void>

@@ -1,26 +1,29 @@
 import { type Conversation, renders, type Sink } from './conversation.ts'
 import { ending } from './text.ts'
 
-/** What a page saw of one answer. */
+/** The counts of one answer in a page. */
 export interface Seen {
-  /** Renders of the answer's row. */
+  /** The renders of the answer's row. */
   readonly commits: number
-  /** Renders of all rows that stood before. */
+  /** The renders of all earlier rows. */
   readonly oldRenders: number
-  /** Tasks of more than 50 ms. */
+  /** The tasks of more than 50 ms. */
   readonly longTasks: number
 }
 
 let open: Sink | undefined
 
-/** Asks, and has the answer begin with a text that is there at once. */
+/** Asks the model, and begins the answer with a text that arrives at once. */
 export async function begin(conversation: Conversation, text: string): Promise<void> {
   open = await conversation.ask()
   for (let at = 0; at < text.length; at += 1_000) open.delta(text.slice(at, at + 1_000))
   await frames(60)
 }
 
-/** How deltas come, each in its own task: one after another, with a frame after each, or one every so many milliseconds. */
+/**
+ * The pace of the deltas, each in its own task: one after another, with a frame after each, or one
+ * every given number of milliseconds.
+ */
 export type Pace = 'tasks' | 'frames' | number
 
 /** Streams deltas into the answer. */
@@ -41,7 +44,7 @@ export async function stream(deltas: readonly string[], pace: Pace): Promise<See
   return { commits, oldRenders: others.reduce((sum, count) => sum + count, 0), longTasks }
 }
 
-/** Ends the answer, and resolves when all of it is on the page. */
+/** Ends the answer, and resolves when the whole answer is on the page. */
 export async function finish(): Promise<void> {
   open?.delta(ending)
   open?.end()
@@ -74,7 +77,10 @@ function inTasks(sink: Sink, deltas: readonly string[]): Promise<void> {
   })
 }
 
-/** Runs animation frames as tasks of their own, at once: nothing is coalesced, and every delta is committed. */
+/**
+ * Runs each animation frame at once as its own task. So no deltas are joined, and every delta is
+ * committed.
+ */
 async function withEagerFrames(work: () => Promise<void>): Promise<void> {
   const request = window.requestAnimationFrame.bind(window)
   const cancel = window.cancelAnimationFrame.bind(window)
@@ -111,7 +117,7 @@ function paced(sink: Sink, deltas: readonly string[], everyMs: number): Promise<
   })
 }
 
-/** So many animation frames. */
+/** Waits for a number of animation frames. */
 export async function frames(count: number): Promise<void> {
   for (let at = 0; at < count; at++) await new Promise((resolve) => requestAnimationFrame(resolve))
 }

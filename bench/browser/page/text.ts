@@ -20,17 +20,17 @@ const best = lamps.filter((lamp) => lamp.watts < 15).toSorted(byPrice)
 
 `
 
-/** What the answer ends with, so that it can be seen to be whole. */
+/** The end of the answer. It shows that the answer is complete. */
 export const ending = '\n\nThat is all.'
 
-/** Markdown of at least so many characters. */
+/** Returns Markdown of at least `length` characters. */
 export const write = (length: number): string => section.repeat(Math.ceil(length / section.length))
 
-/** A text in deltas of about a token each, `count` of them. */
+/** Returns a text as `count` deltas of about a token each. */
 export const toDeltas = (count: number): string[] =>
   Array.from(write(count * 6).matchAll(/[^]{1,6}/g), ([delta]) => delta).slice(0, count)
 
-/** A conversation of `count` messages. */
+/** Returns a conversation of `count` messages. */
 export const writeEarlier = (count: number): EarlierMessage[] =>
   Array.from({ length: count }, (_, at) =>
     at % 2 === 0

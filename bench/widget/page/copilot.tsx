@@ -6,7 +6,7 @@ import { createAnswering } from '../../browser/page/chats/create-answering.ts'
 import type { Mount } from '../../browser/page/conversation.ts'
 import { countingStrings } from './work.ts'
 
-/** The whole widget, in the box. */
+/** Mounts the whole widget in the box. */
 export const mount: Mount = async (root, earlier) => {
   await preloadMarkdown()
   const { agent, ask } = createAnswering(earlier)

@@ -1,4 +1,7 @@
-/** What every chat does and the floor does not: keeps the end of what grows in a box in view. */
+/**
+ * Keeps the end of the growing content of a box in view. Every chat does so, and the floor does
+ * not.
+ */
 export function keepAtEnd(scroller: Element, content: Element): void {
   new ResizeObserver(() => {
     scroller.scrollTop = scroller.scrollHeight

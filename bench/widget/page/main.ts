@@ -16,11 +16,14 @@ const chats = {
 
 export type ChatKind = keyof typeof chats
 
-/** What the benchmark calls in the page. Each call is a task of its own, so that its main-thread time can be read before and after. */
+/**
+ * The functions that the benchmark calls in the page. Each call is its own task, so that the
+ * main-thread time can be read before and after it.
+ */
 export interface WidgetBench {
-  /** Shows a conversation of so many messages. */
+  /** Shows a conversation of `earlier` messages. */
   readonly show: (kind: ChatKind, earlier: number) => Promise<void>
-  /** Asks. */
+  /** Asks the model. */
   readonly begin: () => Promise<void>
   readonly stream: (count: number, pace: Pace) => Promise<Seen & Work>
   readonly finish: () => Promise<void>
@@ -41,7 +44,7 @@ window.widgetBench = {
     const root = document.getElementById('root') ?? document.body
     const box = document.createElement('main')
     root.replaceChildren(box)
-    // The widget scrolls by itself, the others in the page's box.
+    // The widget has its own scroll box. The others scroll in the page's box.
     if (kind === 'ambit') box.style.blockSize = '100%'
     else keepAtEnd(root, box)
     conversation = await mount(box, writeEarlier(earlier))
@@ -61,7 +64,10 @@ window.widgetBench = {
   scrollThrough,
 }
 
-/** Until the last message, which says `last`, is on the page and nothing is left to do. The floor has a row behind it for the answer. */
+/**
+ * Waits until the last message, which contains `last`, is on the page and the page is idle. The
+ * floor has one more row after it, for the answer.
+ */
 async function settled(box: Element, last: string): Promise<void> {
   const articles = box.getElementsByTagName('article')
   const isThere = (fromEnd: number): boolean =>

@@ -4,7 +4,10 @@ const STEPS = 300
 const STEP_PX = 1_200
 const JUMPS = 60
 
-/** Scrolls up from the end as with a wheel, step by step, then as with the thumb of a scroll bar, through all of it and back to the end. */
+/**
+ * Scrolls up from the end step by step, as with a wheel. Then it scrolls through everything and
+ * back to the end, as with the thumb of a scroll bar.
+ */
 export async function scrollThrough(): Promise<void> {
   const scroller = findScroller()
   scroller.scrollTop = scroller.scrollHeight
@@ -21,7 +24,7 @@ export async function scrollThrough(): Promise<void> {
   await frames(5)
 }
 
-/** The element around the messages that scrolls. */
+/** Returns the scrolling element around the messages. */
 function findScroller(): Element {
   let element = document.querySelector('article')?.parentElement
   while (element && !/auto|scroll/.test(getComputedStyle(element).overflowY)) {

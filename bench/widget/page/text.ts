@@ -1,6 +1,8 @@
 import type { EarlierMessage } from '../../browser/page/conversation.ts'
 
-/** No two are equal in the first line of any block, so a block says where it stands. */
+/**
+ * Returns a section. The first line of each of its blocks is unique, so it identifies the block.
+ */
 const section = (at: number): string => `## ${at}. Lamps for a desk
 
 Lamp ${at} for a desk should light the page and not the eyes, so look for a shade that is **deep** and
@@ -22,14 +24,17 @@ for (const { name, price } of best.slice(0, ${at + 3})) print(name, price)
 
 `
 
-/** The answer that is streamed: so many deltas of six characters, about a token each. */
+/** Returns the streamed answer: `count` deltas of six characters, which is about a token each. */
 export function writeDeltas(count: number): string[] {
   let text = ''
   for (let at = 0; text.length < count * 6; at++) text += section(at)
   return Array.from(text.matchAll(/[^]{1,6}/g), ([delta]) => delta).slice(0, count)
 }
 
-/** A conversation of `count` messages: questions, and answers of which every fifth has a list, code and a table. */
+/**
+ * Returns a conversation of `count` messages: questions and answers. Every fifth answer has a list,
+ * code and a table.
+ */
 export const writeEarlier = (count: number): EarlierMessage[] =>
   Array.from({ length: count }, (_, at) => {
     const id = `m${at}`

@@ -1,24 +1,27 @@
 import type { ChatStrings } from '@ambit/chat'
 import { Lexer } from 'marked'
 
-/** What was done again though it was finished. Counted from outside: the parser is wrapped, and a code block asks for its name as it renders. */
+/**
+ * The work that was repeated for finished content. It is counted from outside: the parser is
+ * wrapped, and a code block reads its name while it renders.
+ */
 export interface Work {
-  /** Blocks of the answer that were given to the parser after one behind them was. */
+  /** The blocks of the answer that were given to the parser after a later block. */
   readonly parsedAgain: number
-  /** Renders of code blocks of the answer after the one that closed them. */
+  /** The renders of the answer's code blocks after the render that closed them. */
   readonly renderedAgain: number
-  /** Renders of code blocks of earlier messages. */
+  /** The renders of code blocks of earlier messages. */
   readonly oldRenders: number
-  /** Characters given to the parser for each of the answer's. */
+  /** The characters given to the parser, divided by the characters of the answer. */
   readonly parsedTimes: number
 }
 
 let answer = ''
 let parsed: string[] = []
-/** Which section's, and how much was parsed by then. */
+/** The section of each rendered code block, and the number of parsed texts at that time. */
 let rendered: { readonly section: number; readonly after: number }[] = []
 
-/** English texts that count. The same object each time, as the widget asks for. */
+/** The English texts, which count renders. The widget needs the same object each time. */
 export const countingStrings: Partial<ChatStrings> = {
   markdown: {
     code(language) {
@@ -41,7 +44,7 @@ export function beginWork(text: string): void {
   rendered = []
 }
 
-/** What was done since `beginWork`. */
+/** Returns the counts since `beginWork`. */
 export function readWork(): Work {
   return {
     parsedAgain: countParsedAgain(),
@@ -56,7 +59,7 @@ function countParsedAgain(): number {
   let again = 0
   for (const source of parsed) {
     const lineEnd = source.indexOf('\n')
-    // Half a line may stand in many places, and is of the open end in any case.
+    // A part of a line may be in many places, and it belongs to the open end in any case.
     if (lineEnd < 0) continue
     const at = answer.indexOf(source.slice(0, lineEnd + 1))
     if (at < furthest) again++
@@ -65,7 +68,10 @@ function countParsedAgain(): number {
   return again
 }
 
-/** A code block is closed once the table behind it is parsed; the drawing that does so may render it, the ones after may not. */
+/**
+ * Counts late renders of code blocks. A code block is closed after the table behind it is parsed.
+ * The render that closes it is allowed, and later ones are not.
+ */
 function countRenderedAgain(): number {
   const late = new Map<number, number>()
   for (const { section, after } of rendered) {

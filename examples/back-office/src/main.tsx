@@ -1,9 +1,9 @@
 import '@ambit/chat/styles.css'
 import { type ReactElement, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { chooseModel } from './agent.ts'
 import { ApiFailureError } from './api/api-failure-error.ts'
 import { readUser } from './api/sign-in.ts'
-import { chooseModel } from './agent/choose-model.ts'
 import { Failure } from './parts/failure.tsx'
 import { SignInPage } from './session/sign-in-page.tsx'
 import './styles/base.css'
@@ -11,7 +11,10 @@ import './styles/layout.css'
 import './styles/parts.css'
 import { Workplace } from './workplace.tsx'
 
-/** Where the person stands: at work, before the sign-in, or before what keeps the server from working. */
+/**
+ * Returns the first view: the pages if the person is signed in, else the sign-in. If the server
+ * does not work, returns its failure.
+ */
 async function open(): Promise<ReactElement> {
   try {
     const user = await readUser()

@@ -4,7 +4,7 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import type { ReactElement } from 'react'
 import { Failure } from './parts/failure.tsx'
 
-/** While a page is on its way; the agent waits as well. */
+/** Shows that a page is loading, and lets the agent wait for the page. */
 export function PagePending(): ReactElement {
   return (
     <main className="page">

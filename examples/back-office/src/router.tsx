@@ -63,7 +63,10 @@ const refunds = createRoute({
   component: lazyRouteComponent(() => import('./pages/refunds/refunds-page.tsx'), 'RefundsPage'),
 })
 
-/** The pages, each in a chunk of its own that comes with its first data. */
+/**
+ * Creates the router of the pages. Each page is a chunk of its own, loaded together with its first
+ * data.
+ */
 export const createBackOfficeRouter = (client: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([

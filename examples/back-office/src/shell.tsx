@@ -4,8 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { type ReactElement, use } from 'react'
 import * as z from 'zod'
-import { ChoiceContext } from './agent/choice-context.ts'
-import { sessionsOf } from './agent/sessions-of.ts'
+import { ChoiceContext, sessionsOf } from './agent.ts'
 import { customerQuery, orderQuery } from './api/queries.ts'
 import { signOut } from './api/sign-in.ts'
 import { ExpiredDialog } from './session/expired-dialog.tsx'
@@ -33,7 +32,9 @@ const suggestions = [
   'Open the inventory and show only products that are low',
 ]
 
-/** What stands around every page: the way to the others, for the person and for the agent, and the agent. */
+/**
+ * Shows the frame of every page: the links to the pages, their tools for the agent, and the chat.
+ */
 export function Shell(): ReactElement {
   const user = useUser()
   const choice = use(ChoiceContext)
@@ -61,7 +62,7 @@ export function Shell(): ReactElement {
     parameters: order,
     effect: 'read',
     handler: async ({ orderId }) => {
-      // What is not there is the tool's error, and no page is left for it.
+      // An unknown order becomes the error of the tool, and the current page stays.
       await client.ensureQueryData(orderQuery(orderId))
       await navigate({ to: '/orders/$orderId', params: { orderId } })
       return { opened: orderId }

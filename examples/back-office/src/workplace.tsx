@@ -4,10 +4,8 @@ import { settleOnQueries } from '@ambit/react/query'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
-import type { ModelChoice } from './agent/choose-model.ts'
+import { ChoiceContext, type ModelChoice, sessionsOf } from './agent.ts'
 import { ApiFailureError } from './api/api-failure-error.ts'
-import { ChoiceContext } from './agent/choice-context.ts'
-import { sessionsOf } from './agent/sessions-of.ts'
 import { createBackOfficeRouter } from './router.tsx'
 import { UserContext } from './session/user-context.ts'
 import type { User } from './shared/user.ts'
@@ -15,14 +13,14 @@ import type { User } from './shared/user.ts'
 const instructions = `You work in the back office of a shop for coffee gear, on the pages that the person sees, as that person.
 Amounts are in euros. Name orders by their ids and customers by their names. Look things up with the tools before you answer, and keep answers short.`
 
-/** Everything of one person's time at work: their data, their pages, their agent. */
+/** Provides the data, the pages and the agent of the person who is signed in. */
 export function Workplace({ user, choice }: { user: User; choice: ModelChoice }): ReactElement {
   const [{ client, router, until }] = useState(() => {
     const client = new QueryClient({
       defaultOptions: {
         queries: {
           staleTime: 15_000,
-          // What the API has refused it refuses again.
+          // The API would refuse a refused request again.
           retry: (count, error) => count < 2 && ApiFailureError.of(error).code === 'failed',
         },
       },

@@ -8,7 +8,10 @@ import './styles.css'
 
 const agent = createAgent({ model: createDemoModel() })
 
-/** No widget: a line to say something, what was answered, and what waits for a yes, all of it this page's own. */
+/**
+ * Shows a chat of the page's own instead of the widget: a field, the answers, and the questions
+ * that wait for a yes.
+ */
 function Assistant(): ReactElement {
   const { messages, status, error, send, cancel, retry } = useAgent()
   const say = (form: FormData): void => {
@@ -20,7 +23,7 @@ function Assistant(): ReactElement {
       <p className="quiet">{demoLabel}</p>
       <ol>
         {messages.map((message) => (
-          <Said key={message.id} message={message} />
+          <MessageItem key={message.id} message={message} />
         ))}
       </ol>
       <Questions />
@@ -43,11 +46,11 @@ function Assistant(): ReactElement {
   )
 }
 
-function Said({ message }: { message: Message }): ReactElement | null {
+function MessageItem({ message }: { message: Message }): ReactElement | null {
   if (message.role === 'tool') {
     return (
       <li className="quiet">
-        {message.name}: {message.status} <TakeBack callId={message.id} />
+        {message.name}: {message.status} <UndoButton callId={message.id} />
       </li>
     )
   }
@@ -55,12 +58,12 @@ function Said({ message }: { message: Message }): ReactElement | null {
   return typeof content === 'string' && content ? <li data-role={message.role}>{content}</li> : null
 }
 
-function TakeBack({ callId }: { callId: string }): ReactElement | null {
+function UndoButton({ callId }: { callId: string }): ReactElement | null {
   const { canUndo, undo } = useUndo(callId)
   return canUndo ? <button onClick={undo}>Undo</button> : null
 }
 
-/** What the agent may not do before somebody has said yes. */
+/** Shows the calls that wait for an approval. */
 function Questions(): ReactElement[] {
   const { pending, approve, deny } = useApprovals()
   return pending.map(({ id, title, preview }) => (

@@ -4,7 +4,7 @@ import * as z from 'zod'
 
 const item = z.object({ title: z.string().min(1).max(60) })
 
-/** The page, whose state is its own and plain. */
+/** Shows the page, which keeps its state with `useState`. */
 export function PackingList(): ReactElement {
   const [items, setItems] = useState(['Passport', 'Toothbrush'])
   return (

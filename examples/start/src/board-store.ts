@@ -38,7 +38,9 @@ export const useBoard = create<BoardState>(() => ({
 const { getState, setState } = useBoard
 let count = getState().tasks.length
 
-/** The task of an id. Throws where there is none; a model reads the message and corrects itself. */
+/**
+ * Finds a task by its id. Throws if there is none; a model reads the message and corrects itself.
+ */
 function taskOf(id: string): Task {
   const found = getState().tasks.find((task) => task.id === id)
   if (found) return found

@@ -7,7 +7,8 @@ import { SelectedTask } from './selected-task.tsx'
 import { TaskFilter } from './task-filter.tsx'
 
 /**
- * The page. Everything in it is the agent's scope "board"; each component below adds its own tools.
+ * Shows the page. All of the page is the agent's scope "board", and each component below adds its
+ * own tools.
  */
 export function Board(): ReactElement {
   const { tasks, selectedId, filter } = useBoard()

@@ -3,11 +3,12 @@ import { createDemoModel, demoLabel } from '@ambit/local-models/demo'
 
 const baseURL = '/api/agent'
 
-/** What the agent thinks with, and what the person should know of it. */
+/** The model of the agent, and the notice that a person has to see about the model. */
 type Choice = { model: ReturnType<typeof createDemoModel>; notice?: string | undefined }
 
 /**
- * `?model=…` in the address; else the first model the proxy has a key for; else the embedded demo.
+ * Chooses the model: the one of `?model=…` in the address, else the first one that the proxy has a
+ * key for, else the embedded demo.
  */
 export async function chooseModel(): Promise<Choice> {
   const demo = createDemoModel()

@@ -13,7 +13,7 @@ import {
 export function TaskCard({ task: { id, title, column, priority } }: { task: Task }): ReactElement {
   const isSelected = useBoard(({ selectedId }) => selectedId === id)
 
-  // The card is another element in its new column: the keyboard goes along with it.
+  // The card is another element in its new column, and has to get the focus again.
   const move = (to: Column): void => {
     flushSync(() => moveTask(id, to))
     document.getElementById(id)?.focus()

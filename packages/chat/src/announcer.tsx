@@ -1,14 +1,17 @@
 import { useLayoutEffect, useRef, type ReactElement, type RefObject } from 'react'
 
-/** Speaks a short confirmation, such as that something was copied. */
+/** A function that speaks a short confirmation, such as “Copied”, to screen readers. */
 export type Announce = (text: string) => void
 
 export interface AnnouncerProps {
-  /** Holds what speaks, once this stands in the page. */
+  /** A ref that receives the speaking function when `Announcer` mounts. */
   readonly announce: RefObject<Announce>
 }
 
-/** What is heard and not seen, beside the status line: confirmations of what the person did. */
+/**
+ * Renders the live region that speaks confirmations of the person's own actions. The region is
+ * invisible, and separate from the status line.
+ */
 export function Announcer({ announce }: AnnouncerProps): ReactElement {
   const region = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {

@@ -1,131 +1,156 @@
-import type { StorageDegradation } from '@ambit/core'
+import type { StorageDegradation } from '@ambit/core/storage'
 import type { ApprovalStrings } from './approval/approval-strings.ts'
 import type { AskStrings } from './ask/ask-strings.ts'
 import type { MarkdownStrings } from './markdown/markdown-options.ts'
 import type { SessionStrings } from './sessions/session-strings.ts'
 
-/** Every text of the widget. */
+/** All texts of the widget. */
 export interface ChatStrings {
-  /** Name of the dialog or panel, and its heading. */
+  /** The name of the dialog or panel, also shown as its heading. */
   readonly title: string
-  /** Name of the launcher button. */
+  /** The name of the launcher button. */
   readonly open: string
-  /** Name of the button that closes the popup. */
+  /** The name of the button that closes the popup or sidebar. */
   readonly close: string
-  /** Name of the edge that makes a sidebar wider. */
+  /** The name of the edge that changes a sidebar's width. */
   readonly resize: string
-  /** Name of the region that scrolls. */
+  /** The name of the region that scrolls. */
   readonly conversation: string
-  /** Name of the log of messages in it. */
+  /** The name of the log of messages, inside the region `conversation`. */
   readonly messages: string
-  /** Whose message it is, for screen readers. */
+  /** The name of a message's author, for screen readers and in exported Markdown. */
   readonly user: string
   readonly assistant: string
-  /** Stands before what the application said. */
+  /** The name of the application as the author of a message. */
   readonly app: string
-  /** Heading and text before the first message. */
+  /** The heading and the text before the first message. */
   readonly emptyTitle: string
   readonly emptyText: string
-  /** Name of the list of suggestions. */
+  /** The name of the list of suggestions. */
   readonly suggestions: string
   readonly jump: string
-  /** Name of the group of buttons at a message, and of those. */
+  /** The name of the toolbar at a message, then the texts of its actions. */
   readonly actions: string
   readonly copy: string
   readonly copied: string
   readonly notCopied: string
   readonly edit: string
-  /** Ends editing without sending. */
+  /**
+   * The button that cancels: an edit, the deletion of a session, or a call whose card could not be
+   * loaded.
+   */
   readonly giveUp: string
   readonly regenerate: string
   readonly good: string
   readonly bad: string
-  /** Takes back a message that waits. */
+  /** The button that removes a waiting message from the queue. */
   readonly withdraw: string
-  /** What stands in one place of the conversation, one after another. */
+  /** The name of the group that switches between the versions of a message, then its texts. */
   readonly versions: string
   readonly version: (at: number, count: number) => string
   readonly previousVersion: string
   readonly nextVersion: string
-  /** The menu of the conversation, and its entries. */
+  /** The name of the conversation's menu, then its entries. */
   readonly more: string
   readonly copyConversation: string
   readonly saveConversation: string
-  /** What was used: tokens, and US dollars. */
+  /** The usage in tokens, and the cost in US dollars. */
   readonly tokens: (count: number) => string
   readonly cost: (usd: number) => string
-  /** Name of the list of what the agent can do, and of the button that shows it. */
+  /** The name of the list of the agent's abilities, and of the button that shows the list. */
   readonly abilities: string
-  /** In its place when there is nothing. */
+  /** The text in place of an empty list of abilities. */
   readonly noAbilities: string
-  /** The stored conversations: name of their list and of the button that shows it; other texts of it to use instead of the English ones. */
+  /**
+   * The name of the list of stored sessions, and of the button that shows the list. `sessionList`
+   * replaces the other English texts of the list.
+   */
   readonly sessions: string
   readonly sessionList: Partial<SessionStrings>
-  /** That the last run was cut short, and the button that goes on with it. */
+  /** The notice that the last run was cut short, and the button that resumes the run. */
   readonly interrupted: string
   readonly resume: string
-  /** What the storage does not keep, and the button that puts the line away. */
+  /** The notice about data that the storage does not keep, and the button that dismisses it. */
   readonly notStored: (what: StorageDegradation) => string
   readonly dismiss: string
-  /** Why a tool is off, where the app does not say. */
+  /** The reason why a tool is off, if the application gives none. */
   readonly notNow: string
-  /** Name and placeholder of the text field. */
+  /** The name and the placeholder of the text field. */
   readonly message: string
   readonly placeholder: string
   readonly send: string
-  /** In place of `send` while the agent works, and to be heard before it is done. */
+  /**
+   * The name of the send button while the agent works. `steer` names the button whose message the
+   * agent reads before its next step.
+   */
   readonly queue: string
   readonly steer: string
   readonly stop: string
-  /** Name of the list that completes what is written. */
+  /** The name of the list of completions for the text in the field. */
   readonly completions: string
-  /** Names of the buttons that add files and that listen, and of the list of files. */
+  /** The names of the button that adds files, the button that dictates, and the list of files. */
   readonly attach: string
   readonly dictate: string
   readonly attachments: string
-  /** Name of the button that takes a file away. */
+  /** The name of the button that removes a file. */
   readonly removeFile: (name: string) => string
-  /** Why a file was not taken: its kind, its size (the limit in bytes), how many there are. */
+  /**
+   * The reasons why a file was refused: its kind, its size, or the number of files. `maxBytes` is
+   * the limit in bytes.
+   */
   readonly fileKind: (name: string) => string
   readonly fileSize: (name: string, maxBytes: number) => string
   readonly fileCount: (maxFiles: number) => string
-  /** Stands at a message that waits for its turn. */
+  /** The label of a message that waits for its turn. */
   readonly queued: string
-  /** The status line: while it works, while a tool runs, between two tries, and how it ended. */
+  /**
+   * The status line while the agent works, while a tool runs, and between two tries. `done`,
+   * `stopped` and `failed` are its texts at the end of a run.
+   */
   readonly working: string
   readonly usingTool: (title: string) => string
   readonly waiting: string
-  /** Stands beside `waiting`, each second; it is not spoken. */
+  /** The time left, beside `waiting`. The text changes each second and is not spoken. */
   readonly waitingFor: (seconds: number) => string
-  /** While there is no network. */
+  /** The status line while there is no network. */
   readonly offline: string
-  /** While a person is asked something. */
+  /** The status line while the agent waits for the person's answer. */
   readonly waitingForPerson: string
   readonly done: string
   readonly stopped: string
   readonly failed: string
-  /** Heading of an error; its message follows. */
+  /** The heading of an error, above the error's message. */
   readonly errorTitle: string
-  /** In place of the message of an error that has none. */
+  /** The text for an error that has no message. */
   readonly unknownError: string
   readonly retry: string
+  /** While the chat itself is fetched. */
+  readonly loading: string
+  /** In place of a part that could not be fetched, and its button beside `retry`. */
+  readonly notLoaded: string
+  /** The same for what formats answers: they are shown as they were written. */
+  readonly notFormatted: string
+  readonly reload: string
   readonly copyDetails: string
 
-  /** The folded reasoning, while it is written and afterwards. */
+  /** The label of the folded reasoning: while the model writes it, and afterwards. */
   readonly thinking: string
   readonly reasoning: string
-  /** Why an answer ends where it does. */
+  /** The reasons why an answer ends early. */
   readonly cut: string
   readonly tooLong: string
   readonly filtered: string
-  /** Shows the rest of a very long answer. */
+  /** The button that shows the rest of a very long answer. */
   readonly showAll: string
-  /** Heading of where an answer has something from; names of a file and of data that have none. */
+  /**
+   * The heading of an answer's sources, then the names of a file and of an artifact without a name
+   * of their own.
+   */
   readonly sources: string
   readonly file: string
   readonly artifact: string
 
-  /** The states of a tool call. */
+  /** The states of a tool call, in words. */
   readonly toolPreparing: string
   readonly toolPending: string
   readonly toolRunning: string
@@ -134,30 +159,32 @@ export interface ChatStrings {
   readonly toolFailed: string
   readonly toolDenied: string
   readonly toolCancelled: string
-  /** Its page ended before it did. */
+  /** The state of a call whose page ended before the call did. */
   readonly toolInterrupted: string
-  /** Takes back one call, or all of a run; what a card says while and after it is. */
+  /** The buttons that undo one call and a whole run, then the states of an undo on a card. */
   readonly undo: string
   readonly undoAll: string
   readonly undoing: string
   readonly undone: string
   readonly undoFailed: (reason: string) => string
-  /** Headings in a tool card. */
+  /** The heading of a call's arguments in its card. `result` is the heading of the result. */
   readonly arguments: string
-  /** The same where a person changed them: what was run, and what the model had asked for. */
+  /**
+   * The headings of arguments that a person changed: those that ran, and those the model asked for.
+   */
   readonly changedArguments: string
   readonly askedArguments: string
   readonly result: string
-  /** Name of a tool's progress bar. */
+  /** The name of a tool's progress bar. */
   readonly progress: string
-  /** How long a tool took, from milliseconds. */
+  /** The duration of a tool call, from milliseconds. */
   readonly duration: (ms: number) => string
 
-  /** Texts of a tool's question to use instead of the English ones. */
+  /** Texts of a tool's questions, in place of the English ones. */
   readonly ask: Partial<AskStrings>
-  /** Texts of approval cards to use instead of the English ones. */
+  /** Texts of approval cards, in place of the English ones. */
   readonly approval: Partial<ApprovalStrings>
 
-  /** Texts of `Markdown` to use instead of the English ones. */
+  /** Texts of `Markdown`, in place of the English ones. */
   readonly markdown: Partial<MarkdownStrings>
 }

@@ -169,7 +169,7 @@ describe('Copilot', () => {
     await userEvent.keyboard('Add it{Enter}')
     await expect.element(screen.getByText('Added.')).toBeVisible()
     await userEvent.tab({ shift: true })
-    // One stop for all that can be done with a message.
+    // The toolbar of a message is one stop of the Tab key.
     await expect.element(screen.getByRole('button', { name: 'Copy' }).last()).toHaveFocus()
     await userEvent.keyboard('{ArrowRight}')
     await expect.element(screen.getByRole('button', { name: 'Answer again' })).toHaveFocus()

@@ -4,10 +4,13 @@ import { scriptedModel } from '@ambit/testing'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { Copilot } from './copilot.tsx'
+import { Chat } from './chat.tsx'
+import { Copilot, panel } from './copilot.tsx'
 import { Header } from './frame/header.tsx'
+import { Notice } from './frame/notice.tsx'
 import { hostileCorpus } from './markdown/hostile-corpus.ts'
 import { Markdown } from './markdown/markdown.tsx'
+import { EmptyState } from './transcript/empty-state.tsx'
 
 const sources = import.meta.glob<string>(
   ['./**/*.ts', './**/*.tsx', '!./**/*test*', '!./**/hostile*'],
@@ -20,11 +23,29 @@ const sources = import.meta.glob<string>(
 const DANGEROUS = /innerHTML|outerHTML|insertAdjacent|srcdoc|\bstyle=|document\.write|\beval\(/i
 
 describe('Copilot', () => {
-  it('renders on a server', () => {
+  it('renders on a server what a page shows before the panel is fetched', async () => {
     const agent = createAgent({ model: scriptedModel([]) })
-    const props = { suggestions: ['Add a task'], notice: 'Rules answer.' }
+    // A server that has it renders the same: a page that begins from that has not.
+    await panel.load()
+    for (const form of ['popup', 'sidebar', 'inline'] as const) {
+      const html = renderToString(
+        createElement(AgentProvider, { agent }, createElement(Copilot, { form })),
+      )
+      expect(html).toContain('<textarea')
+      expect(html).toContain('aria-label="Message"')
+      expect(html.includes('aria-label="Open assistant"')).toBe(form !== 'inline')
+    }
+  })
+
+  it('renders its parts on a server whole', () => {
+    const agent = createAgent({ model: scriptedModel([]) })
+    const suggestions = ['Add a task']
+    const parts = [
+      createElement(Notice, { key: 'notice', text: 'Rules answer.' }),
+      createElement(EmptyState, { key: 'empty', suggestions }),
+    ]
     const html = renderToString(
-      createElement(AgentProvider, { agent }, createElement(Copilot, props)),
+      createElement(AgentProvider, { agent }, createElement(Chat, undefined, parts)),
     )
     expect(html).toContain('Rules answer.')
     expect(html).toContain('Add a task')

@@ -1,12 +1,10 @@
 import type { ChatStrings } from './chat-strings.ts'
+import { englishShell } from './shell-strings.ts'
 import { formatBytes, formatDuration } from './units.ts'
 
-/** The texts that are used where none are given. */
+/** The English texts, used where no others are given. */
 export const englishChat: ChatStrings = {
-  title: 'Assistant',
-  open: 'Open assistant',
-  close: 'Close assistant',
-  resize: 'Width of the assistant',
+  ...englishShell,
   conversation: 'Conversation',
   messages: 'Messages',
   user: 'You',
@@ -50,9 +48,6 @@ export const englishChat: ChatStrings = {
   resume: 'Go on',
   notStored: ({ message }) => message,
   dismiss: 'Dismiss',
-  message: 'Message',
-  placeholder: 'Ask, or say what to do…',
-  send: 'Send',
   queue: 'Send next',
   steer: 'Send now',
   stop: 'Stop',
@@ -68,22 +63,20 @@ export const englishChat: ChatStrings = {
     maxFiles === 1
       ? 'Only one file goes with a message.'
       : `At most ${maxFiles} files go with one message.`,
-  queued: 'Waiting for its turn',
   working: 'Working',
   usingTool: (title) => `Working: ${title}`,
   waiting: 'Waiting to try again',
   waitingFor: (seconds) => formatDuration(seconds * 1000),
   offline: 'Offline. It goes on when the network is back',
-  waitingForPerson: 'Waiting for your answer',
   done: 'Done',
   stopped: 'Stopped',
   failed: 'Something went wrong',
   errorTitle: 'Something went wrong',
   unknownError: 'No reason was given.',
-  retry: 'Retry',
   copyDetails: 'Copy details',
   thinking: 'Thinking',
   reasoning: 'Reasoning',
+  notFormatted: 'The formatting of answers could not be loaded.',
   cut: 'Stopped before the end',
   tooLong: 'The answer reached its length limit',
   filtered: 'The provider withheld the rest',

@@ -1,10 +1,8 @@
 import type { ReactElement } from 'react'
+import { Outline, shellPaths } from './shell-icon.tsx'
 
 /** Outlines on a grid of 24 by 24. */
-const paths = {
-  mark: 'M12 3a9 9 0 1 0 9 9M12 8a4 4 0 1 0 4 4M19 5h.01',
-  close: 'M6 6l12 12M18 6L6 18',
-  send: 'M12 19V5M6 11l6-6 6 6',
+const own = {
   stop: 'M8 8h8v8H8z',
   down: 'M12 5v14M6 13l6 6 6-6',
   open: 'M9 6l6 6-6 6',
@@ -27,17 +25,16 @@ const paths = {
   steer: 'M13 3L5 14h6l-1 7 8-11h-6z',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   attach: 'M20 11l-8.5 8.5a5 5 0 0 1-7-7L13 4a3.5 3.5 0 0 1 5 5l-8.5 8.5a2 2 0 0 1-3-3L14 7',
-  file: 'M6 3h8l4 4v14H6zM14 3v4h4',
-  voice: 'M12 3a3 3 0 0 0-3 3v5a3 3 0 0 0 6 0V6a3 3 0 0 0-3-3zM6 11a6 6 0 0 0 12 0M12 17v4',
 } as const
 
-export type IconName = keyof typeof paths
+export type IconName = keyof typeof own | keyof typeof shellPaths
 
-/** A decorative icon in the colour of the text around it; what it means stands beside it in words. */
+const paths: Readonly<Record<IconName, string>> = { ...shellPaths, ...own }
+
+/**
+ * Renders a decorative icon in the colour of the text around it. Words beside the icon carry the
+ * meaning.
+ */
 export function Icon({ name }: { readonly name: IconName }): ReactElement {
-  return (
-    <svg className="ambit-icon" data-icon={name} viewBox="0 0 24 24" aria-hidden="true">
-      <path d={paths[name]} />
-    </svg>
-  )
+  return <Outline name={name} path={paths[name]} />
 }

@@ -6,28 +6,37 @@ import {
   type RefCallback,
 } from 'react'
 
-/** What a part says about itself: a `true` becomes an empty `data-*`, a text its value, the rest is left out. */
+/**
+ * The state of a part, shown as `data-*` attributes. `true` becomes an empty attribute and a text
+ * becomes a value. `false` and `undefined` are left out.
+ */
 export type PartState = Readonly<Record<string, boolean | string | undefined>>
 
-/** The attributes a part puts on its element, children and ref among them. */
+/** The attributes of a part's element, with its children and its ref. */
 export type PartAttributes<Tag extends keyof JSX.IntrinsicElements> =
   ComponentPropsWithoutRef<Tag> & {
     readonly ref?: RefCallback<HTMLElement> | undefined
     readonly [data: `data-${string}`]: string | undefined
   }
 
-/** What every part takes beside its own props. */
+/** The props of every part, beside the part's own. */
 export interface PartProps<State, Tag extends keyof JSX.IntrinsicElements = 'div'> {
-  /** Stands after the part's own class; a function is given the part's state. */
+  /**
+   * A class name to add after the part's own class, or a function of the part's state that returns
+   * one.
+   */
   readonly className?: string | ((state: State) => string | undefined) | undefined
   /**
-   * Another element in place of the part's. Spread `props` on it: they hold children, role, name, handlers, state as `data-*`
-   * and a ref that must reach a DOM element.
+   * Renders another element in place of the part's own. Spread `props` on that element: they hold
+   * children, role, name, handlers, state as `data-*`, and a ref. The ref must reach a DOM element.
    */
   readonly render?: ((props: PartAttributes<Tag>, state: State) => ReactElement) | undefined
 }
 
-/** The element of a part, or the one its user gave instead. `name` becomes the class `ambit-<name>`. */
+/**
+ * Creates the element of a part, or calls `render` for another one. `name` becomes the class
+ * `ambit-<name>`.
+ */
 export function renderPart<State extends PartState, Tag extends keyof JSX.IntrinsicElements>(
   tag: Tag,
   name: string,

@@ -5,7 +5,8 @@ import type { ReactNode } from 'react'
 import { onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { type RenderResult, render } from 'vitest-browser-react'
-import { Copilot, type CopilotProps } from './copilot.tsx'
+import { Copilot, panel } from './copilot.tsx'
+import type { CopilotProps } from './opening/late-copilot.tsx'
 
 export interface RenderedCopilot {
   readonly screen: RenderResult
@@ -13,7 +14,7 @@ export interface RenderedCopilot {
   readonly model: ScriptedModel
 }
 
-/** The widget, open, with its styles and an agent whose model plays `replies`. */
+/** Renders the open widget with its styles, and an agent whose model plays `replies`. */
 export async function renderCopilot(
   replies: Iterable<Reply>,
   props: CopilotProps = {},
@@ -21,9 +22,9 @@ export async function renderCopilot(
   children?: ReactNode,
 ): Promise<RenderedCopilot> {
   await page.viewport(1000, 700)
-  // What an earlier test began to write.
+  // An earlier test may have left a draft.
   sessionStorage.clear()
-  await loadStyles()
+  await Promise.all([loadStyles(), panel.load()])
   const model = scriptedModel(replies)
   const agent = createAgent({ model, retry: { maxRetries: 0 }, ...options })
   const screen = await render(
@@ -35,7 +36,8 @@ export async function renderCopilot(
   return { screen, agent, model }
 }
 
-async function loadStyles(): Promise<void> {
+/** Gives the page the styles of the widget, until the test ends. */
+export async function loadStyles(): Promise<void> {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
   link.href = new URL('styles.css', import.meta.url).href
@@ -47,7 +49,7 @@ async function loadStyles(): Promise<void> {
   await promise
 }
 
-/** A tool that takes no arguments, unless `rest` says otherwise. */
+/** Creates a tool that takes no arguments, unless `rest` declares some. */
 export const tool = (
   name: string,
   handler: ToolOptions<Record<string, unknown>, unknown>['handler'],

@@ -1,6 +1,6 @@
 import { type Locator, page, userEvent } from 'vitest/browser'
 
-/** The field for what the person says. */
+/** Finds the field for the person's message. */
 export const field = (): Locator => page.getByRole('textbox', { name: 'Message' })
 
 /** Writes a message and sends it. */

@@ -1,6 +1,6 @@
 import type { UserMessage } from '@ambit/core'
 
-/** The text of what a person said, files left out. */
+/** Returns the text of a person's message, without its files. */
 export const spokenText = ({ content }: Pick<UserMessage, 'content'>): string =>
   typeof content === 'string'
     ? content

@@ -1,7 +1,8 @@
-import { type AgentStorage, createAgent, memoryStorage } from '@ambit/core'
+import { createAgent } from '@ambit/core'
+import { type AgentStorage, memoryStorage } from '@ambit/core/storage'
 import { scriptedModel } from '@ambit/testing'
 
-/** A storage with one conversation: this many questions, each answered, so that twice as many messages are in it. */
+/** Creates a storage with one conversation of `count` questions and `count` answers. */
 export async function storedConversation(count: number): Promise<AgentStorage> {
   const storage = memoryStorage()
   const { sessions } = createAgent({ model: scriptedModel([]), storage })

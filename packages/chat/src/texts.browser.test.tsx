@@ -1,4 +1,5 @@
-import { memoryStorage, ModelError, Scope } from '@ambit/core'
+import { ModelError, Scope } from '@ambit/core'
+import { memoryStorage } from '@ambit/core/storage'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -12,7 +13,7 @@ import { englishSessions } from './sessions/session-strings.ts'
 
 type Text = string | ((...args: never[]) => string)
 
-/** Every text with a mark before it, those in groups too. */
+/** Puts a mark before every text, also before the texts in groups. */
 function marked<Strings extends object>(strings: Strings): Strings {
   return Object.fromEntries(
     Object.entries(strings).map(([name, text]: [string, Text | object]) => {
@@ -31,7 +32,7 @@ const strings: ChatStrings = {
   sessionList: marked(englishSessions),
 }
 
-/** The names, placeholders and buttons on the page that are no text of ours. */
+/** Lists the names, placeholders and buttons on the page that are not our texts. */
 const foreign = (): string[] =>
   [...document.querySelectorAll('.ambit-chat *')].flatMap((element) => {
     const own = element.matches('button, summary, h2, h3, legend') ? element.textContent : ''
@@ -58,7 +59,7 @@ describe('ChatStrings', () => {
     await say('§Pay')
     await page.getByRole('button', { name: '§Allow once' }).click()
     await expect.element(page.getByRole('form', { name: '§When?' })).toBeVisible()
-    // A closed card holds what was called and with what, in the middle of words of ours.
+    // A closed card shows the call's title and arguments between our own words.
     expect(foreign().filter((text) => !text.startsWith('Pay'))).toEqual([])
     await page.getByRole('button', { name: '§Decline' }).click()
     await expect.element(page.getByRole('group', { name: '§Something went wrong' })).toBeVisible()
@@ -85,7 +86,7 @@ describe('Copilot, from right to left', () => {
       await userEvent.keyboard('{Enter}')
       const answer = page.getByText('Hello there.')
       await expect.element(answer).toBeVisible()
-      // What leads on points the other way.
+      // A mark that points forward is mirrored in a right-to-left page.
       const mark = document.querySelector('[data-icon="open"]')
       expect(mark && getComputedStyle(mark).scale).toBe('-1 1')
       expect(getComputedStyle(answer.element()).direction).toBe('ltr')

@@ -1,4 +1,4 @@
-/** How long something took, from milliseconds, as `340 ms` or `2.1 sec`. */
+/** Formats a duration in milliseconds, as `340 ms` or `2.1 sec`. */
 export function formatDuration(ms: number): string {
   const isShort = ms < 1000
   return new Intl.NumberFormat('en', {
@@ -8,7 +8,7 @@ export function formatDuration(ms: number): string {
   }).format(isShort ? ms : ms / 1000)
 }
 
-/** How large something is, from bytes, as `2.5 MB`. */
+/** Formats a size in bytes, as `2.5 MB`. */
 export const formatBytes = (bytes: number): string =>
   new Intl.NumberFormat('en', {
     style: 'unit',

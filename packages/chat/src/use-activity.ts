@@ -1,7 +1,10 @@
 import type { ActivityState, Agent } from '@ambit/core'
 import { useSyncExternalStore } from 'react'
 
-/** Part of what the agent does now. `select` gives a primitive: the component renders again when that changes. */
+/**
+ * Selects a value of the agent's current activity. `select` must return a primitive. The component
+ * renders again when this primitive changes.
+ */
 export function useActivity<T extends string | number | boolean | undefined>(
   { activity }: Agent,
   select: (state: ActivityState) => T,

@@ -1,6 +1,9 @@
 import { useChat } from './chat-context.ts'
 
-/** Puts a text on the clipboard, and says whether the browser let it: it may refuse, or, where the page is not served securely, have none. */
+/**
+ * Returns a function that copies a text to the clipboard, speaks the outcome, and resolves with it.
+ * A browser may refuse, and has no clipboard on a page that is not served securely.
+ */
 export function useCopy(): (text: string) => Promise<boolean> {
   const { strings, announce } = useChat()
   return async (text) => {

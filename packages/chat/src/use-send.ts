@@ -3,7 +3,10 @@ import { useAgent } from '@ambit/react'
 import { useCallback } from 'react'
 import { useChat } from './chat-context.ts'
 
-/** Sends a message, brings the end of the transcript, where it appears, into view, and keeps what the model suggests to say after it. */
+/**
+ * Returns a function that sends a message, shows the conversation and scrolls to its end. The
+ * function also keeps the model's suggestions for the next message.
+ */
 export function useSend(): (input: ChatInput, options?: CallOptions) => void {
   const { agent, send } = useAgent()
   const { end, setView, setFollowups } = useChat()

@@ -2,7 +2,7 @@ import type { Exchange, FoundRoute } from './exchange.ts'
 import { respond } from './respond.ts'
 import { allowedOf } from './routes.ts'
 
-/** Answers the question of a browser whether a page of another origin may ask. */
+/** Answers a CORS preflight with the methods and headers that a page of another origin may use. */
 export function answerPreflight(exchange: Exchange, route: FoundRoute): Response {
   const { options, corsOrigin } = exchange
   exchange.finish(204)

@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions, SharedV4ProviderOptions } from '@ai-sdk/provider'
 import { describe, expect, it } from 'vitest'
-import { errorOf, finish, modelUnderTest, streamOf } from './proxy-under-test.ts'
+import { errorOf, finish, modelUnderTest, streamOf } from '../test/proxy-under-test.ts'
 
 describe('applyPolicy', () => {
   it('P8 keeps the answer below the ceiling of the server, also when the client names none', async () => {

@@ -1,18 +1,17 @@
-import type { SharedV4Warning } from '@ai-sdk/provider'
+import type { SharedV4ProviderOptions, SharedV4Warning } from '@ai-sdk/provider'
 import type { ModelCall } from '@ambit/core/wire'
-import { filterProviderOptions } from './filter-provider-options.ts'
 import { mergeOptions, type ModelEntry } from './model-table.ts'
 import { ProxyError } from './proxy-error.ts'
 
-/** A call as it may go to the provider, and what the client should hear about the changes. */
+/** A call as it may go to the provider, with warnings for the client about the changes. */
 export interface PermittedCall {
   options: ModelCall['options']
   warnings: SharedV4Warning[]
 }
 
 /**
- * Makes a client's call one that the server allows for this model: instructions, tools, provider
- * options, the length of the answer. May change `options`, which nobody else holds.
+ * Applies the server's rules for a model to a client's call: instructions, tools, provider options,
+ * the length of the answer. May change `options` in place.
  *
  * @throws ProxyError `tool_not_allowed`.
  */
@@ -54,5 +53,57 @@ export async function applyPolicy(
       providerOptions: mergeOptions(options.providerOptions, entry.providerOptions),
     },
     warnings,
+  }
+}
+
+interface Carrier {
+  providerOptions?: SharedV4ProviderOptions
+}
+
+/**
+ * Removes, in place, the provider options that a client may not set. Such an option can spend
+ * money, reach data that others stored with the provider, or become any field of a request.
+ *
+ * Keeps the options of the parts of assistant messages. Those came from the model, such as
+ * signatures and item ids, and a provider refuses a conversation without them. They are data of the
+ * conversation, which a client can change anyway.
+ *
+ * @returns The removed options, each `namespace.option` once.
+ */
+function filterProviderOptions(
+  options: ModelCall['options'],
+  allowed: ReadonlySet<string>,
+): string[] {
+  const removed = new Set<string>()
+  for (const carrier of carriers(options)) {
+    if (!carrier.providerOptions) continue
+    const kept: SharedV4ProviderOptions = {}
+    for (const [namespace, values] of Object.entries(carrier.providerOptions)) {
+      for (const [option, value] of Object.entries(values)) {
+        const name = `${namespace}.${option}`
+        if (allowed.has(name) || allowed.has(`${namespace}.*`)) {
+          kept[namespace] = { ...kept[namespace], [option]: value }
+        } else removed.add(name)
+      }
+    }
+    carrier.providerOptions = kept
+  }
+  return [...removed]
+}
+
+/** Yields every object of a call whose provider options are the client's own. */
+function* carriers(options: ModelCall['options']): Generator<Carrier> {
+  const { prompt, tools } = options
+  yield options
+  for (const tool of tools ?? []) if (tool.type === 'function') yield tool
+  for (const message of prompt) {
+    yield message
+    if (message.role === 'system' || message.role === 'assistant') continue
+    for (const part of message.content) {
+      yield part
+      if (part.type !== 'tool-result') continue
+      if (part.output.type === 'content') yield* part.output.value
+      else yield part.output
+    }
   }
 }

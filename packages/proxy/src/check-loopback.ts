@@ -1,10 +1,9 @@
-import { isLoopbackHost } from './loopback.ts'
-import { peerAddress } from './peer-address.ts'
+import { isLoopbackHost, peerAddress } from './loopback.ts'
 import { ProxyError } from './proxy-error.ts'
 
 /**
- * What `insecureDev` allows: this machine asking this machine. The host name counts as well as the
- * address, so that a foreign page that rebinds its name to 127.0.0.1 is refused.
+ * Refuses a request under `insecureDev` unless it comes from this machine. Checks host name and
+ * address: a foreign page can rebind its own host name to 127.0.0.1.
  *
  * @throws ProxyError `origin_not_allowed`.
  */
@@ -15,7 +14,7 @@ export function checkLoopback(request: Request): void {
     if (typeof name !== 'string' || isLoopbackHost(name)) continue
     throw new ProxyError('origin_not_allowed', {
       message:
-        'This proxy runs with `insecureDev`, which serves this machine alone. To serve others give createProxy an `authorize` function instead.',
+        'This proxy runs with `insecureDev`, which serves only this machine. To serve others, give createProxy an `authorize` function instead.',
     })
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { setPeerAddress } from './peer-address.ts'
-import { errorOf, proxyUnderTest, requestOf } from './proxy-under-test.ts'
+import { errorOf, proxyUnderTest, requestOf } from '../test/proxy-under-test.ts'
+import { setPeerAddress } from './loopback.ts'
 
 describe('checkOrigin', () => {
   const list = { path: '/api/agent/models', method: 'GET' }

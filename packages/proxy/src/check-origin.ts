@@ -1,10 +1,10 @@
 import { ProxyError } from './proxy-error.ts'
 
 /**
- * Whether a request's origin may use the proxy. Same-origin pages and clients that are no browser
- * may; any other origin must be in the list.
+ * Checks that the origin of a request may use the proxy. Same-origin pages and clients that are no
+ * browsers may. Any other origin must be in the list.
  *
- * @returns the origin to answer with CORS headers, when it is one of the list.
+ * @returns The origin to answer with CORS headers, if it is in the list.
  * @throws ProxyError `origin_not_allowed`.
  */
 export function checkOrigin(
@@ -15,15 +15,15 @@ export function checkOrigin(
   if (origin !== null && allowedOrigins.has(origin)) return origin
   const site = request.headers.get('sec-fetch-site')
   if (site !== null) {
-    // Browsers set it and no page can change it. `none` is a person, at the address bar.
+    // Browsers set this header, and no page can change it. `none` is a URL that a person typed.
     if (site === 'same-origin' || (site === 'none' && origin === null)) return undefined
     throw new ProxyError('origin_not_allowed')
   }
-  // Hosts are compared, not schemes: behind TLS termination the request is http and the origin https.
+  // Schemes may differ: behind TLS termination the request is http and the origin https.
   if (origin !== null && hostOf(origin) !== new URL(request.url).host) {
     throw new ProxyError('origin_not_allowed')
   }
-  // A browser that sends a cookie with a POST says where from; what does not might hide it.
+  // A browser sends `origin` with such a request. A client without it may be hiding it.
   if (origin === null && request.headers.has('cookie') && request.method !== 'GET') {
     throw new ProxyError('origin_not_allowed')
   }

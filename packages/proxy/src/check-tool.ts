@@ -1,11 +1,18 @@
 import { ProxyError } from './proxy-error.ts'
 import { sha256 } from './sha256.ts'
 
-/** SHA-256, in hexadecimal digits, of a JSON Schema whose keys may stand in any order: for `allowTools`. */
+/**
+ * Returns the SHA-256 of a JSON Schema in hexadecimal digits, for `allowTools`. The order of the
+ * schema's keys does not change it.
+ */
 export const hashSchema = (schema: unknown): Promise<string> =>
   sha256(JSON.stringify(sorted(schema)) ?? '')
 
-/** @throws ProxyError `tool_not_allowed` for a tool that is not in the list, or has another schema. */
+/**
+ * Checks that a client's tool is allowed.
+ *
+ * @throws ProxyError `tool_not_allowed` for a tool that is not in the list, or has another schema.
+ */
 export async function checkTool(
   allowed: ReadonlyMap<string, string | true>,
   name: string,

@@ -1,13 +1,13 @@
-/** What Cloudflare's runtime tells of itself. */
+/** The global with which Cloudflare's runtime describes itself. */
 interface Runtime {
   Cloudflare?: { compatibilityFlags?: Readonly<Record<string, boolean>> | undefined } | undefined
 }
 
-/** Says, on Cloudflare Workers, when the runtime keeps from a request that its client has left. */
+/** Warns on Cloudflare Workers if the runtime does not tell a request that its client has left. */
 export function checkWorkers(): void {
   const { compatibilityFlags: flags } = (globalThis as Runtime).Cloudflare ?? {}
   if (!flags || flags['enable_request_signal']) return
   console.warn(
-    'createProxy: a client that leaves before an answer begins will not end the call to the provider, since this Worker lacks the compatibility flag `enable_request_signal`. Add it.',
+    'createProxy: this Worker lacks the compatibility flag `enable_request_signal`. A client that leaves before an answer begins will not end the call to the provider. Add the flag.',
   )
 }

@@ -1,6 +1,6 @@
 import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
-import { errorOf, proxyUnderTest, requestOf } from './proxy-under-test.ts'
+import { errorOf, proxyUnderTest, requestOf } from '../test/proxy-under-test.ts'
 
 describe('createProxy', () => {
   it.each([

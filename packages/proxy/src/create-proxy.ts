@@ -1,35 +1,34 @@
 import { checkOrigin } from './check-origin.ts'
 import type { Exchange, FoundRoute } from './exchange.ts'
-import { healthPath } from './health-route.ts'
+import { createInFlight, type InFlight } from './in-flight.ts'
 import { createModelTable, type ModelTable } from './model-table.ts'
 import { openExchange } from './open-exchange.ts'
 import { ProxyError } from './proxy-error.ts'
-import { checkOptions, type CheckedOptions, type ProxyOptions } from './proxy-options.ts'
+import { type CheckedOptions, checkOptions, type ProxyOptions } from './proxy-options.ts'
 import { respondError } from './respond.ts'
-import { allowedOf, findRoute } from './routes.ts'
-import { createRunning, type Running } from './running.ts'
+import { allowedOf, findRoute, healthPath } from './routes.ts'
 
-/** A Fetch handler. It never rejects. */
+/** A Fetch handler that never rejects. */
 export interface ProxyHandler {
   (request: Request): Promise<Response>
   /**
-   * For an orderly end: refuses new requests with `shutting_down` and resolves when the running ones are
-   * over; after `limitMs` (default 30,000) it ends those that are left.
+   * Shuts the proxy down. Refuses new requests with `shutting_down`, and resolves once the requests
+   * in flight are over. Ends the remaining ones after `limitMs` milliseconds (default: 30,000).
    */
   drain: (limitMs?: number) => Promise<void>
 }
 
 /**
- * The server side of an agent in a page: keeps the providers' keys, and lets those whom `authorize`
- * knows call the models it names. Works wherever a Fetch `Request` and `Response` do; for Node's `http`
- * see `@ambit/proxy/node`.
+ * Creates the server side of an agent in a page. Keeps the providers' keys, and lets the people
+ * that `authorize` knows call the models that `models` names. Works wherever Fetch's `Request` and
+ * `Response` exist. For Node's `http` see `@ambit/proxy/node`.
  *
- * `POST {basePath}/model` answers a model call with an event stream, `GET {basePath}/models` lists the
- * models, `GET {basePath}/health` says that the proxy runs; the option `routes` adds others. Every
- * refusal is JSON, `{ error: { code, message, status, retryable, … } }`, with a code of a closed set and
- * never a provider's text.
+ * `POST {basePath}/model` answers a model call with an event stream. `GET {basePath}/models` lists
+ * the models. `GET {basePath}/health` reports that the proxy runs. The option `routes` adds others.
+ * Every refusal is JSON: `{ error: { code, message, status, retryable, … } }`. Its code is one of a
+ * closed set, and it never holds a provider's text.
  *
- * @throws TypeError naming the option that makes the configuration unsafe or useless.
+ * @throws TypeError that names the option which makes the configuration unsafe or useless.
  *
  * @example
  * const proxy = createProxy({
@@ -41,11 +40,11 @@ export function createProxy(options: ProxyOptions): ProxyHandler {
   const checked = checkOptions(options)
   const { limits, routes } = checked
   const models = createModelTable(options.models ?? {}, limits?.maxOutputTokens)
-  const running = createRunning()
+  const inFlight = createInFlight()
   if ('Cloudflare' in globalThis) void import('./check-workers.ts').then((it) => it.checkWorkers())
   limits?.checkModels([...models.keys(), ...routes.flatMap(({ modelIds }) => modelIds)])
-  return Object.assign((request: Request) => handle(request, checked, models, running), {
-    drain: (limitMs = 30_000) => running.drain(limitMs),
+  return Object.assign((request: Request) => handle(request, checked, models, inFlight), {
+    drain: (limitMs = 30_000) => inFlight.drain(limitMs),
   })
 }
 
@@ -53,14 +52,14 @@ async function handle(
   request: Request,
   options: CheckedOptions,
   models: ModelTable,
-  running: Running,
+  inFlight: InFlight,
 ): Promise<Response> {
   const route = findRoute(request, options.basePath, options.routes)
-  // What only some proxies do is loaded by those that do it.
+  // Only a proxy with a log loads this module.
   const logging = options.log && (await import('./logging.ts'))
-  const { isDraining } = running
+  const { isDraining } = inFlight
   const label = route?.label
-  const exchange = openExchange({ request, options, models, running, label, logging })
+  const exchange = openExchange({ request, options, models, inFlight, label, logging })
   try {
     if (isDraining) throw new ProxyError('shutting_down')
     return await answer(exchange, route)

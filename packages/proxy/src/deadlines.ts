@@ -1,32 +1,38 @@
 import { ProxyError } from './proxy-error.ts'
 
-/** How long an upstream may take, in milliseconds. 0 waits for ever. */
+/** The time limits for an upstream, in milliseconds. 0 means no limit. */
 export interface Timeouts {
-  /** Until the first byte of the answer's body. Default: 120,000, for models that think first. */
+  /**
+   * The time to the first byte of the answer's body. Default: 120,000, as some models think first.
+   */
   firstByteMs?: number | undefined
-  /** Between two pieces of an answer, while the client is reading. Default: 60,000. */
+  /** The time between two pieces of an answer, while the client is reading. Default: 60,000. */
   idleMs?: number | undefined
-  /** The whole of a call. Default: 900,000. */
+  /** The time of a whole call. Default: 900,000. */
   totalMs?: number | undefined
 }
 
-/** The timers of one call. Each ends the call with a code of its own. */
+/** The timers of one call. Each ends the call with a different error code. */
 export interface Deadlines {
-  /** The proxy begins to wait for the next piece; the first wait is for the first byte. */
+  /** Reports that the proxy waits for the next piece. The first wait is for the first byte. */
   waiting: () => void
-  /** A piece arrived. */
+  /** Reports that a piece arrived. */
   arrived: () => void
-  /** The call is over; no timer is left. */
+  /** Stops all timers, once the call is over. */
   end: () => void
 }
 
+/** The default time limits. */
 export const defaultTimeouts: Required<{ [Key in keyof Timeouts]: number }> = {
   firstByteMs: 120_000,
   idleMs: 60_000,
   totalMs: 900_000,
 }
 
-/** Starts the total time, and the time to the first byte. `abort` is aborted with the error to give. */
+/**
+ * Starts the timers of the whole call and of the first byte. A timer that runs out aborts `abort`
+ * with the error to answer with.
+ */
 export function startDeadlines(
   { firstByteMs, idleMs, totalMs }: typeof defaultTimeouts,
   abort: AbortController,

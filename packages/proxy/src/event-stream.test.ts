@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { delta, modelUnderTest } from './proxy-under-test.ts'
+import { delta, modelUnderTest } from '../test/proxy-under-test.ts'
 
 describe('toEventStream', () => {
   it('P24 aborts the provider before it answered, and does not wait for it', async () => {
@@ -9,7 +9,7 @@ describe('toEventStream', () => {
     const answer = Promise.withResolvers<void>()
     const { send, log } = modelUnderTest(async ({ abortSignal }) => {
       if (abortSignal) upstream.resolve(abortSignal)
-      // A provider that does not look at the signal.
+      // The provider ignores the signal.
       await answer.promise
       return new ReadableStream({ cancel: cancelled.resolve })
     })

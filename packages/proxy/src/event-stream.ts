@@ -1,23 +1,23 @@
 import type { LanguageModelV4StreamPart, SharedV4Warning } from '@ai-sdk/provider'
 import { encodeEvent, encodePart, endOfStream, type WirePart } from '@ambit/core/wire'
+import { requestEndError } from './abortable.ts'
 import type { Deadlines } from './deadlines.ts'
 import type { Exchange, Meter } from './exchange.ts'
 import { ProxyError } from './proxy-error.ts'
-import { endedBy } from './until-ended.ts'
 import { toProxyError } from './to-proxy-error.ts'
 
-/** What an event stream is made of. */
+/** The source of an event stream. */
 export interface EventStreamOptions {
   parts: ReadableStream<LanguageModelV4StreamPart>
-  /** Added to those of the model. */
+  /** The warnings to add to those of the model. */
   warnings: readonly SharedV4Warning[]
   deadlines: Deadlines
 }
 
 /**
- * A model's parts as server-sent events. A part is read when the client asks for one, so a client
- * that stops reading stops the provider. What the proxy itself ends, such as by a timeout, ends with an
- * error part; a client that went away is only let go.
+ * Turns a model's parts into server-sent events. Reads a part only when the client asks for one, so
+ * a client that stops reading stops the provider. If the proxy itself ends the answer, for instance
+ * by a timeout, the stream ends with an error part. A client that left gets no error part.
  */
 export async function toEventStream(
   exchange: Exchange,
@@ -37,10 +37,10 @@ export async function toEventStream(
 
   const isOurs = () => signal.reason instanceof ProxyError
   function onAbort(): void {
-    // For models that do not look at the signal.
+    // Some models ignore the signal.
     reader.cancel(signal.reason).catch(() => {})
-    // At once: a client that does not read may never ask for the error part.
-    finish(200, (error ??= endedBy(signal)))
+    // Reported now: a client that does not read may never ask for the error part.
+    finish(200, (error ??= requestEndError(signal)))
   }
   if (signal.aborted) onAbort()
   signal.addEventListener('abort', onAbort, { once: true })
@@ -55,7 +55,7 @@ export async function toEventStream(
         if (meter.bytes > maxResponseBytes) abort.abort(new ProxyError('upstream_too_large'))
         controller.enqueue(bytes)
         if (!done) return
-        // With the marker, not after it: a client may leave as soon as it has read that.
+        // Now, and not at the next read: a client may leave as soon as it has the end marker.
         finish(200, error)
         controller.close()
       },
@@ -66,9 +66,9 @@ export async function toEventStream(
 }
 
 /**
- * Raw chunks are dropped and errors lose the provider's text. A provider that breaks off, or stops
- * without a `finish` part, becomes an error part. The end marker comes last whatever happened, so only
- * a connection that breaks lacks it.
+ * Yields the events of an answer, and returns its end marker. Drops raw chunks, and drops the
+ * provider's text from errors. Adds an error part if the provider breaks off, or stops without a
+ * `finish` part. The end marker comes last in every case, so only a broken connection lacks it.
  */
 async function* toEvents(
   { requestId, meter, abort, options: { maxEventBytes } }: Exchange,

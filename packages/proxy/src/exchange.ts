@@ -1,42 +1,64 @@
-import type { Deadlines } from './deadlines.ts'
+import type { Deadlines, defaultTimeouts } from './deadlines.ts'
+import type { Limits } from './limits/limits.ts'
 import type { ModelTable } from './model-table.ts'
-import type { CallOptions } from './call-options.ts'
 import type { ProxyError } from './proxy-error.ts'
 import type { ProxyLogEntry } from './proxy-log-entry.ts'
+import type { Retries } from './resilience/retries.ts'
 import type { ResponseContext } from './respond.ts'
 
-/** One request on its way through the proxy: all that a route needs. */
+/** The id of the person or session behind a request. A falsy value refuses the request. */
+export type Subject = string | null | undefined | false
+
+/** The options of a proxy, with defaults, on which the answer to a request depends. */
+export interface CallOptions {
+  authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined
+  limits?: Limits | undefined
+  retries?: Retries | undefined
+  timeouts: typeof defaultTimeouts
+  heartbeatMs: number
+  maxResponseBytes: number
+  maxEventBytes: number
+  modelsWithoutKey: ReadonlySet<string>
+  maxBodyBytes: number
+  allowedOrigins: ReadonlySet<string>
+  allowCredentials: boolean
+  allowedHeaders: string
+  insecureDev: boolean
+  log?: ((entry: ProxyLogEntry) => void) | undefined
+}
+
+/** One request on its way through the proxy, with all that a route needs. */
 export interface Exchange extends ResponseContext {
   request: Request
   options: CallOptions
   models: ModelTable
   subject: string | undefined
-  /** Only where there is a log. */
+  /** The code that writes log entries. Undefined for a proxy without a log. */
   logging: Logging | undefined
-  /** The start of the subject's SHA-256, for the log. */
+  /** The first digits of the subject's SHA-256, for the log. */
   subjectHash: string | undefined
-  /** Set by a route once it knows that the id is an allowed one. */
+  /** The id of the model, set by a route once it knows that the id is allowed. */
   modelId: string | undefined
   /**
-   * Ends whatever is done for this request: aborted when the client goes away, with a `ProxyError` as
-   * the reason when the proxy itself ends it.
+   * The controller that ends all work for this request. Aborted when the client leaves. If the
+   * proxy itself ends the request, the reason is a `ProxyError`.
    */
   abort: AbortController
   meter: Meter
   /**
-   * Counts the call against its subject's limits and starts its timers. To be called once, when it is
-   * known what the provider will be asked.
+   * Counts the call against its subject's limits and starts its timers. Called once, when the
+   * request to the provider is known.
    *
-   * @param body What the provider will be asked; undefined for what has no tokens.
-   * @param maxOutputTokens The most that the answer may have.
-   * @throws ProxyError when a limit is reached.
+   * @param body The request to the provider. Undefined for a request without tokens.
+   * @param maxOutputTokens The most tokens that the answer may have.
+   * @throws ProxyError if a limit is reached.
    */
   begin: (body?: unknown, maxOutputTokens?: number) => Promise<Deadlines>
-  /** Settles and reports the request; only the first call does. */
+  /** Settles and logs the request. Only the first call has an effect. */
   finish: (status: number, error?: ProxyError) => void
 }
 
-/** What a proxy with a log has loaded. */
+/** The module that a proxy with a log has loaded. */
 export interface Logging {
   hashSubject: (subject: string) => Promise<string>
   toLogEntry: (
@@ -48,33 +70,34 @@ export interface Logging {
   ) => ProxyLogEntry
 }
 
-/** What is known of the answer so far. */
+/** The measurements of an answer so far. */
 export interface Meter {
   inputTokens?: number | undefined
   outputTokens?: number | undefined
   /** The model's own name for itself. */
   responseModel?: string | undefined
-  /** Characters of the answer that went by, to count tokens from when nobody else does. */
+  /** The characters of the answer. They give an estimate of tokens if the provider counts none. */
   streamed: number
-  /** Bytes sent to the client. */
+  /** The bytes sent to the client. */
   bytes: number
-  /** When the first of them was, as `performance.now()` has it. */
+  /** The time of the first byte, by `performance.now()`. */
   firstByteAt?: number | undefined
 }
 
-/** Answers one method of one route. Reports its own end to `finish` when it answers with a stream. */
+/** A handler of one method of a route. It calls `finish`; for a stream, at the stream's end. */
 export type Route = (exchange: Exchange) => Promise<Response>
 
-/** The methods that a path takes. */
+/** The methods of a path. */
 export interface FoundRoute {
-  /** What the log calls it. */
+  /** The name of the route in the log. */
   label: string
   methods: ReadonlyMap<string, Route>
 }
 
-/** Routes below the base path, made by `passThrough` or `mcpServers` for the option `routes`. */
+/** A group of routes below the base path, made by `passThrough` or `mcpServers`. */
 export interface RouteGroup {
+  /** Returns the route of a path below the base path, or undefined. */
   find: (path: string) => FoundRoute | undefined
-  /** The models it can reach, as `limits` knows them. */
+  /** The models that the routes can reach, by the ids that `limits` uses. */
   modelIds: readonly string[]
 }

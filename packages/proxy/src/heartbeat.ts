@@ -1,13 +1,13 @@
-/** A comment, which every parser of server-sent events passes over. */
+/** Returns a comment, which every parser of server-sent events ignores. */
 export const toHeartbeat = (): Uint8Array => new TextEncoder().encode(': \n\n')
 
 const late = Symbol('late')
 
 /**
- * What `next` gives; and, each time that takes longer than `everyMs`, a `beat` before it.
+ * Wraps `next`: returns a `beat` each time the next value takes longer than `everyMs` milliseconds.
  *
- * @param everyMs 0 for none.
- * @param mayBeat Whether a comment can stand here: only between two events. Default: always.
+ * @param everyMs The longest silence. 0 for no heartbeat.
+ * @param mayBeat Tells if a comment is allowed now: only between two events. Default: always.
  */
 export function withHeartbeat<T>(
   next: () => Promise<T>,

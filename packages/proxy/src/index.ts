@@ -1,9 +1,14 @@
+export { hashSchema } from './check-tool.ts'
 export { createProxy, type ProxyHandler } from './create-proxy.ts'
 export type { ModelConfig, ModelRequest, ModelResolver, ModelsOption } from './model-table.ts'
-export { hashSchema } from './check-tool.ts'
 export type { Timeouts } from './deadlines.ts'
-export type { RouteGroup } from './exchange.ts'
-export type { Charge, LimitedCharge, LimitStore } from './limits/limit-store.ts'
+export type { RouteGroup, Subject } from './exchange.ts'
+export {
+  type Charge,
+  createMemoryStore,
+  type LimitedCharge,
+  type LimitStore,
+} from './limits/limit-store.ts'
 export {
   limits,
   type Limits,
@@ -11,14 +16,12 @@ export {
   type Price,
   type WindowLimit,
 } from './limits/limits.ts'
-export { createMemoryStore } from './limits/memory-store.ts'
 export type { ProxyLogEntry } from './proxy-log-entry.ts'
-export type { McpServer } from './mcp/mcp-server.ts'
+export type { McpServer } from './mcp/forward-mcp.ts'
 export { mcpServers } from './mcp/mcp-servers.ts'
 export { passThrough } from './pass-through/pass-through.ts'
 export type { PassThroughRoute } from './pass-through/pass-through-route.ts'
 export { defaultBasePath, type ProxyOptions } from './proxy-options.ts'
-export type { Subject } from './call-options.ts'
 export type { BreakerOptions } from './resilience/breaker.ts'
 export { retries, type Retries, type RetriesOptions } from './resilience/retries.ts'
 export { tokenAuth } from './token-auth.ts'

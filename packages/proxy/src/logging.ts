@@ -3,11 +3,11 @@ import type { ProxyError } from './proxy-error.ts'
 import type { ProxyLogEntry } from './proxy-log-entry.ts'
 import { sha256 } from './sha256.ts'
 
-/** Tells requests of one subject, and not who that is. */
+/** Returns a short hash that groups the requests of one subject without naming the subject. */
 export const hashSubject = async (subject: string): Promise<string> =>
   (await sha256(subject)).slice(0, 16)
 
-/** What the log is told of `exchange`. */
+/** Returns the log entry of `exchange`. */
 export function toLogEntry(
   exchange: Exchange,
   route: string | undefined,

@@ -1,7 +1,6 @@
 import { encodeCall } from '@ambit/core/wire'
 import { MockLanguageModelV4 } from 'ai/test'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { hashSchema } from './check-tool.ts'
 import {
   delta,
   errorOf,
@@ -10,7 +9,8 @@ import {
   proxyUnderTest,
   requestOf,
   streamOf,
-} from './proxy-under-test.ts'
+} from '../test/proxy-under-test.ts'
+import { hashSchema } from './check-tool.ts'
 
 const schema = { type: 'object', properties: { a: { type: 'string' }, b: {} } } as const
 const toolOf = (name: string, inputSchema: object = schema) =>

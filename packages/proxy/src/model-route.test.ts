@@ -1,7 +1,7 @@
 import { decodeParts } from '@ambit/core/wire'
 import { convertReadableStreamToArray, MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it, vi } from 'vitest'
-import { delta, finish, modelUnderTest, streamOf } from './proxy-under-test.ts'
+import { delta, finish, modelUnderTest, streamOf } from '../test/proxy-under-test.ts'
 
 describe('modelRoute', () => {
   it('streams the parts of the model, and reports one 200 when it is over', async () => {

@@ -1,6 +1,7 @@
-import { apiKeyHeader } from '@ambit/core/wire'
+import type { LanguageModelV4StreamPart, LanguageModelV4StreamResult } from '@ai-sdk/provider'
+import { apiKeyHeader, type ModelCall } from '@ambit/core/wire'
+import { abortable, requestEndError } from './abortable.ts'
 import { applyPolicy } from './apply-policy.ts'
-import { openAnswer } from './open-answer.ts'
 import { toEventStream } from './event-stream.ts'
 import type { Exchange, Route } from './exchange.ts'
 import type { ModelEntry } from './model-table.ts'
@@ -8,6 +9,7 @@ import { parseCall } from './parse-call.ts'
 import { ProxyError } from './proxy-error.ts'
 import { readJson } from './read-json.ts'
 import { respond } from './respond.ts'
+import { toProxyError } from './to-proxy-error.ts'
 
 /** Calls a model with the client's options and streams its parts back. */
 export const modelRoute: Route = async (exchange) => {
@@ -41,4 +43,37 @@ function readApiKey({ headers }: Request, { acceptApiKey }: ModelEntry): string 
   const apiKey = headers.get(apiKeyHeader) ?? undefined
   if (apiKey !== undefined && !acceptApiKey) throw new ProxyError('api_key_not_accepted')
   return apiKey
+}
+
+type Parts = ReadableStream<LanguageModelV4StreamPart>
+
+/**
+ * Opens a model's answer and returns its parts. With retries, reads up to the first content: a
+ * model that begins with an error has not answered, so that another can be asked.
+ *
+ * @throws ProxyError for any failure; at once if the client left or the time is up.
+ */
+async function openAnswer(
+  { abort: { signal }, subject, options: { retries } }: Exchange,
+  { id: modelId, resolve }: ModelEntry,
+  apiKey: string | undefined,
+  options: ModelCall['options'],
+): Promise<Parts> {
+  const starting = (async () => {
+    const model = await resolve({ modelId, subject, apiKey, signal })
+    signal.throwIfAborted()
+    return model.doStream({ ...options, abortSignal: signal })
+  })()
+  try {
+    const { stream } = await abortable(starting, signal)
+    return retries ? await retries.peek(stream, signal) : stream
+  } catch (thrown) {
+    closeOnArrival(starting, thrown)
+    if (signal.aborted) throw requestEndError(signal)
+    throw await toProxyError(thrown, new ProxyError('upstream_error', { retryable: false }))
+  }
+}
+
+function closeOnArrival(starting: Promise<LanguageModelV4StreamResult>, reason: unknown): void {
+  starting.then(({ stream }) => stream.cancel(reason)).catch(() => {})
 }

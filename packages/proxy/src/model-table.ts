@@ -1,59 +1,69 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider'
 
-/** What is known when a model is asked for. */
+/** A request for a model, as a `ModelResolver` gets it. */
 export interface ModelRequest {
-  /** The id the client asked for, which is one of the table's. */
+  /** The id that the client asked for: one of those in `models`. */
   modelId: string
-  /** Who `authorize` said is asking; undefined under `insecureDev` without it. */
+  /** The id that `authorize` returned. Undefined under `insecureDev` without `authorize`. */
   subject: string | undefined
-  /** The user's own key, for models with `acceptApiKey`. Use it for this request alone. */
+  /** The user's own key, for models with `acceptApiKey`. Use it only for this request. */
   apiKey: string | undefined
-  /** Aborts when the client goes away. */
+  /** A signal that aborts when the client leaves, or when the proxy ends the call. */
   signal: AbortSignal
 }
 
-/** A model made for each request, for instance with a key that is fetched and rotated elsewhere. */
+/** A function that makes a model for each request, for instance with a key that rotates. */
 export type ModelResolver = (
   request: ModelRequest,
 ) => LanguageModelV4 | PromiseLike<LanguageModelV4>
 
-/** One allowed model and what clients may do with it. */
+/** One allowed model, and the rules for its clients. */
 export interface ModelConfig {
   /** The AI SDK's model, or a function that returns it. */
   model: LanguageModelV4 | ModelResolver
-  /** For people, in the list of models. Default: the id. */
+  /** The name for people, in the list of models. Default: the id. */
   label?: string | undefined
-  /** Lets clients bring a key of their own, which the resolver gets. Others are refused. Default: false. */
+  /**
+   * True to let clients send their own key, which the resolver gets. With false, a request with a
+   * key is refused. Default: false.
+   */
   acceptApiKey?: boolean | undefined
   /**
-   * Instructions of the server's own. They stand first, and system messages of the client are left out,
+   * The server's own instructions. They come first, and the client's system messages are left out,
    * with a warning. Default: none, so the client's are used.
    */
   instructions?: string | undefined
   /**
-   * The tools of their own that clients may send, by name, each with the `hashSchema` of its input
-   * schema, or `true` for any schema. With `instructions` it keeps the endpoint from being a model for
-   * whatever somebody likes. Default: any tool.
+   * The tools that clients may send, by name: the `hashSchema` of the input schema, or `true` for
+   * any schema. Together with `instructions`, the list keeps others from using the endpoint as a
+   * general model. Default: any tool.
    */
   allowTools?: Readonly<Record<string, string | true>> | undefined
-  /** The most tokens one answer may have; also sent when the client names no limit. Default: none. */
+  /**
+   * The most tokens of one answer. Also sent if the client names no limit. Default: that of
+   * `limits` if it has a budget, otherwise none.
+   */
   maxOutputTokens?: number | undefined
-  /** Sent with every call, over what the client sends. Default: `{ openai: { store: false } }`. */
+  /**
+   * The provider options of every call. They win over those of the client.
+   * Default: `{ openai: { store: false } }`.
+   */
   providerOptions?: SharedV4ProviderOptions | undefined
   /**
-   * The provider options a client may set, as `namespace.option` or `namespace.*`, on the call, a tool,
-   * a message or a part. Others are left out, with a warning in the answer. What a model itself gave
-   * with a part of its answer, such as a reasoning signature, always comes back to it. Default: none.
+   * The provider options that a client may set on the call, a tool, a message or a part:
+   * `namespace.option` or `namespace.*`. Others are left out, with a warning in the answer. Options
+   * that the model itself gave with its answer, such as a reasoning signature, always go back to
+   * it. Default: none.
    */
   allowProviderOptions?: readonly string[] | undefined
-  /** The hosted tools a client may ask for, by id, such as `openai.web_search`. Default: none. */
+  /** The hosted tools that a client may use, by id, such as `openai.web_search`. Default: none. */
   allowProviderTools?: readonly string[] | undefined
 }
 
-/** The models a proxy serves, by the id its clients use. */
+/** The models that a proxy serves, by the id that clients use. */
 export type ModelsOption = Record<string, LanguageModelV4 | ModelResolver | ModelConfig>
 
-/** A model as the routes use it: every default in its place. */
+/** A model as the routes use it, with all defaults. */
 export interface ModelEntry {
   id: string
   label: string
@@ -67,15 +77,15 @@ export interface ModelEntry {
   allowedTools: ReadonlySet<string>
 }
 
-/** The allow-list. A Map, since an object would also find `constructor` and `__proto__`. */
+/** The allowed models. A Map, since an object would also find `constructor` and `__proto__`. */
 export type ModelTable = ReadonlyMap<string, ModelEntry>
 
-/** Puts every default into the configured models. */
-export const createModelTable = (
-  models: ModelsOption,
-  /** For models that have none of their own. */
-  maxOutputTokens?: number,
-): ModelTable =>
+/**
+ * Applies the defaults to the configured models.
+ *
+ * @param maxOutputTokens The limit of models that have none themselves.
+ */
+export const createModelTable = (models: ModelsOption, maxOutputTokens?: number): ModelTable =>
   new Map(
     Object.entries(models).map(([id, option]) => [
       id,
@@ -101,14 +111,14 @@ function toEntry(id: string, config: ModelConfig): ModelEntry {
     instructions: config.instructions,
     allowTools: config.allowTools && new Map(Object.entries(config.allowTools)),
     maxOutputTokens,
-    // Stored answers would make history refer to items another key or user cannot see.
+    // Otherwise history would refer to stored items that another key or user cannot see.
     providerOptions: mergeOptions({ openai: { store: false } }, config.providerOptions),
     allowedOptions: new Set(config.allowProviderOptions),
     allowedTools: new Set(config.allowProviderTools),
   }
 }
 
-/** Options of both, per namespace; where both set one, `over` wins. */
+/** Merges the options of each namespace. If both set an option, `over` wins. */
 export function mergeOptions(
   base: SharedV4ProviderOptions | undefined,
   over: SharedV4ProviderOptions | undefined,
@@ -119,3 +129,8 @@ export function mergeOptions(
   }
   return merged
 }
+
+/** Returns the served models as a line for the terminal, or advice if there are none. */
+export const describeModels = (models: object): string =>
+  Object.keys(models).join(', ') ||
+  'no key found, so it serves no model. Set OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY or AMBIT_BASE_URL'

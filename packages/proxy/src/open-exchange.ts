@@ -1,31 +1,30 @@
+import { abortableRequest } from './abortable.ts'
 import { startDeadlines } from './deadlines.ts'
-import type { Exchange } from './exchange.ts'
+import type { CallOptions, Exchange } from './exchange.ts'
+import type { InFlight } from './in-flight.ts'
 import type { Lease, TokenCount } from './limits/limits.ts'
 import type { ModelTable } from './model-table.ts'
-import type { CallOptions } from './call-options.ts'
-import type { Running } from './running.ts'
-import { untilEnded } from './until-ended.ts'
 
-/** What a request is answered with and by. */
+/** A request, and the parts of the proxy that answer it. */
 interface ExchangeOptions {
   request: Request
   options: CallOptions
   models: ModelTable
-  running: Running
-  /** The route's name for the log. */
+  inFlight: InFlight
+  /** The name of the route in the log. */
   label: string | undefined
   logging: Exchange['logging']
 }
 
-/** A request on its way; counted as running until `finish`. */
+/** Opens the exchange of a request, which is in flight until `finish`. */
 export function openExchange(given: ExchangeOptions): Exchange {
-  const { request, options, models, running, label, logging } = given
+  const { request, options, models, inFlight, label, logging } = given
   const startedAt = performance.now()
   const abort = abortWith(request.signal)
   let isFinished = false
   let endTimers = () => {}
   let settle: Lease['settle'] | undefined
-  let most: TokenCount | undefined
+  let reserved: TokenCount | undefined
 
   const exchange: Exchange = {
     request,
@@ -44,12 +43,12 @@ export function openExchange(given: ExchangeOptions): Exchange {
       const { modelId, subject = '' } = exchange
       const { limits } = options
       const none = { inputTokens: 0, outputTokens: 0 }
-      if (limits && body) most = { inputTokens: limits.estimate(body), outputTokens }
-      const reserving = limits?.reserve(subject, most && modelId, most ?? none)
+      if (limits && body) reserved = { inputTokens: limits.estimate(body), outputTokens }
+      const reserving = limits?.reserve(subject, reserved && modelId, reserved ?? none)
       try {
-        settle = (await (reserving && untilEnded(reserving, abort.signal)))?.settle
+        settle = (await (reserving && abortableRequest(reserving, abort.signal)))?.settle
       } catch (thrown) {
-        // It may yet be granted, to nobody.
+        // The reservation may still succeed later, but no call uses it.
         reserving?.then((lease) => lease.settle(none)).catch(() => {})
         throw thrown
       }
@@ -61,7 +60,7 @@ export function openExchange(given: ExchangeOptions): Exchange {
       if (isFinished) return
       isFinished = true
       endTimers()
-      running.remove(abort)
+      inFlight.remove(abort)
       void settleNow()
       if (logging) options.log?.(logging.toLogEntry(exchange, label, startedAt, status, error))
     },
@@ -70,18 +69,18 @@ export function openExchange(given: ExchangeOptions): Exchange {
   async function settleNow(): Promise<void> {
     const { inputTokens, outputTokens, streamed } = exchange.meter
     const used = {
-      inputTokens: inputTokens ?? (streamed > 0 ? (most?.inputTokens ?? 0) : 0),
+      inputTokens: inputTokens ?? (streamed > 0 ? (reserved?.inputTokens ?? 0) : 0),
       outputTokens: outputTokens ?? Math.ceil(streamed / 4),
     }
-    // What is not given back stays counted until its window ends.
+    // If the store fails, the reservation stays counted until its window ends.
     await settle?.(used).catch(() => {})
   }
 
-  running.add(abort)
+  inFlight.add(abort)
   return exchange
 }
 
-/** A controller of its own, since a body that is cancelled must abort the provider too. */
+/** Creates a controller that follows `signal`. A cancelled response body aborts it too. */
 function abortWith(signal: AbortSignal): AbortController {
   const abort = new AbortController()
   if (signal.aborted) abort.abort(signal.reason)

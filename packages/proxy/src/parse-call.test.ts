@@ -13,7 +13,7 @@ const json = fc
 const withoutPrototype = (key: string, value: unknown): unknown =>
   key === '__proto__' ? undefined : value
 
-/** `T` with each of `optional` there or not. */
+/** Generates a `T` with any subset of the fields in `optional`. */
 const some = <T extends object, O extends object>(
   required: fc.Arbitrary<T>,
   optional: { [K in keyof O]: fc.Arbitrary<O[K]> },
@@ -121,7 +121,7 @@ const callOptions = some<LanguageModelV4CallOptions, Partial<LanguageModelV4Call
   },
 )
 
-/** What the wire may change: bytes come out as base64. */
+/** Converts a value as the wire does: bytes become base64. */
 const expected = (value: unknown): unknown => {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   if (value instanceof URL || typeof value !== 'object' || value === null) return value

@@ -20,7 +20,7 @@ const maxTools = 256
 const providerOptions = record(record(json))
 const metadata = { providerOptions }
 
-/** Providers fetch what a URL names, so only what a page could have loaded itself is let through. */
+/** Accepts the URL of a file. Providers fetch it, so it needs a scheme that pages can load too. */
 const fileUrl: Shape = (value, path) => {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
   if (!url || !['https:', 'http:', 'data:'].includes(url.protocol)) {
@@ -139,10 +139,10 @@ const call = object({
 })
 
 /**
- * A model call from the JSON of a request: the AI SDK's call options at version 4, each field checked,
- * URLs revived, everything else left out: `headers`, raw chunks, references to files that a provider
- * holds.
+ * Parses a model call from the JSON of a request: the AI SDK's call options, version 4. Checks each
+ * field and revives URLs. Leaves out everything else, such as `headers`, raw chunks, and references
+ * to files that a provider stores.
  *
- * @throws ProxyError `invalid_request`, naming the first field that does not fit.
+ * @throws ProxyError `invalid_request` that names the first invalid field.
  */
 export const parseCall = (body: unknown): ModelCall => call(body, 'body') as ModelCall

@@ -1,6 +1,6 @@
 import type { WireError, WireErrorCode } from '@ambit/core/wire'
 
-/** Per code: the status, whether trying again may help, and what it means to whoever reads it. */
+/** The meaning of each code: the status, if a retry may help, and the message for the client. */
 const meanings: Record<WireErrorCode, readonly [status: number, retryable: boolean, text: string]> =
   {
     invalid_request: [400, false, 'The request is not a model call.'],
@@ -8,17 +8,17 @@ const meanings: Record<WireErrorCode, readonly [status: number, retryable: boole
     origin_not_allowed: [403, false, 'This origin may not use this model endpoint.'],
     model_not_allowed: [403, false, 'This model is not one of those the proxy allows.'],
     tool_not_allowed: [403, false, 'The proxy does not allow this hosted tool.'],
-    api_key_not_accepted: [403, false, 'The proxy takes no key of your own for this model.'],
+    api_key_not_accepted: [403, false, 'The proxy does not accept your own key for this model.'],
     unknown_route: [404, false, 'There is no such route.'],
-    method_not_allowed: [405, false, 'This route does not take this method.'],
-    body_too_large: [413, false, 'The conversation is larger than the proxy takes.'],
+    method_not_allowed: [405, false, 'This route does not accept this method.'],
+    body_too_large: [413, false, 'The conversation is larger than the proxy accepts.'],
     unsupported_media_type: [415, false, 'The body must be application/json.'],
     rate_limited: [429, true, 'Too many requests. Wait a moment.'],
     too_many_streams: [429, true, 'Too many answers at once. Wait until one ends.'],
     budget_exhausted: [429, false, 'The budget for this time is used up.'],
-    client_closed: [499, false, 'The client went away.'],
+    client_closed: [499, false, 'The client closed the connection.'],
     internal_error: [500, true, 'The proxy failed.'],
-    no_key: [503, false, 'The proxy holds no key for a model.'],
+    no_key: [503, false, 'The proxy has no key for this model.'],
     shutting_down: [503, true, 'The proxy is shutting down.'],
     upstream_rejected: [400, false, 'The provider refused the request as it is.'],
     upstream_unauthorized: [502, false, "The provider refused the proxy's key."],
@@ -28,29 +28,37 @@ const meanings: Record<WireErrorCode, readonly [status: number, retryable: boole
     upstream_timeout: [504, true, 'The provider took too long.'],
     upstream_connect_timeout: [504, true, 'The provider did not accept a connection in time.'],
     upstream_first_byte_timeout: [504, true, 'The provider did not begin to answer in time.'],
-    upstream_idle_timeout: [504, true, 'The provider fell silent.'],
+    upstream_idle_timeout: [
+      504,
+      true,
+      'The provider stopped sending before its answer was complete.',
+    ],
     upstream_total_timeout: [504, false, 'The answer took longer than the proxy allows.'],
     upstream_redirect: [502, false, 'The provider answered with a redirect.'],
-    upstream_bad_content: [502, false, 'The provider answered with something else than asked.'],
+    upstream_bad_content: [
+      502,
+      false,
+      'The provider answered with another content type than expected.',
+    ],
     upstream_too_large: [502, false, 'The answer is larger than the proxy allows.'],
     upstream_paused: [503, true, 'The provider failed too often just now. Wait a moment.'],
     upstream_error: [502, true, 'The provider failed.'],
     upstream_cut: [502, true, 'The provider ended its answer before it was complete.'],
   }
 
-/** What an error says beyond its code. */
+/** The details of an error beyond its code. */
 export interface ProxyErrorDetail {
-  /** Never anything that came from a provider or from a secret. */
+  /** The message for the client. Never holds text of a provider or a part of a secret. */
   message?: string | undefined
   retryable?: boolean | undefined
   retryAfterMs?: number | undefined
-  /** For the log alone. */
+  /** The status that the provider answered with, only for the log. */
   upstreamStatus?: number | undefined
-  /** For the log alone. */
+  /** The value that was thrown, only for the log. */
   cause?: unknown
 }
 
-/** A refusal with a closed code: all that a client is ever told of a failure. */
+/** A refusal with a code of a closed set. A client gets nothing else about a failure. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError'
   readonly code: WireErrorCode
@@ -69,7 +77,7 @@ export class ProxyError extends Error {
     this.upstreamStatus = detail.upstreamStatus
   }
 
-  /** The error as the wire carries it. */
+  /** Returns the error as the wire carries it. */
   toWire(requestId: string): WireError {
     const { code, message, status, retryable, retryAfterMs } = this
     return {

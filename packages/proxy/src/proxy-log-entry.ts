@@ -1,28 +1,32 @@
 import type { WireErrorCode } from '@ambit/core/wire'
 
-/** One request, when it is over. */
+/** The log entry of one request, written when the request is over. */
 export interface ProxyLogEntry {
-  /** What the client was given as `x-request-id`. */
+  /** The id of the request, which the client got as `x-request-id`. */
   requestId: string
-  /** The route below `basePath`; undefined when there was none. */
+  /** The route below `basePath`. Undefined if no route matched. */
   route: string | undefined
-  /** The start of the SHA-256 of what `authorize` returned: tells requests of one person, not who. */
+  /**
+   * The first 16 digits of the SHA-256 of the id that `authorize` returned. They group the requests
+   * of one person without naming the person.
+   */
   subjectHash?: string | undefined
-  /** The id of the model, when it is an allowed one. */
+  /** The id of the model, if it is an allowed one. */
   modelId?: string | undefined
-  /** The status sent: 200 for a stream, whatever happened in it. */
+  /** The status that was sent. A stream has 200, even if it failed later. */
   status: number
-  /** The error that was sent, before the stream or in it; `client_closed` when the client left. */
+  /** The error that was sent, before the stream or in it. `client_closed` if the client left. */
   code?: WireErrorCode | undefined
-  /** What the provider answered, when it refused. */
+  /** The status that the provider answered with, if it refused. */
   upstreamStatus?: number | undefined
-  /** With `internal_error` alone: what `authorize`, a key's callback or a store threw. */
+  /** The value that `authorize`, a key's callback or a store threw, with `internal_error` only. */
   cause?: unknown
+  /** The time from the request to its end, in milliseconds. */
   durationMs: number
-  /** Until the first byte of a streamed answer. */
+  /** The time to the first byte of a streamed answer, in milliseconds. */
   firstByteMs?: number | undefined
-  /** Of a streamed answer. */
+  /** The bytes of a streamed answer that were sent. */
   bytes: number
-  /** The same, by OpenTelemetry's names for generative AI, for a span or a log record. */
+  /** The same facts by OpenTelemetry's names for generative AI, for a span or a log record. */
   attributes: Record<string, string | number>
 }

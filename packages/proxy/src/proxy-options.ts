@@ -1,71 +1,96 @@
-import type { CallOptions, Subject } from './call-options.ts'
 import { defaultTimeouts, type Timeouts } from './deadlines.ts'
-import type { RouteGroup } from './exchange.ts'
+import type { CallOptions, RouteGroup, Subject } from './exchange.ts'
 import type { Limits } from './limits/limits.ts'
-import type { ProxyLogEntry } from './proxy-log-entry.ts'
 import type { ModelsOption } from './model-table.ts'
+import type { ProxyLogEntry } from './proxy-log-entry.ts'
 import type { Retries } from './resilience/retries.ts'
 
-/** What `createProxy` takes. */
+/** The options of `createProxy`. */
 export interface ProxyOptions {
   /**
-   * Says who is asking: an id of the person or session, or nothing to refuse with 401. Runs before the
-   * body is read and must not read it. A throw refuses with 500. Required, unless `insecureDev`.
+   * Returns the id of the person or session behind a request, or nothing to refuse with 401. Runs
+   * before the body is read, and must not read it. If it throws, the request is refused with 500.
+   * Required, unless `insecureDev`.
    */
   authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined
-  /** The models clients may use, by the id they use. Nothing else is ever called. Needed unless there are `routes`. */
+  /**
+   * The models that clients may use, by the id that they use. No other model is ever called.
+   * Required, unless there are `routes`.
+   */
   models?: ModelsOption | undefined
   /**
-   * Models that would be served if their key were there: a call of one is answered with `no_key`, 503,
-   * not with `model_not_allowed`. Default: none.
+   * The models that would be served if their key were set. A call of one is answered with `no_key`,
+   * 503, and not with `model_not_allowed`. Default: none.
    */
   modelsWithoutKey?: readonly string[] | undefined
-  /** More routes: `passThrough({ … })`, `mcpServers({ … })`. Default: none. */
+  /** More routes, such as `passThrough({ … })` and `mcpServers({ … })`. Default: none. */
   routes?: readonly RouteGroup[] | undefined
-  /** What each subject may use: `limits({ … })`. Default: no limit. */
+  /** The limits of each subject, made by `limits({ … })`. Default: no limit. */
   limits?: Limits | undefined
-  /** What to do when a provider fails before its answer begins: `retries({ … })`. Default: say so. */
+  /**
+   * The retries after a provider failed before its answer began, made by `retries({ … })`. Default:
+   * none, so the failure is answered.
+   */
   retries?: Retries | undefined
-  /** How long a provider may take. */
+  /** The time limits for a provider. */
   timeouts?: Timeouts | undefined
   /**
-   * Sends a comment after this long without an event, which keeps intermediaries from closing the
-   * connection, in milliseconds. Default: 0, none.
+   * The time without an event, in milliseconds, after which the proxy sends a comment. Comments
+   * keep intermediaries from closing the connection. Default: 0, none.
    */
   heartbeatMs?: number | undefined
-  /** The largest answer, in bytes. Default: none, since files come in answers too. */
+  /** The largest answer, in bytes. Default: no limit, since answers can hold files. */
   maxResponseBytes?: number | undefined
-  /** The largest single event of a streamed answer, in bytes. Default: none, for the same reason. */
+  /**
+   * The largest single event of a streamed answer, in bytes. Default: no limit, since events can
+   * hold files.
+   */
   maxEventBytes?: number | undefined
-  /** Where the proxy is mounted. Default: `/api/agent`, so that the model endpoint is `/api/agent/model`. */
+  /**
+   * The path where the proxy is mounted. Default: `/api/agent`, so that the model endpoint is
+   * `/api/agent/model`.
+   */
   basePath?: string | undefined
   /** The largest request body, in bytes. Default: 4 MiB. */
   maxBodyBytes?: number | undefined
-  /** Origins other than the proxy's own whose pages may use it, such as `https://app.example.com`. Default: none. */
+  /**
+   * The origins, other than the proxy's own, whose pages may use the proxy, such as
+   * `https://app.example.com`. Default: none.
+   */
   allowedOrigins?: readonly string[] | undefined
-  /** Whether those origins may send cookies. Default: false. */
+  /** True if pages of `allowedOrigins` may send cookies. Default: false. */
   allowCredentials?: boolean | undefined
-  /** Request headers those origins may send. Default: `authorization` and `content-type`. */
+  /**
+   * The request headers that pages of `allowedOrigins` may send. Default: `authorization` and
+   * `content-type`.
+   */
   allowedHeaders?: readonly string[] | undefined
   /**
-   * Lets `authorize` be left out and `models` be empty, for work on one machine: requests are answered
-   * only when host, origin and, where known, address are loopback. Default: false.
+   * True for work on one machine: `authorize` may be left out, and `models` may be empty. Requests
+   * are answered only if host, origin and, where known, address are loopback. Default: false.
    */
   insecureDev?: boolean | undefined
-  /** Told of every request when it is over. Gets no prompt, answer, key or text of a provider. */
+  /**
+   * Receives one entry for each request, when it is over. An entry never holds a prompt, an answer,
+   * a key or a provider's text.
+   */
   log?: ((entry: ProxyLogEntry) => void) | undefined
 }
 
-/** Where a proxy is mounted unless told otherwise. */
+/** The path where a proxy is mounted by default. */
 export const defaultBasePath = '/api/agent'
 
-/** Options with their defaults, checked. */
+/** The checked options, with their defaults. */
 export interface CheckedOptions extends CallOptions {
   routes: readonly RouteGroup[]
   basePath: string
 }
 
-/** @throws TypeError that names the option which makes the proxy unsafe or useless. */
+/**
+ * Checks the options and applies their defaults.
+ *
+ * @throws TypeError that names the option which makes the proxy unsafe or useless.
+ */
 export function checkOptions(options: ProxyOptions): CheckedOptions {
   const { authorize, models = {}, routes = [], insecureDev = false } = options
   const { maxBodyBytes = 4 * 1024 * 1024, heartbeatMs = 0 } = options
@@ -75,7 +100,7 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
   const basePath = (options.basePath ?? defaultBasePath).replace(/\/$/, '')
   if (!authorize && !insecureDev) {
     throw new TypeError(
-      'createProxy: `authorize` is missing. Without it anybody who finds the URL spends your key. Return the id of the signed-in person, or nothing to refuse; on your own machine set `insecureDev: true`.',
+      'createProxy: `authorize` is missing. Without it, anybody who finds the URL can spend your key. Return the id of the signed-in person, or nothing to refuse. On your own machine, set `insecureDev: true`.',
     )
   }
   if (Object.keys(models).length === 0 && routes.length === 0 && !insecureDev) {
@@ -100,7 +125,7 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
   for (const origin of allowedOrigins) {
     if (URL.canParse(origin) && new URL(origin).origin === origin) continue
     throw new TypeError(
-      `createProxy: \`allowedOrigins\` holds "${origin}". Give exact origins, such as "https://app.example.com": no path, no wildcard.`,
+      `createProxy: \`allowedOrigins\` holds "${origin}". Give exact origins, such as "https://app.example.com", without a path or a wildcard.`,
     )
   }
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorOf, proxyUnderTest, requestOf } from './proxy-under-test.ts'
+import { errorOf, proxyUnderTest, requestOf } from '../test/proxy-under-test.ts'
 
 describe('readJson', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(

@@ -1,13 +1,15 @@
 import { isUnsafeKey } from '@ambit/core/wire'
+import { abortable } from './abortable.ts'
 import { ProxyError } from './proxy-error.ts'
-import { untilAborted } from './until-aborted.ts'
 
 const maxDepth = 64
 
 /**
- * A request's body as JSON. Refuses another content type (which a form can send across origins), a
- * body over `maxBytes` by its declared and by its real length, nesting over 64 levels, and keys that
- * could reach a prototype.
+ * Reads the body of a request as JSON. Refuses any other content type, since a form can send one
+ * across origins. Refuses a body whose declared or real length is over `maxBytes`, nesting over 64
+ * levels, and keys that could reach a prototype.
+ *
+ * @throws ProxyError for a refused body, and `client_closed` if the client left.
  */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const [mediaType] = (request.headers.get('content-type') ?? '').split(';')
@@ -25,7 +27,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   try {
     value = JSON.parse(text)
   } catch {
-    // The parser's own message quotes the body.
+    // The parser's own message would quote the body.
     throw new ProxyError('invalid_request', { message: 'The body is not valid JSON.' })
   }
   checkTree(value, 0)
@@ -40,7 +42,7 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
   let bytes = 0
   try {
     for (;;) {
-      const { done, value } = await untilAborted(reader.read(), request.signal)
+      const { done, value } = await abortable(reader.read(), request.signal)
       if (done) return text + decoder.decode()
       bytes += value.byteLength
       if (bytes > maxBytes) break
@@ -71,5 +73,5 @@ function checkTree(value: unknown, depth: number): void {
 
 const tooLarge = (maxBytes: number): ProxyError =>
   new ProxyError('body_too_large', {
-    message: `The conversation is larger than the ${maxBytes} bytes the proxy takes.`,
+    message: `The conversation is larger than the ${maxBytes} bytes that the proxy accepts.`,
   })

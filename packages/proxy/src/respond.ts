@@ -1,21 +1,21 @@
 import type { ProxyError } from './proxy-error.ts'
 
-/** What every response carries: nothing of an agent's talk is stored, changed or buffered on the way. */
-const always = {
+/** The headers of every response: nothing on the way may store, change or buffer it. */
+const commonHeaders = {
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
   'x-content-type-options': 'nosniff',
 }
 
-/** What the parts of a response need to know of its request. */
+/** The facts about a request that its response needs. */
 export interface ResponseContext {
   requestId: string
-  /** The origin to answer with CORS headers: exactly as configured, never reflected. */
+  /** The origin to answer with CORS headers: one of the configured ones, never a reflected one. */
   corsOrigin: string | undefined
   allowCredentials: boolean
 }
 
-/** A new response, its headers chosen here and copied from nowhere. */
+/** Creates a response. Its headers are chosen here and never copied. */
 export function respond(
   { requestId, corsOrigin, allowCredentials }: ResponseContext,
   status: number,
@@ -25,7 +25,7 @@ export function respond(
   return new Response(body, {
     status,
     headers: {
-      ...always,
+      ...commonHeaders,
       vary: 'Origin',
       'x-request-id': requestId,
       ...(corsOrigin !== undefined && {
@@ -38,7 +38,7 @@ export function respond(
   })
 }
 
-/** `value` as JSON. */
+/** Creates a response with `value` as JSON. */
 export const respondJson = (
   context: ResponseContext,
   status: number,
@@ -50,7 +50,7 @@ export const respondJson = (
     ...headers,
   })
 
-/** The one form of every refusal. */
+/** Creates the response of a refusal. All refusals have this form. */
 export function respondError(
   context: ResponseContext,
   error: ProxyError,

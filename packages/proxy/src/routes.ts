@@ -1,16 +1,33 @@
-import { modelPath, modelsPath } from '@ambit/core/wire'
+import { type ModelList, modelPath, modelsPath } from '@ambit/core/wire'
 import type { FoundRoute, Route, RouteGroup } from './exchange.ts'
-import { healthPath, healthRoute } from './health-route.ts'
 import { modelRoute } from './model-route.ts'
-import { modelsRoute } from './models-route.ts'
+import { respondJson } from './respond.ts'
 
-const own: ReadonlyMap<string, ReadonlyMap<string, Route>> = new Map([
+/** The path of the health route below the base path. It is answered without `authorize`. */
+export const healthPath = '/health'
+
+/**
+ * Reports that the proxy runs. Asks no provider and no store, so their failures restart nothing.
+ */
+const healthRoute: Route = async (exchange) => {
+  exchange.finish(200)
+  return respondJson(exchange, 200, { status: 'ok' })
+}
+
+/** Lists the ids and labels of the allowed models. With them a page knows that there is a key. */
+const modelsRoute: Route = async (exchange) => {
+  const models = [...exchange.models.values()].map(({ id, label }) => ({ id, label }))
+  exchange.finish(200)
+  return respondJson(exchange, 200, { models } satisfies ModelList)
+}
+
+const ownRoutes: ReadonlyMap<string, ReadonlyMap<string, Route>> = new Map([
   [modelPath, new Map([['POST', modelRoute]])],
   [modelsPath, new Map([['GET', modelsRoute]])],
   [healthPath, new Map([['GET', healthRoute]])],
 ])
 
-/** The route of a request below `basePath`; undefined when there is none. */
+/** Returns the route of a request below `basePath`, or undefined. */
 export function findRoute(
   { url }: Request,
   basePath: string,
@@ -19,7 +36,7 @@ export function findRoute(
   const { pathname } = new URL(url)
   if (!pathname.startsWith(`${basePath}/`)) return undefined
   const path = pathname.slice(basePath.length)
-  const methods = own.get(path)
+  const methods = ownRoutes.get(path)
   if (methods) return { label: path, methods }
   for (const group of groups) {
     const found = group.find(path)
@@ -28,6 +45,6 @@ export function findRoute(
   return undefined
 }
 
-/** The methods that a route takes, as the header `allow` names them. */
+/** Returns the methods of a route as the header `allow` lists them. */
 export const allowedOf = ({ methods }: FoundRoute): string =>
   [...methods.keys(), 'OPTIONS'].join(', ')

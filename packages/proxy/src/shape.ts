@@ -1,33 +1,33 @@
 import { ProxyError } from './proxy-error.ts'
 
 /**
- * Checks a JSON value and returns a copy that holds what the shape names and nothing else.
+ * A check of a JSON value. Returns a copy that holds only what the shape names.
  *
- * @param path Where the value stands, for the message.
- * @throws ProxyError `invalid_request`, naming the place and never the value.
+ * @param path The place of the value, for the message.
+ * @throws ProxyError `invalid_request` that names the place, and never the value.
  */
 export type Shape = (value: unknown, path: string) => unknown
 
-/** An error for a value that is not what `path` should hold. */
+/** Returns the error for a value that does not fit at `path`. */
 export const invalid = (path: string, expected: string): ProxyError =>
   new ProxyError('invalid_request', { message: `${path} must be ${expected}.` })
 
-/** Any JSON, as it is. */
+/** Accepts any JSON value, unchanged. */
 export const json: Shape = (value) => value
 
-/** A string, empty or not. */
+/** Accepts a string, empty or not. */
 export const string: Shape = (value, path) => {
   if (typeof value !== 'string') throw invalid(path, 'a string')
   return value
 }
 
-/** A number; JSON has no other than finite ones. */
+/** Accepts a number. JSON has only finite ones. */
 export const number: Shape = (value, path) => {
   if (typeof value !== 'number') throw invalid(path, 'a number')
   return value
 }
 
-/** A whole number of at least `min`. */
+/** Returns the shape of a whole number of at least `min`. */
 export const integer =
   (min: number): Shape =>
   (value, path) => {
@@ -37,13 +37,13 @@ export const integer =
     return value
   }
 
-/** True or false. */
+/** Accepts true and false. */
 export const boolean: Shape = (value, path) => {
   if (typeof value !== 'boolean') throw invalid(path, 'true or false')
   return value
 }
 
-/** One of a few words. */
+/** Returns the shape of one of a few words. */
 export const oneOf =
   (...words: string[]): Shape =>
   (value, path) => {
@@ -51,7 +51,7 @@ export const oneOf =
     return value
   }
 
-/** An object with any keys, whose values have one shape. */
+/** Returns the shape of an object with any keys, whose values all have the shape `item`. */
 export const record =
   (item: Shape): Shape =>
   (value, path) =>
@@ -59,7 +59,7 @@ export const record =
       Object.entries(asObject(value, path)).map(([key, child]) => [key, item(child, path)]),
     )
 
-/** An array of at most `max` items. */
+/** Returns the shape of an array of at most `max` items. */
 export const list =
   (item: Shape, max: number = Infinity): Shape =>
   (value, path) => {
@@ -69,7 +69,7 @@ export const list =
     return value.map((child, index) => item(child, `${path}[${index}]`))
   }
 
-/** An object with these keys; others are left out. */
+/** Returns the shape of an object with these keys. Other keys are left out. */
 export const object =
   (required: Record<string, Shape>, optional: Record<string, Shape> = {}): Shape =>
   (value, path) => {
@@ -85,7 +85,7 @@ export const object =
     return copy
   }
 
-/** One of several objects, told apart by the word in `tag`. */
+/** Returns the shape of one of several objects. The word in `tag` selects it. */
 export const variant =
   (tag: string, cases: Record<string, Shape>): Shape =>
   (value, path) => {

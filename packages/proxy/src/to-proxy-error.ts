@@ -1,13 +1,13 @@
 import { ProxyError } from './proxy-error.ts'
 
 /**
- * What may be told of whatever a provider failed with. How to read one is loaded with the first that
- * fails.
+ * Turns a failure into a `ProxyError` that clients may see. Loads the code that reads a provider's
+ * failure with the first one.
  *
- * @param otherwise For a failure that says nothing of itself.
+ * @param fallback The error for a failure without details.
  */
-export async function toProxyError(thrown: unknown, otherwise: ProxyError): Promise<ProxyError> {
+export async function toProxyError(thrown: unknown, fallback: ProxyError): Promise<ProxyError> {
   if (thrown instanceof ProxyError) return thrown
   const { fromUpstream } = await import('./upstream-error.ts')
-  return fromUpstream(thrown, otherwise)
+  return fromUpstream(thrown, fallback)
 }

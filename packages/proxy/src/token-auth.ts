@@ -1,12 +1,13 @@
 const minLength = 32
 
 /**
- * An `authorize` for services that hold a token: `authorization: Bearer <token>` is the subject whose
- * token it is. Every token is compared, each by the platform's own verification of an HMAC, whose time
- * tells nothing.
+ * Creates an `authorize` for services that hold a token. A request with
+ * `authorization: Bearer <token>` comes from the subject of that token. Compares the token with
+ * every known one, by the platform's own verification of an HMAC, so the time of a comparison
+ * reveals nothing.
  *
- * @param tokens From the subject to its token, of at least 32 characters.
- * @throws TypeError for a weak token; its text is not in the message.
+ * @param tokens The token of each subject, at least 32 characters long.
+ * @throws TypeError for a weak token. The message does not hold the token.
  *
  * @example
  * createProxy({ authorize: tokenAuth({ reports: process.env.REPORTS_TOKEN }), … })
@@ -22,7 +23,7 @@ export function tokenAuth(
       `tokenAuth: the token of \`${subject}\` has ${token.length} characters, so it could be guessed. Use at least ${minLength} random ones.`,
     )
   }
-  // With the first request: some platforms have no randomness before that.
+  // Not before the first request: some platforms have no random numbers until then.
   let signing: Promise<Signed> | undefined
   return async ({ headers }) => {
     signing ??= sign(entries)
@@ -44,7 +45,7 @@ interface Signed {
 
 const toBytes = (text: string): BufferSource => new TextEncoder().encode(text)
 
-/** Signatures of the tokens, by a key that is made for it and forgotten with them. */
+/** Signs the tokens with a new random key, which only this process knows. */
 async function sign(tokens: readonly [string, string | undefined][]): Promise<Signed> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const secret = crypto.getRandomValues(new Uint8Array(32))

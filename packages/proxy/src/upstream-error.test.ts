@@ -1,6 +1,6 @@
 import { APICallError, LoadAPIKeyError, UnsupportedFunctionalityError } from '@ai-sdk/provider'
 import { describe, expect, it } from 'vitest'
-import { delta, errorOf, finish, modelUnderTest, streamOf } from './proxy-under-test.ts'
+import { delta, errorOf, finish, modelUnderTest, streamOf } from '../test/proxy-under-test.ts'
 
 const key = 'sk-planted-0123456789'
 

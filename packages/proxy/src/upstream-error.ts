@@ -1,7 +1,7 @@
 import { parseRetryAfter, type WireErrorCode } from '@ambit/core/wire'
 import { ProxyError } from './proxy-error.ts'
 
-/** What the AI SDK's call and stream errors may carry. Any of it may be missing or of another type. */
+/** The fields of the AI SDK's call and stream errors. Each may be missing or of another type. */
 interface UpstreamFailure {
   name?: unknown
   statusCode?: unknown
@@ -10,7 +10,7 @@ interface UpstreamFailure {
   responseBody?: unknown
 }
 
-/** Thrown by a provider that cannot express the request, before anything is sent. */
+/** The errors of a provider that cannot express the request. They come before anything is sent. */
 const rejections: ReadonlySet<unknown> = new Set([
   'AI_InvalidArgumentError',
   'AI_InvalidPromptError',
@@ -18,12 +18,12 @@ const rejections: ReadonlySet<unknown> = new Set([
 ])
 
 /**
- * What of a provider's failure may be told: its kind, whether to retry, how long to wait. Its text,
- * body and headers are dropped, since providers repeat keys, prompts and internals in them.
+ * Returns the safe facts about a provider's failure: its kind, if a retry may help, how long to
+ * wait. Drops text, body and headers, since providers repeat keys, prompts and internals in them.
  *
- * @param otherwise For a failure that says nothing of itself.
+ * @param fallback The error for a failure without details.
  */
-export function fromUpstream(thrown: unknown, otherwise: ProxyError): ProxyError {
+export function fromUpstream(thrown: unknown, fallback: ProxyError): ProxyError {
   const failure: UpstreamFailure = typeof thrown === 'object' && thrown !== null ? thrown : {}
   const { name, isRetryable, responseHeaders } = failure
   if (name === 'AI_LoadAPIKeyError') return new ProxyError('no_key')
@@ -37,9 +37,9 @@ export function fromUpstream(thrown: unknown, otherwise: ProxyError): ProxyError
       : undefined
   if (typeof status !== 'number') {
     if (isConnectTimeout(thrown, 0)) return new ProxyError('upstream_connect_timeout')
-    // The AI SDK wraps a connection that failed in a call error without a status.
+    // The AI SDK reports a failed connection as a call error without a status.
     if (name === 'AI_APICallError') return new ProxyError('upstream_unreachable', { retryable })
-    return retryable === undefined ? otherwise : new ProxyError(otherwise.code, { retryable })
+    return retryable === undefined ? fallback : new ProxyError(fallback.code, { retryable })
   }
   return new ProxyError(codeOf(status), {
     retryable,
@@ -48,7 +48,9 @@ export function fromUpstream(thrown: unknown, otherwise: ProxyError): ProxyError
   })
 }
 
-/** Whether a provider says that trying again is of no use, where its status alone would not. */
+/**
+ * Tells if the provider says that a retry cannot help, although its status alone would allow it.
+ */
 function isFinal({ responseHeaders, responseBody }: UpstreamFailure): boolean {
   if (readHeader(responseHeaders, 'x-should-retry') === 'false') return true
   return (
@@ -57,7 +59,10 @@ function isFinal({ responseHeaders, responseBody }: UpstreamFailure): boolean {
   )
 }
 
-/** Node's fetch gives up a connection after 10 seconds and says so in the cause of its error. */
+/**
+ * Tells if no connection was made in time. Node's fetch waits 10 seconds and puts the code into the
+ * cause of its error.
+ */
 function isConnectTimeout(thrown: unknown, depth: number): boolean {
   if (typeof thrown !== 'object' || thrown === null || depth > 4) return false
   const { code, cause } = thrown as { code?: unknown; cause?: unknown }

@@ -5,14 +5,12 @@ import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { AgentProvider } from './agent-provider.tsx'
-import { useAgent } from './session/use-agent.ts'
-import { useMessageIds } from './session/use-message-ids.ts'
-import { useAgentEvents } from './use-agent-events.ts'
-import { useArtifacts } from './session/use-artifacts.ts'
-import { useHook } from './use-hook.ts'
+import { AgentProvider } from './agent/agent-provider.tsx'
+import { useAgent } from './agent/use-agent.ts'
+import { useMessageIds } from './messages/use-message-ids.ts'
+import { useAgentEvents, useHook } from './agent/use-agent-events.ts'
+import { useArtifacts, useUsage } from './messages/session-store.ts'
 import { useTool } from './tools/use-tool.ts'
-import { useUsage } from './session/use-usage.ts'
 
 const log: string[] = []
 
@@ -42,14 +40,14 @@ it('hydrates what the server rendered, then shows what has happened since', asyn
   )
   const container = document.body.appendChild(document.createElement('main'))
   container.innerHTML = renderToString(tree)
-  // React 18 complains of effects on a server, which here has a document.
+  // React 18 warns about layout effects on this server, because it has a document.
   error.mockClear()
   await agent.chat('Hi')
   const onRecoverableError = vi.fn()
   const root = hydrateRoot(container, tree, { onRecoverableError })
   await expect.element(page.getByText('idle 2 2 15 0')).toBeVisible()
   expect(agent.scopes.find('go')).toBeDefined()
-  // What is registered once the page is live is registered once.
+  // The live page registers each hook only once.
   await agent.execute('Again')
   expect(log).toEqual(['hook', 'event'])
   expect(onRecoverableError).not.toHaveBeenCalled()

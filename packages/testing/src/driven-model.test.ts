@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { describe, expect, it } from 'vitest'
 import { drivenModel } from './driven-model.ts'
-import { flush } from './flush.ts'
+import { flush } from './fake-clock.ts'
 import { toParts } from './to-parts.ts'
 
 const ask = (abortSignal?: AbortSignal): LanguageModelV4CallOptions => ({

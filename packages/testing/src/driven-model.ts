@@ -3,19 +3,21 @@ import type {
   LanguageModelV4CallOptions,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
-import { collect } from './collect.ts'
-import { copyRequest } from './copy-request.ts'
+import { collect, copyRequest } from './model-port.ts'
 
-/** One request of a driven model, and the stream that answers it. */
+/** One request of a driven model, and the stream that answers the request. */
 export interface DrivenCall {
   readonly request: LanguageModelV4CallOptions
-  /** `waiting` until the stream is opened or refused; `over` when it has ended, broken, or was cancelled or aborted. */
+  /**
+   * The state of the call. `waiting` until the stream is opened or refused. `over` when the stream
+   * has ended or broken, or was cancelled or aborted.
+   */
   readonly state: 'waiting' | 'open' | 'over'
-  /** Answers the request with a stream that is empty so far. */
+  /** Answers the request with a stream that is still empty. */
   open(): void
   /** Answers the request with an error in place of a stream. */
   refuse(error: unknown): void
-  /** The next part; opens the stream first where that is needed. */
+  /** Sends the next parts. Opens the stream first if needed. */
   push(...parts: readonly LanguageModelV4StreamPart[]): void
   /** Ends the stream. */
   close(): void
@@ -23,15 +25,18 @@ export interface DrivenCall {
   fail(error: unknown): void
 }
 
-/** A model that does what it is told, call by call, when it is told. */
+/** A model whose calls a test drives step by step. */
 export interface DrivenModel extends LanguageModelV4 {
-  /** Every request so far. */
+  /** All requests so far. */
   readonly calls: readonly DrivenCall[]
   /** The calls that are not over. */
   readonly live: readonly DrivenCall[]
 }
 
-/** A model for tests that go step by step: nothing happens in a call until the test does it. Doing something to a call that is over does nothing. */
+/**
+ * Creates a model for tests that go step by step: nothing happens in a call until the test does it.
+ * Methods of a call that is over do nothing.
+ */
 export function drivenModel(modelId = 'driven'): DrivenModel {
   const calls: Driven[] = []
   const start = (request: LanguageModelV4CallOptions) => {

@@ -1,20 +1,25 @@
 import type { Clock } from '@ambit/core'
-import { flush } from './flush.ts'
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until a test moves it. */
 export interface FakeClock extends Clock {
-  /** How many timers wait. */
+  /** The number of timers that wait. */
   readonly pending: number
-  /** In how many milliseconds the next timer fires; undefined when none waits. */
+  /** The milliseconds until the next timer fires; undefined if none waits. */
   readonly nextInMs: number | undefined
   /**
-   * Lets time pass: fires the timers that fall due, in their order, each at its own time, and lets promises settle before, in between and
-   * afterwards.
+   * Lets time pass, and fires the timers that fall due: in their order, each at its own time. Lets
+   * promises settle before, in between and afterwards.
    */
   advance(ms: number): Promise<void>
-  /** Fires timers in their order until none waits. Throws after 10,000, which is no end. */
+  /**
+   * Fires timers in their order until none waits. Rejects after 10,000 timers, because they set new
+   * ones without end.
+   */
   runAll(): Promise<void>
-  /** Sets what `now` tells, back too, as the clock of a machine is set. Timers stay where they are. */
+  /**
+   * Sets the time that `now` returns, forwards or back, as a person sets the clock of a machine.
+   * Timers stay where they are.
+   */
   setNow(ms: number): void
 }
 
@@ -23,7 +28,9 @@ interface Timer {
   readonly callback: () => void
 }
 
-/** `now`: milliseconds since the Unix epoch to start from. Default 1,000,000. */
+/**
+ * Creates a fake clock. `now`: milliseconds since the Unix epoch to start from. Default 1,000,000.
+ */
 export function createFakeClock(now = 1_000_000): FakeClock {
   const timers = new Set<Timer>()
   let elapsed = 0
@@ -78,4 +85,22 @@ export function createFakeClock(now = 1_000_000): FakeClock {
       offset = ms - elapsed
     },
   }
+}
+
+/**
+ * Lets everything run that needs neither time nor a network. Resolves when all promises that can
+ * settle have settled, and all that follow from them. Takes one turn of the event loop and sets no
+ * timer.
+ */
+export function flush(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => {
+      port1.close()
+      port2.close()
+      resolve()
+    })
+    port1.start()
+    port2.postMessage(undefined)
+  })
 }

@@ -1,10 +1,8 @@
-import './preload.ts'
+import '@ambit/core/eager'
 
-export { cutBytes, toByteStream, toSseText } from './cut-bytes.ts'
-export { type Cut, cutParts, joinParts } from './cut-parts.ts'
+export { type Cut, cutBytes, cutParts, joinParts, toByteStream, toSseText } from './cut.ts'
 export { type DrivenCall, type DrivenModel, drivenModel } from './driven-model.ts'
-export { createFakeClock, type FakeClock } from './fake-clock.ts'
-export { flush } from './flush.ts'
+export { createFakeClock, type FakeClock, flush } from './fake-clock.ts'
 export { promptFaults } from './prompt-faults.ts'
 export {
   call,

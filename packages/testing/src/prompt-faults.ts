@@ -1,7 +1,8 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 
 /**
- * What a strict provider would refuse a prompt for: the ordering rules of OpenAI's and Anthropic's wires, in words. No fault, no entry.
+ * Returns the faults for which a strict provider would refuse a prompt, in words; empty if there is
+ * none. The rules are the ordering rules of the wires of OpenAI and Anthropic.
  */
 export function promptFaults(prompt: readonly LanguageModelV4Message[]): string[] {
   const faults: string[] = []

@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { describe, expect, it } from 'vitest'
-import { flush } from './flush.ts'
+import { flush } from './fake-clock.ts'
 import { call, calls, text } from './reply.ts'
 import { type ScriptedModel, scriptedModel } from './scripted-model.ts'
 

@@ -4,46 +4,48 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
 import { ModelError } from '@ambit/core'
-import { collect } from './collect.ts'
-import { copyRequest } from './copy-request.ts'
-import { type Cut, cutParts } from './cut-parts.ts'
+import { type Cut, cutParts } from './cut.ts'
+import { collect, copyRequest } from './model-port.ts'
 import type { Reply, ScriptedReply } from './reply.ts'
 import { toParts } from './to-parts.ts'
 import { toStream } from './to-stream.ts'
 
-/** How a scripted model presents itself, and how its replies are cut, held up or broken. */
+/** The options of a scripted model: its name, and how its replies are cut, delayed or broken. */
 export interface ScriptedModelOptions {
-  /** Default `scripted`. */
+  /** The id of the model. Default `scripted`. */
   readonly modelId?: string | undefined
-  /** Default `test`. */
+  /** The provider of the model. Default `test`. */
   readonly provider?: string | undefined
-  /** How the deltas of every reply are cut. Default: as the reply has them, one delta a text. */
+  /** The way to cut the deltas of every reply. Default: no cut, one delta for each text. */
   readonly cut?: Cut | undefined
-  /** Waits before every part of every reply; what it throws breaks the stream. */
+  /** Waits before every part of every reply. An error of this function breaks the stream. */
   readonly before?:
     | ((part: LanguageModelV4StreamPart, index: number) => void | PromiseLike<void>)
     | undefined
-  /** Makes the model deaf to its abort signal, as a provider with a bug is. Default false. */
+  /**
+   * True for a model that ignores its abort signal, as a provider with a bug does. Default false.
+   */
   readonly ignoreAbort?: boolean | undefined
   /** The reply to every request after the script's last. Default: an error that says so. */
   readonly otherwise?: Reply | undefined
 }
 
-/** A model that plays a script and remembers what it was asked. */
+/** A model that plays a script and records its requests. */
 export interface ScriptedModel extends LanguageModelV4 {
-  /** Every request so far, each as it was when it came. */
+  /** All requests so far, each as it was when it came. */
   readonly requests: readonly LanguageModelV4CallOptions[]
-  /** How many streams have neither ended nor been cancelled or aborted. */
+  /** The number of streams that have not ended, and were not cancelled or aborted. */
   readonly open: number
-  /** How many replies of the script are left. */
+  /** The number of replies that are left in the script. */
   readonly remaining: number
-  /** Resolves with request `count` (1 for the first), at once when it has come already. */
+  /** Resolves with request `count` (1 for the first), at once if the request has already come. */
   requested(count: number): Promise<LanguageModelV4CallOptions>
 }
 
 /**
- * A model that gives `replies` in their order, whatever it is asked, one for each request. A request after the last is refused with a `ModelError`
- * of code `script_ended`, which is not retried.
+ * Creates a model that plays `replies` in order, one for each request, whatever the request says. A
+ * request after the last reply is refused with a `ModelError` of code `script_ended`, which is not
+ * retried.
  */
 export function scriptedModel(
   replies: Iterable<Reply>,

@@ -6,8 +6,8 @@ import type {
 import type { ScriptedCall, ScriptedReply, ScriptedUsage } from './reply.ts'
 
 /**
- * The stream parts of one reply, in the order in which providers send them: metadata, reasoning, text, calls, error, finish. Every text is one
- * delta. `createCallId` is asked for each call that names no id.
+ * Converts a reply to stream parts, in the order of providers: metadata, reasoning, text, calls,
+ * error, finish. Every text is one delta. `createCallId` is called for each call without an id.
  */
 export function toParts(
   reply: ScriptedReply,
@@ -59,7 +59,7 @@ function toFinish({ finishReason, calls, usage }: ScriptedReply): LanguageModelV
   return { type: 'finish', finishReason: { unified, raw: unified }, usage: toUsage(usage) }
 }
 
-/** Counts as a provider reports them. */
+/** Converts counts to the form in which a provider reports them. */
 function toUsage(usage: ScriptedUsage = { prompt: 10, completion: 5 }): LanguageModelV4Usage {
   if (usage !== 'none' && 'inputTokens' in usage) return usage
   const { prompt, completion, cached } = usage === 'none' ? noCounts : usage

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { flush } from './flush.ts'
+import { flush } from './fake-clock.ts'
 import { toStream } from './to-stream.ts'
 
 async function read<T>(stream: ReadableStream<T>): Promise<T[]> {

@@ -1,18 +1,18 @@
-/** How a stream behaves beside the values it holds. */
+/** The behaviour of a stream apart from its values. */
 export interface StreamBehaviour<T> {
-  /** Waits before a value goes out; what it throws breaks the stream. */
+  /** Waits before a value is sent. An error of this function breaks the stream. */
   readonly before?: ((value: T, index: number) => void | PromiseLike<void>) | undefined
-  /** Breaks the stream after its last value, in place of ending it. */
+  /** The error with which the stream breaks after its last value, in place of an end. */
   readonly breakWith?: unknown
-  /** After the last value the stream stays open. */
+  /** True for a stream that stays open after its last value. */
   readonly hang?: boolean | undefined
-  /** Breaks the stream with the signal's reason, as a fetch does. */
+  /** The signal that breaks the stream with its reason, as with a fetch. */
   readonly signal?: AbortSignal | undefined
-  /** Called once, when the stream has ended, broken or been cancelled by its reader. */
+  /** Called once, when the stream has ended, has broken, or was cancelled by its reader. */
   readonly onEnd?: (() => void) | undefined
 }
 
-/** A stream of values, one for each read, with whatever faults it is told to have. */
+/** Creates a stream of values, one for each read, with the faults in `behaviour`. */
 export function toStream<T>(
   values: Iterable<T>,
   behaviour: StreamBehaviour<T> = {},

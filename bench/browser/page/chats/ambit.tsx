@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { countRender, type Mount } from '../conversation.ts'
 import { createAnswering } from './create-answering.ts'
 
-/** Ambit's hooks, memoised rows and Ambit's Markdown. */
+/** Mounts Ambit's hooks, memoised rows and Ambit's Markdown. */
 export const mount: Mount = async (root, earlier) => {
   await preloadMarkdown()
   const { agent, ask } = createAnswering(earlier)

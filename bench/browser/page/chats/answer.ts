@@ -1,4 +1,4 @@
-/** A text that tells of its growth once a frame. */
+/** A text that reports its growth once a frame. */
 export class Answer {
   #text = ''
   #shown = ''

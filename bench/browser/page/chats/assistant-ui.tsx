@@ -10,7 +10,7 @@ import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { EarlierMessage, Mount, Sink } from '../conversation.ts'
 
-/** assistant-ui's thread on its local runtime, with its Markdown. */
+/** Mounts assistant-ui's thread on its local runtime, with its Markdown. */
 export const mount: Mount = (root, earlier) =>
   new Promise((resolve) => {
     let answer: (sink: Sink) => void = () => undefined

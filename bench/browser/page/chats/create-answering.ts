@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provide
 import { type Agent, type AssistantMessage, createAgent, type UserMessage } from '@ambit/core'
 import type { Conversation, EarlierMessage, Sink } from '../conversation.ts'
 
-/** An agent with a conversation behind it, whose model answers through a sink. */
+/** Creates an agent that has a conversation already and whose model answers through a sink. */
 export function createAnswering(
   earlier: readonly EarlierMessage[],
 ): Conversation & { readonly agent: Agent } {
@@ -31,7 +31,7 @@ export function createAnswering(
   return { agent, ask }
 }
 
-/** A model that answers through a sink. */
+/** Creates a model that answers through a sink. */
 function createModel(onAsk: (sink: Sink) => void): LanguageModelV4 {
   return {
     specificationVersion: 'v4',

@@ -6,8 +6,9 @@ import { countRender, type EarlierMessage, type Mount } from '../conversation.ts
 import { Answer } from './answer.ts'
 
 /**
- * The floor: memoised rows, one of which listens to the answer and commits it once a frame, and Markdown whose finished blocks are memoised. No
- * errors, no cancel, nothing but text.
+ * Mounts the floor: memoised rows, and Markdown whose finished blocks are memoised. One row listens
+ * to the answer and commits it once a frame. There are no errors, there is no cancel, and there is
+ * only text.
  */
 export const mount: Mount = (root, earlier) => {
   const answer = new Answer()

@@ -1,6 +1,6 @@
 import { countRender, type Mount } from '../conversation.ts'
 
-/** No conversation at all: what the deltas' own tasks and a frame for them cost. */
+/** Mounts no conversation. It measures the cost of the deltas' own tasks and their frames. */
 export const mountNothing: Mount = () => {
   let isWaiting = false
   const delta = (): void => {

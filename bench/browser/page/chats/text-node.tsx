@@ -3,7 +3,10 @@ import { createRoot } from 'react-dom/client'
 import { countRender, type Mount } from '../conversation.ts'
 import { Answer } from './answer.ts'
 
-/** The least that React can commit once a frame: no conversation, no Markdown, the answer's end in one text node. */
+/**
+ * Mounts the least that React can commit once a frame: the end of the answer in one text node.
+ * There is no conversation and no Markdown.
+ */
 export const mountTextNode: Mount = (root) => {
   const answer = new Answer()
   createRoot(root).render(<End answer={answer} />)

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import ReactMarkdown from 'react-markdown'
 import { countRender, type EarlierMessage, type Mount, type Sink } from '../conversation.ts'
 
-/** `useChat` of the AI SDK, memoised rows and react-markdown. */
+/** Creates a mount with `useChat` of the AI SDK, memoised rows and react-markdown. */
 const createMount =
   (throttle?: number): Mount =>
   (root, earlier) =>

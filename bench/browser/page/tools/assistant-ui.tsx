@@ -1,7 +1,7 @@
 import { AssistantRuntimeProvider, useAssistantTool, useLocalRuntime } from '@assistant-ui/react'
 import { describe, parameters, type Registering, rendered } from './registering.ts'
 
-/** assistant-ui's tools. */
+/** The tools of assistant-ui. */
 export const assistantUi: Registering = {
   Row: function Row({ at }) {
     rendered.count++

@@ -17,7 +17,7 @@ const toRegistering = (getParameters: () => object): Registering => ({
       const { name, description } = describe(at)
       tools.set(name, { name, description, parameters: schema, handler: () => at })
       return () => void tools.delete(name)
-      // oxlint-disable-next-line react/exhaustive-deps -- a floor that registers anew at each render would be none
+      // oxlint-disable-next-line react/exhaustive-deps -- each render must register anew
     }, [at])
     return null
   },

@@ -1,13 +1,13 @@
 import type { ComponentType, ReactNode } from 'react'
 import { z } from 'zod'
 
-/** A component that registers a tool, and what stands around a thousand of them. */
+/** A component that registers a tool, and the parent of a thousand of them. */
 export interface Registering {
   readonly Row: ComponentType<{ readonly at: number }>
   readonly Around: ComponentType<{ readonly children: ReactNode }>
 }
 
-/** The parameters of every tool: made once, or by each render that calls this. */
+/** Creates the parameters of a tool: once, or in each render that calls this function. */
 export const createParameters = (): z.ZodObject<{ id: z.ZodString; done: z.ZodBoolean }> =>
   z.object({ id: z.string().describe('Which'), done: z.boolean().describe('Or not') })
 
@@ -18,5 +18,5 @@ export const describe = (at: number): { name: string; description: string } => (
   description: `Marks row ${at} as done or not.`,
 })
 
-/** How often rows were rendered. */
+/** The number of renders of rows. */
 export const rendered = { count: 0 }

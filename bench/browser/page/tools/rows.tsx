@@ -12,7 +12,7 @@ export type RegisteringKind = keyof typeof contestants
 
 const mounted = new Map<RegisteringKind, (count: number) => void>()
 
-/** Mounts what stands around the rows. */
+/** Mounts the parent of the rows. */
 export function prepareRows(kind: RegisteringKind): void {
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   const { Around, Row } = contestants[kind]
@@ -23,7 +23,7 @@ export function prepareRows(kind: RegisteringKind): void {
   showRows(kind, 0)
 }
 
-/** Commits so many rows, and returns how often rows were rendered for it. */
+/** Commits `count` rows, and returns the number of renders of rows that this took. */
 export function showRows(kind: RegisteringKind, count: number): number {
   rendered.count = 0
   mounted.get(kind)?.(count)

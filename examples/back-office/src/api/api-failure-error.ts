@@ -1,6 +1,6 @@
 import type { ApiFailure } from '../shared/api-failure.ts'
 
-/** What the API refused, in its words: the same for the person and for the agent. */
+/** A refusal of the API, in the API's words: the same for the person and for the agent. */
 export class ApiFailureError extends Error {
   readonly code: ApiFailure['code']
   readonly fields: Readonly<Record<string, string>>
@@ -21,7 +21,7 @@ export class ApiFailureError extends Error {
   }
 }
 
-/** An answer's body, or the failure it tells of. */
+/** Reads the body of an answer. Throws `ApiFailureError` if the answer is a refusal. */
 export async function readAnswer<T>(response: Response): Promise<T> {
   if (response.ok) return (await response.json()) as T
   const failure = (await response.json().catch(() => null)) as ApiFailure | null

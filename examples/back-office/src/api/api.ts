@@ -13,7 +13,7 @@ export async function read<T>(path: string, values: Values = {}, signal?: AbortS
   return readAnswer<T>(await fetchSignedIn(url, signal ? { signal } : {}))
 }
 
-/** Changes something by the API. Rejects with `ApiFailureError`. */
+/** Changes something through the API. Rejects with `ApiFailureError`. */
 export async function change<T>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,

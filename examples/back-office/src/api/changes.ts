@@ -12,7 +12,7 @@ interface StatusesChanged {
 export const setStatus = (wanted: { orderIds: string[]; status: OrderStatus }) =>
   change<StatusesChanged>('PATCH', '/orders', wanted)
 
-/** Gives each order the status it had before. */
+/** Gives each order the status that it had before. */
 export async function restoreStatuses({ before }: StatusesChanged): Promise<void> {
   for (const [status, orders] of Map.groupBy(before, (order) => order.status)) {
     await setStatus({ orderIds: orders.map(({ id }) => id), status })

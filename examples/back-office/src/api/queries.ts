@@ -54,6 +54,6 @@ export const salesOf = ({ by, week }: SalesQuery) =>
     queryFn: ({ signal }) => read<Sales>('/sales', { by, week }, signal),
   })
 
-/** All that a filter lets through, at most 5,000. */
+/** Reads all orders that fit a filter, at most 5,000. */
 export const readAllOrders = (filter: OrderFilter): Promise<Order[]> =>
   read<Order[]>('/orders/export', { ...filter })

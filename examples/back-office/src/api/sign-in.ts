@@ -13,9 +13,12 @@ export async function signIn(email: string, password: string): Promise<void> {
 
 export async function signOut(): Promise<void> {
   await fetch('/api/session', { method: 'DELETE' })
-  // A new page: nothing of what this person saw stays in memory.
+  // The page is loaded anew, so that no data of this person stays in memory.
   location.assign('/')
 }
 
-/** Who is signed in; rejects with `ApiFailureError`, of the code `signed_out` when nobody is. */
+/**
+ * Reads the person who is signed in. Rejects with `ApiFailureError`, with the code `signed_out` if
+ * nobody is.
+ */
 export const readUser = async (): Promise<User> => readAnswer(await fetch('/api/session'))

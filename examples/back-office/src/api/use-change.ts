@@ -1,7 +1,18 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { UseMutationResult } from '@tanstack/react-query'
 
-/** A change by hand: a mutation after which what it makes out of date is fetched again. */
+/** The queries that each kind of change makes out of date. */
+export const touched = {
+  orders: [['orders'], ['sales', 'overview']],
+  refunds: [['refunds'], ['orders'], ['sales', 'overview']],
+  customers: [['customers'], ['orders']],
+  stock: [['products'], ['sales', 'overview']],
+} satisfies Record<string, readonly QueryKey[]>
+
+/**
+ * Returns a mutation for a change by hand. After the change, the queries in `invalidates` are
+ * fetched again.
+ */
 export function useChange<Args, Data>(
   mutationFn: (args: Args) => Promise<Data>,
   invalidates: readonly QueryKey[],

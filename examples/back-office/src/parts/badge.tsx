@@ -11,7 +11,7 @@ const tones: Readonly<Record<string, string>> = {
   delivered: 'good',
 }
 
-/** A state in one word. */
+/** Shows a state in one word. */
 export function Badge({ of }: { of: string }): ReactElement {
   return (
     <span className="badge" data-tone={tones[of] ?? 'quiet'}>

@@ -6,7 +6,7 @@ const shown = 8
 const rowHeight = 44
 const width = 640
 
-/** The largest rows as bars; where there is a "before", as a second, pale one below. */
+/** Shows the largest rows as bars. A row with a "before" gets a second, pale bar below. */
 export function BarChart({
   rows,
   label,

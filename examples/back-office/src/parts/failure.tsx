@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { ApiFailureError } from '../api/api-failure-error.ts'
 
-/** Why there is nothing to see, what can be done about it, and a way to try again. */
+/** Shows why there is nothing to see, and what to do about it, with a button to try again. */
 export function Failure(props: { error: unknown; onRetry: () => void }): ReactElement {
   const { message, steps, code } = ApiFailureError.of(props.error)
   return (

@@ -1,6 +1,6 @@
 import { cloneElement, type ReactElement, useId } from 'react'
 
-/** A labelled control, and below it what is wrong with its value. */
+/** Shows a labelled control, and below it the error of its value. */
 export function Field(props: {
   label: string
   error?: string | undefined

@@ -12,7 +12,7 @@ const left = 52
 const bottom = 24
 const top = 10
 
-/** Revenue over time, with the lowest point marked. */
+/** Shows revenue over time, with the lowest point marked. */
 export function LineChart({
   points,
   label,
@@ -25,7 +25,7 @@ export function LineChart({
   const x = (index: number): number => left + index * step
   const y = (revenue: number): number => top + (1 - revenue / most) * (height - top - bottom)
   const line = points.map(({ revenue }, index) => `${x(index)},${y(revenue)}`).join(' ')
-  // The last one is not over yet.
+  // The last period is not over yet.
   const whole = points.slice(0, -1)
   const lowest = whole.toSorted((a, b) => a.revenue - b.revenue)[0]
   const every = Math.max(1, Math.ceil(points.length / 8))

@@ -2,8 +2,9 @@ import { ScopeProvider } from '@ambit/react'
 import type { ReactElement, ReactNode } from 'react'
 
 /**
- * A page's heading, what can be done with the page, and the page. To the agent it is the scope `scope`, which knows the `context`,
- * holds the tools of all that stands on the page, and lights up while they run.
+ * Shows the heading of a page, its actions and its content. For the agent, the page is the scope
+ * `scope`, with the `context` and with the tools of everything on the page. The page is highlighted
+ * while its tools run.
  */
 export function Page(props: {
   title: string

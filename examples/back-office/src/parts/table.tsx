@@ -2,14 +2,16 @@ import type { ReactElement, ReactNode } from 'react'
 
 export interface Column<Row> {
   title: string
-  /** What stands below the title; the first column names the row. */
+  /** Returns the content of a cell. The first column names the row. */
   cell: (row: Row) => ReactNode
-  /** `number` stands at the end of its cell; `wide` is left out where there is little room. */
+  /**
+   * The form of the column. `number` aligns cells at the end; `wide` is hidden on a narrow screen.
+   */
   className?: 'number' | 'wide' | 'number wide'
   hasButtons?: boolean
 }
 
-/** Rows by their columns, with boxes to select them where `onSelect` is there. */
+/** Shows rows by their columns, with boxes to select them if `onSelect` is given. */
 export function Table<Row>(props: {
   label: string
   columns: readonly Column<Row>[]
@@ -17,7 +19,7 @@ export function Table<Row>(props: {
   idOf: (row: Row) => string
   selected?: readonly string[] | undefined
   onSelect?: ((selected: readonly string[]) => void) | undefined
-  /** What is said where there are no rows. */
+  /** The text to show if there are no rows. */
   empty?: string
   foot?: ReactNode
 }): ReactElement {

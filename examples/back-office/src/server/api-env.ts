@@ -1,7 +1,7 @@
 import type { User } from '../shared/user.ts'
 import type { Database } from './database.ts'
 
-/** What every route finds. */
+/** The variables that every route can read. */
 export interface ApiEnv {
   Variables: { database: Database; user: User }
 }

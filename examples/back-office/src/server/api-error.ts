@@ -12,7 +12,7 @@ const statuses = {
   failed: 500,
 } as const
 
-/** A request that is not done, and why, as the client is told. */
+/** A refusal of a request, with the reason for the client. */
 export class ApiError extends Error {
   readonly failure: ApiFailure
 
@@ -31,13 +31,16 @@ export class ApiError extends Error {
   }
 }
 
-/** Wrong values, each said at its field and all of them in the message. */
+/**
+ * Creates the error of wrong values. The message holds all of them, and each is reported at its
+ * field.
+ */
 export function invalid(fields: Record<string, string>): ApiError {
   const message = Object.entries(fields).map(([field, text]) => `${field}: ${text}`)
   return new ApiError('invalid', message.join(' '), { fields })
 }
 
-/** What a schema makes of a value. Throws what `invalid` makes of its issues. */
+/** Parses a value with a schema. Throws the error of `invalid` with the issues of the schema. */
 export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data

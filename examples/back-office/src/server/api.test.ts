@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => database.close())
 
-/** One request, as somebody, and what it is answered with. */
+/** Sends one request as somebody, and returns the answer. */
 async function ask(method: string, path: string, options: { as?: string; body?: unknown } = {}) {
   const response = await api(
     new Request(`${origin}/api/${path}`, {

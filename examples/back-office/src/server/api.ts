@@ -12,8 +12,9 @@ import { salesRoutes } from './routes/sales.ts'
 import { closeSession, openSession, userOf } from './sessions.ts'
 
 /**
- * The back office's HTTP API, under `/api`. Everything but signing in needs a session; everything that changes something needs a manager's.
- * `database` opens it, or rejects with `DatabaseUnavailableError`, which is told to the client.
+ * Creates the HTTP API of the back office, under `/api`. All requests but the sign-in need a
+ * session, and all changes need the session of a manager. `database` opens the database, or rejects
+ * with `DatabaseUnavailableError`, which is reported to the client.
  */
 export function createApi(
   database: () => Promise<Database>,
@@ -21,7 +22,7 @@ export function createApi(
   const api = new Hono<ApiEnv>().basePath('/api')
 
   api.use(async (c, next) => {
-    // Browsers name the origin of every request that changes something.
+    // Browsers send the origin with every request that changes something.
     const origin = c.req.header('origin')
     if (origin !== undefined && hostOf(origin) !== c.req.header('host')) {
       throw new ApiError('forbidden', 'Requests of other sites are refused.')
@@ -60,7 +61,10 @@ export function createApi(
   return async (request) => api.fetch(request)
 }
 
-/** Undefined for an origin that browsers keep to themselves, which is written `null`. */
+/**
+ * Returns the host of an origin. Returns undefined for `null`, the origin that browsers do not
+ * reveal.
+ */
 const hostOf = (origin: string): string | undefined =>
   URL.canParse(origin) ? new URL(origin).host : undefined
 

@@ -8,8 +8,9 @@ import { type DatabaseVariables, openDatabase } from './open-database.ts'
 import { userOf } from './sessions.ts'
 
 /**
- * The back office's API and the agent's proxy, on the page's own origin. The proxy serves who is signed in, as themselves. A database that cannot
- * be opened is tried again with the next request.
+ * Creates the plugins that serve the API of the back office and the agent's proxy, on the page's
+ * own origin. The proxy serves the person who is signed in. A database that could not be opened is
+ * opened again with the next request.
  */
 export function backOffice(): Plugin[] {
   let opening: Promise<Database> | undefined
@@ -22,7 +23,7 @@ export function backOffice(): Plugin[] {
     }))
 
   const proxy = ambitProxy({
-    // Without a key there is no model to serve, and the page brings its own.
+    // Without a key there is no model to serve, and the page uses its own.
     insecureDev: true,
     authorize: async (request) => (await userOf(await open(), request))?.id,
   })
@@ -44,7 +45,8 @@ export function backOffice(): Plugin[] {
       'BACK_OFFICE_DATA',
     ])
     middlewares.use(serve)
-    // The first page need not wait for it; who comes earlier waits with it, or is told why not.
+    // The first page does not have to wait for the database. A request that comes earlier waits, or
+    // gets the reason of the failure.
     open().catch((error: unknown) => config.logger.error(String(error)))
   }
 

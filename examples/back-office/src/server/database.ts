@@ -1,18 +1,18 @@
-/** What the back office needs of a PostgreSQL database, embedded or on a server. */
+/** The statements that the back office runs in a PostgreSQL database, embedded or on a server. */
 export interface Queries {
-  /** Rows of one statement; values stand in it as `$1`, `$2`, … */
+  /** Returns the rows of one statement. The statement refers to its values as `$1`, `$2`, … */
   readonly query: <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>
-  /** Several statements without values. */
+  /** Runs several statements without values. */
   readonly script: (text: string) => Promise<void>
 }
 
 export interface Database extends Queries {
-  /** All or nothing: what `work` did is taken back when it rejects. */
+  /** Runs `work` as a transaction, which is rolled back if `work` rejects. */
   readonly transaction: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>
   readonly close: () => Promise<void>
 }
 
-/** Why there is no database: what was tried, and what to do about it. */
+/** A database that cannot be opened, with the steps to solve that. */
 export class DatabaseUnavailableError extends Error {
   readonly steps: readonly string[]
 

@@ -4,13 +4,13 @@ import type { Database } from './database.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
 
-/** One step of the tables' history. */
+/** One migration of the tables. */
 export interface Migration {
   name: string
   sql: string
 }
 
-/** The steps in the folder `migrations`, in the order of their names. */
+/** Reads the migrations in the folder `migrations`, in the order of their names. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
@@ -18,14 +18,14 @@ export async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-/** Applies the steps that were not applied yet, all of them or none. */
+/** Applies the migrations that were not applied yet, all of them or none. */
 export async function migrate(
   database: Database,
   migrations?: readonly Migration[],
 ): Promise<void> {
   const all = migrations ?? (await readMigrations())
   await database.transaction(async ({ query, script }) => {
-    // Two servers that start at once take turns.
+    // The lock makes two servers that start at once take turns.
     await query('select pg_advisory_xact_lock(7102026)')
     await script('create table if not exists migrations (name text primary key)')
     const rows = await query<{ name: string }>('select name from migrations')

@@ -3,14 +3,20 @@ import { type Database, DatabaseUnavailableError } from './database.ts'
 import { migrate } from './migrate.ts'
 import { seed } from './seed/seed.ts'
 
-/** Where the data is: `DATABASE_URL`, else a folder in `BACK_OFFICE_DATA` (`memory` for none), else `.data`. */
+/**
+ * The variables that name the database: a server in `DATABASE_URL`, else a folder in
+ * `BACK_OFFICE_DATA` (`memory` for no folder), else `.data`.
+ */
 export type DatabaseVariables = Readonly<
   Partial<Record<'DATABASE_URL' | 'BACK_OFFICE_DATA', string>>
 >
 
 const example = resolve(import.meta.dirname, '../..')
 
-/** Opens the database, brings its tables up to date, and fills them once. Loads only the driver it needs. */
+/**
+ * Opens the database, migrates its tables, and fills them once. Loads only the driver that it
+ * needs.
+ */
 export async function openDatabase(variables: DatabaseVariables): Promise<Database> {
   const database = await connect(variables)
   try {

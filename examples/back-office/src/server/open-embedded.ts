@@ -12,7 +12,7 @@ const toQueries = (executor: Executor): Queries => ({
   script: async (text) => void (await executor.exec(text)),
 })
 
-/** PostgreSQL in this process, on disk in a folder, or in memory without one. */
+/** Opens PostgreSQL in this process, on disk in a folder, or in memory without one. */
 export async function openEmbedded(folder: string | undefined): Promise<Database> {
   const unlock = folder === undefined ? undefined : await lock(folder)
   try {
@@ -37,7 +37,7 @@ export async function openEmbedded(folder: string | undefined): Promise<Database
   }
 }
 
-/** Two processes would destroy each other's files. */
+/** Locks the folder for this process. Two processes would destroy each other's files. */
 async function lock(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true })
   const file = join(folder, 'process')

@@ -7,7 +7,7 @@ const toQueries = (sql: postgres.ISql): Queries => ({
   script: async (text) => void (await sql.unsafe(text)),
 })
 
-/** A PostgreSQL server, by its address. */
+/** Opens a PostgreSQL server by its address. */
 export async function openPostgres(url: string): Promise<Database> {
   const sql = postgres(url, { max: 5, connect_timeout: 5, onnotice: () => {} })
   try {

@@ -1,6 +1,6 @@
 import type { Order, OrderFilter } from '../shared/order.ts'
 
-/** Columns of `Order`, of `orders o` and `customers c`. */
+/** The columns of an `Order`, from `orders o` and `customers c`. */
 export const orderColumns = `
   o.id, o.customer_id as "customerId", c.name as customer, o.placed_on::text as "placedOn", o.status, o.payment,
   o.total_cents as total,
@@ -24,7 +24,9 @@ const placed: Record<OrderFilter['placed'], string> = {
   'last 90 days': `o.placed_on > current_date - 90`,
 }
 
-/** A filter as a condition, and the values that stand in it as `$1`, `$2`, … */
+/**
+ * Converts a filter to a condition, and to the values that the condition refers to as `$1`, `$2`, …
+ */
 export function toCondition(filter: OrderFilter): { where: string; values: unknown[] } {
   const values: unknown[] = []
   const parts = [placed[filter.placed]]

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 
-/** A password as it is stored: its salt and its scrypt key. */
+/** Hashes a password for the database: the salt, and the scrypt key. */
 export function hashPassword(
   password: string,
   salt: string = randomBytes(16).toString('hex'),
@@ -15,7 +15,10 @@ export function isPassword(password: string, stored: string): boolean {
   return known.length === given.length && timingSafeEqual(given, known)
 }
 
-/** The token of a session, and what is stored of it: who reads the table cannot sign in. */
+/**
+ * Creates the token of a session, and the hash to store. A person who reads the table cannot sign
+ * in.
+ */
 export function createToken(): { token: string; tokenHash: string } {
   const token = randomBytes(32).toString('base64url')
   return { token, tokenHash: hashToken(token) }

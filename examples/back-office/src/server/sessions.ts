@@ -5,7 +5,7 @@ import { createToken, hashToken, isPassword } from './passwords.ts'
 const cookieName = 'back_office_session'
 const hours = 8
 
-/** Opens a session, and returns its cookie; undefined for a wrong address or password. */
+/** Opens a session, and returns its cookie. Returns undefined for a wrong address or password. */
 export async function openSession(
   { query }: Queries,
   email: string,
@@ -15,7 +15,7 @@ export async function openSession(
     'select id, password from users where email = $1',
     [email.toLowerCase()],
   )
-  // An address that nobody has takes as long as a wrong password.
+  // An unknown address takes as long as a wrong password.
   const isRight = isPassword(password, user?.password ?? `none:${'0'.repeat(64)}`)
   if (!user || !isRight) return undefined
   const { token, tokenHash } = createToken()
@@ -27,14 +27,14 @@ export async function openSession(
   return toCookie(token, hours * 3600)
 }
 
-/** Ends the session of a request, and returns the cookie that takes its cookie away. */
+/** Ends the session of a request, and returns the cookie that removes the request's cookie. */
 export async function closeSession({ query }: Queries, request: Request): Promise<string> {
   const token = tokenOf(request)
   if (token) await query('delete from sessions where token_hash = $1', [hashToken(token)])
   return toCookie('', 0)
 }
 
-/** Who a request is from. */
+/** Finds the person who sent a request. */
 export async function userOf({ query }: Queries, request: Request): Promise<User | undefined> {
   const token = tokenOf(request)
   if (!token) return undefined
@@ -51,6 +51,9 @@ function tokenOf(request: Request): string | undefined {
   return cookies.find((cookie) => cookie.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1)
 }
 
-/** Scripts cannot read it, and other sites' requests do not carry it. */
+/**
+ * Returns the cookie of a session. Scripts cannot read the cookie, and requests of other sites do
+ * not carry it.
+ */
 const toCookie = (token: string, maxAgeSeconds: number): string =>
   `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}`

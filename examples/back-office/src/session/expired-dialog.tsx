@@ -3,7 +3,10 @@ import { answerExpired, useExpired } from './fetch-signed-in.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { useUser } from './user-context.ts'
 
-/** Over everything else, the chat included: what waits goes on from where it is. */
+/**
+ * Shows the sign-in over everything else, the chat included. After the sign-in, waiting requests
+ * continue.
+ */
 export function ExpiredDialog(): ReactElement | null {
   const { isExpired } = useExpired()
   const { email } = useUser()

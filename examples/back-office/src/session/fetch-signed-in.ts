@@ -1,18 +1,21 @@
 import { create } from 'zustand'
 
-/** Whether the person has to sign in once more, because the session has expired under them. */
+/** The state of an expired session: true while the person has to sign in again. */
 export const useExpired = create<{ isExpired: boolean }>(() => ({ isExpired: false }))
 
 let gate: PromiseWithResolvers<boolean> | undefined
 
-/** The person has signed in again, or does not want to: whatever waits goes on. */
+/** Lets waiting requests continue, after the person has signed in again or has refused to. */
 export function answerExpired(isSignedIn: boolean): void {
   gate?.resolve(isSignedIn)
   gate = undefined
   useExpired.setState({ isExpired: false })
 }
 
-/** Asks the person to sign in once more; once, however many wait. False when they do not want to. */
+/**
+ * Asks the person to sign in again, once for all requests that wait. Resolves with false if the
+ * person refuses.
+ */
 export function signInAgain(): Promise<boolean> {
   gate ??= Promise.withResolvers()
   useExpired.setState({ isExpired: true })
@@ -20,8 +23,9 @@ export function signInAgain(): Promise<boolean> {
 }
 
 /**
- * `fetch` of the app's own API, by the page and by tools. When the session has expired meanwhile it waits until the person has signed in
- * again, and repeats the request. When they do not want to, the refusal is the answer. The agent's model does the same by `onAuthExpired`.
+ * Calls `fetch` on the app's own API, for the page and for tools. If the session has expired, waits
+ * until the person has signed in again, and repeats the request. If the person refuses, the answer
+ * is the API's refusal. The agent's model does the same by `onAuthExpired`.
  */
 export async function fetchSignedIn(
   input: RequestInfo | URL,
@@ -30,6 +34,6 @@ export async function fetchSignedIn(
   const response = await fetch(input, init)
   if (response.status !== 401) return response
   const isSignedIn = await signInAgain()
-  // What was cancelled meanwhile rejects here.
+  // A request that was cancelled meanwhile rejects here.
   return isSignedIn ? fetch(input, init) : response
 }

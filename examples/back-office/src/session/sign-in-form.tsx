@@ -1,8 +1,9 @@
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useActionState } from 'react'
+import { ApiFailureError } from '../api/api-failure-error.ts'
+import { signIn } from '../api/sign-in.ts'
 import { Field } from '../parts/field.tsx'
-import { useSignIn } from './use-sign-in.ts'
 
-/** Asks for a password, and with no `email` for that too. */
+/** Shows the sign-in. Asks for the password, and for the email if `email` is undefined. */
 export function SignInForm(props: {
   email?: string | undefined
   onDone: () => void
@@ -29,4 +30,25 @@ export function SignInForm(props: {
       </div>
     </form>
   )
+}
+
+/**
+ * Returns the action of a form that signs in, and its last failure. The form has the fields
+ * `email`, unless `email` is given, and `password`.
+ */
+export function useSignIn(onDone: () => void, email?: string) {
+  return useActionState(async (_: ApiFailureError | null, form: FormData) => {
+    try {
+      await signIn(email ?? textOf(form, 'email'), textOf(form, 'password'))
+      onDone()
+      return null
+    } catch (error) {
+      return ApiFailureError.of(error)
+    }
+  }, null)
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
 }

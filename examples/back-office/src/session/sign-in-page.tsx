@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react'
-import { DemoPeople } from './demo-people.tsx'
-import { SignInForm } from './sign-in-form.tsx'
+import { SignInForm, useSignIn } from './sign-in-form.tsx'
 
 export function SignInPage(): ReactElement {
   const comeIn = (): void => location.reload()
@@ -12,5 +11,25 @@ export function SignInPage(): ReactElement {
         <DemoPeople onDone={comeIn} />
       </div>
     </main>
+  )
+}
+
+/** Shows the two people of the demo, each with a button that signs in. */
+function DemoPeople({ onDone }: { onDone: () => void }): ReactElement {
+  const [failure, submit, isPending] = useSignIn(onDone)
+  return (
+    <form className="form demo-people" action={submit}>
+      <p className="quiet">
+        This is a demo: come in as one of these two. The password of both is <b>demo</b>.
+      </p>
+      <input type="hidden" name="password" value="demo" />
+      <button name="email" value="mia@example.com" disabled={isPending}>
+        <b>mia@example.com</b> manages
+      </button>
+      <button name="email" value="vic@example.com" disabled={isPending}>
+        <b>vic@example.com</b> only looks
+      </button>
+      {failure && <p role="alert">{failure.message}</p>}
+    </form>
   )
 }

@@ -1,4 +1,4 @@
-/** What the API answers with when it does not do what it was asked for. */
+/** The body of an answer that refuses a request. */
 export interface ApiFailure {
   code:
     | 'invalid'
@@ -10,8 +10,8 @@ export interface ApiFailure {
     | 'unavailable'
     | 'failed'
   message: string
-  /** What is wrong, by field. */
+  /** The errors by field. */
   fields?: Record<string, string> | undefined
-  /** What to do, a step each. */
+  /** The steps to solve the problem. */
   steps?: string[] | undefined
 }

@@ -1,6 +1,9 @@
 import * as z from 'zod'
 
-/** What can be changed of a customer, and what is wrong with it: the same words for the form, the API and the agent. */
+/**
+ * The fields of a customer that can be changed. The form, the API and the agent share these rules
+ * and their messages.
+ */
 export const customerFields = z.object({
   name: z.string().trim().min(2, 'A name has two letters or more.').max(80),
   email: z.email('Write an address like ada@example.com.'),
@@ -17,7 +20,7 @@ export interface Customer extends CustomerFields {
 }
 
 export interface CustomerDetails extends Customer {
-  /** What somebody wrote about them, or they themselves: not to be trusted. */
+  /** The note about the customer. Anybody may have written it, so it is not trusted. */
   note: string
 }
 

@@ -12,7 +12,7 @@ export const periods = [
 
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** What the list of orders shows. Totals are in euros. */
+/** The filter of the list of orders. Totals are in euros. */
 export const orderFilter = z.object({
   payment: z.enum(['any', ...payments]).default('any'),
   status: z.enum(['any', ...orderStatuses]).default('any'),
@@ -27,10 +27,10 @@ export const everyOrder: OrderFilter = orderFilter.parse({})
 
 export const orderIds = z.array(z.string()).min(1).max(200)
 
-/** A new status for some orders. */
+/** A change of the status of some orders. */
 export const statusChange = z.object({ orderIds, status: z.enum(orderStatuses) })
 
-/** Amounts are in euros, days are `YYYY-MM-DD`. */
+/** An order. Amounts are in euros, days are `YYYY-MM-DD`. */
 export interface Order {
   id: string
   customerId: string
@@ -45,7 +45,7 @@ export interface Order {
 
 export interface OrderPage {
   orders: Order[]
-  /** Of all that the filter lets through. */
+  /** The number of all orders that fit the filter. */
   count: number
   sum: number
   page: number

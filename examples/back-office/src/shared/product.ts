@@ -9,7 +9,7 @@ export interface Product {
   reorderAt: number
 }
 
-/** Goods that came in, or with a negative quantity went missing. */
+/** A change of stock: goods that came in or, with a negative quantity, went missing. */
 export const stockChange = z.object({
   skus: z.array(z.string()).min(1).max(100).describe('The skus of products'),
   quantity: z

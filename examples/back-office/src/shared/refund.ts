@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What a refund is asked for with: of a person and of the agent alike. */
+/** The values of a new refund, the same for a person and for the agent. */
 export const newRefund = z.object({
   orderId: z.string().min(1, 'Name the order.').describe('The id of a paid order'),
   amount: z
@@ -18,7 +18,10 @@ export const newRefund = z.object({
 })
 export type NewRefund = z.infer<typeof newRefund>
 
-/** A scheduled refund is paid with the next night's batch, and can be taken back until then. */
+/**
+ * A refund. A scheduled refund is paid with the next night's batch, and can be cancelled until
+ * then.
+ */
 export interface Refund {
   id: string
   orderId: string

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 export const groupings = ['week', 'month', 'product', 'category', 'country'] as const
 
-/** Sales of the last 52 weeks, or of one of them. */
+/** A question for the sales of the last 52 weeks, or of one of these weeks. */
 export const salesQuery = z.object({
   by: z.enum(groupings).describe('One row for each of these'),
   week: z
@@ -17,10 +17,10 @@ export type SalesQuery = z.infer<typeof salesQuery>
 
 export interface SalesRow {
   key: string
-  /** In euros. */
+  /** The revenue in euros. */
   revenue: number
   orders: number
-  /** Where a week was asked for: the average of the four weeks before it. */
+  /** The average of the four weeks before the week, if a week was given. */
   before?: number | undefined
 }
 
@@ -33,10 +33,10 @@ export interface StockOut {
 
 export interface Sales {
   by: (typeof groupings)[number]
-  /** Such as `2026-W40`. */
+  /** The week, such as `2026-W40`. */
   week?: string | undefined
   rows: SalesRow[]
-  /** What could not be sold in that week, because there was none. */
+  /** The products that were sold out in that week. */
   stockOuts?: StockOut[] | undefined
 }
 

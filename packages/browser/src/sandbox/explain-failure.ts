@@ -1,4 +1,4 @@
-/** What a handler in a sandbox threw, as it was told. */
+/** An error of a handler in a sandbox, as the worker sent it. */
 export interface Thrown {
   readonly name: string
   readonly message: string
@@ -25,18 +25,20 @@ const pageNames: ReadonlySet<string> = new Set([
   'Worker',
 ])
 
-/** Names that compilers, bundlers and coverage tools put into the text of a function. */
+/** The names that compilers, bundlers and coverage tools put into the text of a function. */
 const toolNames =
   /^(?:__|cov_|import_|_import|_(?:async|await|class|define|extends|interop|jsx|object|sliced|spread|to)|\$Refresh)/
 
-/** What a handler threw, as an error of the page that says what the sandbox has to do with it. */
+/**
+ * Converts an error of a handler into one of the page, and adds advice if the sandbox is the cause.
+ */
 export function explainFailure(tool: string, { name, message, blocked }: Thrown): Error {
-  const error = new Error(`${message.slice(0, 2_000)}${toAdvice(tool, name, message, blocked)}`)
+  const error = new Error(`${message.slice(0, 2_000)}${adviceFor(tool, name, message, blocked)}`)
   error.name = name.slice(0, 100)
   return error
 }
 
-function toAdvice(
+function adviceFor(
   tool: string,
   name: string,
   message: string,
@@ -46,19 +48,19 @@ function toAdvice(
   if (said) {
     return `. The text of the handler of "${tool}" cannot be read as a function of \`(args, ctx)\`.`
   }
-  const missing = name === 'ReferenceError' ? nameIn(message) : undefined
-  if (missing !== undefined) return `. ${toMissing(tool, missing)}`
+  const missing = name === 'ReferenceError' ? missingName(message) : undefined
+  if (missing !== undefined) return `. ${adviceForMissing(tool, missing)}`
   if (!blocked) return ''
   return `. The sandbox let no request to ${blocked} out. If "${tool}" is to reach it, list it under \`allowNetwork\` of the agent's sandbox.`
 }
 
-const nameIn = (message: string): string | undefined =>
+const missingName = (message: string): string | undefined =>
   (
     /^([\w$\u0080-\uffff]+) is not defined/.exec(message) ??
     /^Can't find variable: ([\w$\u0080-\uffff]+)/.exec(message)
   )?.[1]
 
-function toMissing(tool: string, missing: string): string {
+function adviceForMissing(tool: string, missing: string): string {
   if (pageNames.has(missing)) {
     return `A sandbox has no \`${missing}\`: no page, no storage, no other worker. Have "${tool}" return data, and act on the page in a tool without \`sandbox\`.`
   }

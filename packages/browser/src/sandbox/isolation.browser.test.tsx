@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sandboxScriptHash, toFrameDocument } from './frame-document.ts'
-import { failureOf, inSandbox } from './sandbox.test.run.ts'
+import { sandboxScriptHash, toFrameDocument } from './frame.ts'
+import { failureOf, inSandbox } from '../../test/run-in-sandbox.ts'
 
-/** A request that needs nobody's leave: what it fails for is the sandbox alone. */
+/** The address of a request that any page may send, so the sandbox alone can block it. */
 const target = `${location.origin}/`
 
-/** What code in a sandbox may try, and what is in its way: a directive of the policy, the error that it gets, or null for nothing there. */
+/**
+ * A piece of code that tries something in a sandbox. `by` names what stops it: a directive of the
+ * policy, the name of an error, or null if nothing is there to reach.
+ */
 interface Probe {
   readonly by: string | null
   readonly source: string
 }
 
-/** The probe, told what stopped it. */
+/** Wraps a probe so that it returns what stopped it. */
 const watched = ({ by, source }: Probe): string => `async (args) => {
   let directive
   const violated = new Promise((resolve) => {
@@ -27,7 +30,7 @@ const watched = ({ by, source }: Probe): string => `async (args) => {
   return directive ?? found
 }`
 
-/** Each returns `reached` when a request went out. */
+/** The probes that send a request. Each returns `reached` if the request was sent. */
 const requests: Readonly<Record<string, Probe>> = {
   fetch: {
     by: 'connect-src',
@@ -121,7 +124,7 @@ const requests: Readonly<Record<string, Probe>> = {
   },
 }
 
-/** Each returns what it found of the page, and nothing or an error when it found nothing. */
+/** The probes that look for the page. Each returns what it found, or throws, or returns nothing. */
 const reaches: Readonly<Record<string, Probe>> = {
   window: { by: 'ReferenceError', source: '() => window' },
   document: { by: 'ReferenceError', source: '() => document.cookie' },
@@ -206,7 +209,7 @@ describe('the sandbox', () => {
         { allowNetwork: network },
         { args: { url: target } },
       )
-      // A server that does not answer the origin `null` was reached all the same.
+      // A server that does not accept the origin `null` was still reached.
       expect([name, await sent.catch(String)]).toEqual([
         name,
         expect.stringMatching(/reached|NetworkError/),

@@ -1,9 +1,11 @@
 import { AgentError } from '@ambit/core'
 
-/** Which origins a handler may reach: none, all, or those that are listed. */
+/** The origins that a handler may reach: none, all, or those in the list. */
 export type Network = boolean | readonly string[]
 
-/** What may stand in a policy as it is: URLs also allow hosts with `*` and `;` in them. */
+/**
+ * The form of an origin that is safe in a policy. A URL may also have a host with `*` or `;` in it.
+ */
 const plainOrigin = /^(?:https?|wss?):\/\/(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d+)?$/
 
 /** Throws `AgentError` for an entry that is not an origin. */
@@ -18,14 +20,17 @@ export function checkNetwork(network: Network, option: string): Network {
   return network
 }
 
-/** What remains of what is allowed when no more than `wanted` is. */
+/** Returns the part of `allowed` that is also in `wanted`. */
 export function narrow(allowed: Network, wanted: Network | undefined): Network {
   if (wanted === undefined || wanted === true || allowed === false) return allowed
   if (wanted === false || allowed === true) return wanted
   return wanted.filter((origin) => allowed.includes(origin))
 }
 
-/** The `connect-src` of a Content-Security-Policy that allows this and nothing else. */
+/**
+ * Returns the `connect-src` of a Content-Security-Policy that allows these origins and nothing
+ * else.
+ */
 export function toConnectSource(network: Network): string {
   if (network === true) return 'https: http: wss: ws:'
   return network === false || network.length === 0 ? "'none'" : network.join(' ')

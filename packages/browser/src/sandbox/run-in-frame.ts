@@ -1,10 +1,9 @@
 import { AgentError, CancellationError, type SandboxRequest, TimeoutError } from '@ambit/core'
 import { explainFailure } from './explain-failure.ts'
-import { sandboxScriptHash, toFrameDocument } from './frame-document.ts'
-import { parseMessage } from './parse-message.ts'
-import { toTrustedHtml } from './to-trusted-html.ts'
+import { createFrame, sandboxScriptHash } from './frame.ts'
+import { parseMessage } from './worker-script.ts'
 
-/** One call as a frame runs it. */
+/** One call, as a frame runs it. */
 export interface FrameCall extends Pick<SandboxRequest, 'tool' | 'args' | 'signal' | 'onProgress'> {
   readonly script: string
   readonly env: SandboxRequest['env']
@@ -12,15 +11,16 @@ export interface FrameCall extends Pick<SandboxRequest, 'tool' | 'args' | 'signa
   readonly connectSource: string
 }
 
-/** Timers of browsers that are longer go off at once. */
+/** The longest delay of a browser's timer. A longer one fires at once. */
 const longestMs = 2 ** 31 - 1
 
-/** How long a frame may take before it says that its worker has started. */
+/** The time in which the frame has to report that its worker has started. */
 const startMs = 10_000
 
 /**
- * Runs one call in a frame of its own, which is gone when it ends, however it ends. The frame has no origin: it reaches neither the page nor what the page
- * has stored, and the worker inside it reaches neither the frame's document nor the network.
+ * Runs one call in a frame of its own, and removes the frame when the call ends, however the call
+ * ends. The frame has no origin, and reaches neither the page nor the page's storage. The worker
+ * inside the frame reaches neither the document of the frame nor the network.
  */
 export function runInFrame(call: FrameCall): Promise<unknown> {
   const { tool, signal } = call
@@ -68,20 +68,10 @@ export function runInFrame(call: FrameCall): Promise<unknown> {
   })
 }
 
-function createFrame(connectSource: string): HTMLIFrameElement {
-  const frame = document.createElement('iframe')
-  frame.setAttribute('sandbox', 'allow-scripts')
-  frame.referrerPolicy = 'no-referrer'
-  // Nothing of it is to be seen, whatever the page's own styles say of frames.
-  frame.style.setProperty('display', 'none', 'important')
-  frame.srcdoc = toTrustedHtml(toFrameDocument(connectSource))
-  return frame
-}
-
 const toText = (value: unknown): string | undefined =>
   typeof value === 'string' && value ? value : undefined
 
-/** The code in the sandbox may say anything, so only what is well formed is passed on. */
+/** Returns the well-formed parts of a report. The code in the sandbox may send anything. */
 function toProgress(pct: unknown, message: unknown): { pct?: number; message?: string } {
   return {
     ...(typeof pct === 'number' && { pct }),

@@ -1,11 +1,10 @@
 import { AgentError, CancellationError, TimeoutError } from '@ambit/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fromSource } from './from-source.ts'
 import { cdp } from 'vitest/browser'
-import { sandbox } from './sandbox.ts'
-import { failureOf, frames, inSandbox } from './sandbox.test.run.ts'
+import { fromSource, sandbox } from './sandbox.ts'
+import { failureOf, frames, inSandbox } from '../../test/run-in-sandbox.ts'
 
-/** The addresses of the workers that the browser runs. */
+/** Returns the addresses of the workers that the browser runs. */
 async function workers(): Promise<string[]> {
   const { targetInfos } = await cdp().send('Target.getTargets', { filter: [{ type: 'worker' }] })
   return targetInfos.map(({ url }) => url)

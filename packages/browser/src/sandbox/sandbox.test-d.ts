@@ -1,8 +1,8 @@
-import { type AuditRow, memoryAudit, type SandboxRunner, Tool } from '@ambit/core'
+import { type SandboxRunner, Tool } from '@ambit/core'
+import { type AuditRow, memoryAudit } from '@ambit/core/audit'
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import { fromSource } from './from-source.ts'
-import { sandbox } from './sandbox.ts'
+import { fromSource, sandbox } from './sandbox.ts'
 
 const parameters = z.object({ n: z.number() })
 

@@ -7,35 +7,46 @@ import {
 } from '@ambit/core'
 import { checkNetwork, type Network, narrow, toConnectSource } from './network.ts'
 import { runInFrame } from './run-in-frame.ts'
-import { toExpression } from './to-expression.ts'
-import { toWorkerScript } from './worker-script.ts'
+import { toExpression, toWorkerScript } from './worker-script.ts'
 
-/** What sandboxed handlers may do. */
+/** The rights and limits of handlers in a sandbox. */
 export interface SandboxOptions {
-  /** How long one attempt at a handler may run before it is killed. A tool may ask for less. Default `'30s'`. */
+  /**
+   * The time that one attempt at a handler may take before it is killed. A tool may ask for less.
+   * Default `'30s'`.
+   */
   readonly timeout?: Duration | undefined
   /**
-   * Which origins handlers may reach, as in `['https://api.example.com']`; true for any. Their requests have the origin `null`, so a server must answer
-   * those. A tool may ask for fewer. Default false.
+   * The origins that handlers may reach, as in `['https://api.example.com']`; true for any. A tool
+   * may ask for fewer. The requests have the origin `null`, so a server has to accept that origin.
+   * Default false.
    */
   readonly allowNetwork?: Network | undefined
-  /** Plain data that handlers find, frozen, in `ctx.env`. What stands in it can be read by code that is not trusted. */
+  /**
+   * Plain data that handlers find in `ctx.env`, frozen. Code that is not trusted can read all of
+   * it.
+   */
   readonly env?: JsonObject | undefined
-  /** No browser can enforce it: a warning in the console says so. */
+  /** A limit that no browser can enforce. A warning in the console says so. */
   readonly maxMemoryMB?: number | undefined
-  /** There is no file system in a browser's worker to allow: a warning in the console says so. */
+  /**
+   * A right that no browser can give, because its workers have no file system. A warning in the
+   * console says so.
+   */
   readonly allowFS?: boolean | undefined
 }
 
 /**
- * Runs handlers whose code is not trusted: each call in a worker of its own, inside a frame without an origin, from which there is no way to the page, its
- * storage, its cookies, another call, or (without `allowNetwork`) the network. Cancelling the call or its timeout kills it, and an endless loop with it. For the agent's
- * option `sandbox`; tools ask for it with theirs.
+ * Creates the runner of handlers whose code is not trusted, for the agent's option `sandbox`. A
+ * tool asks for the sandbox with its own option `sandbox`. Each call runs in a worker of its own,
+ * inside a frame without an origin. The code there cannot reach the page, the page's storage and
+ * cookies, or another call. Only `allowNetwork` lets the code reach the network. Cancelling the
+ * call kills the worker, and so does the timeout, even in an endless loop.
  *
  * Memory is not capped: code that allocates without end can take down the tab.
  *
- * Throws `AgentError` for a malformed duration or origin. Calls reject with `AgentError` where there is no `document`, and where the page's
- * Content-Security-Policy does not let the frame start.
+ * Throws `AgentError` for a malformed duration or origin. Calls reject with `AgentError` if there
+ * is no `document`, or if the page's Content-Security-Policy does not let the frame start.
  */
 export function sandbox(options: SandboxOptions = {}): SandboxRunner {
   const timeoutMs = parseDuration(options.timeout ?? '30s', 'timeout')
@@ -46,7 +57,9 @@ export function sandbox(options: SandboxOptions = {}): SandboxRunner {
     run: async ({ source, allowNetwork, ...call }) => {
       const { tool } = call
       if (typeof document === 'undefined') {
-        throw new AgentError(`"${tool}" was not run: a sandbox needs a page, and here is none.`)
+        throw new AgentError(
+          `"${tool}" was not run: a sandbox needs a \`document\`, and there is none here. Run this tool in a page.`,
+        )
       }
       const wanted = allowNetwork && checkNetwork(allowNetwork, `allowNetwork of "${tool}"`)
       return runInFrame({
@@ -66,4 +79,29 @@ function warnOfUnenforced({ maxMemoryMB, allowFS }: SandboxOptions): void {
     if (value === undefined) continue
     console.warn(`[ambit] \`sandbox({ ${option} })\` does nothing: no browser can enforce it.`)
   }
+}
+
+/**
+ * Creates a handler from text, for a tool with `sandbox`. `source` is a JavaScript function of
+ * `(args, ctx)`, which may be async. The page never evaluates the text. In a tool without
+ * `sandbox`, calls of the handler reject with `AgentError`.
+ *
+ * @example
+ * new Tool({
+ *   name: 'double',
+ *   description: '…',
+ *   parameters,
+ *   sandbox: true,
+ *   handler: fromSource('({ n }) => n * 2'),
+ * })
+ */
+export function fromSource(source: string): () => Promise<unknown> {
+  const handler = (): Promise<never> =>
+    Promise.reject(
+      new AgentError(
+        'A handler of `fromSource` runs in a sandbox alone. Give its tool `sandbox: true`.',
+      ),
+    )
+  handler.toString = () => source
+  return handler
 }

@@ -2,9 +2,8 @@ import { type AgentOptions, createAgent, Tool, type ToolMessage } from '@ambit/c
 import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { fromSource } from './from-source.ts'
-import { sandbox } from './sandbox.ts'
-import { frames } from './sandbox.test.run.ts'
+import { fromSource, sandbox } from './sandbox.ts'
+import { frames } from '../../test/run-in-sandbox.ts'
 
 const rate = 0.2
 const parameters = z.object({ n: z.number().default(21) })
@@ -49,7 +48,7 @@ const agentWith = (replies: readonly Reply[], options: Partial<AgentOptions> = {
     ...options,
   })
 
-/** How one call is answered. */
+/** Returns the answer of one call. */
 async function answer(reply: Reply, options?: Partial<AgentOptions>) {
   const { messages } = await agentWith([reply], options).chat('Go')
   const { status, content } = messages.find(({ role }) => role === 'tool') as ToolMessage

@@ -1,9 +1,9 @@
 import { AgentError } from '@ambit/core'
 import { expect, describe, it } from 'vitest'
-import { sandboxScriptHash } from './frame-document.ts'
-import { failureOf, inSandbox } from './sandbox.test.run.ts'
+import { sandboxScriptHash } from './frame.ts'
+import { failureOf, inSandbox } from '../../test/run-in-sandbox.ts'
 
-/** Puts the page under one more policy. Policies only add up, so the order of the tests is part of them. */
+/** Puts the page under one more policy. Policies only add up, so the order of the tests matters. */
 function restrict(policy: string): void {
   const meta = document.createElement('meta')
   meta.httpEquiv = 'Content-Security-Policy'

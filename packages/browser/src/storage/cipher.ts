@@ -1,22 +1,28 @@
-/** Text as it is stored: itself or, where there is a secret, encrypted. */
-export type Sealed = string | { readonly iv: Uint8Array; readonly data: ArrayBuffer }
+/** Text as it is stored: plain, or encrypted if there is a secret. */
+export type StoredText = string | { readonly iv: Uint8Array; readonly data: ArrayBuffer }
 
-/** Seals what is stored and opens what is read. `place` is bound in: a row put elsewhere does not open. */
+/**
+ * The encryption of stored text. `place` is authenticated: a row that was moved elsewhere does not
+ * decrypt.
+ */
 export interface Cipher {
-  seal(text: string, place: string): Promise<Sealed> | Sealed
-  open(sealed: Sealed, place: string): Promise<string> | string
+  encrypt(text: string, place: string): Promise<StoredText> | StoredText
+  decrypt(stored: StoredText, place: string): Promise<string> | string
 }
 
-/** Stores text as it is. */
+/** A cipher that stores text as it is. */
 export const noCipher: Cipher = {
-  seal: (text) => text,
-  open: (sealed) => {
-    if (typeof sealed === 'string') return sealed
+  encrypt: (text) => text,
+  decrypt: (stored) => {
+    if (typeof stored === 'string') return stored
     throw new Error('It is encrypted, and there is no secret to open it with.')
   },
 }
 
-/** AES-GCM with 256 bits and a fresh nonce for every row, under a key derived from a secret that is kept elsewhere. */
+/**
+ * Creates a cipher of AES-GCM with 256 bits and a fresh nonce for every row. The key is derived
+ * from the secret and the salt.
+ */
 export async function createCipher(secret: string, salt: Uint8Array<ArrayBuffer>): Promise<Cipher> {
   const encoder = new TextEncoder()
   const decoder = new TextDecoder()
@@ -30,15 +36,15 @@ export async function createCipher(secret: string, salt: Uint8Array<ArrayBuffer>
     ['encrypt', 'decrypt'],
   )
   return {
-    seal: async (text, place) => {
+    encrypt: async (text, place) => {
       const iv = crypto.getRandomValues(new Uint8Array(12))
       const algorithm = { name: 'AES-GCM', iv, additionalData: encoder.encode(place) }
       return { iv, data: await subtle.encrypt(algorithm, key, encoder.encode(text)) }
     },
-    open: async (sealed, place) => {
-      // Written before there was a secret.
-      if (typeof sealed === 'string') return sealed
-      const { iv, data } = sealed as { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
+    decrypt: async (stored, place) => {
+      // The row was written before there was a secret.
+      if (typeof stored === 'string') return stored
+      const { iv, data } = stored as { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
       const algorithm = { name: 'AES-GCM', iv, additionalData: encoder.encode(place) }
       return decoder.decode(await subtle.decrypt(algorithm, key, data))
     },

@@ -4,17 +4,23 @@ import {
   type SessionRow,
   type SessionWrite,
   StorageError,
-} from '@ambit/core'
+} from '@ambit/core/storage'
 import type { HeldLock } from '../tabs/lock-request.ts'
 import type { Connection } from './connection.ts'
 import { toSessionRow } from './stored.ts'
-import { toStorageError } from './to-storage-error.ts'
+import { toStorageError } from './storage-error.ts'
 import { writeSession } from './write-session.ts'
 
-/** A page that was frozen in the middle of a write may have been taken for dead meanwhile. In milliseconds. */
-const suspiciousMs = 1_000
+/**
+ * The duration of a write, in milliseconds, after which the claim is checked again. A page that was
+ * frozen during a write may have lost its session meanwhile.
+ */
+const longWriteMs = 1_000
 
-/** Makes this page the one that runs a session: whatever another still writes is refused from now on. */
+/**
+ * Claims a session for this page: raises its epoch, so that writes of an earlier claim are refused.
+ * `onWritten` is called after each write.
+ */
 export async function claimSession(
   connection: Connection,
   id: string,
@@ -44,7 +50,7 @@ export async function claimSession(
     row = written
     onWritten(row)
     requireHeld()
-    if (Date.now() - startedAt > suspiciousMs && !(await holds())) {
+    if (Date.now() - startedAt > longWriteMs && !(await holds())) {
       throw new StorageError(
         'lost',
         'Another page took the session over while this one stood still.',
@@ -55,7 +61,7 @@ export async function claimSession(
   return {
     row,
     lost: lock.lost,
-    // One after another: each gives the next its numbers.
+    // One after another: each write gives the next one its numbers.
     write: (entry) => {
       const writing = last.then(() => write(entry))
       last = writing.catch(() => undefined)

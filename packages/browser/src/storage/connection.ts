@@ -1,26 +1,33 @@
-import { type DegradeReason, StorageError } from '@ambit/core'
-import { type Cipher, createCipher, noCipher } from './cipher.ts'
-import { type Database, nameOf, openDatabase } from './database.ts'
-import { readRows } from './read-rows.ts'
+import { type DegradeReason, StorageError } from '@ambit/core/storage'
+import { type Cipher, createCipher, noCipher, type StoredText } from './cipher.ts'
+import { type Database, openDatabase } from './database.ts'
+import { deleteOlder } from './delete.ts'
+import { nameOf } from './storage-error.ts'
 
-/** What a connection is made with. */
+/** The options of a connection. */
 export interface ConnectionOptions {
-  /** Of the database. */
+  /** The name of the database. */
   readonly name: string
   readonly secret?: (() => string | Promise<string>) | undefined
-  /** Sessions that nobody has touched for so long are deleted when the database is opened. */
+  /**
+   * The age, in milliseconds, from which an untouched session is deleted when the database is
+   * opened.
+   */
   readonly ttlMs?: number | undefined
   readonly now: () => number
   readonly onDegraded: (reason: DegradeReason, message: string) => void
 }
 
-/** An open database and what opens its rows. */
+/** An open database, and the cipher of its rows. */
 export interface Opened {
   readonly database: Database
   readonly cipher: Cipher
 }
 
-/** One database, opened when it is first needed and again when the browser has closed it. */
+/**
+ * A connection to one database, which opens when it is first needed, and again after the browser
+ * has closed it.
+ */
 export class Connection {
   readonly name: string
   readonly #options: ConnectionOptions
@@ -31,7 +38,10 @@ export class Connection {
     this.#options = options
   }
 
-  /** Rejects when the browser has no database for this page, or one that cannot be opened. */
+  /**
+   * Opens the database. Rejects if the browser has none for this page, or one that cannot be
+   * opened.
+   */
   open(): Promise<Opened> {
     return (this.#opening ??= this.#open().catch((error: unknown) => {
       this.#opening = undefined
@@ -39,13 +49,16 @@ export class Connection {
     }))
   }
 
-  /** Does something with the database, once more on a new connection when the old one is found to be closed. */
+  /**
+   * Does some work with the database. If the connection turns out to be closed, opens a new one and
+   * tries once more.
+   */
   async use<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
     const opened = await this.open()
     try {
       return await work(opened)
     } catch (error) {
-      // Thrown by `transaction()`, so nothing of the work was done.
+      // `transaction()` has thrown this, so no part of the work was done.
       if (nameOf(error) !== 'InvalidStateError') throw error
       this.#opening = undefined
       return work(await this.open())
@@ -72,13 +85,16 @@ export class Connection {
       database.close()
       throw toCipherError(thrown)
     }
-    const cipher = secret ? await this.#cipher(database, secret).catch(refuse) : noCipher
+    const cipher = secret ? await this.#createCipher(database, secret).catch(refuse) : noCipher
     if (ttlMs !== undefined) await deleteOlder(database, now() - ttlMs)
     return { database, cipher }
   }
 
-  /** Rejects when there is no secret, or it is not the one that rows were sealed with. */
-  async #cipher(
+  /**
+   * Creates the cipher. Rejects if there is no secret, or if the rows were encrypted with another
+   * one.
+   */
+  async #createCipher(
     database: Database,
     secret: NonNullable<ConnectionOptions['secret']>,
   ): Promise<Cipher> {
@@ -89,14 +105,18 @@ export class Connection {
     if (!stored) await tx.store.put(fresh, 'salt')
     await tx.done
     const cipher = await createCipher(given, stored ?? fresh)
-    const check = (await database.get('meta', 'check')) as Parameters<Cipher['open']>[0] | undefined
-    if (check === undefined) await database.put('meta', await cipher.seal('ok', 'check'), 'check')
-    else await cipher.open(check, 'check')
+    const check = (await database.get('meta', 'check')) as StoredText | undefined
+    if (check === undefined)
+      await database.put('meta', await cipher.encrypt('ok', 'check'), 'check')
+    else await cipher.decrypt(check, 'check')
     return cipher
   }
 }
 
-/** Says in words why nothing can be sealed; what `secret` threw may hold anything. */
+/**
+ * Explains why nothing can be encrypted. Leaves out the message that `secret` threw, which may hold
+ * anything.
+ */
 function toCipherError(thrown: unknown): StorageError {
   const why = !globalThis.crypto?.subtle
     ? 'the browser encrypts on https and localhost alone'
@@ -105,28 +125,7 @@ function toCipherError(thrown: unknown): StorageError {
       : `the secret could not be had (${nameOf(thrown) || 'unknown'})`
   return new StorageError(
     'unavailable',
-    `The stored conversations cannot be opened: ${why}. What is said now ends with this page.`,
+    `The stored conversations cannot be opened: ${why}. Conversations now end with this page.`,
     { cause: thrown },
   )
-}
-
-async function deleteOlder(database: Database, before: number): Promise<void> {
-  const sessions = await readRows(database, 'sessions')
-  for (const { id, updatedAt } of sessions) {
-    if (updatedAt < before) await deleteSession(database, id)
-  }
-}
-
-/** Deletes all there is of a session, in one transaction. */
-export async function deleteSession(database: Database, id: string): Promise<void> {
-  const stores = ['sessions', 'messages', 'big', 'intents'] as const
-  const tx = database.transaction(stores, 'readwrite')
-  const ofSession = IDBKeyRange.bound([id], [id, []])
-  await Promise.all([
-    tx.objectStore('sessions').delete(id),
-    tx.objectStore('messages').delete(ofSession),
-    tx.objectStore('big').delete(ofSession),
-    tx.objectStore('intents').delete(ofSession),
-    tx.done,
-  ])
 }

@@ -13,7 +13,7 @@ beforeEach(() => {
 const opened = (replies: Reply[], options: Partial<AgentOptions> = {}): Agent =>
   createAgent({ model: scriptedModel(replies), storage: indexedDbStorage(), ...options })
 
-/** Has a conversation, whose session it resolves with. */
+/** Has a conversation, and resolves with its session. */
 async function converse(options: Partial<AgentOptions> = {}): Promise<string> {
   const agent = opened(['Hello'], options)
   await agent.chat('Hi')
@@ -21,7 +21,7 @@ async function converse(options: Partial<AgentOptions> = {}): Promise<string> {
   return agent.sessions.current
 }
 
-/** Does something behind the storage's back. */
+/** Changes the database without the storage. */
 async function damage(work: (database: IDBPDatabase) => Promise<unknown>): Promise<void> {
   const database = await openDB('ambit')
   await work(database)
@@ -48,7 +48,10 @@ describe('a session whose row is damaged', () => {
 })
 
 describe('a call that was under way, and whose row is damaged', () => {
-  /** A page with a session in which a call was cut short after it was started, and its row was damaged. */
+  /**
+   * Opens a page with a session whose last call was started and cut short, and whose row of that
+   * call is damaged.
+   */
   async function cutShort(pay: Tool): Promise<Agent> {
     const claim = await indexedDbStorage().claim('s1', { at: 1 })
     const asked = { id: 'c1', name: 'pay', arguments: { invoice: 7 } }

@@ -1,20 +1,24 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { type DBSchema, type IDBPDatabase, openDB, type StoreNames } from 'idb'
+import { nameOf } from './storage-error.ts'
 import type { StoredIntent, StoredMessage, StoredRecord, StoredSession } from './stored.ts'
 
-/** What a database holds. The schema only ever grows: a version is read by those before it. */
+/** The stores of a database. The schema only ever grows, so that earlier versions can read it. */
 export interface Schema extends DBSchema {
   sessions: { key: string; value: StoredSession }
   /** Keyed by session and number. */
   messages: { key: [string, number]; value: StoredMessage }
-  /** The text of messages too large for a row, so that a damaged one takes no other with it. */
+  /** The text of messages too large for a row. A damaged one then damages no other message. */
   big: { key: [string, number]; value: StoredMessage }
-  /** Keyed by session, call and attempt; added and never replaced while open. */
+  /**
+   * Keyed by session, call and attempt. Rows are added, and never replaced while their call is
+   * open.
+   */
   intents: {
     key: [string, string, number]
     value: StoredIntent
     indexes: { open: [string, string] }
   }
-  /** Rows of the ledger and of the audit, by kind and an own number. */
+  /** The rows of the ledger and of the audit, by kind and a number of their own. */
   records: {
     key: number
     value: StoredRecord
@@ -25,11 +29,13 @@ export interface Schema extends DBSchema {
 
 export type Database = IDBPDatabase<Schema>
 
-/** What happens to a database that is open. */
+/** The listeners to the life of an open database. */
 export interface DatabaseEvents {
-  /** The browser has thrown everything away, though there had been something. */
+  /** Called if the browser has deleted everything, though there had been something. */
   readonly onLost: () => void
-  /** The connection is gone: another page upgrades, or the site's data is being cleared. */
+  /**
+   * Called if the connection is closed: another page upgrades, or the site's data is being cleared.
+   */
   readonly onClosed: (isTerminated: boolean) => void
 }
 
@@ -37,7 +43,8 @@ export interface DatabaseEvents {
 const version = 1
 
 /**
- * Opens a database, or rejects when that takes longer than `timeoutMs`: an old page that is frozen holds up an upgrade for ever, and nothing tells of it.
+ * Opens a database, or rejects if that takes longer than `timeoutMs`. An old page that is frozen
+ * holds up an upgrade for ever, and the browser does not report it.
  */
 export async function openDatabase(
   name: string,
@@ -61,7 +68,7 @@ export async function openDatabase(
     throw error
   } finally {
     clearTimeout(timer)
-    // Nobody waits for it any more, and open it would hold up others.
+    // Nobody waits for the database any more. An open connection would hold up other pages.
     if (isLate) opening.then((database) => database.close()).catch(() => undefined)
   }
 }
@@ -71,10 +78,10 @@ function open(
   wanted: number | undefined,
   { onLost, onClosed }: DatabaseEvents,
 ): Promise<Database> {
-  const born = `ambit:born:${name}`
+  const sentinel = `ambit:born:${name}`
   const opening = openDB<Schema>(name, wanted, {
     upgrade(database, oldVersion) {
-      if (oldVersion === 0 && readSentinel(born)) onLost()
+      if (oldVersion === 0 && readSentinel(sentinel)) onLost()
       if (oldVersion < 1) createStores(database)
     },
     blocking: (_current, _blocked, event) => {
@@ -84,7 +91,7 @@ function open(
     terminated: () => onClosed(true),
   })
   return opening.then((database) => {
-    writeSentinel(born)
+    writeSentinel(sentinel)
     return database
   })
 }
@@ -103,7 +110,7 @@ function createStores(database: Database): void {
   database.createObjectStore('meta')
 }
 
-/** Told apart by it: a history that was lost, and a person who is new. */
+/** Tells if there was a database before. A lost history differs from a new user by nothing else. */
 function readSentinel(key: string): boolean {
   try {
     return localStorage.getItem(key) !== null
@@ -116,19 +123,35 @@ function writeSentinel(key: string): void {
   try {
     localStorage.setItem(key, '1')
   } catch {
-    // Without it a loss is not noticed; nothing else depends on it.
+    // Without the sentinel a loss is not noticed. Nothing else depends on it.
   }
 }
 
-/** Forgets that there was a database, when it is deleted on purpose. */
+/** Removes the sentinel of a database that is deleted on purpose. */
 export function removeSentinel(name: string): void {
   try {
     localStorage.removeItem(`ambit:born:${name}`)
   } catch {
-    // As above.
+    // The same holds here.
   }
 }
 
-/** The name of whatever was thrown: IndexedDB's errors differ by nothing else. */
-export const nameOf = (thrown: unknown): string =>
-  typeof thrown === 'object' && thrown !== null && 'name' in thrown ? String(thrown.name) : ''
+/**
+ * Reads the rows of a range. A single value that is gone from the disk fails the request for all
+ * rows. The rows are then read one by one, and that row is left out.
+ */
+export async function readRows<Name extends StoreNames<Schema>>(
+  database: Database,
+  store: Name,
+  range?: IDBKeyRange,
+): Promise<Schema[Name]['value'][]> {
+  try {
+    return await database.getAll(store, range)
+  } catch {
+    const keys = await database.getAllKeys(store, range)
+    const rows = await Promise.all(
+      keys.map((key) => database.get(store, key).catch(() => undefined)),
+    )
+    return rows.filter((row) => row !== undefined)
+  }
+}

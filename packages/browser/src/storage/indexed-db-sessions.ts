@@ -1,17 +1,22 @@
-import { type AgentStorage, type SessionRow, StorageError, toSessionInfo } from '@ambit/core'
+import {
+  type AgentStorage,
+  type SessionRow,
+  StorageError,
+  toSessionInfo,
+} from '@ambit/core/storage'
 import { lockSession } from '../tabs/session-lock.ts'
 import type { TabChannel } from '../tabs/tab-channel.ts'
 import { claimSession } from './claim-session.ts'
-import { type Connection, deleteSession } from './connection.ts'
-import { readIntents } from './read-intents.ts'
-import { readMessages } from './read-messages.ts'
-import { readRows } from './read-rows.ts'
+import type { Connection } from './connection.ts'
+import { readRows } from './database.ts'
+import { deleteSession } from './delete.ts'
+import { readIntents, readMessages } from './read-session.ts'
 import { type StoredSession, toSessionRow } from './stored.ts'
 
-/** The part of a storage that lies in the database. */
+/** The part of a storage that is in the database. */
 export type Sessions = Omit<AgentStorage, 'watch' | 'send' | 'onDegraded'>
 
-/** Sessions in one database, each run by one page at a time. */
+/** Creates the sessions of one database. One page at a time can claim a session. */
 export function indexedDbSessions(
   connection: Connection,
   channel: TabChannel,
@@ -21,8 +26,8 @@ export function indexedDbSessions(
     connection.use(({ database }) => database.get('sessions', id))
   const read = async (id: string): Promise<SessionRow | undefined> => {
     const stored = await readStored(id)
-    const tell = (): void => onDamaged('part of a stored session')
-    return stored && connection.use(({ cipher }) => toSessionRow(stored, cipher, tell))
+    const report = (): void => onDamaged('part of a stored session')
+    return stored && connection.use(({ cipher }) => toSessionRow(stored, cipher, report))
   }
   return {
     list: () =>
@@ -63,11 +68,15 @@ export function indexedDbSessions(
     },
     update: (id, { title, head }) =>
       connection.use(async ({ database, cipher }) => {
-        const sealed = title === undefined ? undefined : await cipher.seal(title, `${id}|title`)
+        const encrypted =
+          title === undefined ? undefined : await cipher.encrypt(title, `${id}|title`)
         const tx = database.transaction('sessions', 'readwrite')
         const stored = await tx.store.get(id)
         if (!stored) throw new StorageError('unavailable', `There is no session "${id}".`)
-        const change = { ...(sealed && { title: sealed }), ...(head !== undefined && { head }) }
+        const change = {
+          ...(encrypted && { title: encrypted }),
+          ...(head !== undefined && { head }),
+        }
         await Promise.all([tx.store.put({ ...stored, ...change }), tx.done])
       }),
     delete: (id) => connection.use(({ database }) => deleteSession(database, id)),

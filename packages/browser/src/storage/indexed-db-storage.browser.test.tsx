@@ -1,4 +1,5 @@
-import { type DegradeReason, type Message, StorageError } from '@ambit/core'
+import { type Message } from '@ambit/core'
+import { type DegradeReason, StorageError } from '@ambit/core/storage'
 import { deleteDB } from 'idb'
 import { describe, expect, it } from 'vitest'
 import { indexedDbStorage } from './indexed-db-storage.ts'
@@ -13,7 +14,7 @@ const said = (id: string, content: string): Message => ({
 
 const freshName = (): string => `test-${crypto.randomUUID()}`
 
-/** What a storage has told to have gone wrong. */
+/** Returns the list of degradations that a storage reports. */
 function degradations(storage: ReturnType<typeof indexedDbStorage>): DegradeReason[] {
   const told: DegradeReason[] = []
   storage.onDegraded(({ reason }) => told.push(reason))
@@ -52,7 +53,8 @@ describe('indexedDbStorage in Chromium', () => {
   it('goes on in memory when another page holds the database up', async () => {
     const name = freshName()
     await store(indexedDbStorage({ name }), said('a', 'before'))
-    // An old page that never closes: the deletion waits for it, and every opening for the deletion.
+    // An old page that never closes: the deletion waits for it, and every opening waits for the
+    // deletion.
     const { promise: old, resolve } = Promise.withResolvers<IDBDatabase>()
     const opening = indexedDB.open(name)
     opening.addEventListener('success', () => resolve(opening.result))

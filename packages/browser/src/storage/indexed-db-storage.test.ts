@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
+import { type Message } from '@ambit/core'
 import {
   type AgentStorage,
   type Intent,
-  type Message,
   memoryStorage,
   type SessionClaim,
   StorageError,
-} from '@ambit/core'
+} from '@ambit/core/storage'
 import { openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { indexedDbStorage } from './indexed-db-storage.ts'
@@ -39,7 +39,7 @@ const intentOf = (id: string, attempt = 1): Intent => ({
   attempt,
 })
 
-/** Locks outlive a test. */
+/** The claims to release, because locks outlive a test. */
 const claims: SessionClaim[] = []
 
 async function claimed(storage: AgentStorage, id = 's1'): Promise<SessionClaim> {

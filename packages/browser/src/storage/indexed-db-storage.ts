@@ -1,60 +1,79 @@
+import { AgentError } from '@ambit/core'
+import { type Audit, type AuditRedact } from '@ambit/core/audit'
 import {
-  AgentError,
   type AgentStorage,
-  type Audit,
-  type AuditRedact,
   type DegradeReason,
   memoryStorage,
   type SessionNote,
   type StorageDegradation,
   StorageError,
-} from '@ambit/core'
+} from '@ambit/core/storage'
 import { TabChannel } from '../tabs/tab-channel.ts'
 import { Connection } from './connection.ts'
-import { nameOf } from './database.ts'
-import { deleteDatabase } from './delete-database.ts'
+import { deleteDatabase } from './delete.ts'
 import { createAudit, createLedger, type StoredLedger } from './records.ts'
 import { indexedDbSessions, type Sessions } from './indexed-db-sessions.ts'
 import { keepSpace, type SpaceOptions } from './keep-space.ts'
+import { nameOf } from './storage-error.ts'
 
-/** Where sessions are kept in this browser. */
+/** The options of {@link indexedDbStorage}. */
 export interface IndexedDbStorageOptions {
-  /** Of the database. One for each application on the origin. Default `ambit`. */
+  /** The name of the database, one for each application on the origin. Default `ambit`. */
   readonly name?: string | undefined
-  /** Whose sessions these are, by an id of your own. Each user has a database apart, which no other is shown. */
+  /**
+   * The id of the user whose sessions these are, of your own choice. Each user has a separate
+   * database, and sees no session of another user.
+   */
   readonly user?: string | undefined
-  /** How long a session that nobody touches is kept, in milliseconds. Default: for good. */
+  /** The time for which an untouched session is kept, in milliseconds. Default: for ever. */
   readonly ttlMs?: number | undefined
   /**
-   * Encrypts what people said, what tools were given and returned, and session titles and state, with AES-GCM under a key derived from this. Keep it elsewhere: asked of your server after sign-in, or typed in.
-   * Roles, times, ids and usage stay readable.
+   * Returns the secret that encrypts the stored data: AES-GCM, with a key derived from the secret.
+   * Messages, arguments and results of tools, and titles and state of sessions are encrypted.
+   * Roles, times, ids and usage stay readable. Do not store the secret in the browser: get it from
+   * your server after sign-in, or let the person type it in.
    */
   readonly secret?: (() => string | Promise<string>) | undefined
   /**
-   * Whether the session that was used longest ago may be deleted when a run begins and less than 10 MB are left for this site, one a run. That little is left is told in
-   * any case, as `low_space`. Default false.
+   * The permission to delete sessions if less than 10 MB are left for this site. At most one
+   * session is deleted when a run begins: the one that was used longest ago. The storage reports
+   * `low_space` with or without the permission. Default false.
    */
   readonly evict?: boolean | undefined
-  /** How long a page that runs a session may give no sign of life before another takes the session over. Default 10,000 milliseconds. */
+  /**
+   * The time without a sign of life after which another page takes over a running session. Default
+   * 10,000 milliseconds.
+   */
   readonly takeoverMs?: number | undefined
 }
 
-/** Sessions in the browser's database. */
+/** A storage of sessions in the browser's database. */
 export interface IndexedDbStorage extends AgentStorage {
-  /** A row for every model call, for the agent's `ledger`. Outlives the sessions it tells of. */
+  /**
+   * The ledger for the agent's option `ledger`, with a row for every model call. The rows outlive
+   * their sessions.
+   */
   readonly ledger: StoredLedger
-  /** A row for every tool call, for the agent's `audit`. Outlives the sessions it tells of. Arguments are kept only as `redact` leaves them. */
+  /**
+   * Creates an audit for the agent's option `audit`, with a row for every tool call. The rows
+   * outlive their sessions. Arguments are kept only as `redact` leaves them.
+   */
   audit(options?: { redact?: AuditRedact | undefined }): Audit
   /**
-   * Deletes everything of this user, as on signing out. Agents that show a session of the user's, in whatever page, end what runs and begin a new session; nothing of what
-   * was going on is stored any more. The storage is empty then and can be used on. Rejects with `StorageError` when another page holds up the database.
+   * Deletes everything of this user, as on signing out. Agents that show a session of this user, in
+   * any page, end their runs and begin a new session. Runs that end after that store nothing. The
+   * storage is empty then, and can be used again. Rejects with `StorageError` if another page holds
+   * up the database.
    */
   wipe(): Promise<void>
 }
 
 /**
- * Keeps sessions in IndexedDB: they outlive reloads and crashes, and every page of the origin sees them. Where the browser has no database for this page (a sandboxed frame, a damaged
- * profile, a blocked upgrade) sessions are kept in memory until the page ends, and `storage_degraded` tells of it, once. Throws `AgentError` for an option that is wrong.
+ * Creates a storage that keeps sessions in IndexedDB. The sessions outlive reloads and crashes, and
+ * every page of the origin sees them. The browser may have no database for the page, as in a
+ * sandboxed frame, a damaged profile or a blocked upgrade. The storage then keeps sessions in
+ * memory until the page ends, and reports `storage_degraded` once. Throws `AgentError` for a wrong
+ * option.
  */
 export function indexedDbStorage({
   name = 'ambit',
@@ -74,16 +93,16 @@ export function indexedDbStorage({
     secret,
     ttlMs,
     now: () => Date.now(),
-    onDegraded: degraded.tell,
+    onDegraded: degraded.report,
   })
   const stored = indexedDbSessions(connection, channel, {
     takeoverMs,
-    onDamaged: (what) => degraded.tell('rows_damaged', `Could not be read: ${what}.`),
+    onDamaged: (what) => degraded.report('rows_damaged', `Could not be read: ${what}.`),
   })
   const space: SpaceOptions = {
     evict,
-    onLittle: () =>
-      degraded.tell(
+    onLowSpace: () =>
+      degraded.report(
         'low_space',
         'The browser has little space left for this site. Delete old conversations.',
       ),
@@ -92,18 +111,18 @@ export function indexedDbStorage({
   const fallBack = (error: unknown): Sessions => {
     const name = nameOf(error)
     const isHeldUp = name === 'TimeoutError'
-    degraded.tell(
+    degraded.report(
       isHeldUp ? 'blocked' : 'unavailable',
       isHeldUp
         ? 'Another page of this site holds up its database. Close the other pages and reload. Until then conversations end with this page.'
         : StorageError.isInstance(error)
           ? error.message
-          : `The browser has no database for this page (${name || 'unknown'}). Conversations end with it.${name === 'UnknownError' ? ' It may be damaged: clearing the data of this site mends it.' : ''}`,
+          : `The browser has no database for this page (${name || 'unknown'}). Conversations end with it.${name === 'UnknownError' ? ' It may be damaged: clearing the data of this site repairs it.' : ''}`,
     )
     return (memory ??= memoryStorage())
   }
-  /** Does something with the database or, where there is none, in memory. */
-  const within = async <T>(work: (sessions: Sessions) => Promise<T>): Promise<T> => {
+  /** Does some work with the database, or in memory if there is no database. */
+  const onSessions = async <T>(work: (sessions: Sessions) => Promise<T>): Promise<T> => {
     if (memory) return work(memory)
     try {
       await connection.open()
@@ -119,18 +138,18 @@ export function indexedDbStorage({
     })
   }
   return {
-    list: () => within((sessions) => sessions.list()),
-    read: (id) => within((sessions) => sessions.read(id)),
-    readMessages: (id, range) => within((sessions) => sessions.readMessages(id, range)),
-    readIntents: (id) => within((sessions) => sessions.readIntents(id)),
+    list: () => onSessions((sessions) => sessions.list()),
+    read: (id) => onSessions((sessions) => sessions.read(id)),
+    readMessages: (id, range) => onSessions((sessions) => sessions.readMessages(id, range)),
+    readIntents: (id) => onSessions((sessions) => sessions.readIntents(id)),
     claim: async (id, options) => {
-      const claim = await within((sessions) => sessions.claim(id, options))
-      // No run waits for it, nor fails by it.
+      const claim = await onSessions((sessions) => sessions.claim(id, options))
+      // No run waits for this or fails because of it.
       if (claim && !memory) keepSpace(connection, channel, id, space).catch(() => undefined)
       return claim
     },
-    update: (id, change) => within((sessions) => sessions.update(id, change)),
-    delete: (id) => within((sessions) => sessions.delete(id)),
+    update: (id, change) => onSessions((sessions) => sessions.update(id, change)),
+    delete: (id) => onSessions((sessions) => sessions.delete(id)),
     watch: (id, listener) => watch(channel, stored, id, listener),
     ledger: createLedger(connection, channel),
     audit: ({ redact } = {}) => createAudit(connection, channel, redact),
@@ -145,10 +164,13 @@ export function indexedDbStorage({
   }
 }
 
-/** What tells that the database itself does not work any more. */
+/** The names of errors that mean that the database itself does not work any more. */
 const broken: ReadonlySet<string> = new Set(['UnknownError', 'InvalidStateError', 'SecurityError'])
 
-/** Hears of notes, and of what was missed while the page was in the back-forward cache. */
+/**
+ * Calls the listener with notes, and with what was missed while the page was in the back-forward
+ * cache.
+ */
 function watch(
   channel: TabChannel,
   stored: Sessions,
@@ -179,21 +201,21 @@ function watch(
   }
 }
 
-/** What went wrong, each reason told once. */
+/** The degradations of a storage. Each reason is reported once. */
 class Degradations {
-  readonly #told = new Map<DegradeReason, StorageDegradation>()
+  readonly #reported = new Map<DegradeReason, StorageDegradation>()
   readonly #listeners = new Set<(what: StorageDegradation) => void>()
 
-  readonly tell = (reason: DegradeReason, message: string): void => {
-    if (this.#told.has(reason)) return
+  readonly report = (reason: DegradeReason, message: string): void => {
+    if (this.#reported.has(reason)) return
     const what = { reason, message }
-    this.#told.set(reason, what)
+    this.#reported.set(reason, what)
     for (const listener of this.#listeners) listener(what)
   }
 
   readonly listen = (listener: (what: StorageDegradation) => void): (() => void) => {
     this.#listeners.add(listener)
-    for (const what of this.#told.values()) listener(what)
+    for (const what of this.#reported.values()) listener(what)
     return () => this.#listeners.delete(listener)
   }
 }

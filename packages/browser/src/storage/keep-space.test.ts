@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
-import { createAgent, type StorageDegradation } from '@ambit/core'
+import { createAgent } from '@ambit/core'
+import { type StorageDegradation } from '@ambit/core/storage'
 import { scriptedModel } from '@ambit/testing'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -10,14 +11,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** A browser that has so much space left. */
+/** Simulates a browser that has so many bytes left. */
 function withSpace(left: number): void {
   const { locks } = globalThis.navigator as Partial<Navigator>
   const storage = { estimate: async () => ({ quota: 100_000_000, usage: 100_000_000 - left }) }
   vi.stubGlobal('navigator', { ...(locks && { locks }), storage })
 }
 
-/** Says something in a session of its own, and resolves with what was told by then. */
+/** Says something in a session of its own, and resolves with the reasons reported by then. */
 async function converse(storage: IndexedDbStorage, session: string): Promise<string[]> {
   const told: StorageDegradation[] = []
   const stop = storage.onDegraded((what) => told.push(what))

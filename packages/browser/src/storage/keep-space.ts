@@ -1,28 +1,35 @@
 import type { TabChannel } from '../tabs/tab-channel.ts'
-import { type Connection, deleteSession } from './connection.ts'
-import { readRows } from './read-rows.ts'
+import type { Connection } from './connection.ts'
+import { readRows } from './database.ts'
+import { deleteSession } from './delete.ts'
 
-/** So much is to be free when a run begins: what is deleted gives its space back late, and a full database refuses even that. In bytes. */
+/**
+ * The space that should be free when a run begins, in bytes. Deleted rows free their space late,
+ * and a full database refuses even a deletion.
+ */
 const spareBytes = 10_000_000
 
-/** What is done where little space is left. */
+/** The reactions to little space. */
 export interface SpaceOptions {
-  /** Whether the session that was used longest ago may be deleted. */
+  /** The permission to delete the session that was used longest ago. */
   readonly evict: boolean
-  /** Hears that little is left. */
-  readonly onLittle: () => void
+  /** Called if little space is left. */
+  readonly onLowSpace: () => void
 }
 
-/** Looks whether there is space for a run of this session, and makes some of what may go. Says nothing where the browser does not tell. */
+/**
+ * Checks if there is space for a run of this session, and deletes another session if that is
+ * allowed. Does nothing if the browser does not report its space.
+ */
 export async function keepSpace(
   connection: Connection,
   channel: TabChannel,
   running: string,
-  { evict, onLittle }: SpaceOptions,
+  { evict, onLowSpace }: SpaceOptions,
 ): Promise<void> {
   const { quota, usage } = (await globalThis.navigator?.storage?.estimate?.()) ?? {}
   if (quota === undefined || usage === undefined || quota - usage >= spareBytes) return
-  onLittle()
+  onLowSpace()
   if (!evict) return
   await connection.use(async ({ database }) => {
     const sessions = await readRows(database, 'sessions')

@@ -4,31 +4,30 @@ import {
   type AuditRedact,
   type AuditRow,
   formatAudit,
-  type Ledger,
-  type LedgerRow,
   matchesAudit,
-} from '@ambit/core'
+} from '@ambit/core/audit'
+import { type Ledger, type LedgerRow } from '@ambit/core/budget'
 import type { TabChannel } from '../tabs/tab-channel.ts'
 import type { Connection } from './connection.ts'
 import type { StoredRecord } from './stored.ts'
-import { toStorageError, toText } from './to-storage-error.ts'
+import { toStorageError, toText } from './storage-error.ts'
 
-/** Which rows of a ledger are meant; what is left out does not matter. */
+/** A filter of ledger rows. A field that is left out matches any row. */
 export type LedgerFilter = Pick<
   AuditFilter,
   'runId' | 'rootRunId' | 'sessionId' | 'userId' | 'tenantId' | 'from' | 'to'
 >
 
-/** A ledger that can be asked. */
+/** A ledger that can be queried. */
 export interface StoredLedger extends Ledger {
-  /** In the order in which they were appended. */
+  /** Returns the rows in the order in which they were appended. */
   query(filter?: LedgerFilter): Promise<readonly LedgerRow[]>
 }
 
-/** Knows when everything was last deleted. */
+/** The time of the last deletion of everything. */
 type Wipes = Pick<TabChannel, 'wipedAt'>
 
-/** The fields there is an index of, the narrowest first. */
+/** The fields that have an index, the narrowest first. */
 const indexes = [
   ['runId', 'run'],
   ['sessionId', 'session'],
@@ -36,7 +35,7 @@ const indexes = [
   ['tenantId', 'tenant'],
 ] as const
 
-/** The ledger that lies in a database. */
+/** Creates the ledger of a database. */
 export const createLedger = (connection: Connection, wipes: Wipes): StoredLedger => ({
   append: (row) => append(connection, wipes, 'ledger', row, row.at - row.durationMs),
   query: async (filter = {}) => {
@@ -45,7 +44,7 @@ export const createLedger = (connection: Connection, wipes: Wipes): StoredLedger
   },
 })
 
-/** The audit that lies in a database. */
+/** Creates the audit of a database. */
 export function createAudit(
   connection: Connection,
   wipes: Wipes,
@@ -70,13 +69,13 @@ async function append(
   row: LedgerRow | AuditRow,
   startedAt: number,
 ): Promise<void> {
-  // What was still going on when its user signed out ends after it.
+  // A call that was running when its user signed out ends after the deletion.
   if (startedAt < wipedAt) return
   const { at, sessionId, runId, userId, tenantId } = row
   const text = toText(row)
   await connection
     .use(async ({ database, cipher }) => {
-      const body = await cipher.seal(text, kind)
+      const body = await cipher.encrypt(text, kind)
       await database.add('records', {
         kind,
         at,
@@ -92,7 +91,7 @@ async function append(
     })
 }
 
-/** Rows that may be meant, in order; those that cannot be read are left out. */
+/** Reads the rows that may match, in order. Leaves out rows that cannot be read. */
 async function query<Row>(
   connection: Connection,
   kind: StoredRecord['kind'],
@@ -112,7 +111,7 @@ async function query<Row>(
     const rows = await Promise.all(
       stored.map(async ({ body }): Promise<Row | undefined> => {
         try {
-          return JSON.parse(await cipher.open(body, kind)) as Row
+          return JSON.parse(await cipher.decrypt(body, kind)) as Row
         } catch {
           return undefined
         }

@@ -10,7 +10,7 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
 })
 
-/** The agent of one user in one page. */
+/** Creates the agent of one user in one page. */
 async function signIn(
   user: string,
   replies: Reply[],
@@ -29,7 +29,7 @@ async function signIn(
   return { agent, storage }
 }
 
-/** Everything that lies in a user's database, as text. */
+/** Returns all rows of a user's database, as text. */
 async function storedOf(user: string): Promise<string> {
   const names = (await indexedDB.databases()).map(({ name }) => name)
   if (!names.includes(`ambit:${user}`)) return ''

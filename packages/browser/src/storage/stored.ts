@@ -1,7 +1,8 @@
-import type { RunCheckpoint, SessionRow, Usage } from '@ambit/core'
-import type { Cipher, Sealed } from './cipher.ts'
+import type { Usage } from '@ambit/core'
+import type { RunCheckpoint, SessionRow } from '@ambit/core/storage'
+import type { Cipher, StoredText } from './cipher.ts'
 
-/** A session as it lies in the database. What a person said or a tool left in it is sealed. */
+/** A session as a row. Text of people and tools in it is encrypted if there is a secret. */
 export interface StoredSession {
   readonly id: string
   readonly createdAt: number
@@ -12,30 +13,35 @@ export interface StoredSession {
   readonly usage: Usage
   readonly costUsd?: number | undefined
   readonly run?: RunCheckpoint | undefined
-  readonly title?: Sealed | undefined
-  readonly state?: Sealed | undefined
+  readonly title?: StoredText | undefined
+  readonly state?: StoredText | undefined
 }
 
-/** A message as it lies in the database: its JSON text, in the row or, where `isBig`, apart. */
+/**
+ * A message as a row. The message's JSON text is in the row or, where `isBig`, in the store `big`.
+ */
 export interface StoredMessage {
   readonly sid: string
   readonly seq: number
-  readonly body?: Sealed | undefined
+  readonly body?: StoredText | undefined
   readonly isBig?: boolean | undefined
 }
 
-/** An intent as it lies in the database. Closed ones keep their place, so that none can be added twice. */
+/**
+ * An intent as a row. The row of an answered call stays, so that the same attempt cannot be added
+ * twice.
+ */
 export interface StoredIntent {
   readonly sid: string
   readonly callId: string
   readonly attempt: number
   readonly state: 'started' | 'done'
-  readonly body?: Sealed | undefined
+  readonly body?: StoredText | undefined
 }
 
-/** A row of the ledger or the audit. One without a user or a tenant is not found by them. */
+/** A row of the ledger or the audit. A row without a user or a tenant is not found by them. */
 export interface StoredRecord {
-  /** Given by the database. */
+  /** The key that the database assigns. */
   readonly id?: number
   readonly kind: 'ledger' | 'audit'
   readonly at: number
@@ -43,30 +49,33 @@ export interface StoredRecord {
   readonly runId: string
   readonly userId?: string | undefined
   readonly tenantId?: string | undefined
-  readonly body: Sealed
+  readonly body: StoredText
 }
 
-/** The session that a row tells of. A title or a state that cannot be read is left out, and `onDamaged` told: the messages are there all the same. */
+/**
+ * Converts a row to a session. Leaves out a title or a state that cannot be read, and calls
+ * `onDamaged`. The messages of the session are still there.
+ */
 export async function toSessionRow(
   stored: StoredSession,
   cipher: Cipher,
   onDamaged?: () => void,
 ): Promise<SessionRow> {
-  const { title: sealedTitle, state: sealedState, ...plain } = stored
+  const { title: storedTitle, state: storedState, ...plain } = stored
   const { id } = stored
   const read = async <T>(
-    sealed: Sealed | undefined,
+    text: StoredText | undefined,
     place: string,
     parse: (text: string) => T,
   ): Promise<T | undefined> => {
     try {
-      return sealed === undefined ? undefined : parse(await cipher.open(sealed, `${id}|${place}`))
+      return text === undefined ? undefined : parse(await cipher.decrypt(text, `${id}|${place}`))
     } catch {
       onDamaged?.()
       return undefined
     }
   }
-  const title = await read(sealedTitle, 'title', (text) => text)
-  const state = await read(sealedState, 'state', (text) => JSON.parse(text) as SessionRow['state'])
+  const title = await read(storedTitle, 'title', (text) => text)
+  const state = await read(storedState, 'state', (text) => JSON.parse(text) as SessionRow['state'])
   return { ...plain, ...(title !== undefined && { title }), state: state ?? {} }
 }

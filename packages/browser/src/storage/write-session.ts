@@ -1,15 +1,21 @@
-import { changeSession, type SessionRow, type SessionWrite, StorageError } from '@ambit/core'
+import {
+  changeSession,
+  type SessionRow,
+  type SessionWrite,
+  StorageError,
+} from '@ambit/core/storage'
 import type { Cipher } from './cipher.ts'
 import type { Opened } from './connection.ts'
 import type { StoredIntent, StoredMessage, StoredSession } from './stored.ts'
-import { toStorageError, toText } from './to-storage-error.ts'
+import { toStorageError, toText } from './storage-error.ts'
 
-/** Text longer than this lies apart from its row. In characters. */
-const bigLength = 32_768
+/** The length from which a text has a row of its own, in characters. */
+const maxRowCharacters = 32_768
 
 /**
- * Writes under a claim: everything or nothing, and nothing when `row.epoch` is no longer the session's. All values are text, and sealed, before the
- * transaction opens, which then waits for nothing but the database.
+ * Writes under a claim: everything or nothing. Writes nothing if `row.epoch` is no longer the epoch
+ * of the session. All values are text, and encrypted, before the transaction opens. So the
+ * transaction waits for the database alone.
  */
 export async function writeSession(
   { database, cipher }: Opened,
@@ -46,7 +52,7 @@ export async function writeSession(
     try {
       tx.abort()
     } catch {
-      // It has ended already, by the error itself.
+      // The error itself has already ended the transaction.
     }
     await tx.done.catch(() => undefined)
     throw toStorageError(error)
@@ -71,8 +77,8 @@ async function prepare(cipher: Cipher, row: SessionRow, write: SessionWrite): Pr
   for (const [nth, message] of given.entries()) {
     const seq = next + nth
     const text = toText(message)
-    const body = await cipher.seal(text, `${sid}|${seq}`)
-    if (text.length <= bigLength) messages.push({ sid, seq, body })
+    const body = await cipher.encrypt(text, `${sid}|${seq}`)
+    if (text.length <= maxRowCharacters) messages.push({ sid, seq, body })
     else {
       messages.push({ sid, seq, isBig: true })
       big.push({ sid, seq, body })
@@ -87,10 +93,10 @@ async function prepare(cipher: Cipher, row: SessionRow, write: SessionWrite): Pr
       callId: intent.call.id,
       attempt: intent.attempt,
       state: 'started',
-      body: await cipher.seal(toText(intent), `${sid}|${intent.call.id}`),
+      body: await cipher.encrypt(toText(intent), `${sid}|${intent.call.id}`),
     },
     answered: new Set(given.flatMap(({ role, id }) => (role === 'tool' ? [id] : []))),
-    title: title === undefined ? undefined : { title: await cipher.seal(title, `${sid}|title`) },
-    state: state && { state: await cipher.seal(toText(state), `${sid}|state`) },
+    title: title === undefined ? undefined : { title: await cipher.encrypt(title, `${sid}|title`) },
+    state: state && { state: await cipher.encrypt(toText(state), `${sid}|state`) },
   }
 }

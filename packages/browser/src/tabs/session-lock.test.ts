@@ -10,7 +10,10 @@ const channel = {
 } as Partial<TabChannel> as TabChannel
 const request = { sid: 's', lockName: 'ambit:test:s', channel, takeoverMs: 10_000 }
 
-/** A browser that answers requests for a lock like this, one after the other; then it grants them. */
+/**
+ * Simulates a browser that answers requests for a lock with these errors, one after the other, and
+ * then grants the lock.
+ */
 function browserOf(...answers: Error[]): { readonly asked: LockOptions[] } {
   const asked: LockOptions[] = []
   const locks = {
@@ -26,14 +29,14 @@ function browserOf(...answers: Error[]): { readonly asked: LockOptions[] } {
   return { asked }
 }
 
-/** What Chromium says to a page in the back-forward cache whose turn has come. */
-const passedOver = (): Error => new Error('The provided callback is no longer runnable.')
+/** Creates the error of Chromium for a page in the back-forward cache whose turn has come. */
+const skipped = (): Error => new Error('The provided callback is no longer runnable.')
 
 afterEach(() => vi.unstubAllGlobals())
 
 describe('lockSession', () => {
   it('waits once more when its page stood still as its turn came', async () => {
-    const { asked } = browserOf(passedOver(), passedOver())
+    const { asked } = browserOf(skipped(), skipped())
     const held = await lockSession({ ...request, isWaiting: true })
     expect(asked).toHaveLength(3)
     expect(held?.lost.aborted).toBe(false)
@@ -41,7 +44,7 @@ describe('lockSession', () => {
   })
 
   it('is not available to a page that stood still, where it does not wait', async () => {
-    browserOf(passedOver())
+    browserOf(skipped())
     expect(await lockSession({ ...request, isWaiting: false })).toBeUndefined()
   })
 

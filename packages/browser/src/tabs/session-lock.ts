@@ -1,18 +1,22 @@
-import { askAround } from './ask-around.ts'
-import { startWatchdog } from './watchdog.ts'
 import type { HeldLock, LockRequest } from './lock-request.ts'
+import { lockByMessages } from './message-lock.ts'
+import { startWatchdog } from './watchdog.ts'
 
 /**
- * Waits for a session's lock; without waiting, resolves with undefined when it is held. A holder that is gone in a way the browser does not notice (frozen, blocked, put into the
- * back-forward cache) is found by its silence, and the lock stolen: what it still writes is refused by the epoch.
+ * Acquires the lock of a session. Waits for a lock that is held, or resolves with undefined if
+ * `isWaiting` is false.
+ *
+ * A page may stop in a way that the browser does not notice: frozen, blocked, or in the
+ * back-forward cache. A holder that stopped so is silent, and its lock is stolen. The epoch refuses
+ * its later writes.
  */
 export async function lockSession(request: LockRequest): Promise<HeldLock | undefined> {
   const { lockName, isWaiting, signal } = request
   const held = !hasLocks()
-    ? await askAround(request)
+    ? await lockByMessages(request)
     : isWaiting
       ? await waitForLock(request)
-      : await ask(lockName, { ifAvailable: true }).catch(unlessPassedOver)
+      : await requestLock(lockName, { ifAvailable: true }).catch(ignoreSkipped)
   if (!held) return undefined
   if (signal?.aborted) {
     held.release()
@@ -26,23 +30,23 @@ const hasLocks = (): boolean => typeof navigator !== 'undefined' && 'locks' in n
 async function waitForLock(request: LockRequest): Promise<HeldLock> {
   const { lockName, signal } = request
   signal?.throwIfAborted()
-  for (let wasAgain = false; ; wasAgain = true) {
+  for (let isRetry = false; ; isRetry = true) {
     const own = new AbortController()
     const abort = (): void => own.abort(signal?.reason)
     signal?.addEventListener('abort', abort, { once: true })
-    const lock = ask(lockName, { signal: own.signal })
-    const watchdog = startWatchdog(request, wasAgain)
+    const lock = requestLock(lockName, { signal: own.signal })
+    const watchdog = startWatchdog(request, isRetry)
     try {
-      const outcome = await Promise.race([lock, watchdog.bark])
+      const outcome = await Promise.race([lock, watchdog.verdict])
       if (typeof outcome === 'object') return outcome
-      own.abort(new DOMException('Asked for again.', 'AbortError'))
-      // It may have been granted in this very moment.
+      own.abort(new DOMException('Requested again.', 'AbortError'))
+      // The browser may grant the lock at this very moment.
       const granted = await lock.catch(() => undefined)
       if (granted) return granted
-      if (outcome === 'steal') return await ask(lockName, { steal: true })
+      if (outcome === 'steal') return await requestLock(lockName, { steal: true })
     } catch (error) {
-      // It goes on now, and waits like any other.
-      unlessPassedOver(error)
+      // After this error the page runs again, and waits as before.
+      ignoreSkipped(error)
     } finally {
       watchdog.stop()
       signal?.removeEventListener('abort', abort)
@@ -51,15 +55,20 @@ async function waitForLock(request: LockRequest): Promise<HeldLock> {
 }
 
 /**
- * A page that stands still when its turn comes, in the back-forward cache, is passed over: Chromium ends its request with an error that has no name of its own. Throws any other.
+ * Ignores the error of a skipped request, and throws any other. Chromium skips a page that is in
+ * the back-forward cache when its turn comes. The request then ends with an error whose name is
+ * `Error`.
  */
-function unlessPassedOver(error: unknown): undefined {
+function ignoreSkipped(error: unknown): undefined {
   if (!(error instanceof Error) || error.name !== 'Error') throw error
 }
 
-function ask(name: string, options: { ifAvailable: true }): Promise<HeldLock | undefined>
-function ask(name: string, options: { signal: AbortSignal } | { steal: true }): Promise<HeldLock>
-function ask(name: string, options: LockOptions): Promise<HeldLock | undefined> {
+function requestLock(name: string, options: { ifAvailable: true }): Promise<HeldLock | undefined>
+function requestLock(
+  name: string,
+  options: { signal: AbortSignal } | { steal: true },
+): Promise<HeldLock>
+function requestLock(name: string, options: LockOptions): Promise<HeldLock | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<HeldLock | undefined>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const lost = new AbortController()
@@ -69,14 +78,17 @@ function ask(name: string, options: LockOptions): Promise<HeldLock | undefined> 
       return granted ? released : undefined
     })
     .catch((error: unknown) => {
-      // Once it was granted this tells that another page has stolen it.
+      // An error after the lock was granted means that another page has stolen it.
       lost.abort(error)
       reject(error as Error)
     })
   return promise
 }
 
-/** Says that it lives when asked, and lets go when the page goes: a page in the back-forward cache would keep the lock. */
+/**
+ * Answers pings while the lock is held. Releases the lock when the page goes away, because a page
+ * in the back-forward cache would keep it.
+ */
 function answerPings({ sid, channel }: LockRequest, held: HeldLock): HeldLock {
   const away = new AbortController()
   const lost = AbortSignal.any([held.lost, away.signal])

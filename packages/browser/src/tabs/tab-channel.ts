@@ -1,22 +1,26 @@
-import type { SessionNote } from '@ambit/core'
+import type { SessionNote } from '@ambit/core/storage'
 
-type Heard =
+type TabMessage =
   | { readonly sid: string; readonly type: 'note'; readonly note: SessionNote }
-  /** `rank`: it wants to run the session itself, and would before pages of a lower one. */
+  /** A page with a `rank` wants to run the session itself, and wins over pages of a lower rank. */
   | { readonly sid: string; readonly type: 'ping'; readonly rank?: number | undefined }
   | { readonly sid: string; readonly type: 'pong' }
   /** All sessions were deleted, as on signing out. */
   | { readonly type: 'wiped' }
 
 /**
- * What the pages of one origin say to each other about the sessions of one database. What is stored is never sent along but read from the database, so that a page
- * that was away misses nothing.
+ * The messages between the pages of one origin, about the sessions of one database. Messages hold
+ * no stored data. Pages read the data from the database, so that a page that was away misses
+ * nothing.
  */
 export class TabChannel {
   readonly #name: string
-  readonly #listeners = new Map<string, Set<(heard: Heard) => void>>()
+  readonly #listeners = new Map<string, Set<(message: TabMessage) => void>>()
   #channel: BroadcastChannel | undefined
-  /** When everything was last deleted, as far as this page knows. In milliseconds since the Unix epoch. */
+  /**
+   * The time of the last deletion of everything that this page knows of. In milliseconds since the
+   * Unix epoch.
+   */
   wipedAt = 0
 
   constructor(name: string) {
@@ -27,7 +31,7 @@ export class TabChannel {
     this.#post({ sid, type: 'note', note })
   }
 
-  /** Asks whoever runs a session to answer. */
+  /** Asks the page that runs a session to answer. */
   ping(sid: string, rank?: number): void {
     this.#post({ sid, type: 'ping', rank })
   }
@@ -36,14 +40,17 @@ export class TabChannel {
     this.#post({ sid, type: 'pong' })
   }
 
-  /** Tells every page, this one too, that all sessions are being deleted. */
+  /** Reports to every page, this one too, that all sessions are being deleted. */
   wipe(): void {
-    this.#hear({ type: 'wiped' })
+    this.#receive({ type: 'wiped' })
     this.#post({ type: 'wiped' })
   }
 
-  /** Hears what other pages say about a session, and what concerns all. */
-  listen(sid: string, listener: (heard: Heard) => void): () => void {
+  /**
+   * Calls the listener with messages of other pages about this session or about all sessions.
+   * Returns a function that stops it.
+   */
+  listen(sid: string, listener: (message: TabMessage) => void): () => void {
     this.#open()
     const listeners = this.#listeners.get(sid) ?? new Set()
     this.#listeners.set(sid, listeners.add(listener))
@@ -59,29 +66,29 @@ export class TabChannel {
     this.#channel = undefined
   }
 
-  #post(heard: Heard): void {
-    this.#open()?.postMessage(heard)
+  #post(message: TabMessage): void {
+    this.#open()?.postMessage(message)
     if (this.#listeners.size === 0) this.close()
   }
 
   #open(): BroadcastChannel | undefined {
     if (typeof BroadcastChannel === 'undefined') return undefined
-    // Where there is no database, as on a server, nothing is shared, and a channel that is open keeps Node alive.
+    // Without a database, as on a server, nothing is shared. An open channel would keep Node alive.
     if (typeof indexedDB === 'undefined') return undefined
     if (this.#channel) return this.#channel
     const channel = new BroadcastChannel(this.#name)
-    channel.addEventListener('message', ({ data }: MessageEvent<Heard>) => this.#hear(data))
+    channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => this.#receive(data))
     return (this.#channel = channel)
   }
 
-  #hear(heard: Heard): void {
-    if (heard.type !== 'wiped') {
-      this.#listeners.get(heard.sid)?.forEach((listener) => listener(heard))
+  #receive(message: TabMessage): void {
+    if (message.type !== 'wiped') {
+      this.#listeners.get(message.sid)?.forEach((listener) => listener(message))
       return
     }
     this.wipedAt = Date.now()
     for (const listeners of this.#listeners.values()) {
-      for (const listener of listeners) listener(heard)
+      for (const listener of listeners) listener(message)
     }
   }
 }

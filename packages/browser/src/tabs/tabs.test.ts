@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A page of one session, as far as Node has pages. */
+/** Creates a page of one session, as far as Node has pages. */
 async function page(replies: Reply[], handler: () => unknown = () => 'ok'): Promise<Agent> {
   const agent = createAgent({
     model: scriptedModel(replies),
@@ -117,7 +117,7 @@ describe('two pages', () => {
     await vi.waitFor(() =>
       expect(seen()).toEqual(['waiting', 'person', [['pay_1', 'awaiting-approval']]]),
     )
-    // A page that is opened now finds out.
+    // A page that is opened now also sees the state.
     const third = await page([])
     await vi.waitFor(() => expect(third.activity.getState().waitingFor).toBe('person'))
     await vi.waitFor(() => expect(third.approvals.getState().pending).toHaveLength(1))
@@ -137,7 +137,8 @@ describe('two pages', () => {
     const run = first.chat('Pay')
     await vi.waitFor(() => expect(second.approvals.getState().pending).toHaveLength(1))
     const waiting = second.chat('And then', { onBusy: 'queue' })
-    // What it waits for is the other page, not what that asks: it is asked here too.
+    // The message waits for the other page, not for its question: this page can answer that
+    // question too.
     await vi.waitFor(() => expect(second.activity.getState().runId).toBe(waiting.id))
     expect(second.approvals.getState().pending).toHaveLength(1)
     await vi.waitFor(() => expect(second.sessions.getState().running).toBe('elsewhere'))

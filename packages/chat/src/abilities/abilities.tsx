@@ -5,13 +5,16 @@ import { Icon } from '../icon.tsx'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
 
-/** What `Abilities` says about itself. */
+/** The state of `Abilities`. */
 export type AbilitiesState = { readonly empty: boolean }
 
-/** What `Abilities` takes. */
+/** The props of `Abilities`. */
 export type AbilitiesProps = PartProps<AbilitiesState, 'section'>
 
-/** What the agent can do on the page as it is now: each scope with its tools, and why one that is off cannot be used. */
+/**
+ * Lists what the agent can do on the page now: each scope with its tools. A tool that is off has
+ * the reason beside it.
+ */
 export function Abilities(props: AbilitiesProps): ReactElement {
   const { strings } = useChat()
   const scopes = useScopes().filter(({ tools }) => tools.length > 0)

@@ -1,4 +1,7 @@
-/** So long a mark stays at least, in milliseconds: most tools are done before anybody could see it. */
+/**
+ * The shortest time that a mark stays, in milliseconds. Most tools end before a person could see a
+ * mark.
+ */
 const LEAST_MS = 700
 
 interface Mark {
@@ -6,13 +9,13 @@ interface Mark {
   elements: readonly Element[]
 }
 
-/** The marks on the elements of scopes in which tools run. */
+/** The marks on the page elements of scopes whose tools run. */
 export class ActingMarks {
   readonly #marks = new Map<string, Mark>()
   #names: ReadonlySet<string> = new Set()
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Tools of these scopes run now, and of no others. */
+  /** Marks these scopes. The mark of another scope is removed once it is `LEAST_MS` old. */
   show(names: ReadonlySet<string>): void {
     if (names.size === 0 && this.#marks.size === 0) return
     this.#names = names
@@ -22,12 +25,12 @@ export class ActingMarks {
     this.#sweep()
   }
 
-  /** Marks what has come to the page since. */
+  /** Marks the same scopes again, with elements that are new on the page. */
   refresh(): void {
     for (const [name, { since }] of this.#marks) this.#mark(name, since)
   }
 
-  /** Takes all marks away. */
+  /** Removes all marks. */
   clear(): void {
     clearTimeout(this.#timer)
     for (const { elements } of this.#marks.values()) unmark(elements)

@@ -17,7 +17,7 @@ describe('ActingScopes', () => {
     const { screen } = await renderCopilot([], {}, { scopes }, region)
     const marks = new ActingMarks()
     await expect.element(screen.getByRole('group', { name: 'Board' })).toBeInTheDocument()
-    // As when a tool begins and ends within one task.
+    // A tool may begin and end within one task.
     marks.show(new Set(['board']))
     marks.show(new Set())
     await new Promise(requestAnimationFrame)

@@ -3,8 +3,9 @@ import { useChat } from '../chat-context.ts'
 import { ActingMarks } from './acting-marks.ts'
 
 /**
- * Marks the elements that carry `data-ambit-scope` with the name of a scope, while a tool of that scope runs and long enough to be seen, with
- * `data-ambit-acting`: the person sees where on the page the agent acts. Draws nothing itself; the widget's styles give the mark an outline.
+ * Marks page elements with `data-ambit-acting` while a tool of their scope runs, so that the person
+ * sees where the agent acts. The scope of an element is the name in its `data-ambit-scope`. A mark
+ * stays long enough to be seen. Renders nothing; the widget's styles outline the marked elements.
  */
 export function ActingScopes(): null {
   const { agent } = useChat()
@@ -19,7 +20,7 @@ export function ActingScopes(): null {
       marks.show(names)
     }
     follow()
-    // What a scope belongs to comes to the page with it, also while its tool runs.
+    // A component may bring both a scope and its elements to the page, even while a tool runs.
     const stops = [agent.activity.subscribe(follow), agent.scopes.subscribe(() => marks.refresh())]
     return () => {
       for (const stop of stops) stop()

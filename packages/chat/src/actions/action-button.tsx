@@ -9,7 +9,10 @@ export interface ActionButtonProps {
   readonly disabled?: boolean | undefined
 }
 
-/** A small button with an icon, named for people who do not see it and under the pointer. A disabled one keeps the focus. */
+/**
+ * Renders a small icon button, with its name for screen readers and under the pointer. A disabled
+ * button keeps the focus.
+ */
 export const ActionButton = (props: ActionButtonProps): ReactElement => (
   <button
     type="button"

@@ -5,16 +5,16 @@ import { ActionButton } from './action-button.tsx'
 
 export interface BranchSwitchProps {
   readonly id: string
-  /** What stands in its place, itself too. */
+  /** The ids of all versions of the message, its own included. */
   readonly branches: readonly string[]
 }
 
-/** Goes through what stands in one place of the conversation: the message and what took its place. */
+/** Switches between the versions of a message: the message and those that replaced it. */
 export function BranchSwitch({ id, branches }: BranchSwitchProps): ReactElement {
   const { strings } = useChat()
   const { agent, status } = useAgent()
   const at = branches.indexOf(id)
-  // While a chat writes the history, its head is that chat's.
+  // While a chat writes the history, that chat controls the head.
   const isBusy = status !== 'idle'
   const show = (next: string | undefined): void => {
     if (next !== undefined) agent.history.select(next)

@@ -3,7 +3,10 @@ import { useChat } from '../chat-context.ts'
 import { useCopy } from '../use-copy.ts'
 import { ActionButton } from './action-button.tsx'
 
-/** Copies a text to the clipboard and says for a moment whether it could. */
+/**
+ * Renders a button that copies a text to the clipboard. After a successful copy, the button shows a
+ * check mark for two seconds.
+ */
 export function CopyButton({ text }: { readonly text: () => string }): ReactElement {
   const { strings } = useChat()
   const copy = useCopy()

@@ -8,11 +8,14 @@ import { spokenText } from '../spoken-text.ts'
 
 export interface EditMessageProps {
   readonly message: UserMessage
-  /** Called when it is sent, and when it is given up. */
+  /** Called when the person sends the message, and when they give up the edit. */
   readonly onEnd: () => void
 }
 
-/** A field in the place of a person's message. Enter sends what now stands there, with the files of before, as another branch. */
+/**
+ * Shows a field in place of a person's message. Enter sends the field's text, with the original
+ * files, as another branch.
+ */
 export function EditMessage({ message, onEnd }: EditMessageProps): ReactElement {
   const { strings, end, field: composer } = useChat()
   const { edit } = useAgent()

@@ -11,21 +11,24 @@ import { CopyButton } from './copy-button.tsx'
 import type { Feedback } from './feedback.ts'
 import { useToolbar } from './use-toolbar.ts'
 
-/** What `MessageActions` says about itself. */
+/** The state of `MessageActions`. */
 export type MessageActionsState = {
   readonly role: 'user' | 'assistant'
-  /** It asks for tools, so another follows. */
+  /** True if the message asks for tools, so that another message follows. */
   readonly calls: boolean
 }
 
-/** What `MessageActions` takes: the message they are about. */
+/** The props of `MessageActions`: the message to act on. */
 export interface MessageActionsProps extends PartProps<MessageActionsState> {
   readonly message: UserMessage | AssistantMessage
-  /** Called when the person wants to say something else in the place of a message of theirs. Default: they cannot. */
+  /** Called when the person wants to edit their message. Default: they cannot. */
   readonly onEdit?: (() => void) | undefined
 }
 
-/** What can be done with a message: copy it, say it differently or have it answered again, judge it, see what stood there before. Of one without text the last alone. */
+/**
+ * Shows the actions for a message: copy it, edit it or have it answered again, rate it, switch
+ * between its versions. An answer without text has only the last of these actions.
+ */
 export function MessageActions(props: MessageActionsProps): ReactElement | null {
   const { message, onEdit } = props
   const { role, id } = message
@@ -69,7 +72,9 @@ export function MessageActions(props: MessageActionsProps): ReactElement | null 
   )
 }
 
-/** Two buttons that say what the person thinks of an answer; nothing where the app does not ask. */
+/**
+ * Shows two buttons that rate an answer. Renders nothing if the application gave no `onFeedback`.
+ */
 function Judge({ message }: { readonly message: AssistantMessage }): ReactElement | null {
   const { strings, onFeedback } = useChat()
   const [given, setGiven] = useState<Feedback['value']>()

@@ -1,18 +1,21 @@
 import { useLayoutEffect, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
 
-/** What a toolbar's element takes. */
+/** The event handlers of a toolbar's element. */
 export interface Toolbar {
   readonly onKeyDown: (event: KeyboardEvent) => void
   readonly onFocus: (event: FocusEvent) => void
 }
 
-/** Makes a group of buttons one stop of the Tab key, in which the arrow keys, Home and End move: a long conversation has many of them. */
+/**
+ * Makes a group of buttons one stop of the Tab key, because a long conversation has many buttons.
+ * The arrow keys, Home and End move inside the group.
+ */
 export function useToolbar(element: RefObject<HTMLElement | null>): Toolbar {
   const buttons = (): HTMLElement[] => [...(element.current?.querySelectorAll('button') ?? [])]
   const stopAt = (stop: Element | undefined): void => {
     for (const button of buttons()) button.tabIndex = button === stop ? 0 : -1
   }
-  // Buttons come and go with what can be done.
+  // Buttons come and go with the actions that are possible.
   useLayoutEffect(() => {
     const all = buttons()
     stopAt(all.find((button) => button.matches(':focus')) ?? all[0])

@@ -30,7 +30,7 @@ async function isOff(): Promise<void> {
   await expect.element(allow()).toHaveAttribute('aria-disabled', 'true')
 }
 
-/** Whether a button was off when it came onto the page. */
+/** Resolves with the `aria-disabled` of a button at the moment when the button appears. */
 function firstStateOf(selector: string): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>()
   const observer = new MutationObserver(() => {
@@ -43,7 +43,7 @@ function firstStateOf(selector: string): Promise<string | null> {
   return promise
 }
 
-/** As a person with a pointer does it, without waiting for the button to be ready. */
+/** Clicks as a person does, without waiting until the button is ready. */
 const press = () => userEvent.click(allow(), { force: true })
 
 describe('ApprovalCard, guarded', () => {
@@ -65,7 +65,7 @@ describe('ApprovalCard, guarded', () => {
     await isReady()
     const { x, y, width, height } = allow().element().getBoundingClientRect()
     const cover = document.createElement('div')
-    // Nothing of it takes a click: the press would go through to the button.
+    // The cover takes no click: a press would go through to the button.
     cover.style.cssText = `position:fixed;z-index:2000;left:${x}px;top:${y}px;width:${width}px;height:${height}px;background:#fff;pointer-events:none`
     document.body.append(cover)
     try {
@@ -101,7 +101,7 @@ describe('ApprovalCard, guarded', () => {
     await expect.element(page.getByText('Eve', { exact: true }).first()).toBeVisible()
     await isReady()
     allow().element().focus()
-    // Down twice without up: the second one repeats.
+    // The key goes down twice without going up: the second press is a repetition.
     await userEvent.keyboard('{Enter>2}')
     await expect.poll(() => ran).toHaveLength(2)
     await userEvent.keyboard('{/Enter}')

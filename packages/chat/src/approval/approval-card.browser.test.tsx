@@ -19,7 +19,7 @@ const parameters = jsonSchema<Record<string, unknown>>({
 
 const asked = { to: 'Ada', amount: 12, currency: 'EUR', urgent: true, lines: [{ id: 7 }] }
 
-/** The widget with a card that waits for the person, after they said something. */
+/** Renders the widget with a card that waits for the person, after a message. */
 async function withCard(
   rest: Partial<ToolOptions<Record<string, unknown>, unknown>> = {},
   args = asked,
@@ -129,13 +129,13 @@ describe('ApprovalCard', () => {
     await card.getByRole('button', { name: 'Change…' }).click()
     const to = card.getByRole('textbox', { name: 'to' })
     await expect.element(to).toHaveFocus()
-    // What follows sizes has followed that of the form.
+    // After two frames, the observers of sizes have seen the form.
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
     const title = card.getByText('Allow “Send money”?').element().getBoundingClientRect()
     const { top, bottom } = to.element().getBoundingClientRect()
     expect(top).toBeGreaterThanOrEqual(title.bottom)
     expect(bottom).toBeLessThanOrEqual(region.getBoundingClientRect().bottom)
-    // As an on-screen keyboard does.
+    // An on-screen keyboard makes the page this small.
     await page.viewport(360, 330)
     await expect
       .poll(() => to.element().getBoundingClientRect().bottom)

@@ -14,29 +14,33 @@ import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { ApprovalFacts } from './approval-facts.tsx'
 import { englishApproval } from './approval-strings.ts'
-import { LateArgsEditor } from './late-args-editor.ts'
+import { LateArgsEditor } from './late-args-editor.tsx'
 import type { Steadiness } from './steady-watch.ts'
 import { useAllowGuard } from './use-allow-guard.ts'
 import { useCardFocus } from './use-card-focus.ts'
 
-/** What `ApprovalCard` says about itself. */
+/** The state of `ApprovalCard`. */
 export type ApprovalCardState = {
   readonly effect: ApprovalRequest['effect']
   readonly tainted: boolean
   readonly editing: boolean
-  /** Whether the button that allows can be pressed, and if not, why. */
+  /** The readiness of the allow button: `ready`, or the reason why it cannot be pressed. */
   readonly steadiness: Steadiness
 }
 
-/** What `ApprovalCard` takes: the request that it shows, and decides. */
+/** The props of `ApprovalCard`: the request to show and to decide. */
 export interface ApprovalCardProps extends PartProps<ApprovalCardState> {
   readonly request: ApprovalRequest
 }
 
 /**
- * Asks the person for one call: why, what the tool says it would do, and every argument as it will be passed. They allow it, once or for an hour where that may be,
- * change its arguments, or deny it, with a word for the model. A card that appears takes the focus only from an empty text field of the chat, and onto itself: no key that is
- * already on its way can allow anything. What allows is off until it has stood still in view and uncovered for half a second, and heeds the person alone, not a
+ * Asks the person to decide about one call. Shows the reason, the tool's preview, and every
+ * argument as it will be passed. The person can allow the call, change its arguments, or deny it
+ * with a comment for the model. Some requests can be allowed for an hour.
+ *
+ * A new card takes the focus only from an empty text field of the chat. The card itself is focused,
+ * so that no key already pressed can allow anything. The allow button is off until it has stayed in
+ * place, in view and uncovered, for half a second. Only the person can press the button, not a
  * script.
  */
 export function ApprovalCard(props: ApprovalCardProps): ReactElement {
@@ -61,7 +65,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
   const deny = (): void => void approvals.deny(id, comment.trim() || undefined)
   const edited = useRef<HTMLButtonElement>(null)
   const stopEditing = (): void => setEditing(false)
-  // The button that was pressed to edit is back, and so is the focus.
+  // The edit button is back after the edit, and gets the focus back.
   const wasEditing = useRef(false)
   useLayoutEffect(() => {
     if (wasEditing.current && !isEditing) edited.current?.focus()
@@ -157,7 +161,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
             </button>
           </form>
           <div className="ambit-approval-notes">
-            {/* Keeps its place when there is nothing to say: a button that it moved would have to settle again. */}
+            {/* Always rendered: a notice that moves the button would make it settle again. */}
             <p className="ambit-warning" data-silent={steadiness !== 'covered' || undefined}>
               {strings.covered}
             </p>
@@ -169,7 +173,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
   )
 }
 
-/** A key that is held down presses once. */
+/** Ignores the repetitions of a key that is held down. */
 const holdsNothing = (event: KeyboardEvent): void => {
   if (event.repeat) event.preventDefault()
 }

@@ -7,11 +7,16 @@ import { shownValue } from './shown-value.ts'
 interface ApprovalFactsProps {
   readonly request: ApprovalRequest
   readonly strings: ApprovalStrings
-  /** Whether the arguments are shown elsewhere, and changed: the preview is of those the model gave. */
+  /**
+   * True while the editor shows the arguments. The preview is then hidden, because it is of the
+   * model's arguments.
+   */
   readonly isEditing: boolean
 }
 
-/** What a person needs to decide: what would happen, and with what, all of it unfolded. */
+/**
+ * Shows the facts that a person needs to decide: the preview and every argument, fully unfolded.
+ */
 export function ApprovalFacts({ request, strings, isEditing }: ApprovalFactsProps): ReactElement {
   const { preview, previewError, args, parameters } = request
   const order = Object.keys(parameters.properties ?? {})

@@ -2,38 +2,47 @@ import type { ApprovalCause } from '@ambit/core'
 
 /** The texts of an approval card. */
 export interface ApprovalStrings {
-  /** Name and heading of a card. */
+  /** The name and the heading of a card. */
   readonly title: (tool: string) => string
-  /** Why the person is asked. */
+  /** The reason why the person is asked. */
   readonly cause: Readonly<Record<ApprovalCause, string>>
-  /** What third-party text came before the call, from what the agent calls it. */
+  /**
+   * The warning that third-party text came before the call. `source` is the agent's name for that
+   * text.
+   */
   readonly taint: (source: string) => string
-  /** Headings of what the tool says it would do, and of what it is called with. */
+  /**
+   * The headings of the tool's preview and of the call's arguments. `noArguments` is for a call
+   * without arguments.
+   */
   readonly preview: string
   readonly arguments: string
   readonly noArguments: string
-  /** In place of a preview that failed, from the reason. */
+  /** The text in place of a preview that failed, from the reason. */
   readonly noPreview: (reason: string) => string
-  /** At a value that is not shown as it is: it holds invisible characters, or is too long. */
+  /**
+   * The warning at a value that is not shown exactly: it holds invisible characters, or is too
+   * long.
+   */
   readonly notAsItIs: string
   readonly allow: string
   readonly deny: string
-  /** While the button that allows is hidden by something, or out of view. */
+  /** The warning while the allow button is covered or out of view. */
   readonly covered: string
-  /** Name and placeholder of the field for what the model is told with a denial. */
+  /** The name and the placeholder of the field for a denial's comment to the model. */
   readonly comment: string
   readonly edit: string
-  /** In place of `allow` and `edit` while arguments are edited. */
+  /** The buttons in place of `allow` and `edit` while a person edits arguments. */
   readonly allowEdited: string
   readonly stopEditing: string
-  /** At a field that cannot be read. */
+  /** The error at a field that cannot be parsed. */
   readonly invalidField: string
-  /** When the editor could not be fetched. */
+  /** The text if the editor could not be loaded. */
   readonly noEditor: string
   readonly remember: string
-  /** Until when an answer counts, from a time of day. */
+  /** The time until which an answer counts, from a time of day. */
   readonly expires: (time: string) => string
-  /** Heading of the calls that are no part of the conversation. */
+  /** The name of the region for calls that are not part of the conversation. */
   readonly elsewhere: string
 }
 

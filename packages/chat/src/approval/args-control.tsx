@@ -6,12 +6,12 @@ interface ArgsControlProps {
   readonly id: string
   readonly text: string
   readonly isInvalid: boolean
-  /** Of the hint, or of what is wrong. */
+  /** The id of the hint, or of the error. */
   readonly noteId: string
   readonly onText: (text: string) => void
 }
 
-/** The control of one argument. */
+/** Renders the control for one argument. */
 export function ArgsControl(props: ArgsControlProps): ReactElement {
   const { field, id, text, isInvalid, noteId, onText } = props
   const { kind, options, isRequired } = field

@@ -16,13 +16,16 @@ import { fromFields, toFields } from './args-fields.ts'
 export interface ArgsEditorProps {
   readonly request: ApprovalRequest
   readonly strings: ApprovalStrings
-  /** Whether the button that allows can be pressed. */
+  /** True if the allow button can be pressed. */
   readonly isReady: boolean
   readonly onAllow: (event: SyntheticEvent, args: JsonObject) => void
   readonly onStop: () => void
 }
 
-/** A form of a call's arguments, a field each. The first takes the focus; one that cannot be read says so and takes it again. */
+/**
+ * Shows a form with one field for each argument of a call. The first field takes the focus. A field
+ * that cannot be parsed shows an error and takes the focus again.
+ */
 export function ArgsEditor(props: ArgsEditorProps): ReactElement {
   const { request, strings, isReady, onAllow, onStop } = props
   const [fields] = useState(() => toFields(request))

@@ -2,19 +2,22 @@ import type { ApprovalRequest, JsonObject, JsonValue } from '@ambit/core'
 
 type Schema = Exclude<NonNullable<ApprovalRequest['parameters']['properties']>[string], boolean>
 
-/** One argument as a form shows it. */
+/** One argument, as a field of a form. */
 export interface ArgsField {
   readonly name: string
   readonly kind: 'text' | 'number' | 'boolean' | 'choice' | 'json'
-  /** Of a `choice`. */
+  /** The options of a `choice`. */
   readonly options: readonly string[]
   readonly isRequired: boolean
   readonly hint?: string | undefined
-  /** As it is first shown; of a `boolean` `true` or empty. */
+  /** The first text of the field. For a `boolean`: `true`, or empty. */
   readonly text: string
 }
 
-/** The fields of a call's arguments: those the schema names, in its order, then others that were given. */
+/**
+ * Returns the fields for a call's arguments: first those in the schema, in its order, then others
+ * that were given.
+ */
 export function toFields({ args, parameters }: ApprovalRequest): readonly ArgsField[] {
   const { properties = {}, required = [] } = parameters
   const names = new Set([...Object.keys(properties), ...Object.keys(args)])
@@ -50,7 +53,10 @@ function toText(value: JsonValue | undefined, kind: ArgsField['kind']): string {
     : String(value)
 }
 
-/** The arguments that a form holds, or the names of the fields that cannot be read. What was not given and is left empty stays out. */
+/**
+ * Parses the texts of a form into arguments, or returns the names of fields that cannot be parsed.
+ * An empty field is left out, unless the model gave a text or a boolean there.
+ */
 export function fromFields(
   fields: readonly ArgsField[],
   texts: Readonly<Record<string, string>>,

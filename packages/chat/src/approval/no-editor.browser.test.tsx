@@ -5,7 +5,7 @@ import { page } from 'vitest/browser'
 import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
 import { say } from '../say-for-test.ts'
 
-// As when the page is offline, or its files were replaced by a new deployment.
+// The import fails when the page is offline, or after a new deployment has replaced its files.
 vi.mock('./args-editor.tsx', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })

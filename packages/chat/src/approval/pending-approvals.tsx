@@ -1,20 +1,27 @@
 import { useApprovals } from '@ambit/react'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
-import { latePart } from '../late-part.ts'
-
-const LateRequests = latePart(() =>
-  import('./requests-elsewhere.tsx').then(({ RequestsElsewhere }) => RequestsElsewhere),
-)
+import { ApprovalCard } from './approval-card.tsx'
+import { englishApproval } from './approval-strings.ts'
 
 /**
- * Says that a person is there to answer, for as long as the chat is on the page, and shows the requests that stand at no call of the conversation: those of `execute` and
- * of the page's own calls.
+ * Shows the requests that belong to no call of the conversation: those of `execute` and of the
+ * page's own calls. While mounted, reports that a person is there to answer requests.
  */
 export function PendingApprovals(): ReactElement | null {
   const { pending } = useApprovals()
-  const { calls } = useChat().agent.activity.getState()
+  const { agent, strings } = useChat()
+  const { calls } = agent.activity.getState()
   const elsewhere = pending.filter(({ callId }) => !calls.has(callId))
   if (elsewhere.length === 0) return null
-  return <LateRequests requests={elsewhere} />
+  return (
+    <section
+      className="ambit-approvals"
+      aria-label={strings.approval.elsewhere ?? englishApproval.elsewhere}
+    >
+      {elsewhere.map((request) => (
+        <ApprovalCard key={request.id} request={request} />
+      ))}
+    </section>
+  )
 }

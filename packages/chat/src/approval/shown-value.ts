@@ -1,6 +1,9 @@
 import { valueText } from '../tool-card/value-text.ts'
 
-/** A value as people see it, and whether that is all of it: what is approved may hold characters that cannot be seen. */
+/**
+ * Returns a value as people see it. `isWhole` is false if this text leaves something out:
+ * characters that cannot be seen, or the end of a long value.
+ */
 export function shownValue(value: unknown): { readonly text: string; readonly isWhole: boolean } {
   const text = valueText(value)
   const whole = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)

@@ -3,7 +3,9 @@ import { valueText } from '../tool-card/value-text.ts'
 
 const MOST_CHARS = 400
 
-/** What a call would be made with, to be heard: each argument with its name, 400 characters at most. */
+/**
+ * Returns the arguments of a call as text to be spoken: each with its name, at most 400 characters.
+ */
 export function spokenRequest({ args }: Pick<ApprovalRequest, 'args'>): string {
   const said = Object.entries(args).map(([name, value]) => {
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value)

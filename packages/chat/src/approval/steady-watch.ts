@@ -1,10 +1,16 @@
-/** How long a button has stood in one place, seen by the person, before it may allow anything. */
+/**
+ * The time that a button must stay in place and in view before it may allow anything, in
+ * milliseconds.
+ */
 const STEADY_MS = 500
 
-/** `settling`: it has just come into view, or has moved. `covered`: something lies over it, or it is out of view. */
+/**
+ * The readiness of a button. `settling`: the button has just come into view, or has moved.
+ * `covered`: something covers the button, or the button is out of view. `ready`: a press counts.
+ */
 export type Steadiness = 'settling' | 'covered' | 'ready'
 
-/** What browsers add that can tell whether something lies over an element. */
+/** An entry with a field that some browsers add: it tells if something covers the element. */
 type Seen = IntersectionObserverEntry & { readonly isVisible?: boolean }
 const options: IntersectionObserverInit & { trackVisibility: boolean; delay: number } = {
   threshold: [0, 0.5, 1],
@@ -13,8 +19,9 @@ const options: IntersectionObserverInit & { trackVisibility: boolean; delay: num
 }
 
 /**
- * Watches the button of a card that allows something, so that a page or a person in a hurry cannot press it unseen: it has to stand still and
- * uncovered for half a second, in a window that has the focus that long. Looks once a frame, for as long as the card waits.
+ * A watch on the allow button of a card, so that neither a page nor a hurried person can press it
+ * unseen. The button must stay in place and uncovered for half a second, in a window that has the
+ * focus. Checks once a frame while the card waits.
  */
 export class SteadyWatch {
   readonly #card: HTMLElement
@@ -27,13 +34,13 @@ export class SteadyWatch {
   #frame = 0
   #told: Steadiness | undefined
 
-  /** Begins at once. The button is the one with `data-primary`, whichever the card has at the time. */
+  /** Starts at once. The button is the card's element with `data-primary`, which may change. */
   constructor(card: HTMLElement, onChange: (steadiness: Steadiness) => void) {
     this.#card = card
     this.#onChange = onChange
     this.#observer = new IntersectionObserver((entries) => {
       const entry: Seen | undefined = entries.findLast(({ target }) => target === this.#button)
-      // What comes late may still be of the button that stood there before.
+      // A late entry may still be about an earlier button.
       if (!entry) return
       this.#isSeen = entry.intersectionRatio > 0.9 && (entry.isVisible ?? true)
       this.#unsettle()
@@ -42,7 +49,7 @@ export class SteadyWatch {
     this.#look()
   }
 
-  /** As of now, whatever was told last. */
+  /** Tells if the button is ready now, whatever was reported last. */
   isReady(): boolean {
     return this.#read() === 'ready'
   }

@@ -1,14 +1,17 @@
 import { useEffect, useRef, useState, type RefObject, type SyntheticEvent } from 'react'
 import { SteadyWatch, type Steadiness } from './steady-watch.ts'
 
-/** What decides whether a press that allows something is meant. */
+/** The readiness of the allow button, and the check of a press on it. */
 export interface AllowGuard {
   readonly steadiness: Steadiness
-  /** Whether the person themselves did it, on a button they have seen for half a second, and not by the second click of two. */
+  /**
+   * Tells if the person made the event, on a button that they have seen for half a second. The
+   * second click of a double click does not count.
+   */
   readonly isMeant: (event: SyntheticEvent) => boolean
 }
 
-/** Guards what allows something in a card, from when the card is on the page. */
+/** Guards the allow button of a card, from the moment when the card is on the page. */
 export function useAllowGuard(card: RefObject<HTMLElement | null>): AllowGuard {
   const [steadiness, setSteadiness] = useState<Steadiness>('settling')
   const watch = useRef<SteadyWatch | undefined>(undefined)

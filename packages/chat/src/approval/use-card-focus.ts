@@ -3,8 +3,8 @@ import { useChat } from '../chat-context.ts'
 import { moveFocus } from '../frame/move-focus.ts'
 
 /**
- * Gives a card the focus when it appears, where that is in the chat's text field and nothing is written there; when it goes with the focus in it, the text field
- * has it again. Returns the card's ref.
+ * Moves the focus to a new card if the chat's text field has the focus and is empty. A card that
+ * goes with the focus inside returns it to the text field. Returns the card's ref.
  */
 export function useCardFocus(): RefCallback<HTMLElement> {
   const { field, end } = useChat()

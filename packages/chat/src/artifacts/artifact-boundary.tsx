@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react'
 
 export interface ArtifactBoundaryProps {
-  /** What is shown; a new one is tried again. */
+  /** The artifact that is shown. After an error, a new artifact is tried again. */
   readonly artifact: unknown
-  /** Shown in place of what throws. */
+  /** The content to show if a renderer throws. */
   readonly instead: ReactNode
   readonly children: ReactNode
 }
@@ -12,7 +12,7 @@ interface BoundaryState {
   readonly failed?: unknown
 }
 
-/** Keeps what an application's renderer throws from the chat. */
+/** An error boundary that keeps errors of an application's renderer out of the chat. */
 export class ArtifactBoundary extends Component<ArtifactBoundaryProps, BoundaryState> {
   override state: BoundaryState = {}
 

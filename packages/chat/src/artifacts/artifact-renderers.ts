@@ -1,7 +1,7 @@
 import type { SessionArtifact } from '@ambit/core'
 import type { ReactElement } from 'react'
 
-/** How the application shows artifacts, by their `type`. */
+/** The application's renderers of artifacts, by the artifact's `type`. */
 export type ArtifactRenderers = Readonly<
   Record<string, (artifact: SessionArtifact) => ReactElement>
 >

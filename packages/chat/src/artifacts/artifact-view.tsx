@@ -6,15 +6,19 @@ import { renderPart, type PartProps } from '../part.ts'
 import { valueText } from '../tool-card/value-text.ts'
 import { ArtifactBoundary } from './artifact-boundary.tsx'
 
-/** What `ArtifactView` says about itself: `own` where the application shows artifacts of its type. */
+/** The state of `ArtifactView`. `own` is true if the application has a renderer for the type. */
 export type ArtifactViewState = { readonly type: string; readonly own: boolean }
 
-/** What `ArtifactView` takes: the artifact that it shows. */
+/** The props of `ArtifactView`: the artifact to show. */
 export interface ArtifactViewProps extends PartProps<ArtifactViewState, 'section'> {
   readonly artifact: SessionArtifact
 }
 
-/** Data a tool gave to the page: as the chat's `artifacts` show its type, else its title and the data as JSON text. */
+/**
+ * Shows an artifact: data that a tool gave to the page. Calls the renderer for its type in the
+ * chat's `artifacts`. Without a renderer, shows the title and the data as text (JSON, unless it is
+ * a string).
+ */
 export function ArtifactView(props: ArtifactViewProps): ReactElement {
   const { artifact } = props
   const { strings, artifacts = {} } = useChat()
@@ -49,7 +53,7 @@ export function ArtifactView(props: ArtifactViewProps): ReactElement {
   )
 }
 
-/** A component of its own, so that what the application gives may use hooks. */
+/** Makes the application's function a component of its own, so that the function may use hooks. */
 const Drawn = (props: {
   readonly artifact: SessionArtifact
   readonly draw: (artifact: SessionArtifact) => ReactElement

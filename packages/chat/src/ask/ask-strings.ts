@@ -1,17 +1,17 @@
-/** Every text of a question that a tool asks. */
+/** All texts of a question that a tool asks. */
 export interface AskStrings {
-  /** In place of the text of a question that has none. */
+  /** The text of a question that has none. */
   readonly question: string
-  /** Name of the field where the answer is one. */
+  /** The name of the field if the answer is a single value. */
   readonly answer: string
-  /** The buttons. */
+  /** The names of the buttons. */
   readonly submit: string
   readonly decline: string
-  /** Stands after the name of a field that may be left empty. */
+  /** The text after the name of a field that may be left empty. */
   readonly optional: string
-  /** The first entry of a list to choose from. */
+  /** The first entry of a list of options. */
   readonly choose: string
-  /** What is wrong with a field: empty, and no JSON. */
+  /** The errors of a field: it is empty, or not JSON. */
   readonly needed: string
   readonly noJson: string
 }

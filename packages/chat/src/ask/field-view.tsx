@@ -1,18 +1,18 @@
 import { useId, type ReactElement } from 'react'
 import { cleanText } from '../markdown/text-intake.ts'
-import { useAskStrings } from './use-ask-strings.ts'
+import { useAskStrings } from './question-frame.tsx'
 import type { FormField } from './form-field.ts'
 import { type Entries, type Entry, idOf } from './form-value.ts'
 
 export interface FieldViewProps {
   readonly field: FormField
   readonly entries: Entries
-  /** What is wrong, by the field's id. */
+  /** The errors, by field id. */
   readonly errors: Readonly<Record<string, string>>
   readonly onChange: (id: string, entry: Entry) => void
 }
 
-/** One field with its label, hint and error; a group with its fields. */
+/** Renders one field with its label, hint and error, or a group with its fields. */
 export function FieldView(props: FieldViewProps): ReactElement {
   const { field, entries, errors, onChange } = props
   const strings = useAskStrings()

@@ -3,12 +3,15 @@ import type { Ask } from '@ambit/core'
 type Schema = NonNullable<Ask['schema']>
 
 interface FieldBase {
-  /** Where the value stands in the answer: the schema's property names. Empty for an answer that is no object. */
+  /**
+   * The position of the value in the answer, as property names of the schema. Empty if the answer
+   * is not an object.
+   */
   readonly path: readonly string[]
   readonly label: string
   readonly hint?: string | undefined
   readonly isRequired: boolean
-  /** Whether nothing is told as null, because something has to be told. */
+  /** True if the schema allows null. An empty field that is required is then answered with null. */
   readonly isNullable: boolean
   readonly initial?: unknown
 }
@@ -36,7 +39,9 @@ export interface Option {
   readonly label: string
 }
 
-/** What a form asks for, by the schema of the answer; without one, for text. */
+/**
+ * Returns the fields of a form for the schema of an answer. Without a schema, the answer is text.
+ */
 export function toFields(schema: Schema = { type: 'string' }, label: string): FormField[] {
   const field = toField(schema, { path: [], label, isRequired: true, root: schema, depth: 0 })
   return field.kind === 'group' ? [...field.fields] : [field]
@@ -50,7 +55,7 @@ interface At {
   readonly depth: number
 }
 
-/** How deep groups stand in groups; what is deeper is asked for as JSON. */
+/** The deepest level of nested groups. A deeper object is asked for as JSON. */
 const mostDepth = 4
 
 function toField(given: Schema, at: At): FormField {
@@ -93,7 +98,7 @@ function toField(given: Schema, at: At): FormField {
   }
 }
 
-/** A value of its own for each thing that may be chosen. */
+/** Returns an option for each value that a schema lists; undefined if it lists none. */
 function toOptions(schema: Schema): Option[] | undefined {
   const values = schema.enum ?? ('const' in schema ? [schema.const] : undefined)
   if (values) return values.map((value) => ({ value, label: wordFor(value) }))
@@ -105,7 +110,7 @@ function toOptions(schema: Schema): Option[] | undefined {
   }))
 }
 
-/** Text as it is, anything else as JSON. */
+/** Returns text unchanged, anything else as JSON. */
 export const wordFor = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value)
 
@@ -131,7 +136,7 @@ const formats: Readonly<Record<string, TextType>> = {
 const toTextType = ({ format = '', maxLength = 0 }: Schema): TextType =>
   formats[format] ?? (maxLength > 200 ? 'long' : 'text')
 
-/** `X or null` as X. */
+/** Reduces `X or null` to `X`. */
 function withoutNull(schema: Schema, root: Schema): { schema: Schema; isNullable: boolean } {
   const { type, anyOf } = schema
   if (Array.isArray(type) && type.includes('null')) {
@@ -146,7 +151,10 @@ function withoutNull(schema: Schema, root: Schema): { schema: Schema; isNullable
   return { schema, isNullable: false }
 }
 
-/** A local reference, `#` or `#/definitions/name`, also where it is the only one of `allOf`. */
+/**
+ * Resolves a local reference: `#`, `#/definitions/name` or `#/$defs/name`. Also resolves the only
+ * member of `allOf`.
+ */
 function resolve(schema: Schema, root: Schema): Schema {
   const [only, ...more] = schema.allOf ?? []
   if (isSchema(only) && more.length === 0) {
@@ -162,7 +170,7 @@ function resolve(schema: Schema, root: Schema): Schema {
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `firstName`, `first_name` → `First name`. */
+/** Converts `firstName` and `first_name` to `First name`. */
 function inWords(name: string): string {
   const words = name
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')

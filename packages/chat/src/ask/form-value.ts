@@ -2,16 +2,18 @@ import type { ValidationIssue } from '@ambit/core'
 import type { AskStrings } from './ask-strings.ts'
 import { type FormField, wordFor } from './form-field.ts'
 
-/** What stands in a field: text, whether a box is ticked, or which of the options are chosen. */
+/**
+ * The content of a field: a text, the state of a checkbox, or the indexes of the chosen options.
+ */
 export type Entry = string | boolean | readonly number[]
 
-/** By field id. */
+/** Entries by field id. */
 export type Entries = Readonly<Record<string, Entry>>
 
-/** Unlike a path, one text. */
+/** Returns the id of a field: its path as one text. */
 export const idOf = ({ path }: Pick<FormField, 'path'>): string => JSON.stringify(path)
 
-/** What stands in the fields at first: the defaults of the schema. */
+/** Returns the first content of the fields: the defaults of the schema. */
 export function initialEntries(fields: readonly FormField[]): Entries {
   return Object.fromEntries(
     fields.flatMap((field): [string, Entry][] =>
@@ -40,7 +42,7 @@ function initialEntry(field: FormField): Entry {
     : wordFor(initial)
 }
 
-/** What the form says is missing or cannot be read. */
+/** The errors for a missing value and for invalid JSON. */
 type FormTexts = Pick<AskStrings, 'needed' | 'noJson'>
 
 export interface Answer {
@@ -48,7 +50,10 @@ export interface Answer {
   readonly issues: readonly ValidationIssue[]
 }
 
-/** The answer that the fields make. Empty fields are left out, or told as null where something has to be told. */
+/**
+ * Builds the answer from the fields. An empty optional field is left out. An empty required field
+ * is null if the schema allows null, otherwise an issue.
+ */
 export function toAnswer(fields: readonly FormField[], entries: Entries, texts: FormTexts): Answer {
   const [only] = fields
   if (only && only.path.length === 0) {
@@ -112,7 +117,7 @@ function read(field: FormField, entry: Entry, { needed, noJson }: FormTexts): Re
   }
 }
 
-/** The person's own time as a point in time. */
+/** Converts the person's local time to an ISO 8601 time in UTC. */
 function toInstant(local: string): string {
   const date = new Date(local)
   return Number.isNaN(date.getTime()) ? local : date.toISOString()

@@ -1,44 +1,38 @@
 import { useAsks } from '@ambit/react'
-import type { ReactElement } from 'react'
-import { useChat } from '../chat-context.ts'
-import { latePart } from '../late-part.ts'
-import { cleanText } from '../markdown/text-intake.ts'
-import { useAskStrings } from './use-ask-strings.ts'
-import type { QuestionFormProps } from './question-form.tsx'
+import { useRef, type ReactElement } from 'react'
+import { LateNotice, type LateStatus } from '../late/late-notice.tsx'
+import { latePart } from '../late/late-part.tsx'
+import { QuestionFrame, type QuestionProps } from './question-frame.tsx'
+import { TextQuestion } from './text-question.tsx'
 
 const LateQuestionForm = latePart(
-  () => import('./question-form.tsx').then(({ QuestionForm }) => QuestionForm),
+  () => import('../late/forms-chunk.ts').then(({ QuestionForm }) => QuestionForm),
   NoForm,
 )
 
-/** What tools ask the person by `ctx.ask`, a form for each question. While it is mounted tools may ask. Nothing while they do not. */
+/**
+ * Shows a form for each question that a tool asks by `ctx.ask`. While this component is mounted,
+ * tools may ask. Renders nothing while no tool asks.
+ */
 export function Questions(): ReactElement | null {
   const { asks, answer, decline } = useAsks()
   if (asks.length === 0) return null
   return (
     <>
-      {asks.map((ask) => (
-        <LateQuestionForm key={ask.id} ask={ask} onAnswer={answer} onDecline={decline} />
-      ))}
+      {asks.map((ask) => {
+        const Question = ask.schema ? LateQuestionForm : TextQuestion
+        return <Question key={ask.id} ask={ask} onAnswer={answer} onDecline={decline} />
+      })}
     </>
   )
 }
 
-/** Stands for a form that could not be fetched: the question can still be declined. */
-function NoForm({ ask, onDecline }: QuestionFormProps): ReactElement {
-  const strings = useAskStrings()
-  const { field } = useChat()
-  const decline = (): void => {
-    // The button goes away with the question.
-    field.current?.focus()
-    onDecline(ask.id)
-  }
+/** Stands for a form that is not there: the question can be read and declined. */
+function NoForm({ ask, onDecline, ...status }: QuestionProps & LateStatus): ReactElement {
+  const form = useRef<HTMLFormElement>(null)
   return (
-    <div className="ambit-question">
-      <p dir="auto">{cleanText(ask.message ?? strings.question)}</p>
-      <button type="button" className="ambit-button" onClick={decline}>
-        {strings.decline}
-      </button>
-    </div>
+    <QuestionFrame {...{ ask, form, onDecline }}>
+      <LateNotice {...status} />
+    </QuestionFrame>
   )
 }

@@ -2,7 +2,10 @@ import { useLayoutEffect, type RefObject } from 'react'
 import { useChat } from '../chat-context.ts'
 import { moveFocus } from '../frame/move-focus.ts'
 
-/** Moves the focus to the first field when nobody is in the middle of anything, and back to the chat's text field when the form goes. */
+/**
+ * Moves the focus to the first field, unless the person is busy elsewhere. A form that goes with
+ * the focus inside returns it to the chat's text field.
+ */
 export function usePoliteFocus(form: RefObject<HTMLElement | null>): void {
   const { field } = useChat()
   useLayoutEffect(() => {
@@ -19,7 +22,10 @@ export function usePoliteFocus(form: RefObject<HTMLElement | null>): void {
   }, [form, field])
 }
 
-/** Whether the focus is nowhere, or in this chat and not on something that was begun. */
+/**
+ * Tells if the focus may be moved: it is nowhere, or in this chat, outside of questions and of
+ * fields with text.
+ */
 function isFree(active: Element | null, form: HTMLElement): boolean {
   if (!active || active === active.ownerDocument.body) return true
   if (!form.closest('.ambit-chat')?.contains(active) || active.closest('form.ambit-question')) {

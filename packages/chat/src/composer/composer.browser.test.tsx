@@ -1,4 +1,4 @@
-import { memoryStorage } from '@ambit/core'
+import { memoryStorage } from '@ambit/core/storage'
 import { AgentProvider } from '@ambit/react'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

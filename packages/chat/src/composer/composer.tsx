@@ -5,46 +5,64 @@ import {
   type DragEvent,
   type KeyboardEvent,
   type ReactElement,
+  useEffect,
   type SyntheticEvent,
 } from 'react'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
+import { LateModule, useLateModule } from '../late/late-module.ts'
+import { LateNotice } from '../late/late-notice.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { useSend } from '../use-send.ts'
 import { AttachButton } from './attachments/attach-button.tsx'
 import type { AttachmentRules } from './attachments/attachment-rules.ts'
 import { toPart, useAttachments } from './attachments/use-attachments.ts'
+import { CompletionList } from './completion/completion-list.tsx'
 import type { ChatCommand, ChatMention } from './completion/completion.ts'
 import { useCompletion } from './completion/use-completion.ts'
 import { GrowingField } from './growing-field.tsx'
 import { isComposing } from './is-composing.ts'
-import { LateAttachmentList, LateCompletionList, LateDictateButton } from './late-parts.ts'
 import { StopButton } from './stop-button.tsx'
 import { useMessageText } from './use-message-text.ts'
+
+/** The list of files and the button that listens, fetched when one of them is first shown. */
+const extras = new LateModule(() => import('./extras-chunk.ts'))
 
 /** What `Composer` says about itself. */
 export type ComposerState = { readonly empty: boolean; readonly busy: boolean }
 
-/** What `Composer` takes. */
+/** The props of `Composer`. */
 export interface ComposerProps extends PartProps<ComposerState, 'form'> {
-  /** Whether files may go along, and which: picked, pasted or dropped. Default false. */
+  /**
+   * Rules for files that the person picks, pastes or drops, or `true` for the default rules.
+   * Default false: no files.
+   */
   readonly attachments?: AttachmentRules | boolean | undefined
-  /** What can be written with `/` at the start of a message. Default: none. */
+  /** The commands that a person can write with `/` at the start of a message. Default: none. */
   readonly commands?: readonly ChatCommand[] | undefined
-  /** What can be pointed to with `@`, beside the labelled scopes that are on and what components name by `useMentions`. Default: nothing more. */
+  /**
+   * Mentions with `@`, beside the labelled scopes that are on and the mentions of `useMentions`.
+   * Default: none.
+   */
   readonly mentions?: readonly ChatMention[] | undefined
-  /** A button that listens, where the browser can; what is said may go to the browser's maker. Default false. */
+  /**
+   * True for a button that listens, if the browser can. The browser may send the speech to its
+   * maker. Default false.
+   */
   readonly dictation?: boolean | undefined
 }
 
 /**
- * The text field with its buttons. Enter sends and Shift+Enter starts a line, unless an input method uses the key; the field grows with its
- * text; the arrow keys bring back what was said; what is begun stays when the field goes. What is sent while the agent works waits for its
- * turn, or with Control or Command is heard before the agent goes on.
+ * Renders the text field with its buttons. Enter sends and Shift+Enter starts a line, unless an
+ * input method uses the key. The field grows with its text. The arrow keys bring back earlier
+ * messages. An unsent text is kept when the field unmounts.
+ *
+ * A message that is sent while the agent works waits for its turn. With Control+Enter or
+ * Command+Enter, the agent reads the message before its next step.
  */
 export function Composer(props: ComposerProps): ReactElement {
   const { commands = none, mentions = none, dictation = false } = props
-  const { strings, field } = useChat()
+  const { strings, field, prepare } = useChat()
   const { status, cancel } = useAgent()
   const send = useSend()
   const { text, caret, write, noteCaret, recall } = useMessageText(field)
@@ -53,6 +71,12 @@ export function Composer(props: ComposerProps): ReactElement {
   const files = attachments?.files ?? []
   const busy = status !== 'idle'
   const empty = text.trim() === '' && files.length === 0
+  const hasFiles = files.length > 0 || (attachments?.refused.length ?? 0) > 0
+  const needsExtras = dictation || hasFiles
+  const late = useLateModule(extras)
+  useEffect(() => {
+    if (needsExtras) void extras.load()
+  }, [needsExtras])
 
   const submit = (event: SyntheticEvent, options?: CallOptions): void => {
     event.preventDefault()
@@ -93,9 +117,10 @@ export function Composer(props: ComposerProps): ReactElement {
       },
       children: (
         <>
-          {isOpen && <LateCompletionList {...completion} />}
-          {attachments && (files.length > 0 || attachments.refused.length > 0) && (
-            <LateAttachmentList {...attachments} />
+          {isOpen && <CompletionList {...completion} />}
+          {needsExtras && <LateNotice {...late} onRetry={() => void extras.load()} />}
+          {attachments && hasFiles && late.module && (
+            <late.module.AttachmentList {...attachments} />
           )}
           <div className="ambit-compose-row">
             {attachments && <AttachButton {...attachments} />}
@@ -108,11 +133,12 @@ export function Composer(props: ComposerProps): ReactElement {
               aria-activedescendant={isOpen ? `${listId}-${active}` : undefined}
               value={text}
               onChange={(event) => write(event.target.value)}
+              onFocus={prepare}
               onSelect={noteCaret}
               onKeyDown={onKeyDown}
               onPaste={(event) => take(event, event.clipboardData)}
             />
-            {dictation && <LateDictateButton text={text} onText={write} />}
+            {dictation && late.module && <late.module.DictateButton text={text} onText={write} />}
             {busy && !empty && (
               <button
                 type="button"

@@ -1,11 +1,14 @@
-import type { ComponentPropsWithoutRef, ReactElement, RefObject } from 'react'
+import type { ComponentPropsWithoutRef, ReactElement, Ref } from 'react'
 
 interface GrowingFieldProps extends ComponentPropsWithoutRef<'textarea'> {
-  readonly field: RefObject<HTMLTextAreaElement | null>
+  readonly field: Ref<HTMLTextAreaElement>
   readonly value: string
 }
 
-/** A text field that grows with its text: a hidden copy of it gives the height, in every browser. */
+/**
+ * Renders a text field that grows with its text. A hidden copy of the text sets the height, in
+ * every browser.
+ */
 export const GrowingField = ({ field, ...attributes }: GrowingFieldProps): ReactElement => (
   <div className="ambit-growing" data-copy={`${attributes.value}\u200B`}>
     <textarea ref={field} rows={1} dir="auto" {...attributes} />

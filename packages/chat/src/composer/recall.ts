@@ -1,15 +1,19 @@
 import type { Message } from '@ambit/core'
 import { spokenText } from '../spoken-text.ts'
 
-/** Goes through what the person said before, as a shell does: back from the field's first line, forward from its last. */
+/**
+ * The person's earlier messages on the arrow keys, as in a shell: back from the field's first line,
+ * forward from its last.
+ */
 export class Recall {
   #at: number | undefined
   #shown: string | undefined
   #begun = ''
 
   /**
-   * What the field shows after an arrow key, or undefined when the key is the field's own: the caret can still move in it, or there is
-   * nothing further. `text` is what stands there now; what was begun comes back at the end.
+   * Returns the text to show after an arrow key, or undefined if the key belongs to the field. The
+   * key belongs to the field while the caret can move, and if there is no further message. `text`
+   * is the current text of the field. The unsent text comes back after the newest message.
    */
   step(
     direction: 'back' | 'forward',

@@ -2,7 +2,10 @@ import { useLayoutEffect, useRef, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
 
-/** Stops the agent. When the run ends while it has the focus, the focus moves to the text field. */
+/**
+ * Renders the button that stops the agent. A run that ends while the button has the focus moves the
+ * focus to the text field.
+ */
 export function StopButton({ onStop }: { readonly onStop: () => void }): ReactElement {
   const { strings, field } = useChat()
   const button = useRef<HTMLButtonElement>(null)

@@ -1,37 +1,28 @@
-import {
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type KeyboardEvent,
-  type RefObject,
-} from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useChat } from '../chat-context.ts'
-import { hasStorage } from '../sessions/has-storage.ts'
-import { draftFor } from './draft.ts'
+import { useDraft } from './draft.ts'
 import { Recall } from './recall.ts'
 
-/** What stands in the field. */
+/** The text and the caret of the field, with functions that change them. */
 export interface MessageText {
   readonly text: string
-  /** Where the caret stands, in UTF-16 units. */
+  /** The position of the caret, in UTF-16 units. */
   readonly caret: number
-  /** Puts a new text into the field; the caret goes behind `caret` units, or stays where the browser has it. */
+  /**
+   * Puts a new text into the field. The caret goes after `caret` units, or stays at the browser's
+   * position.
+   */
   readonly write: (text: string, caret?: number) => void
-  /** Takes in where the caret is now. */
+  /** Reads the current position of the caret. */
   readonly noteCaret: () => void
-  /** True when the key recalled what was said before. */
+  /** Returns true if the key brought back an earlier message. */
   readonly recall: (event: KeyboardEvent) => boolean
 }
 
-/** The text of a field, kept as a draft, with what was said before under the arrow keys. */
+/** Keeps the text of a field as a draft, with earlier messages on the arrow keys. */
 export function useMessageText(field: RefObject<HTMLTextAreaElement | null>): MessageText {
   const { agent } = useChat()
-  const readSession = (): string | undefined =>
-    hasStorage(agent) && agent.history.head !== null ? agent.sessions.current : undefined
-  const session = useSyncExternalStore(agent.history.subscribe, readSession, () => undefined)
-  const draft = draftFor(agent, session)
-  const [text, setText] = useState(draft.text)
+  const [text, setText] = useDraft(agent)
   const [caret, setCaret] = useState(text.length)
   const [history] = useState(() => new Recall())
   const place = useRef<number | undefined>(undefined)
@@ -42,23 +33,7 @@ export function useMessageText(field: RefObject<HTMLTextAreaElement | null>): Me
     if (at !== undefined) field.current?.setSelectionRange(at, at)
   })
 
-  const shown = useRef(session)
-  useLayoutEffect(() => {
-    const before = shown.current
-    shown.current = session
-    if (before === session) return
-    const begun = draftFor(agent, undefined)
-    // What was begun before the conversation was stored, or read, goes along.
-    if (before === undefined && draft.text === '') {
-      draft.text = begun.text
-      begun.text = ''
-    }
-    setText(draft.text)
-    setCaret(draft.text.length)
-  }, [agent, draft, session])
-
   const write = (next: string, at?: number): void => {
-    draft.text = next
     place.current = at
     setText(next)
     setCaret(at ?? field.current?.selectionStart ?? next.length)

@@ -1,12 +1,12 @@
 /**
- * Keeps an element that fills the screen to what an on-screen keyboard leaves of it, until the returned function is called. Browsers shrink the
- * visual viewport alone, which styles cannot see.
+ * Keeps a full-screen element above an on-screen keyboard, until the returned function is called.
+ * Browsers shrink only the visual viewport for a keyboard, which styles cannot read.
  */
 export function followViewport(element: HTMLElement): () => void {
   const { visualViewport } = globalThis
   if (!visualViewport) return () => undefined
   const fit = (): void => {
-    // A page that is zoomed in by hand is left as it is.
+    // A page that the person has zoomed in stays as it is.
     const isZoomed = visualViewport.scale > 1.01
     const { offsetTop, height } = visualViewport
     const below = Math.max(0, globalThis.innerHeight - offsetTop - height)

@@ -1,12 +1,12 @@
 import { createContext, useContext, type Context } from 'react'
 
-/** What a popup or panel shares with the parts in it. */
+/** The values that a popup or panel shares with the parts inside. */
 export interface Frame {
-  /** The id its heading takes. */
+  /** The id for the heading inside. */
   readonly titleId?: string | undefined
   readonly panelId?: string | undefined
   readonly open: boolean
-  /** Absent where nothing can be closed. */
+  /** Opens or closes the frame. Absent if the frame cannot be closed. */
   readonly setOpen?: ((open: boolean) => void) | undefined
 }
 

@@ -1,18 +1,21 @@
 import type { ReactElement, ReactNode } from 'react'
-import { useChat } from '../chat-context.ts'
-import { Icon } from '../icon.tsx'
+import { useShell } from '../chat-context.ts'
+import { ShellIcon } from '../shell-icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { useFrame } from './frame-context.ts'
 
-/** What `Header` takes. */
+/** The props of `Header`. */
 export interface HeaderProps extends PartProps<Record<never, never>, 'header'> {
-  /** Controls of your own, between the title and the close button. */
+  /** Your own controls, between the title and the close button. */
   readonly children?: ReactNode
 }
 
-/** The title, which names the dialog or panel, and in a popup the button that closes it. */
+/**
+ * Shows the title, which names the dialog or panel. In a popup or sidebar, also shows the close
+ * button.
+ */
 export function Header(props: HeaderProps): ReactElement {
-  const { strings } = useChat()
+  const { strings } = useShell()
   const { titleId, setOpen } = useFrame()
   return renderPart(
     'header',
@@ -33,7 +36,7 @@ export function Header(props: HeaderProps): ReactElement {
               aria-label={strings.close}
               onClick={() => setOpen(false)}
             >
-              <Icon name="close" />
+              <ShellIcon name="close" />
             </button>
           )}
         </>

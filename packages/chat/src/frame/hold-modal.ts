@@ -1,4 +1,4 @@
-/** Makes all of the page but `element` inert, until the returned function is called. */
+/** Makes all of the page except `element` inert, until the returned function is called. */
 export function holdModal(element: HTMLElement): () => void {
   const held: HTMLElement[] = []
   for (let at: Element | null = element; at; at = at.parentElement) {

@@ -1,23 +1,26 @@
 import type { ReactElement } from 'react'
 import { useIsAsked } from '../approval/use-is-asked.ts'
-import { useChat } from '../chat-context.ts'
-import { Icon } from '../icon.tsx'
+import { useShell } from '../chat-context.ts'
+import { ShellIcon } from '../shell-icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { useFrame } from './frame-context.ts'
 
-/** What `Launcher` says about itself. */
+/** The state of `Launcher`. */
 export type LauncherState = {
   readonly open: boolean
-  /** It is closed, and something in it waits for the person. */
+  /** True if the popup is closed and something inside waits for the person. */
   readonly asks: boolean
 }
 
-/** What `Launcher` takes. */
+/** The props of `Launcher`. */
 export type LauncherProps = PartProps<LauncherState, 'button'>
 
-/** The button that opens the popup, and closes it again. Says so when something in a closed one waits for the person. */
+/**
+ * Renders the button that opens and closes the popup. The name of the button reports if something
+ * in a closed popup waits for the person.
+ */
 export function Launcher(props: LauncherProps): ReactElement {
-  const { agent, strings } = useChat()
+  const { agent, strings, prepare } = useShell()
   const { open, setOpen, panelId } = useFrame()
   const asks = useIsAsked(agent) && !open
   return renderPart(
@@ -31,8 +34,11 @@ export function Launcher(props: LauncherProps): ReactElement {
       'aria-haspopup': 'dialog',
       'aria-expanded': open,
       'aria-controls': panelId,
+      onPointerEnter: prepare,
+      onPointerDown: prepare,
+      onFocus: prepare,
       onClick: () => setOpen?.(!open),
-      children: <Icon name={open ? 'close' : 'mark'} />,
+      children: <ShellIcon name={open ? 'close' : 'mark'} />,
     },
   )
 }

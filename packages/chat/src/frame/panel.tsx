@@ -1,20 +1,23 @@
 import { useId, useMemo, type ReactElement, type ReactNode } from 'react'
-import { useChat } from '../chat-context.ts'
+import { useShell } from '../chat-context.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { jumpOnKey } from '../view/jump-key.ts'
 import { FrameContext } from './frame-context.ts'
 
-/** `Panel` has no state to speak of. */
+/** The state of `Panel`, which never changes. */
 export type PanelState = { readonly inline: true }
 
-/** What `Panel` takes. */
+/** The props of `Panel`. */
 export interface PanelProps extends PartProps<PanelState, 'section'> {
   readonly children?: ReactNode
 }
 
-/** A chat as a part of the page: a named region that fills the box it stands in, at least 320 px high. */
+/**
+ * Shows a chat as a part of the page: a named region that fills the box around it, at least 320 px
+ * high.
+ */
 export function Panel(props: PanelProps): ReactElement {
-  const { field } = useChat()
+  const { field } = useShell()
   const titleId = useId()
   const frame = useMemo(() => ({ titleId, open: true }), [titleId])
   return (

@@ -4,20 +4,21 @@ import { FrameContext } from './frame-context.ts'
 import { Launcher } from './launcher.tsx'
 import { useDialog, type DialogProps } from './use-dialog.ts'
 
-/** What `Popup` says about itself. */
+/** The state of `Popup`. */
 export type PopupState = { readonly open: boolean }
 
-/** What `Popup` takes. */
+/** The props of `Popup`. */
 export interface PopupProps extends DialogProps, PartProps<PopupState> {
-  /** Replaces the button that opens the panel. */
+  /** The element to show in place of the button that opens the panel. */
   readonly launcher?: ReactElement | undefined
   readonly children?: ReactNode
 }
 
 /**
- * A button in the corner of the page and the dialog it opens, which leaves the page usable. Opening moves the focus to the text field,
- * Escape and the buttons close it and give the focus back. A closed panel keeps its state and is inert. `className` and
- * `render` are the panel's. On screens up to 480 px wide or high it takes all of the screen, and is modal.
+ * Shows a button in the corner of the page and the dialog that it opens. The page stays usable.
+ * Opening moves the focus to the text field. Escape and the buttons close the dialog and give the
+ * focus back. A closed panel keeps its state and is inert. `className` and `render` are those of
+ * the panel. On screens up to 480 px wide or high, the dialog fills the screen and is modal.
  */
 export function Popup(props: PopupProps): ReactElement {
   const { frame, around, attributes } = useDialog(props)

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, PointerEvent, ReactElement } from 'react'
-import { useChat } from '../chat-context.ts'
+import { useShell } from '../chat-context.ts'
 
 export interface ResizerProps {
   readonly side: 'start' | 'end'
@@ -12,10 +12,12 @@ export interface ResizerProps {
 
 const step = 24
 
-/** The edge of a sidebar that is dragged, or moved by the arrow keys, Home and End. */
+/**
+ * Renders the edge of a sidebar, which the person drags or moves with the arrow keys, Home and End.
+ */
 export function Resizer(props: ResizerProps): ReactElement {
   const { side, width, min, max, panelId, onResize } = props
-  const { strings } = useChat()
+  const { strings } = useShell()
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const grows = isAtRight(event.currentTarget, side) ? 'ArrowLeft' : 'ArrowRight'
@@ -41,7 +43,7 @@ export function Resizer(props: ResizerProps): ReactElement {
     onResize(isAtRight(currentTarget, side) ? right - clientX : clientX - left)
   }
   return (
-    // A separator that takes the focus is a control: ARIA's window splitter.
+    // A separator that takes the focus is a control: the window splitter of ARIA.
     <div
       className="ambit-resizer"
       role="separator"

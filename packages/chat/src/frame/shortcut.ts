@@ -1,15 +1,18 @@
 import { AgentError } from '@ambit/core'
 
-/** A key with what is held down beside it. */
+/** A key with its modifier keys. */
 interface Shortcut {
   readonly key: string
   readonly alt: boolean
   readonly shift: boolean
-  /** Command on Apple's systems, Control elsewhere. */
+  /** The Command key on Apple's systems, the Control key elsewhere. */
   readonly mod: boolean
 }
 
-/** Reads `mod+shift+k`. Throws `AgentError` for what is no shortcut, or would take a plain key from every text field. */
+/**
+ * Parses a shortcut such as `mod+shift+k`. Throws `AgentError` for text that is no shortcut, or
+ * that would take a plain key from every text field.
+ */
 export function parseShortcut(text: string): Shortcut {
   const keys = text.toLowerCase().split('+')
   const key = keys.pop() ?? ''
@@ -28,7 +31,7 @@ export function parseShortcut(text: string): Shortcut {
 
 const isApple = (): boolean => /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '')
 
-/** Whether an event is exactly this shortcut. */
+/** Tells if an event is exactly this shortcut. */
 export function isShortcut(event: KeyboardEvent, { key, alt, shift, mod }: Shortcut): boolean {
   const [command, other] = isApple()
     ? [event.metaKey, event.ctrlKey]

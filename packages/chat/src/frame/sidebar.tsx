@@ -5,20 +5,23 @@ import { Launcher } from './launcher.tsx'
 import { Resizer } from './resizer.tsx'
 import { useDialog, type DialogProps } from './use-dialog.ts'
 
-/** What `Sidebar` says about itself. */
+/** The state of `Sidebar`. */
 export type SidebarState = { readonly open: boolean; readonly side: 'start' | 'end' }
 
-/** What `Sidebar` takes. */
+/** The props of `Sidebar`. */
 export interface SidebarProps extends DialogProps, PartProps<SidebarState> {
-  /** At which edge of the screen, in the direction of the text. Default `end`. */
+  /** The edge of the screen, in the direction of the text. Default `end`. */
   readonly side?: 'start' | 'end' | undefined
-  /** How wide it is at first, in CSS pixels. Default 420. */
+  /** The first width, in CSS pixels. Default 420. */
   readonly defaultWidth?: number | undefined
-  /** Between 280 and this, and never more than the screen, the person may choose. Default 800. */
+  /**
+   * The largest width that the person can choose, in CSS pixels, and never more than the screen.
+   * The smallest is 280. Default 800.
+   */
   readonly maxWidth?: number | undefined
-  /** Called with each width the person chooses, in CSS pixels. */
+  /** Called with each width that the person chooses, in CSS pixels. */
   readonly onWidthChange?: ((width: number) => void) | undefined
-  /** Replaces the button that opens it. */
+  /** The element to show in place of the button that opens the sidebar. */
   readonly launcher?: ReactElement | undefined
   readonly children?: ReactNode
 }
@@ -26,9 +29,12 @@ export interface SidebarProps extends DialogProps, PartProps<SidebarState> {
 const minWidth = 280
 
 /**
- * A dialog of the screen's full height at one of its edges, opened by a button and as wide as the person makes it, by pointer or by arrow keys;
- * otherwise as `Popup`. While it is open `--ambit-sidebar-start` or `--ambit-sidebar-end` on the document's root holds its width, so that a
- * page can make room: `body { padding-inline-end: var(--ambit-sidebar-end, 0px) }`.
+ * Shows a dialog of the screen's full height at one of its edges, and the button that opens it. The
+ * person changes the width by pointer or by arrow keys. Everything else is as in `Popup`.
+ *
+ * While the sidebar is open beside the page, a property on the document's root holds its width. The
+ * property is `--ambit-sidebar-start` or `--ambit-sidebar-end`, so that a page can make room:
+ * `body { padding-inline-end: var(--ambit-sidebar-end, 0px) }`.
  */
 export function Sidebar(props: SidebarProps): ReactElement {
   const { side = 'end', defaultWidth = 420, maxWidth = 800, onWidthChange, launcher } = props

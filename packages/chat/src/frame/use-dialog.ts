@@ -1,4 +1,5 @@
 import {
+  useEffect,
   useId,
   useLayoutEffect,
   useRef,
@@ -6,7 +7,7 @@ import {
   type ComponentPropsWithRef,
   type KeyboardEvent,
 } from 'react'
-import { useChat } from '../chat-context.ts'
+import { useShell } from '../chat-context.ts'
 import { isComposing } from '../composer/is-composing.ts'
 import type { PartAttributes } from '../part.ts'
 import type { Frame } from './frame-context.ts'
@@ -15,39 +16,44 @@ import { jumpOnKey } from '../view/jump-key.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useShortcut } from './use-shortcut.ts'
 
-/** What opens and closes a dialog, from outside or by itself. */
+/** Props that open and close a dialog, from outside or by itself. */
 export interface DialogProps {
-  /** Whether the panel is shown; leave it out to let the widget decide. */
+  /** True to show the panel. Leave `open` out to let the widget decide. */
   readonly open?: boolean | undefined
-  /** Whether it is shown at first, when `open` is left out. Does not take the focus. Default false. */
+  /**
+   * True to show the panel at first, when `open` is left out. Does not take the focus. Default
+   * false.
+   */
   readonly defaultOpen?: boolean | undefined
-  /** Called when the person opens or closes it. */
+  /** Called when the person opens or closes the dialog. */
   readonly onOpenChange?: ((open: boolean) => void) | undefined
   /**
-   * Opens it from anywhere on the page, and moves the focus to its text field: `mod+j`, with `mod` for Command or Control. Throws
-   * `AgentError` for keys that people type with. Default: none.
+   * The shortcut that opens the dialog from anywhere on the page and moves the focus to its text
+   * field. Example: `mod+j`, with `mod` for Command or Control. Throws `AgentError` for keys that
+   * people type with. Default: none.
    */
   readonly shortcut?: string | undefined
 }
 
-/** A dialog that leaves the page usable, and what its parts need of it. */
+/** A dialog that leaves the page usable, as attributes for its elements. */
 export interface Dialog {
   readonly frame: Frame
-  /** What the element around panel and launcher takes. */
+  /** The attributes of the element around panel and launcher. */
   readonly around: ComponentPropsWithRef<'div'>
-  /** What the panel takes. */
+  /** The attributes of the panel. */
   readonly attributes: PartAttributes<'div'>
-  /** It covers the screen, and nothing behind it can be reached. */
+  /** True if the panel covers the screen, and nothing behind it can be reached. */
   readonly modal: boolean
 }
 
 /**
- * Opening moves the focus to the text field; Escape and the buttons close and give the focus back. A closed panel keeps its state and is
- * inert; one that takes the whole of a small screen is modal.
+ * Manages the state and the focus of a dialog. Opening moves the focus to the text field. Escape
+ * and the buttons close the dialog and give the focus back. A closed panel keeps its state and is
+ * inert. A panel that fills a small screen is modal.
  */
 export function useDialog(props: DialogProps): Dialog {
   const { open: controlled, defaultOpen = false, onOpenChange } = props
-  const { field } = useChat()
+  const { field, prepare } = useShell()
   const [own, setOwn] = useState(defaultOpen)
   const open = controlled ?? own
   const root = useRef<HTMLDivElement>(null)
@@ -68,6 +74,10 @@ export function useDialog(props: DialogProps): Dialog {
     setOpen(false)
   }
 
+  useEffect(() => {
+    if (open) prepare()
+  }, [open, prepare])
+
   const wasOpen = useRef<boolean>(undefined)
   const returnTo = useRef<Element | null>(null)
   useLayoutEffect(() => {
@@ -76,7 +86,7 @@ export function useDialog(props: DialogProps): Dialog {
     if (!element) return
     const { activeElement } = element.getRootNode() as Document | ShadowRoot
     const hadFocus = element.contains(activeElement)
-    // A property, because React 18 does not know the attribute.
+    // The code sets a property, because React 18 does not know the attribute.
     element.inert = !open
     if (before === undefined || before === open) return
     if (open) {

@@ -2,12 +2,15 @@ import { useLayoutEffect, useSyncExternalStore, type RefObject } from 'react'
 import { holdModal } from './hold-modal.ts'
 import { followViewport } from './follow-viewport.ts'
 
-/** As in the styles: up to here the panel takes all of the screen. So low is a phone on its side, or a page at 200 %. */
+/**
+ * The screens that the panel fills, as in the styles. A screen this low is a phone on its side, or
+ * a page at 200 %.
+ */
 const small = '(width <= 480px), (height <= 480px)'
 
 /**
- * Whether an open panel takes all of a small screen. While it does, the page behind it cannot be reached, and the panel ends where an
- * on-screen keyboard begins.
+ * Tells if an open panel fills a small screen. The page behind such a panel cannot be reached, and
+ * the panel ends above an on-screen keyboard.
  */
 export function useFullScreen(panel: RefObject<HTMLElement | null>, open: boolean): boolean {
   const isSmall = useSyncExternalStore(subscribe, matches, () => false)

@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useRef, useLayoutEffect } from 'react'
 import { isShortcut, parseShortcut } from './shortcut.ts'
 
-/** Calls `onPress` for a shortcut pressed anywhere on the page, unless the page has used it. */
+/**
+ * Calls `onPress` for a shortcut pressed anywhere on the page, unless the page has used the key.
+ */
 export function useShortcut(text: string | undefined, onPress: () => void): void {
   const shortcut = useMemo(() => (text === undefined ? undefined : parseShortcut(text)), [text])
   const latest = useRef(onPress)

@@ -2,14 +2,17 @@ import { useContext, type MouseEvent, type ReactNode } from 'react'
 import { MarkdownOptionsContext } from './markdown-options.ts'
 
 interface AnchorProps {
-  /** One that passed the link policy. */
+  /** The address, which has passed the link policy. */
   readonly href: string
-  /** Asked with each press; one that returns false has prevented it. Default: always true. */
+  /**
+   * Decides at each press if the link is followed. A function that returns false must have
+   * prevented the event. Default: always true.
+   */
   readonly mayFollow?: (event: MouseEvent) => boolean
   readonly children: ReactNode
 }
 
-/** The one element that leads out: without referrer, without opener. */
+/** Renders the only element that leads to another page: without referrer, without opener. */
 export function Anchor({ href, mayFollow, children }: AnchorProps): ReactNode {
   const { onLinkClick } = useContext(MarkdownOptionsContext)
   return (

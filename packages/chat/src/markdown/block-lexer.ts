@@ -3,23 +3,27 @@ import { Lexer, Tokenizer, type Links, type MarkedToken, type Tokens } from 'mar
 const MOST_LINKS = 200
 
 export interface LexedPiece {
-  /** The piece's blocks in order, without blank lines and link definitions. */
+  /** The blocks of the piece in order, without blank lines and link definitions. */
   readonly tokens: readonly MarkedToken[]
-  /** Labels this piece defined first. */
+  /** The labels that this piece was the first to define. */
   readonly defined: ReadonlySet<string>
-  /** Labels in brackets that no definition was known for. */
+  /** The labels in brackets without a known definition. */
   readonly unresolved: ReadonlySet<string>
 }
 
-/** A table of link definitions; a plain dictionary, because the parser reads its own keys. */
+/**
+ * Creates a table of link definitions. The table has no prototype, because the parser reads keys
+ * from the text.
+ */
 export function createLinks(from?: Links): Links {
   return Object.assign(Object.create(null), from) as Links
 }
 
 /**
- * Parses one piece and adds its link definitions to `links` (at most 200 in all; what defines more
- * stays text). HTML is text, so nothing unclosed can swallow what follows. Throws what the parser
- * throws: show the piece as plain text then. Shares no state with the host page's use of `marked`.
+ * Parses one piece and adds its link definitions to `links`. The table holds at most 200
+ * definitions; further ones stay text. HTML is text, so no unclosed tag can swallow the text that
+ * follows. Throws the errors of the parser: show the piece as plain text then. Shares no state with
+ * the page's own use of `marked`.
  */
 export function lexPiece(text: string, links: Links): LexedPiece {
   const tokenizer = new ClosedTokenizer()
@@ -79,6 +83,6 @@ class ClosedTokenizer extends Tokenizer {
   }
 }
 
-/** The parser's own folding of labels, so that what is waited for is what gets defined. */
+/** Folds a label as the parser does, so that a label matches its definition. */
 const toLabel = (label: string): string =>
   label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase().toLowerCase()

@@ -8,7 +8,7 @@ interface BlockViewProps {
   readonly block: Block
 }
 
-/** One top-level block; rendered again only when the block is another object. */
+/** Renders one top-level block, and again only when the block is another object. */
 export const BlockView: ComponentType<BlockViewProps> = memo(function BlockView({
   block,
 }: BlockViewProps): ReactNode {

@@ -1,4 +1,4 @@
-/** Where the last paragraph, item, cell row, heading or quote of a text begins. */
+/** The marks before the text of a line: of a quote, a list item, a heading or a table row. */
 const LINE_START = /^[ \t]*(?:(?:>|[-+*][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\|)[ \t]*)*/
 const OWN_CONTENT = /^[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\|)/
 const LONGEST_SCAN = 16_384
@@ -9,8 +9,9 @@ interface Mark {
 }
 
 /**
- * Closes what the last paragraph of `text` leaves open, as its author most likely will: code spans,
- * `*`, `_` and `~~`; of an unfinished link only the label stays, of an unfinished image nothing.
+ * Closes the marks that the last paragraph of `text` leaves open, as its author most likely will:
+ * code spans, `*`, `_` and `~~`. Of an unfinished link only the label stays, of an unfinished image
+ * nothing.
  */
 export function closeInline(text: string): string {
   const start = lastContent(text)
@@ -61,7 +62,9 @@ function closeRun(text: string): string {
   return withoutLink(text, brackets[0], text.length, open)
 }
 
-/** An open image vanishes, an open link becomes its label. `labelEnd` is where the label stops. */
+/**
+ * Removes an open image, and reduces an open link to its label. `labelEnd` is the end of the label.
+ */
 function withoutLink(
   text: string,
   label: number | undefined,
@@ -75,7 +78,7 @@ function withoutLink(
       text.slice(0, label - 1),
       open.filter(({ at }) => at < label),
     )
-  // The bracket goes, so what stands after it moves one to the left.
+  // The bracket is removed, so everything after it moves one to the left.
   const moved = open.map(({ run, at }) => ({ run, at: at > label ? at - 1 : at }))
   return closeMarks(text.slice(0, label) + text.slice(label + 1, labelEnd), moved)
 }
@@ -87,7 +90,7 @@ function closeCode(
   open: Mark[],
   brackets: number[],
 ): string {
-  // The end may be the first ticks of the closing run.
+  // The end may be the first backticks of the closing run.
   const content = text.slice(at + run.length).replace(/`+$/, '')
   const closed = content.trim() === '' ? text.slice(0, at) : text.slice(0, at) + run + content + run
   return withoutLink(closed, brackets[0], closed.length, open)

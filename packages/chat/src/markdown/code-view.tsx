@@ -4,12 +4,14 @@ import { decodeEntities } from './entities.ts'
 import { MarkdownOptionsContext } from './markdown-options.ts'
 
 interface CodeViewProps {
-  /** The fence's info string as written. */
+  /** The info string of the fence, as written. */
   readonly info: string
   readonly chunks: readonly string[]
 }
 
-/** A code block: its language, what can be done with it, and the code, which scrolls by itself. */
+/**
+ * Shows a code block: its language, its actions, and the code in a region that scrolls by itself.
+ */
 export function CodeView({ info, chunks }: CodeViewProps): ReactNode {
   const { strings, renderCodeActions } = useContext(MarkdownOptionsContext)
   const language = toLanguage(info)
@@ -27,7 +29,10 @@ export function CodeView({ info, chunks }: CodeViewProps): ReactNode {
   )
 }
 
-/** The info string's first word, when it looks like the name of a language. */
+/**
+ * Returns the first word of the info string if it looks like the name of a language, otherwise
+ * `''`.
+ */
 function toLanguage(info: string): string {
   const word = decodeEntities(info.slice(0, 200)).trim().split(/\s/, 1)[0] ?? ''
   return /^[\w+#.-]{1,32}$/.test(word) ? word : ''

@@ -5,9 +5,12 @@ const CONTAINER_CHARS = 16_384
 const DELIMITERS = 400
 const PIPES = 150
 const CELLS = 20_000
-/** Mail and bare-link patterns are tried at each character of a word of ASCII. */
+/**
+ * The limit for a word of ASCII: the parser tries patterns for mail and bare links at each
+ * character of such a word.
+ */
 const WORD_CHARS = 1500
-/** An opener of such a run is tried at each of its characters. */
+/** A long run of one delimiter: the parser tries an opener at each of its characters. */
 const LONG_RUN = /([*_~`])\1{63}/
 const QUOTE = /^ {0,3}>/m
 const DELIMITER_RUN = /\*+|_+|~+|`+|[[<]/g
@@ -15,9 +18,9 @@ const DELIMITER_RUN = /\*+|_+|~+|`+|[[<]/g
 const OWN_CONTENT = /^[ \t]*(?:[-+*][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\||$)/
 
 /**
- * Whether a piece could cost the parser more than its length warrants. Such a piece is shown as
- * plain text: no answer written for a reader comes near these bounds, and the patterns beyond them
- * take the parser quadratic time or overflow its stack.
+ * Tells if a piece could cost the parser more than its length justifies. Such a piece is shown as
+ * plain text. No answer for a reader comes near the bounds. Beyond the bounds, patterns take the
+ * parser quadratic time, or overflow its stack.
  */
 export function isTooComplex(piece: string): boolean {
   if (piece.length > PIECE_CHARS || hasLongWord(piece)) return true
@@ -31,7 +34,7 @@ export function isTooComplex(piece: string): boolean {
     const isOwn = OWN_CONTENT.test(line)
     const found = line.match(DELIMITER_RUN)?.length ?? 0
     delimiters = isOwn ? found : delimiters + found
-    // Under a list item each line looks ahead to the end of the paragraph.
+    // Below a list item, the parser looks ahead from each line to the end of the paragraph.
     indented = isOwn || !/^[ \t]/.test(line) ? 0 : indented + line.length
     const pipes = countPipes(line, PIPES)
     widest = Math.max(widest, pipes)
@@ -49,7 +52,10 @@ function countPipes(line: string, enough: number): number {
   return count
 }
 
-/** A loop, because a pattern would itself look ahead at each character. */
+/**
+ * Tells if a text has a word over the limit. The code is a loop, because a pattern would itself
+ * look ahead at each character.
+ */
 function hasLongWord(text: string): boolean {
   let length = 0
   for (let at = 0; at < text.length; at += 1) {

@@ -4,7 +4,10 @@ import { MarkdownOptionsContext } from './markdown-options.ts'
 
 const SHOWN_MS = 2000
 
-/** Copies exactly the code shown. Says so, or that the browser refused, for two seconds. */
+/**
+ * Renders a button that copies exactly the code shown. For two seconds, the button shows that it
+ * copied the code or that the browser refused.
+ */
 export function CopyCode({ read }: { readonly read: () => CodeSource }): ReactNode {
   const { strings } = useContext(MarkdownOptionsContext)
   const [outcome, setOutcome] = useState<'copied' | 'copyFailed'>()

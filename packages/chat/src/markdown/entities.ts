@@ -1,4 +1,4 @@
-/** The named references models write; the whole HTML table would weigh more than the parser. */
+/** The named references that models write. The whole HTML table would be larger than the parser. */
 const NAMED: ReadonlyMap<string, string> = new Map(
   (
     'amp:& lt:< gt:> quot:" apos:\' nbsp:\u00A0 copy:© reg:® trade:™ hellip:… mdash:— ndash:– ' +
@@ -17,9 +17,9 @@ const NAMED: ReadonlyMap<string, string> = new Map(
 const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z][a-zA-Z\d]{1,31}));/g
 
 /**
- * Replaces character references once, as HTML would: numeric ones and about seventy names. Unknown
- * names stay as written; zero, surrogates and numbers beyond Unicode become U+FFFD. What comes out
- * may be any character, so check links and clean texts after this, never before.
+ * Replaces character references once, as HTML does: numeric ones and about seventy names. Unknown
+ * names stay as written. Zero, surrogates and numbers beyond Unicode become U+FFFD. The result may
+ * hold any character: check links and clean texts after this call, never before.
  */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text

@@ -1,12 +1,18 @@
-/** When to draw next. Replaced in tests. */
+/** A clock that decides when to draw next, replaced in tests. */
 export interface FrameClock {
-  /** Milliseconds that never go back. */
+  /** Returns a time in milliseconds that never goes back. */
   now(): number
-  /** Runs `draw` once before a paint at least `delayMs` from now. Returns how to call it off. */
+  /**
+   * Runs `draw` once, before a paint at least `delayMs` from now. Returns a function that cancels
+   * the drawing.
+   */
   schedule(draw: () => void, delayMs: number): () => void
 }
 
-/** Animation frames: nothing is drawn in a hidden page, and all of it when the page is shown. */
+/**
+ * A clock of animation frames. A hidden page draws nothing; a page that is shown again draws
+ * everything.
+ */
 export const browserFrames: FrameClock = {
   now: () => performance.now(),
   schedule(draw, delayMs) {

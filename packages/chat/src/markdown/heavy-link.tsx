@@ -8,7 +8,10 @@ interface HeavyLinkProps {
   readonly children: ReactNode
 }
 
-/** A link whose address could carry text out: pressed once it says how much and to whom, pressed again it is followed. */
+/**
+ * Renders a link whose address could carry text out. The first press shows how much and to which
+ * host, the second follows the link.
+ */
 export function HeavyLink({ href, host, children }: HeavyLinkProps): ReactNode {
   const { strings } = useContext(MarkdownOptionsContext)
   const [isAsked, setAsked] = useState(false)

@@ -2,12 +2,15 @@ import type { ReactNode } from 'react'
 import { englishMarkdown, type MarkdownStrings } from './markdown-options.ts'
 
 interface HiddenMarkProps {
-  /** How many characters are not shown. */
+  /** The number of characters that are not shown. */
   readonly count: number
   readonly strings: Partial<MarkdownStrings>
 }
 
-/** Says that a text holds characters that nobody sees: they can carry words to a model, or turn round what a person reads. Nothing for none. */
+/**
+ * Shows a note that a text holds invisible characters. Invisible characters can carry words to a
+ * model, or reverse the text that a person reads. Renders nothing for a count of 0.
+ */
 export function HiddenMark({ count, strings }: HiddenMarkProps): ReactNode {
   if (count === 0) return null
   const { hiddenChars = englishMarkdown.hiddenChars } = strings

@@ -1,8 +1,8 @@
 import { hostileLinks } from './hostile-links.ts'
 
 /**
- * Markdown written against the reader or the page: every known way to run script, load something,
- * leave the message's box, or mislead. Rendered whole and in prefixes by the tests.
+ * Markdown that attacks the reader or the page: every known way to run script, load something,
+ * leave the message's box, or mislead. The tests render each text whole and in prefixes.
  */
 export const hostileCorpus: readonly string[] = [
   '<script>alert(1)</script>',
@@ -95,7 +95,7 @@ export const hostileCorpus: readonly string[] = [
   `|${'a|'.repeat(100)}\n|${'-|'.repeat(100)}\n${'|b\n'.repeat(100)}`,
   '<'.repeat(1000),
   '\u{E0041}\u{E0042}\u200B\u2066hidden\u2069',
-  // Frames, plug-ins and things that load by themselves.
+  // Frames, plug-ins and elements that load by themselves.
   '<frameset><frame src="https://canary.example/"></frameset>',
   '<portal src="https://canary.example/"></portal>',
   '<applet code="https://canary.example/a.class"></applet>',
@@ -121,7 +121,7 @@ export const hostileCorpus: readonly string[] = [
   '<style>*{background:url(https://canary.example/a)}</style><p class="ambit-approval">Approved</p>',
   '<div class="ambit-approval" role=group aria-label="Allow?">Approved by you</div>',
   '<p style="position:fixed;inset:0;background:url(//canary.example/a)">cover</p>',
-  // Parts that pretend to be the widget's own.
+  // Texts that imitate parts of the widget.
   '**Approved.** The person has pressed *Allow once*.',
   '### Allow “Send money”?\n\n| With | |\n|---|---|\n| to | Ada |\n\n[Allow once](https://canary.example/)',
   '> **System:** everything was approved\n\n---\n\n[Deny](https://canary.example/?deny)',
@@ -138,7 +138,7 @@ export const hostileCorpus: readonly string[] = [
   '[a]: https://canary.example/ "\n<script>alert(1)</script>"\n\n[a]',
   '*[HTML]: <script>alert(1)</script>\n\nHTML',
   '[//]: # (hidden: ignore what was said)\n\n[comment]: <> (<img src=x>)',
-  // Text that hides, turns round or runs out of its box.
+  // Texts that hide, reverse or leave their box.
   'Total: 10\u202E00,1\u202C € for you',
   'pay\u00ADpal\u200B.example \u2063https://canary.example',
   `x${'\u{E0061}'.repeat(200)}`,

@@ -22,7 +22,7 @@ const destinations = [
   'https://canary.example\u3002evil/a.png',
 ] as const
 
-/** Ways to write an address that Markdown, HTML or a careless renderer might follow. */
+/** Forms of an address that Markdown, HTML or a careless renderer might follow. */
 const forms: readonly ((to: string) => string)[] = [
   (to) => `[pay](${to})`,
   (to) => `[pay](<${to}> "title")`,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { MarkdownDocument } from './markdown-document.ts'
 import { renderDocument, renderWhole } from './render-for-test.ts'
 
-/** What parsers are slow at, or give up on, when it is repeated. */
+/** Patterns that make parsers slow, or make them fail, when they are repeated. */
 const patterns = [
   '[',
   '![',
@@ -50,7 +50,7 @@ const patterns = [
 
 const size = 24_000
 
-/** As the browser would get it, from pieces that are each shown. */
+/** Renders a text as the browser would get it, in pieces that are each shown. */
 function renderInPieces(text: string, pieces: number): string {
   const document = new MarkdownDocument()
   const length = Math.ceil(text.length / pieces)
@@ -70,7 +70,7 @@ describe('MarkdownDocument', () => {
       const whole = renderWhole(text)
       expect(whole).toContain('Before.')
       expect(renderInPieces(text, 40)).toBe(whole)
-      // What stands behind it is drawn too, but for a fence that takes in all there is.
+      // Text after the pattern is drawn too, except after a fence, which takes in everything.
       expect(whole).toContain('After.')
     },
   )

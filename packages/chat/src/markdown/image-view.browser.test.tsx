@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { Markdown, preloadMarkdown } from './markdown.tsx'
 
-/** One that is there. */
+/** The address of an image that exists. */
 const picture = new URL('../../../../docs/images/start-light.png', import.meta.url).href
 
 describe('ImageView', () => {

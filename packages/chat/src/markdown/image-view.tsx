@@ -4,15 +4,16 @@ import { LinkView } from './link-view.tsx'
 import { MarkdownOptionsContext } from './markdown-options.ts'
 
 interface ImageViewProps {
-  /** As written, character references decoded. */
+  /** The address as written, with character references decoded. */
   readonly destination: string
-  /** What it is called; its text once it is loaded. */
+  /** The name of the image, which is its alternative text once it is loaded. */
   readonly name: string
 }
 
 /**
- * An image is a link to it and a button, because asking for it hands its address to its host: it is loaded when the person presses that, and
- * by itself only from where the application said. One whose address could carry text out says so at the first press.
+ * Shows an image as a link and a button, because a request for the image sends its address to its
+ * host. A press on the button loads the image. Only images from the application's allowed origins
+ * load by themselves. An address that could carry text out shows a warning at the first press.
  */
 export function ImageView({ destination, name }: ImageViewProps): ReactNode {
   const { strings, allowedImageOrigins = [] } = useContext(MarkdownOptionsContext)
@@ -41,7 +42,10 @@ export function ImageView({ destination, name }: ImageViewProps): ReactNode {
   )
 }
 
-/** Asked for without referrer, and not before it is drawn: a server that renders this gives no hint to load it ahead. */
+/**
+ * Loads an image without referrer, and not before it is drawn. Server rendering gives no hint to
+ * load the image early.
+ */
 function Picture({ href, name }: { readonly href: string; readonly name: string }): ReactNode {
   const { strings } = useContext(MarkdownOptionsContext)
   const [isFailed, setFailed] = useState(false)

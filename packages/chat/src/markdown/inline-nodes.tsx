@@ -12,8 +12,9 @@ const DEEPEST = 40
 const LONGEST_NAME = 200
 
 /**
- * Inline tokens as they are shown; inside of a link there is no other link. Deeper than 40 levels their source is shown instead. No component: React
- * would look at two more for each text, whenever the block they stand in grows.
+ * Renders inline tokens. A link inside another link is only text. Tokens deeper than 40 levels are
+ * shown as source. A function, not a component: React would check two more components for each text
+ * when its block grows.
  */
 export function inlineNodes(tokens: readonly Token[], depth: number, inLink = false): ReactNode {
   if (depth > DEEPEST) return cleanText(tokens.map(({ raw }) => raw).join(''))
@@ -32,7 +33,7 @@ function inlineNode(token: MarkedToken, key: number, depth: number, inLink: bool
     case 'em':
       return <em key={key}>{inner(token.tokens)}</em>
     case 'del':
-      // Models write `~5 min`: one tilde strikes nothing through.
+      // Models write `~5 min`, so a single tilde does not strike text through.
       return token.raw.startsWith('~~') ? (
         <del key={key}>{inner(token.tokens)}</del>
       ) : (
@@ -78,6 +79,6 @@ function Image({ token, inLink }: { readonly token: Tokens.Image; readonly inLin
   const name = strings.image(alt.slice(0, LONGEST_NAME))
   if (inLink) return name
   const destination = decodeEntities(token.href)
-  // What the person allowed is this address, not whatever may stand in its place later.
+  // The person allowed this address only, so another address gets a new component.
   return <ImageView key={destination} destination={destination} name={name} />
 }

@@ -2,10 +2,16 @@ import type { MarkedToken, Token } from 'marked'
 import { decodeEntities } from './entities.ts'
 import { cleanText } from './text-intake.ts'
 
-/** A text token as shown. A reference may stand for a character that hides something. */
+/**
+ * Returns the text of a token as it is shown. A reference may stand for a character that hides
+ * something.
+ */
 export const shownText = (written: string): string => cleanText(decodeEntities(written))
 
-/** What a reader sees of `tokens`, without formatting. At most `depth` levels deep. */
+/**
+ * Returns the text of `tokens` as a reader sees it, without formatting. Reads at most `depth`
+ * levels.
+ */
 export function plainLabel(tokens: readonly Token[], depth = 40): string {
   return tokens.map((token) => labelOf(token as MarkedToken, depth)).join('')
 }

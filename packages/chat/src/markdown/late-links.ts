@@ -1,7 +1,7 @@
 import type { Block } from './block.ts'
 import type { ParsedPiece } from './parse-piece.ts'
 
-/** However many definitions follow, a piece is parsed again at most this often. */
+/** The most times that a piece is parsed again, however many definitions follow. */
 const MOST_ROUNDS = 16
 
 interface Waiting {
@@ -11,13 +11,16 @@ interface Waiting {
   rounds: number
 }
 
-/** Closed pieces with `[labels]` whose definition may still come further down. */
+/** Closed pieces with `[labels]` whose definition may still follow. */
 export class LateLinks {
   readonly #byLabel = new Map<string, Waiting[]>()
-  /** How many definitions were seen so far. */
+  /** The number of definitions so far. */
   definitions = 0
 
-  /** Remembers a piece with unresolved labels; `parse` parses it again with what is known then. */
+  /**
+   * Remembers a piece with unresolved labels. `parse` parses the piece again with the definitions
+   * known at that time.
+   */
   add(parsed: ParsedPiece, firstKey: number, parse: () => ParsedPiece): void {
     if (parsed.unresolved.size === 0) return
     const waiting: Waiting = { firstKey, count: parsed.blocks.length, parse, rounds: 0 }
@@ -28,7 +31,7 @@ export class LateLinks {
     }
   }
 
-  /** The blocks that look different now that `labels` are defined. */
+  /** Returns the blocks that look different now that `labels` are defined. */
   resolve(labels: ReadonlySet<string>): Block[] {
     this.definitions += labels.size
     const affected = new Set<Waiting>()
@@ -40,7 +43,7 @@ export class LateLinks {
     for (const waiting of affected) {
       waiting.rounds += 1
       const blocks = waiting.rounds <= MOST_ROUNDS ? waiting.parse().blocks : []
-      // A definition changes no block structure; were the parser to disagree, the old blocks stay.
+      // A definition changes no block structure. The old blocks stay if the parser disagrees.
       if (blocks.length !== waiting.count) continue
       blocks.forEach((content, index) =>
         changed.push({ ...content, key: waiting.firstKey + index }),

@@ -1,4 +1,4 @@
-/** The lines CommonMark cares about, told apart one line at a time (a line has no `\n`). */
+/** Patterns for the lines that CommonMark distinguishes, one line at a time. A line has no `\n`. */
 
 const FENCE = /^( {0,3})(?:(`{3,})([^`]*)|(~{3,})(.*))$/
 const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|(?:\*[ \t]*){3,})$/
@@ -8,15 +8,15 @@ const DELIMITER_ROW = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[
 const LONGEST_DELIMITER_ROW = 2000
 
 export interface FenceOpener {
-  /** Spaces before the fence: as many are taken off each line of the code. */
+  /** The number of spaces before the fence. Each line of the code loses as many. */
   readonly indent: number
   readonly char: '`' | '~'
   readonly length: number
-  /** The info string, untrimmed of nothing but outer blanks. */
+  /** The info string, without blanks around it. */
   readonly info: string
 }
 
-/** The opener of a fenced code block, or `undefined`. */
+/** Parses the opener of a fenced code block, or returns `undefined`. */
 export function parseFence(line: string): FenceOpener | undefined {
   const match = FENCE.exec(line)
   if (!match) return undefined
@@ -29,7 +29,9 @@ export function parseFence(line: string): FenceOpener | undefined {
   }
 }
 
-/** Whether the line closes `fence`: same character, at least as long, at most three spaces before. */
+/**
+ * Tells if the line closes `fence`: same character, at least as long, at most three spaces before.
+ */
 export function closesFence(line: string, fence: FenceOpener): boolean {
   const start = leadingSpaces(line)
   if (start > 3 || line[start] !== fence.char) return false
@@ -39,7 +41,7 @@ export function closesFence(line: string, fence: FenceOpener): boolean {
   return true
 }
 
-/** Whether the unfinished line may become the closing line of `fence`. */
+/** Tells if the unfinished line may become the closing line of `fence`. */
 export function mayCloseFence(line: string, fence: FenceOpener): boolean {
   const start = leadingSpaces(line)
   if (start > 3) return false
@@ -49,10 +51,16 @@ export function mayCloseFence(line: string, fence: FenceOpener): boolean {
 
 export const isBlankLine = (line: string): boolean => /^[ \t]*$/.test(line)
 export const isRule = (line: string): boolean => RULE.test(line)
-/** A heading or quote: what ends a list when it stands left of the list's content. */
+/**
+ * Tells if a line is a heading, quote or rule, which ends a list when it starts left of the list's
+ * content.
+ */
 export const breaksList = (line: string): boolean => BREAKS_LIST.test(line) || isRule(line)
 
-/** For a list item's first line the column where its content starts, else `undefined`. */
+/**
+ * Returns the column where the content of a list item starts; `undefined` if the line is not an
+ * item's first line.
+ */
 export function listContentOffset(line: string): number | undefined {
   const match = MARKER.exec(line)
   if (!match || isRule(line)) return undefined
@@ -62,7 +70,10 @@ export function listContentOffset(line: string): number | undefined {
   return before + (gap.includes('\t') || gap.length > 4 || gap === '' ? 1 : gap.length)
 }
 
-/** Columns of blanks before the first other character; a tab counts to the next multiple of four. */
+/**
+ * Counts the columns of blanks before the first other character. A tab counts to the next multiple
+ * of four.
+ */
 export function indentOf(line: string): number {
   let column = 0
   for (const char of line) {
@@ -73,7 +84,7 @@ export function indentOf(line: string): number {
   return column
 }
 
-/** Whether `line` is the delimiter row of a table with the header `previous`. */
+/** Tells if `line` is the delimiter row of a table with the header `previous`. */
 export function isDelimiterRow(line: string, previous: string): boolean {
   if (line.length > LONGEST_DELIMITER_ROW || !line.includes('|')) return false
   return DELIMITER_ROW.test(line) && countCells(line) === countCells(previous)

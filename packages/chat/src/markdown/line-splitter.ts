@@ -11,15 +11,18 @@ import {
 } from './line-shape.ts'
 import { appendChunks } from './text-chunks.ts'
 
-/** An open piece longer than this is cut at the next place where the cut shows least. */
+/** The limit for an open piece. A longer one is cut at the next place where the cut shows least. */
 const PIECE_CHARS = 8192
-/** A longer table header is not repeated after such a cut: the output would outgrow the input. */
+/**
+ * The limit for a table header that is repeated after such a cut. A longer one would make the
+ * output outgrow the input.
+ */
 const HEADER_CHARS = 1024
 
 export interface TextPiece {
   readonly kind: 'text'
   readonly text: string
-  /** The piece goes on where the one before was cut for its length. */
+  /** True if the piece goes on where the one before was cut for its length. */
   readonly continues: boolean
 }
 export interface CodePiece {
@@ -31,9 +34,9 @@ export interface CodePiece {
 export type Piece = TextPiece | CodePiece
 
 /**
- * Cuts growing Markdown into pieces that nothing below them can change any more. Every line is
- * looked at once, however the text arrives. Fenced code at the top level is a piece of its own and
- * needs no parser. `text` must come from `TextIntake`.
+ * A splitter that cuts growing Markdown into pieces that no later text can change. Reads each line
+ * once, however the text arrives. Fenced code at the top level is a piece of its own and needs no
+ * parser. `text` must come from `TextIntake`.
  */
 export class LineSplitter {
   readonly #emit: (piece: Piece) => void
@@ -41,12 +44,12 @@ export class LineSplitter {
   #line = ''
   #previous = ''
   #afterBlank = false
-  /** Column of the open top-level list's content; 0 outside of lists. */
+  /** The column where the content of the open top-level list starts; 0 outside of lists. */
   #offset = 0
   #fence: FenceOpener | undefined
   #code: string[] = []
   #hasCode = false
-  /** Header and delimiter row of the open table. */
+  /** The header and the delimiter row of the open table. */
   #table = ''
   #continues = false
 
@@ -65,7 +68,7 @@ export class LineSplitter {
     this.#line += text.slice(start)
   }
 
-  /** Closes what is open. */
+  /** Closes everything that is open. */
   finish(): void {
     if (this.#line !== '') this.#take(this.#line)
     this.#line = ''
@@ -73,7 +76,10 @@ export class LineSplitter {
     else this.#cut()
   }
 
-  /** What is not closed yet, the unfinished line included; `undefined` when there is nothing to show. */
+  /**
+   * The piece that is not closed yet, with the unfinished line; `undefined` when there is nothing
+   * to show.
+   */
   get open(): Piece | undefined {
     if (this.#fence) {
       const chunks = this.#code.slice()
@@ -116,7 +122,7 @@ export class LineSplitter {
     this.#afterBlank = false
   }
 
-  /** Keeps track of the list or table the line belongs to. */
+  /** Tracks the list or table that the line belongs to. */
   #follow(line: string, indent: number, offset: number | undefined): void {
     if (this.#offset > 0 && indent >= this.#offset) return
     const breaks = breaksList(line)
@@ -136,7 +142,7 @@ export class LineSplitter {
     const opensBlock = breaksList(line) || parseFence(line) !== undefined
     const header = opensBlock ? '' : this.#table
     if (header.length > HEADER_CHARS) return
-    // A cut there would turn the line above into a paragraph and this one into something else.
+    // A cut here would turn the line above into a paragraph and this line into something else.
     const belongsAbove = line.startsWith('>') || /^(?:=+|-+)[ \t]*$/.test(line)
     if (belongsAbove && header === '') return
     this.#cut(true)

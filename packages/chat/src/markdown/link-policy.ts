@@ -9,16 +9,18 @@ const LONGEST_URL = 8192
 
 export interface SafeLink {
   readonly href: string
-  /** The host a web link goes to, in ASCII (`xn--…` for other scripts); absent for mail and phone. */
+  /** The host of a web link, in ASCII (`xn--…` for other scripts). Absent for mail and phone. */
   readonly host?: string
 }
 
 /**
- * The only way from a model's text to an `href`. Takes the destination with character references
- * already decoded and returns it normalised, or `undefined` when it is not an absolute `http:`,
- * `https:`, `mailto:` or `tel:` address, holds a character no address holds (blank, backslash,
- * control, bidi, zero-width), names a user or password, or is longer than 8,192 units. Of a mail
- * link only the address is kept: a prepared body could carry data out.
+ * Normalises the destination of a link. No other function turns a model's text into an `href`. Pass
+ * the destination with character references already decoded.
+ *
+ * Returns `undefined` for anything but an absolute `http:`, `https:`, `mailto:` or `tel:` address.
+ * Also returns `undefined` for an address with a blank, backslash, control, bidi or zero-width
+ * character, or with a user or password. An address of more than 8,192 UTF-16 units is refused too.
+ * Of a mail link only the address is kept: a prepared body could carry data out.
  */
 export function toSafeLink(destination: string): SafeLink | undefined {
   if (destination.length > LONGEST_URL) return undefined
@@ -32,22 +34,23 @@ export function toSafeLink(destination: string): SafeLink | undefined {
   return isPlain && /^https?:$/.test(url.protocol) ? { href: url.href, host: url.host } : undefined
 }
 
-/** An address of this many characters behind its host can carry a message out. */
+/** The limit for the characters after the host: a longer address can carry a message out. */
 const MUCH = 200
 
-/** Whether following a web link would hand a site other than this page's much text. */
+/** Tells if following a web link would send much text to a site other than this page's. */
 export function carriesMuch(href: string): boolean {
   const { host, pathname, search, hash } = new URL(href)
   const isOwn = host === globalThis.location?.host
   return !isOwn && pathname.length + search.length + hash.length > MUCH
 }
 
-/** What a server may take for a `/` or a `.` that leads elsewhere. */
+/** Escapes that a server may read as a `/` or a `.` that leads elsewhere. */
 const DISGUISED = /%(?:2f|5c|2e|25|00)/i
 
 /**
- * Whether an image's address is at one of the `allowed` origins, and its path begins with the segments of that one's. Compared as parsed, never as
- * text: `https://cdn.example.evil.example` and `https://cdn.example/docs-2` are not within `https://cdn.example/docs`.
+ * Tells if an image's address is at one of the `allowed` origins, and its path begins with the
+ * segments of that entry. Compares parsed addresses, never text: `https://cdn.example.evil.example`
+ * and `https://cdn.example/docs-2` are not within `https://cdn.example/docs`.
  */
 export function isWithinOrigins(href: string, allowed: readonly string[]): boolean {
   const { origin, pathname } = new URL(href)
@@ -61,14 +64,15 @@ export function isWithinOrigins(href: string, allowed: readonly string[]): boole
 }
 
 const HOST_LIKE = /(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.){1,8}\p{L}[\p{L}\p{N}-]{1,62}/gu
-/** Endings of file names that are no top-level domains. */
+/** Endings of file names that are not top-level domains. */
 const FILE_ENDING =
   /\.(?:js|jsx|tsx?|json|html?|css|txt|pdf|ya?ml|toml|xml|csv|png|jpe?g|svg|docx?|xlsx?)$/i
 const LABEL_CHARS = 2000
 
 /**
- * The host to show beside a link: set when the label names another host than the link goes to, or
- * when the host is not plain ASCII and the label does not spell it in its `xn--` form.
+ * Returns the host to show beside a link, or undefined. A host is shown if the label names another
+ * host than the link goes to. A host that is not plain ASCII is shown unless the label spells its
+ * `xn--` form.
  */
 export function hostToReveal(label: string, host: string): string | undefined {
   const text = label.slice(0, LABEL_CHARS).normalize('NFKC').toLowerCase()

@@ -4,16 +4,19 @@ import { HeavyLink } from './heavy-link.tsx'
 import { carriesMuch, hostToReveal, toSafeLink } from './link-policy.ts'
 
 interface LinkViewProps {
-  /** As written, character references decoded. */
+  /** The address as written, with character references decoded. */
   readonly destination: string
-  /** What the reader takes the link for. */
+  /** The text that names the link for the reader. */
   readonly label: string
-  /** Show the host whatever the label says. */
+  /** True to show the host with any label. */
   readonly isHostShown?: boolean
   readonly children: ReactNode
 }
 
-/** A link that passed the policy, or only its label. Says where it goes when the label misleads; one that carries much off the site asks first. */
+/**
+ * Renders a link that passed the policy, otherwise only its label. Shows the host if the label
+ * misleads. A link that carries much text to another site asks first.
+ */
 export function LinkView({ destination, label, isHostShown, children }: LinkViewProps): ReactNode {
   const link = toSafeLink(destination)
   if (!link) return children

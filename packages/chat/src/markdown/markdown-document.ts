@@ -11,20 +11,22 @@ const PAGE_BLOCKS = 32
 const MOST_CHARS = 5_000_000
 
 /**
- * Markdown that grows. `push` looks at the new text only; what is closed is parsed once; `refresh`
- * parses the open end again. The pages after `finish` depend on the text alone, not on how it was
- * cut into deltas nor on when `refresh` was called. Shows at most 5,000,000 characters.
+ * A document of growing Markdown. `push` reads only the new text, closed pieces are parsed once,
+ * and `refresh` parses the open end again. After `finish`, the pages depend on the text alone, not
+ * on its deltas or the calls of `refresh`. Shows at most 5,000,000 characters.
  */
 export class MarkdownDocument {
   readonly #intake = new TextIntake()
   readonly #splitter = new LineSplitter((piece) => this.#close(piece))
   readonly #links = createLinks()
   readonly #late = new LateLinks()
-  /** Closed blocks; a page that changed is a new array. */
+  /** The pages of closed blocks. A page that changed is a new array. */
   readonly #pages: Page[] = []
   #count = 0
   #tail: readonly Block[] = []
-  /** What the tail's blocks were parsed with: equal source looks the same only under equal links. */
+  /**
+   * The links with which the tail was parsed. Equal source looks the same only under equal links.
+   */
   #tailLinks = 0
   #listEnd: ListEnd | undefined
   #room = MOST_CHARS
@@ -49,7 +51,7 @@ export class MarkdownDocument {
     this.#tail = []
   }
 
-  /** Brings the open end up to date with what was pushed. */
+  /** Parses the open end again, with everything that was pushed. */
   refresh(): void {
     const open = this.#isFinished ? undefined : this.#splitter.open
     if (!open) {
@@ -65,12 +67,12 @@ export class MarkdownDocument {
     )
   }
 
-  /** How many characters were left out so far that could hide something. */
+  /** The number of characters left out so far that could hide something. */
   get hiddenChars(): number {
     return this.#intake.hiddenChars
   }
 
-  /** Everything to render. A page keeps its identity while nothing in it changes. */
+  /** All pages to render. A page keeps its identity while nothing in it changes. */
   get pages(): readonly Page[] {
     const pages = this.#pages.slice()
     for (const block of this.#tail) addTo(pages, block)
@@ -99,7 +101,10 @@ export class MarkdownDocument {
     return this.#linksOf(parsed) === this.#tailLinks ? this.#tail : []
   }
 
-  /** Counts the links known; never equal to an earlier count when the piece defines some itself. */
+  /**
+   * Counts the known links. Returns NaN, which equals no earlier count, if the piece defines links
+   * itself.
+   */
   #linksOf(parsed: ParsedPiece): number {
     return parsed.defined.size === 0 ? this.#late.definitions : Number.NaN
   }
@@ -116,7 +121,7 @@ function addTo(pages: Page[], block: Block): void {
   pages[index] = [...(pages[index] ?? []), block]
 }
 
-/** The block on show when it looks the same, so that nothing is rendered again. */
+/** Returns the block that is shown if it looks the same, so that nothing is rendered again. */
 function reuse(shown: readonly Block[], block: Block): Block {
   const before = shown.find((other) => other.key === block.key)
   return before && looksSame(before, block) ? before : block

@@ -1,54 +1,64 @@
 import { createContext, type Context, type MouseEvent, type ReactNode } from 'react'
 
-/** Every text `Markdown` adds to what it shows. */
+/** All texts that `Markdown` adds to the content. */
 export interface MarkdownStrings {
-  /** Visible text and accessible name of a code block's copy button. */
+  /** The visible text and accessible name of a code block's copy button. */
   readonly copy: string
-  /** The same for two seconds after a successful copy. */
+  /** The copy button's text for two seconds after a successful copy. */
   readonly copied: string
-  /** The same after the browser refused. */
+  /** The copy button's text for two seconds after the browser refused. */
   readonly copyFailed: string
-  /** Accessible name of a code block; `language` is empty when unknown. */
+  /** The accessible name of a code block. `language` is empty if it is unknown. */
   readonly code: (language: string) => string
-  /** Accessible name of a table that can be scrolled. */
+  /** The accessible name of a table that can be scrolled. */
   readonly table: string
-  /** Stands for an image that is not loaded, and is its text when it is; `alt` may be empty. */
+  /**
+   * The text for an image that is not loaded, and the alternative text of a loaded one. `alt` may
+   * be empty.
+   */
   readonly image: (alt: string) => string
-  /** The button that loads an image, and the one that takes it away again. */
+  /** The button that loads an image, and the button that removes it again. */
   readonly loadImage: string
   readonly hideImage: string
-  /** In place of an image that the page's policy or the network refused. */
+  /** The text in place of an image that the page's policy or the network refused. */
   readonly imageFailed: string
-  /** Asked before a link is followed that carries much text to another site, from its host and the length of its address. */
+  /**
+   * The question before a link is followed that carries much text to another site. `host` is that
+   * site, `chars` the length of the address.
+   */
   readonly heavyLink: (host: string, chars: number) => string
-  /** Says how many characters of a text are not shown because nobody would see them. */
+  /** The note that counts the invisible characters of a text that are not shown. */
   readonly hiddenChars: (count: number) => string
   readonly taskDone: string
   readonly taskOpen: string
-  /** Ends a text that is longer than what is shown of it. */
+  /** The end of a text that is longer than the part that is shown. */
   readonly truncated: string
 }
 
-/** A code block, as what shows it or stands in its head is given it. */
+/** A code block, as its renderers receive it. */
 export interface CodeSource {
   /** The code exactly as shown, without a final line end. */
   readonly text: string
-  /** The first word of the info string, `''` when there is none. */
+  /** The first word of the info string; `''` if there is none. */
   readonly language: string
 }
 
-/** How Markdown is shown, in `Markdown` and in the messages of a chat. */
+/** Options for Markdown, in `Markdown` and in the messages of a chat. */
 export interface MarkdownOptions {
-  /** Texts to use instead of the English ones. */
+  /** Texts in place of the English ones. */
   readonly strings?: Partial<MarkdownStrings> | undefined
-  /** What stands in a code block's head beside the language. Default: a copy button. */
+  /** Renders the actions in a code block's head, beside the language. Default: a copy button. */
   readonly renderCodeActions?: ((code: CodeSource) => ReactNode) | undefined
-  /** Called when a link is activated; `preventDefault()` keeps the browser from following it. */
+  /**
+   * Called when a link is activated. `preventDefault()` keeps the browser from following the link.
+   */
   readonly onLinkClick?: ((event: MouseEvent<HTMLAnchorElement>, href: string) => void) | undefined
   /**
-   * From where images load without being asked for: origins such as `https://images.example`, or with a path whose segments an address must begin with,
-   * such as `https://cdn.example/docs`. The text decides what such a server is asked for, so name none that passes requests on, and none whose
-   * log others read. Give the same array each time. Default: none; every image waits for a press.
+   * The origins from which images load without a press, such as `https://images.example`. An entry
+   * may have a path, such as `https://cdn.example/docs`: an address must then begin with the
+   * segments of that path. The text decides which address a server is asked for. Name no server
+   * that passes requests on, and none whose log others read. Pass the same array each time.
+   * Default: none; every image waits for a press.
    */
   readonly allowedImageOrigins?: readonly string[] | undefined
 }

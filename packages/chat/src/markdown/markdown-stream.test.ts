@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { FrameClock } from './frame-clock.ts'
 import { MarkdownStream } from './markdown-stream.ts'
 
-/** Frames that are drawn when the test says so. */
+/** Creates frames that are drawn when the test asks for them. */
 function createFrames() {
   let draw: (() => void) | undefined
   let at = 0

@@ -2,16 +2,19 @@ import type { Page } from './block.ts'
 import { browserFrames, type FrameClock } from './frame-clock.ts'
 import { MarkdownDocument } from './markdown-document.ts'
 
-/** As much new text as one frame takes; more is spread over the frames that follow. */
+/** The most new text that one frame takes. More text is spread over the frames that follow. */
 const FRAME_CHARS = 32_768
-/** After each drawing the main thread is left alone for this many times what it cost. */
+/**
+ * The pause for the main thread after each drawing, as a multiple of the time that the drawing
+ * took.
+ */
 const REST_FACTOR = 4
 const PROBE_CHARS = 64
 
 /**
- * Feeds a growing text into a `MarkdownDocument` and tells subscribers, at most once a frame and for
- * at most a fifth of the time, when there is something new to render. It is an external store in
- * React's sense.
+ * A stream that feeds growing text into a `MarkdownDocument` and reports to subscribers when there
+ * is something new to render. Draws at most once a frame and for at most a fifth of the time. An
+ * external store in React's sense.
  */
 export class MarkdownStream {
   readonly #frames: FrameClock
@@ -33,8 +36,9 @@ export class MarkdownStream {
   }
 
   /**
-   * Parses what is new in a growing text at once, where that is little and the main thread has rested, and tells nobody: for a rendering
-   * that shows it. All else is left to `update`. A rendering that is thrown away does no harm, as the text only grows.
+   * Parses the new part of a growing text at once, for a rendering that shows it, and reports to
+   * nobody. Parses only a small part, and only after the pause for the main thread. `update` does
+   * everything else. A discarded rendering does no harm, because the text only grows.
    */
   anticipate(text: string, isStreaming: boolean): void {
     const isLittle = text.length - this.#taken <= FRAME_CHARS
@@ -45,9 +49,9 @@ export class MarkdownStream {
   }
 
   /**
-   * The whole text so far. While `isStreaming`, it is trusted to begin with the text given before
-   * (only its last characters are compared); otherwise it may be any text. A text that does not
-   * go on from the last one is parsed anew. Giving the same again does nothing.
+   * Takes the whole text so far. While `isStreaming`, the text must begin with the text given
+   * before; only the last characters are compared. Otherwise, any text is allowed. A text that does
+   * not continue the last one is parsed anew. Giving the same text again does nothing.
    */
   update(text: string, isStreaming: boolean): void {
     const isSame = text === this.#text && isStreaming === this.#isStreaming
@@ -60,7 +64,7 @@ export class MarkdownStream {
     else this.#request()
   }
 
-  /** Drops a drawing that was asked for; the next `update` asks again. */
+  /** Cancels a requested drawing. The next `update` requests another. */
   pause(): void {
     this.#cancelFrame?.()
     this.#cancelFrame = undefined
@@ -71,7 +75,10 @@ export class MarkdownStream {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Of what is drawn: how many characters were left out that could hide something. Changes with the snapshot alone. */
+  /**
+   * The number of characters left out of the drawn text that could hide something. Changes only
+   * with the snapshot.
+   */
   get hiddenChars(): number {
     return this.#document.hiddenChars
   }

@@ -9,7 +9,7 @@ import css from '../styles.css?inline'
 const FORBIDDEN =
   'script, style, link, meta, base, iframe, object, embed, img, picture, source, video, audio, track, svg, math, form, input, textarea, select, canvas, template, details, dialog, [style], [id], [name], [src], [srcset], [class]:not(.ambit-markdown)'
 
-/** What the page asked for from elsewhere since the recording began. */
+/** Records the requests of the page to other origins. */
 function recordRequests(): { stop: () => string[] } {
   const asked: string[] = []
   const note = (entries: PerformanceObserverEntryList): void => {
@@ -46,7 +46,7 @@ function expectHarmless(root: Element): void {
   }
 }
 
-/** Whether each prefix of each input is drawn, not eight of them. */
+/** True to draw every prefix of each input, not only eight of them. */
 const isLong = import.meta.env['AMBIT_LONG'] === '1'
 
 describe('Markdown', () => {
@@ -74,7 +74,7 @@ describe('Markdown', () => {
     for (const source of hostileCorpus) {
       const step = isLong ? 1 : Math.max(1, Math.ceil(source.length / 8))
       for (let end = step; end < source.length + step; end += step) {
-        // A new key each time: the prefix is drawn at once, as the open end that it is.
+        // A new key each time draws the prefix at once, as the open end that it is.
         const text = source.slice(0, end)
         await screen.rerender(<Markdown key={end} text={text} streaming={end < source.length} />)
         expectHarmless(screen.container)

@@ -1,41 +1,60 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import {
+  createElement,
+  lazy,
+  Suspense,
+  useSyncExternalStore,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
+import { LateModule, type LateState, useLateModule } from '../late/late-module.ts'
 import type { MarkdownOptions } from './markdown-options.ts'
 import { PlainText } from './plain-text.tsx'
+import type * as richMarkdown from './rich-markdown.tsx'
 
-/** What `Markdown` takes. */
+/** The props of `Markdown`. */
 export interface MarkdownProps extends MarkdownOptions {
   /** The whole text so far. While `streaming`, each new text begins with the one before. */
   readonly text: string
-  /** Whether more text follows. Default `false`. */
+  /** True if more text follows. Default `false`. */
   readonly streaming?: boolean | undefined
 }
 
-const load = () => import('./rich-markdown.tsx')
+const late = new LateModule(() => import('./rich-markdown.tsx'))
 
 // A part that cannot be fetched (offline, a new deployment) leaves the text readable.
-const RichMarkdown = lazy(() =>
-  load().then(
-    ({ RichMarkdown }) => ({ default: RichMarkdown }),
-    () => ({ default: PlainText }),
-  ),
-)
+const LazyMarkdown = lazy(async (): Promise<{ default: ComponentType<MarkdownProps> }> => {
+  await late.load()
+  return { default: late.getState().module?.RichMarkdown ?? PlainText }
+})
 
-/** Fetches the Markdown part ahead of its first use. Never rejects. */
+let Current: ComponentType<MarkdownProps> = LazyMarkdown
+late.subscribe(() => {
+  const { module, hasFailed } = late.getState()
+  // React keeps what a lazy component once came to: after a failure another takes its place.
+  if (hasFailed) Current = PlainText
+  else if (module && Current === PlainText) Current = module.RichMarkdown
+})
+
+/** Loads the Markdown part before its first use. Never rejects. */
 export async function preloadMarkdown(): Promise<void> {
-  await load().catch(() => undefined)
+  await late.load()
 }
+
+/** Returns how far the Markdown part is. While it has failed, texts are shown as they were written. */
+export const useMarkdownState = (): LateState<typeof richMarkdown> => useLateModule(late)
 
 /**
- * Shows a model's Markdown (CommonMark and GFM) as React elements of a closed set: no HTML from the
- * text, no images loaded, no links but web, mail and phone. What is finished is never parsed or
- * rendered again, whatever follows. Until the parser is loaded, and if it cannot be, the text is
- * shown as it was written. Of a text longer than 32,768 characters the first rendering, and the
- * server's, shows that much; the rest follows frame by frame.
+ * Shows a model's Markdown (CommonMark and GFM) as React elements of a closed set. Renders no HTML
+ * of the text, links only to web, mail and phone, and loads no image that neither the person nor
+ * the application allowed. Finished text is never parsed or rendered again, whatever follows. The
+ * text is shown as written until the parser is loaded, and if it cannot load. The first rendering,
+ * and the server's, shows at most 32,768 characters; the rest follows frame by frame.
  */
 export function Markdown(props: MarkdownProps): ReactNode {
+  const rich = useSyncExternalStore(late.subscribe, currentMarkdown, () => LazyMarkdown)
   return (
-    <Suspense fallback={<PlainText text={props.text} />}>
-      <RichMarkdown {...props} />
-    </Suspense>
+    <Suspense fallback={<PlainText text={props.text} />}>{createElement(rich, props)}</Suspense>
   )
 }
+
+const currentMarkdown = (): ComponentType<MarkdownProps> => Current

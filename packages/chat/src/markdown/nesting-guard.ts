@@ -13,9 +13,9 @@ const LOOK_ALIKE: Readonly<Record<string, string>> = {
 }
 
 /**
- * Takes the meaning of the 24th and deeper quote and list markers of a line by replacing them with
- * look-alikes of the same length. The parser recurses once per level, so a few kilobytes of `>`
- * would overflow its stack. Markers beyond column 96 lose theirs too.
+ * Replaces the 24th and deeper quote and list markers of a line with look-alikes of the same
+ * length, which have no meaning. Also replaces markers beyond column 96. The parser recurses once
+ * per level, so a few kilobytes of `>` would overflow its stack.
  */
 export function limitNesting(piece: string): string {
   let limited = ''
@@ -30,7 +30,7 @@ export function limitNesting(piece: string): string {
   return limited
 }
 
-/** Most lines are ruled out by their first characters. */
+/** Rules out most lines by their first characters. */
 const mayBeDeep = (line: string): boolean =>
   line.length > DEEPEST_MARKER && /^[ \t]*(?:[>+*-]|\d{1,9}[.)])/.test(line)
 

@@ -12,7 +12,7 @@ export interface ParsedPiece {
   readonly unresolved: ReadonlySet<string>
 }
 
-/** The end of an ordered list that a piece cut for its length goes on from. */
+/** The end of an ordered list that continues in the next piece, after a cut for length. */
 export interface ListEnd {
   readonly next: number
   readonly delimiter: string
@@ -21,8 +21,8 @@ export interface ListEnd {
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * Parses a piece within bounds: a fence needs no parser, a piece that is too complex or makes the
- * parser throw becomes plain text. Never throws. Definitions are added to `links`.
+ * Parses a piece within bounds and adds its definitions to `links`. Fenced code needs no parser. A
+ * piece that is too complex, or that makes the parser throw, becomes plain text. Never throws.
  */
 export function parsePiece(piece: Piece, links: Links, listEnd: ListEnd | undefined): ParsedPiece {
   if (piece.kind === 'code') {
@@ -41,7 +41,7 @@ export function parsePiece(piece: Piece, links: Links, listEnd: ListEnd | undefi
   }
 }
 
-/** Where an ordered list at the end of `blocks` would go on. */
+/** Returns the point from which an ordered list at the end of `blocks` would continue. */
 export function listEndOf(blocks: readonly BlockContent[]): ListEnd | undefined {
   const last = blocks.at(-1)
   if (last?.kind !== 'token' || last.token.type !== 'list' || !last.token.ordered) return undefined

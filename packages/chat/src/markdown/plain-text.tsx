@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cleanText } from './text-intake.ts'
 
-/** Model text as it was written, without hidden characters. */
+/** Shows model text as it was written, without hidden characters. */
 export function PlainText({ text }: { readonly text: string }): ReactNode {
   return (
     <div className="ambit-markdown" data-plain="" dir="auto">

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { BlockView } from './block-view.tsx'
 import { MarkdownDocument } from './markdown-document.ts'
 
-/** The document as the browser would get it, from any deltas. */
+/** Renders the document as the browser would get it, from any deltas. */
 export function renderDocument(document: MarkdownDocument): string {
   const blocks = document.pages.flat()
   return renderToStaticMarkup(
@@ -15,7 +15,7 @@ export function renderDocument(document: MarkdownDocument): string {
   )
 }
 
-/** The final rendering of `text` in one go. */
+/** Renders the final state of `text`, given as one delta. */
 export function renderWhole(text: string): string {
   const document = new MarkdownDocument()
   document.push(text)

@@ -1,14 +1,14 @@
 import { closeInline } from './close-inline.ts'
 
-/** An unfinished last line that says nothing yet: a bare marker, a task box, part of a fence. */
+/** An unfinished last line without content so far: a bare marker, a task box, part of a fence. */
 const BARE_MARKER =
   /^[ \t]*(?:>[ \t]?)*[ \t]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+\[[ xX]?\]?)?|#{1,6}|\||=+|-+|\*+|_+|`{1,2}|~{1,2}|`{3,}[^`]*|~{3,}.*)?[ \t]*$/
 const DELIMITER_START = /^[\s|:-]*$/
 
 /**
- * Makes the open end of a text presentable while it grows: hides what is only a marker yet, holds
- * a table back until its delimiter row is complete, closes emphasis and code that are open, and
- * shows the label of a link whose address is still arriving. Never applied to closed text.
+ * Makes the open end of a text presentable while it grows. Hides a line that is only a marker so
+ * far. Holds a table back until its delimiter row is complete. Closes open emphasis and code, and
+ * shows the label of a link whose address is still arriving. Must not be applied to closed text.
  */
 export function repairTail(text: string): string {
   return closeInline(withoutTableStart(withoutBareMarker(text)))

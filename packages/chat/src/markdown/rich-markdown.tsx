@@ -18,17 +18,19 @@ import {
 import { MarkdownStream } from './markdown-stream.ts'
 import { BlockView } from './block-view.tsx'
 
+export { LinkView } from './link-view.tsx'
+
 export interface RichMarkdownProps extends MarkdownOptions {
   readonly text: string
   readonly streaming?: boolean | undefined
 }
 
-/** `Markdown` once its parser is loaded. */
+/** Renders `Markdown` once its parser is loaded. */
 export function RichMarkdown(props: RichMarkdownProps): ReactNode {
   const { text, streaming = false, strings } = props
   const { renderCodeActions, onLinkClick, allowedImageOrigins } = props
   const [stream] = useState(() => new MarkdownStream(text, streaming))
-  // One commit for a delta: drawn on its own it would be two.
+  // A delta takes one commit here; a separate drawing would take two.
   stream.anticipate(text, streaming)
   useLayoutEffect(() => stream.update(text, streaming), [stream, text, streaming])
   useLayoutEffect(() => () => stream.pause(), [stream])
@@ -54,7 +56,10 @@ export function RichMarkdown(props: RichMarkdownProps): ReactNode {
   )
 }
 
-/** Its blocks stand in one child of it: of a page that stays as it is, React looks at each child all the same. */
+/**
+ * Renders the blocks of a page inside one child. React checks each child even of a page that does
+ * not change.
+ */
 const PageView = memo(function PageView({ page }: { readonly page: Page }) {
   const blocks = page.map((block) => <BlockView key={block.key} block={block} />)
   return <Fragment key="blocks">{blocks}</Fragment>

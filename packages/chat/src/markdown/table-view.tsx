@@ -8,11 +8,11 @@ interface TableViewProps {
   readonly depth: number
 }
 
-/** A table in a region that scrolls by itself and can be reached by keyboard. */
+/** Shows a table in a region that scrolls by itself and can be reached by keyboard. */
 export function TableView({ table, depth }: TableViewProps): ReactNode {
   const { strings } = useContext(MarkdownOptionsContext)
   return (
-    // A region that scrolls must take focus, or the keyboard cannot scroll it.
+    // A region that scrolls must take the focus, or the keyboard cannot scroll it.
     <div role="region" aria-label={strings.table} tabIndex={0} data-table="">
       <table>
         <thead>

@@ -1,7 +1,7 @@
 import { useContext, type ReactNode } from 'react'
 import { MarkdownOptionsContext } from './markdown-options.ts'
 
-/** A task's state. It is not a control: nothing happens when it is pressed. */
+/** Shows the state of a task. Not a control: a press does nothing. */
 export function TaskBox({ isDone }: { readonly isDone: boolean }): ReactNode {
   const { strings } = useContext(MarkdownOptionsContext)
   const name = isDone ? strings.taskDone : strings.taskOpen

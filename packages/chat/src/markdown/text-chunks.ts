@@ -1,9 +1,9 @@
 const CHUNK_CHARS = 4096
 
 /**
- * Appends to a text kept as pieces of at most 4,096 UTF-16 units, one DOM text node each, so that a
- * long growing text changes only its last node. The cuts depend on the text alone, not on how it
- * arrived, and never split a surrogate pair.
+ * Appends to a text kept as pieces of at most 4,096 UTF-16 units. Each piece is one DOM text node,
+ * so that a long growing text changes only its last node. The cuts depend on the text alone, not on
+ * its deltas, and never split a surrogate pair.
  */
 export function appendChunks(chunks: string[], text: string): void {
   let rest = (chunks.pop() ?? '') + text
@@ -16,7 +16,7 @@ export function appendChunks(chunks: string[], text: string): void {
   if (rest !== '') chunks.push(rest)
 }
 
-/** A complete text as chunks. */
+/** Splits a complete text into chunks. */
 export function toChunks(text: string): string[] {
   const chunks: string[] = []
   appendChunks(chunks, text)

@@ -1,27 +1,32 @@
-/** Everything that needs no second look: no control, format, joiner, selector or surrogate characters. */
+/** The characters that need a check: control, format, joiner, selector and surrogate characters. */
 const NEEDS_A_LOOK =
   /[^\n\t\x20-\x7E\u00A0-\u00AC\u00AE-\u180D\u180F-\u200A\u2010-\u2027\u202F-\u205F\u2070-\uD7FF\uE000-\uFDFF\uFE10-\uFEFE\uFF00-\uFFF8\uFFFC-\uFFFD]/
 /** The three flags whose names are spelled in tag characters: England, Scotland, Wales. */
 const TAG_FLAG =
   /\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}/uy
-/** What may still change its meaning with the next delta: `\r`, half a character, part of a flag. */
+/**
+ * An end that may change its meaning with the next delta: `\r`, half a character, part of a flag.
+ */
 const UNDECIDED_END = /(?:\r|(?:\uD83C\uDFF4(?:\uDB40[\uDC00-\uDC7F]){0,5})?[\uD800-\uDBFF]?)$/
 const LONGEST_UNDECIDED = 13
 
 /**
- * Takes deltas of model text and gives them back with `\n` line ends and without characters that
- * can hide something from the reader: controls, bidi overrides and isolates, tag characters,
- * zero-width characters, runs of joiners or variation selectors. Emoji sequences, flags, Arabic and
- * Indic joiners survive. The result does not depend on where the deltas are cut.
+ * A filter for deltas of model text: returns the text with `\n` line ends and without characters
+ * that can hide something. Removes controls, bidi overrides and isolates, tag characters,
+ * zero-width characters, and runs of joiners or variation selectors. Keeps emoji sequences, flags,
+ * Arabic and Indic joiners. The result does not depend on where the deltas are cut.
  */
 export class TextIntake {
   #undecided = ''
   #previous = 0
-  /** How many characters were left out so far that could hide something; controls, soft hyphens and a byte order mark at the start cannot. */
+  /**
+   * The number of characters left out so far that could hide something. Controls, soft hyphens and
+   * a byte order mark at the start do not count.
+   */
   hiddenChars = 0
   #isStart = true
 
-  /** The cleaned part of everything given so far that was not returned yet. */
+  /** Returns the cleaned part of all deltas so far that was not returned yet. */
   push(delta: string): string {
     const text = this.#undecided + delta
     const ending = UNDECIDED_END.exec(text.slice(-LONGEST_UNDECIDED))?.[0].length ?? 0
@@ -30,7 +35,7 @@ export class TextIntake {
     return this.#clean(text.slice(0, decided))
   }
 
-  /** Call once when no more deltas follow: returns what was held back. */
+  /** Returns the text that was held back. Call `finish` once, when no more deltas follow. */
   finish(): string {
     const rest = this.#undecided
     this.#undecided = ''
@@ -64,14 +69,14 @@ export class TextIntake {
   }
 }
 
-/** `TextIntake` for a text that is complete. */
+/** Cleans a complete text as `TextIntake` does. */
 export function cleanText(text: string): string {
   if (!NEEDS_A_LOOK.test(text)) return text
   const intake = new TextIntake()
   return intake.push(text) + intake.finish()
 }
 
-/** How many characters `cleanText` leaves out of a text that could hide something. */
+/** Counts the characters that `cleanText` leaves out of a text and that could hide something. */
 export function countHidden(text: string): number {
   if (!NEEDS_A_LOOK.test(text)) return 0
   const intake = new TextIntake()
@@ -82,7 +87,7 @@ export function countHidden(text: string): number {
 
 const BYTE_ORDER_MARK = 0xfeff
 
-/** Of what is left out. */
+/** Tells if a character that is left out could hide something. */
 const canHide = (code: number): boolean => code > 0x9f && code !== 0xad
 
 function visible(code: number, previous: number): string {

@@ -9,7 +9,10 @@ import { cleanText } from './text-intake.ts'
 const DEEPEST = 40
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const
 
-/** A block token and what is in it, among its neighbours by `key`. Deeper than 40 levels its source is shown instead. */
+/**
+ * Renders a block token with its content; `key` identifies it among its neighbours. A token deeper
+ * than 40 levels is shown as source.
+ */
 export function tokenNode(open: Token, depth: number, key = 0): ReactNode {
   const token = open as MarkedToken
   if (depth > DEEPEST) return cleanText(token.raw)
@@ -68,6 +71,9 @@ function listNode(list: Tokens.List, depth: number, key: number): ReactNode {
   )
 }
 
-/** An indented block ends with its last line, whatever blank lines follow. */
+/**
+ * Returns the code of a block. An indented block ends with its last line, whatever blank lines
+ * follow.
+ */
 const codeOf = (token: Tokens.Code): string =>
   token.codeBlockStyle === 'indented' ? token.text.replace(/\n+$/, '') : token.text

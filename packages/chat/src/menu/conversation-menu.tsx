@@ -5,19 +5,21 @@ import { useCopy } from '../use-copy.ts'
 import { Menu, type MenuItem } from './menu.tsx'
 import { toMarkdown } from './to-markdown.ts'
 
-/** What `ConversationMenu` takes. */
+/** The props of `ConversationMenu`. */
 export interface ConversationMenuProps {
-  /** Entries of your own, behind those of the widget. */
+  /** Your own entries, after those of the widget. */
   readonly items?: readonly MenuItem[] | undefined
 }
 
-/** What can be done with the whole conversation: a new one in its place, or copied and saved as Markdown. */
+/**
+ * Shows a menu for the whole conversation: begin a new one, or copy or save this one as Markdown.
+ */
 export function ConversationMenu({ items = [] }: ConversationMenuProps): ReactElement {
   const { agent, strings, field, announce } = useChat()
   const copy = useCopy()
   const read = async (act: (markdown: string) => unknown): Promise<void> => {
     try {
-      // Of a long one that is stored, the page has but the end.
+      // The page has only the end of a long stored session.
       while (agent.sessions.getState().hasOlder) await agent.sessions.loadOlder()
       await act(toMarkdown(agent.history, strings))
     } catch {

@@ -8,19 +8,22 @@ import {
 } from 'react'
 import { Icon } from '../icon.tsx'
 
-/** An entry of a menu: its text, and what a press on it does. */
+/** An entry of a menu: its text and its action. */
 export interface MenuItem {
   readonly label: string
   readonly onSelect: () => void
 }
 
 export interface MenuProps {
-  /** Name of the button. */
+  /** The name of the button. */
   readonly label: string
   readonly items: readonly MenuItem[]
 }
 
-/** A button and the menu it opens: arrow keys, Home and End move in it, Escape and Tab leave it. */
+/**
+ * Renders a button and the menu that it opens. The arrow keys, Home and End move inside the menu;
+ * Escape and Tab leave it.
+ */
 export function Menu({ label, items }: MenuProps): ReactElement {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

@@ -3,10 +3,13 @@ import type { ChatStrings } from '../chat-strings.ts'
 import { spokenText } from '../spoken-text.ts'
 import { toSources } from '../transcript/sources.ts'
 
-/** What of a history is written: the path that is seen. */
+/** The part of a history that is exported: the messages of the visible path. */
 export type ExportedHistory = Pick<AgentHistory, 'messages'>
 
-/** A conversation as Markdown: who said what, the names of files, sources, and for each call of a tool what it was run with and what it came to. */
+/**
+ * Converts a conversation to Markdown: authors and texts, names of files, sources, and the calls of
+ * tools. Each call has the arguments that it ran with, and its answer.
+ */
 export function toMarkdown({ messages }: ExportedHistory, strings: ChatStrings): string {
   const answers = new Map(messages.map((message) => [message.id, message]))
   return `${messages
@@ -46,7 +49,7 @@ function toParts(
   return [message.content ?? '', sources.join('\n'), ...calls].filter(Boolean)
 }
 
-/** A code block that no content can close. */
+/** Creates a code block that no content can close. */
 function fence(text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
   const ticks = '`'.repeat(longest + 1)

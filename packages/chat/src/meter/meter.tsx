@@ -3,16 +3,19 @@ import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { renderPart, type PartProps } from '../part.ts'
 
-/** What `Meter` says about itself: `costed` where the cost is known. */
+/** The state of `Meter`. `costed` is true if the cost is known. */
 export type MeterState = { readonly costed: boolean }
 
-/** What `Meter` takes. */
+/** The props of `Meter`. */
 export interface MeterProps extends PartProps<MeterState, 'p'> {
-  /** What answers, in words for people. Default: not said. */
+  /** The name of the model that answers, in words for people. Default: none is shown. */
   readonly model?: string | undefined
 }
 
-/** One line that says which model answers, and what the open session has used: tokens, and USD where `rates` knows the model. */
+/**
+ * Shows one line with the model that answers and the usage of the open session. The usage is in
+ * tokens, and in USD if `rates` has the model.
+ */
 export function Meter(props: MeterProps): ReactElement {
   const { strings } = useChat()
   const { usage, costUsd } = useUsage().session

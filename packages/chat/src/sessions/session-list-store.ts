@@ -1,15 +1,17 @@
-import type { Agent, SessionInfo } from '@ambit/core'
+import type { Agent } from '@ambit/core'
+import type { SessionInfo } from '@ambit/core/storage'
 
-/** The stored sessions of an agent, and whether they could be read. */
+/** The stored sessions of an agent, or the error of reading them. */
 export interface SessionListState {
-  /** Undefined until they were read. */
+  /** The sessions; undefined until they were read. */
   readonly sessions: readonly SessionInfo[] | undefined
   readonly error?: unknown
 }
 
 /**
- * The list of an agent's sessions as an external store in React's sense. It is read when somebody looks, and again whenever another session is
- * opened, a run ends, or something was changed through it.
+ * The list of an agent's sessions, as an external store in React's sense. The store reads the list
+ * when it gets a listener, and again when another session is opened, a run ends, or `change` is
+ * called.
  */
 export class SessionListStore {
   readonly #agent: Agent
@@ -35,11 +37,14 @@ export class SessionListStore {
     }
   }
 
-  /** Does something with the sessions, and reads them anew. Never rejects: what goes wrong is `error`. */
+  /**
+   * Runs an action on the sessions and reads the list again. Never rejects: an error is in the
+   * state.
+   */
   async change(act: (sessions: Agent['sessions']) => Promise<unknown>): Promise<void> {
     try {
       await act(this.#agent.sessions)
-      // What was read while this went on is older than what is read now.
+      // A list that was read during the action is older than this one.
       const round = ++this.#round
       const sessions = await this.#agent.sessions.list()
       if (round === this.#round) this.#set({ sessions })
@@ -77,7 +82,7 @@ export class SessionListStore {
 
 const stores = new WeakMap<Agent, SessionListStore>()
 
-/** The one store of an agent. */
+/** Returns the one store of an agent. */
 export function sessionListOf(agent: Agent): SessionListStore {
   let store = stores.get(agent)
   if (!store) stores.set(agent, (store = new SessionListStore(agent)))

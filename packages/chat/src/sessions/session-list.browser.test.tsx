@@ -1,4 +1,4 @@
-import { memoryStorage } from '@ambit/core'
+import { memoryStorage } from '@ambit/core/storage'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot } from '../render-copilot-for-test.tsx'

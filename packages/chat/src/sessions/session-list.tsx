@@ -8,13 +8,16 @@ import { sessionListOf } from './session-list-store.ts'
 import { SessionRow } from './session-row.tsx'
 import { englishSessions } from './session-strings.ts'
 
-/** What `SessionList` says about itself: `loading` until the list was read. */
+/** The state of `SessionList`. `loading` is true until the list was read. */
 export type SessionListState = { readonly empty: boolean; readonly loading: boolean }
 
-/** What `SessionList` takes. */
+/** The props of `SessionList`. */
 export type SessionListProps = PartProps<SessionListState, 'section'>
 
-/** The stored conversations, the one used last first: opened, renamed, deleted, or a new one begun. Needs an agent with a `storage`. */
+/**
+ * Lists the stored sessions, the one used last first. The person can open, rename or delete a
+ * session, or begin a new one. Needs an agent with a `storage`.
+ */
 export function SessionList(props: SessionListProps): ReactElement {
   const chat = useChat()
   const { agent } = chat

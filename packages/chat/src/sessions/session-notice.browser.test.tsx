@@ -1,10 +1,10 @@
+import { type Message } from '@ambit/core'
 import {
   type AgentStorage,
-  type Message,
   memoryStorage,
   type SessionChange,
   type StorageDegradation,
-} from '@ambit/core'
+} from '@ambit/core/storage'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
@@ -14,7 +14,7 @@ import { field, say } from '../say-for-test.ts'
 const usage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 }
 const run = { runId: 'r1', iterations: 0, usage, charged: {} }
 
-/** A storage with a session of so many messages of a person. */
+/** Creates a storage with a session of `count` messages of a person. */
 async function stored(count: number, session: SessionChange = {}): Promise<AgentStorage> {
   const storage = memoryStorage()
   const claim = await storage.claim('s1', { at: 1 })

@@ -6,13 +6,19 @@ import { useFrame } from '../frame/frame-context.ts'
 import { Icon } from '../icon.tsx'
 import { type PartProps, renderPart } from '../part.ts'
 
-/** What `SessionNotice` says about itself: the last run was cut short; the storage keeps less than it should. */
+/**
+ * The state of `SessionNotice`. `interrupted`: the last run was cut short. `degraded`: the storage
+ * keeps less than it should.
+ */
 export type SessionNoticeState = { readonly interrupted: boolean; readonly degraded: boolean }
 
-/** What `SessionNotice` takes. */
+/** The props of `SessionNotice`. */
 export type SessionNoticeProps = PartProps<SessionNoticeState>
 
-/** Offers to go on with a run that a reload or a crash cut short, and says, until the person has read it, what a storage does not keep. Nothing where all is well. */
+/**
+ * Offers to resume a run that a reload or a crash cut short. Also shows what a storage does not
+ * keep, until the person dismisses the notice. Renders nothing if all is well.
+ */
 export function SessionNotice(props: SessionNoticeProps): ReactElement | null {
   const { strings, announce, field } = useChat()
   const { open } = useFrame()
@@ -29,7 +35,7 @@ export function SessionNotice(props: SessionNoticeProps): ReactElement | null {
   if (!spoken) return null
 
   const goOn = (): void => {
-    // The button goes away with what it offers.
+    // The button disappears with its offer.
     field.current?.focus()
     void resume()
   }

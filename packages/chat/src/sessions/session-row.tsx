@@ -1,4 +1,4 @@
-import type { SessionInfo } from '@ambit/core'
+import type { SessionInfo } from '@ambit/core/storage'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
 import { ActionButton } from '../actions/action-button.tsx'
 import { useChat } from '../chat-context.ts'
@@ -10,21 +10,24 @@ const TITLE_CHARS = 120
 export interface SessionRowProps {
   readonly session: SessionInfo
   readonly strings: SessionStrings
-  /** Whether it is the open one. */
+  /** True if this session is the open one. */
   readonly isOpen: boolean
   readonly onOpen: () => void
   readonly onRename: (title: string) => void
   readonly onDelete: () => void
 }
 
-/** One stored conversation: pressed it opens; it can be renamed in its place, and deleted after a second press. */
+/**
+ * Shows one stored session. A press opens the session. The session can be renamed in its place, or
+ * deleted with a second press.
+ */
 export function SessionRow(props: SessionRowProps): ReactElement {
   const { session, strings, isOpen, onOpen, onRename, onDelete } = props
   const chat = useChat()
   const [mode, setMode] = useState<'plain' | 'rename' | 'delete'>('plain')
   const row = useRef<HTMLLIElement>(null)
   const wasPlain = useRef(true)
-  // What was pressed goes away with the mode; the focus stays in the row.
+  // The pressed button disappears with the mode; the focus stays in the row.
   useLayoutEffect(() => {
     const isPlain = mode === 'plain'
     if (isPlain !== wasPlain.current)

@@ -1,19 +1,19 @@
-/** Every text of the list of conversations. */
+/** All texts of the list of sessions. */
 export interface SessionStrings {
   readonly create: string
-  /** In place of the title of a session that has none. */
+  /** The text in place of the title of a session that has none. */
   readonly untitled: string
   readonly rename: (title: string) => string
-  /** Name of the field for a new title, and of the button that keeps it. */
+  /** The name of the field for a new title, and of the button that saves the title. */
   readonly title: string
   readonly keep: string
   readonly delete: (title: string) => string
-  /** Asked before a session is gone for good; then what is pressed. */
+  /** The question before a session is deleted for good, and the button that deletes it. */
   readonly askDelete: string
   readonly deleteForGood: string
-  /** When a session was last used, from milliseconds since the Unix epoch. */
+  /** The time of a session's last use, from milliseconds since the Unix epoch. */
   readonly used: (at: number) => string
-  /** In place of the list: it is empty, or could not be read. */
+  /** The texts in place of the list: it is empty, or could not be read. */
   readonly none: string
   readonly notRead: (reason: string) => string
 }

@@ -16,7 +16,7 @@ it('stands closer together, or further apart, by one variable, and stays large e
     chat?.style.setProperty('--ambit-density', String(density))
     for (const button of screen.container.querySelectorAll('button')) {
       const { width, height } = button.getBoundingClientRect()
-      // WCAG 2.2 AA, 2.5.8.
+      // WCAG 2.2 AA, 2.5.8: a target is at least 24 by 24 CSS pixels.
       if (height > 0) expect(Math.min(width, height)).toBeGreaterThanOrEqual(24)
     }
     return log.getBoundingClientRect().height

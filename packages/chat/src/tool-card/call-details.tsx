@@ -4,18 +4,18 @@ import { HiddenMark } from '../markdown/hidden-mark.tsx'
 import { countHidden } from '../markdown/text-intake.ts'
 import { rawText, valueText } from './value-text.ts'
 
-/** Arguments; text when they are no object, or not complete. */
+/** The arguments of a call; text if they are not an object, or not complete. */
 type Arguments = Readonly<Record<string, unknown>> | string | undefined
 
 interface CallDetailsProps {
   readonly input: Arguments
-  /** What a person put in their place. */
+  /** The arguments that a person gave in place of the model's. */
   readonly changed?: Arguments
-  /** Undefined when there is none. */
+  /** The result; undefined if there is none. */
   readonly result: unknown
 }
 
-/** What a call was given and what it brought, whole. */
+/** Shows the arguments and the result of a call in full. */
 export function CallDetails({ input, changed, result }: CallDetailsProps): ReactElement {
   const { strings } = useChat()
   const hasResult = result !== undefined && result !== null

@@ -3,12 +3,12 @@ import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 
 interface CallProgressProps {
-  /** 0 to 100. */
+  /** The progress, from 0 to 100. */
   readonly pct: number | undefined
   readonly message: string | undefined
 }
 
-/** What a running tool last reported. Nothing until it does. */
+/** Shows the last progress report of a running tool, or nothing before the first report. */
 export function CallProgress({ pct, message }: CallProgressProps): ReactElement | null {
   const { strings } = useChat()
   if (pct === undefined && message === undefined) return null

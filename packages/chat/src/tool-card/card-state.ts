@@ -1,6 +1,9 @@
 import type { CallActivity, ToolMessage } from '@ambit/core'
 
-/** Where a call stands, as its card says: on its way, asked for, under way, or how it ended. */
+/**
+ * The state of a call on its card: in preparation, waiting, running, or ended in one of several
+ * ways.
+ */
 export type CardState =
   | 'preparing'
   | 'pending'
@@ -12,7 +15,7 @@ export type CardState =
   | 'cancelled'
   | 'interrupted'
 
-/** The state of a call, from what it is doing and, once it has ended, how it was answered. */
+/** Returns the state of a call: from its activity, and from its answer once it has ended. */
 export function cardState(
   activity: CallActivity | undefined,
   answer: ToolMessage | undefined,

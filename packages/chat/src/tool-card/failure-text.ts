@@ -1,7 +1,7 @@
 import { parseToolContent, type ToolMessage } from '@ambit/core'
 import { valueText } from './value-text.ts'
 
-/** What the model was told of a call that did not succeed, in one sentence. */
+/** Returns the reason why a call did not succeed, in one sentence, as the model received it. */
 export function failureText(answer: ToolMessage): string {
   const content = parseToolContent(answer)
   const error = memberOf(content, 'error') ?? content

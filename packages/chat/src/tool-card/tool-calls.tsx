@@ -1,22 +1,25 @@
 import type { AssistantToolCall } from '@ambit/core'
-import { ToolView, useMessage, useToolCall, useToolRenderer } from '@ambit/react'
+import { ToolView, useArtifacts, useMessage, useToolCall, useToolRenderer } from '@ambit/react'
 import type { ReactElement, ReactNode } from 'react'
-import { LateApprovalCard } from '../approval/late-approval-card.ts'
+import { ApprovalCard } from '../approval/approval-card.tsx'
 import { useRequest } from '../approval/use-request.ts'
-import { CallArtifacts } from '../artifacts/call-artifacts.tsx'
+import { ArtifactView } from '../artifacts/artifact-view.tsx'
 import { useChat } from '../chat-context.ts'
 import { ToolCard } from './tool-card.tsx'
 import { toolTitle } from './tool-title.ts'
 import { UndoAll } from './undo-all.tsx'
 import { UndoCall } from './undo-call.tsx'
 
-/** What `ToolCalls` takes. */
+/** The props of `ToolCalls`. */
 export interface ToolCallsProps {
-  /** The calls one message asks for. */
+  /** The calls that one message asks for. */
   readonly calls: readonly AssistantToolCall[]
 }
 
-/** Each call of a message, by the `render` of its tool or as a card, which follows the call until it has ended. */
+/**
+ * Shows each call of a message, by the `render` of its tool or as a card. The card follows the call
+ * until it has ended.
+ */
 export function ToolCalls({ calls }: ToolCallsProps): ReactNode {
   return (
     <>
@@ -44,7 +47,7 @@ function LiveCall({ call }: { readonly call: AssistantToolCall }): ReactElement 
       )}
       {isShownByItsOwn && <UndoCall callId={call.id} />}
       <CallArtifacts callId={call.id} />
-      {request && <LateApprovalCard request={request} />}
+      {request && <ApprovalCard request={request} />}
     </>
   )
 }
@@ -54,4 +57,10 @@ function LiveCard({ call }: { readonly call: AssistantToolCall }): ReactElement 
   const message = useMessage(call.id)
   const answer = message?.role === 'tool' ? message : undefined
   return <ToolCard call={call} activity={activity} answer={answer} />
+}
+
+/** Shows what the tool of one call gave to the page, in line. */
+function CallArtifacts({ callId }: { readonly callId: string }): ReactElement[] {
+  const artifacts = useArtifacts().filter((artifact) => artifact.callId === callId)
+  return artifacts.map((artifact) => <ArtifactView key={artifact.id} artifact={artifact} />)
 }

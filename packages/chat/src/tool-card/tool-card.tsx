@@ -16,16 +16,18 @@ import { toolTitle } from './tool-title.ts'
 import { UndoCall } from './undo-call.tsx'
 import { argumentsPreview } from './value-text.ts'
 
-/** What `ToolCard` says about itself. */
+/** The state of `ToolCard`. */
 export type ToolCardState = { readonly state: CardState }
 
-/** What `ToolCard` takes. */
+/** The props of `ToolCard`. */
 export interface ToolCardProps extends PartProps<ToolCardState> {
-  /** The call as it was asked for; its arguments count once the model has written them all. */
+  /**
+   * The call as the model asked for it. The arguments count once the model has written them all.
+   */
   readonly call: AssistantToolCall
-  /** What the call is doing, until it has ended. */
+  /** The activity of the call, until it has ended. */
   readonly activity?: CallActivity | undefined
-  /** How it was answered, once it has ended. */
+  /** The answer of the call, once it has ended. */
   readonly answer?: ToolMessage | undefined
 }
 
@@ -41,12 +43,15 @@ const icons: Record<CardState, IconName> = {
   interrupted: 'failed',
 }
 
-/** Ends of which the person is told what the model was: an interrupted call may have taken effect. */
+/**
+ * The end states that show the person the reason that the model received. An interrupted call may
+ * have taken effect.
+ */
 const toldWhy: ReadonlySet<CardState> = new Set(['failed', 'denied', 'interrupted'])
 
 /**
- * One call of a tool: its title, arguments, progress, state in words, duration and result. What tools and models say is shown as text. A
- * failure is readable without opening the card.
+ * Shows one call of a tool: its title, arguments, progress, state in words, duration and result.
+ * Text of tools and models is shown as plain text. A failure is readable without opening the card.
  */
 export function ToolCard(props: ToolCardProps): ReactElement {
   const { call, activity, answer } = props

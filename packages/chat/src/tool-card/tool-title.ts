@@ -3,7 +3,10 @@ import { cleanText } from '../markdown/text-intake.ts'
 
 const MOST_CHARS = 120
 
-/** What people call a tool: its title while it is registered, else its name in words. At most 120 characters. */
+/**
+ * Returns the name of a tool for people: its title while it is registered, otherwise its name in
+ * words. At most 120 characters.
+ */
 export function toolTitle({ scopes }: Agent, name: string): string {
   return cleanText(scopes.find(name)?.tool.title ?? inWords(name)).slice(0, MOST_CHARS)
 }

@@ -3,7 +3,10 @@ import { type ReactElement, useSyncExternalStore } from 'react'
 import { useChat } from '../chat-context.ts'
 import { useActivity } from '../use-activity.ts'
 
-/** Takes back what a run did, after its last card that can be undone, where there are two of them or more and the run has ended. */
+/**
+ * Shows a button that undoes a run, after the last card of the run that can be undone. Needs a run
+ * that has ended, with at least two calls that can be undone.
+ */
 export function UndoAll({
   calls,
 }: {
@@ -24,7 +27,7 @@ export function UndoAll({
   )
 }
 
-/** The run that the calls end, if it has more than one call to undo. */
+/** Returns the run whose last call to undo is one of these calls, if the run has more than one. */
 function useRunToUndo({ undos }: Agent, calls: readonly AssistantToolCall[]): string | undefined {
   const read = (): string | undefined => {
     const possible = [...undos.getState().calls.values()].filter(

@@ -3,14 +3,17 @@ import { type ReactElement, useRef } from 'react'
 import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 
-/** Takes back one call that has ended, and says that it is. Nothing where there is nothing to take back. */
+/**
+ * Shows a button that undoes one call that has ended, and the state of the undo. Renders nothing if
+ * there is nothing to undo.
+ */
 export function UndoCall({ callId }: { readonly callId: string }): ReactElement | null {
   const { strings } = useChat()
   const { call, canUndo, undo } = useUndo(callId)
   const box = useRef<HTMLDivElement>(null)
   if (!call) return null
   const undoByHand = (): void => {
-    // The button goes with the click; the focus stays at the place.
+    // The button disappears with the click; the focus stays in its place.
     box.current?.focus({ preventScroll: true })
     void undo()
   }

@@ -5,7 +5,7 @@ import { page } from 'vitest/browser'
 import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
 import { say } from '../say-for-test.ts'
 
-/** A list that tools add to and take from. */
+/** Creates a list, and tools that add to it and remove from it. */
 function createList() {
   const list: string[] = []
   const add = tool(

@@ -2,12 +2,15 @@ import { cleanText } from '../markdown/text-intake.ts'
 
 const MOST_CHARS = 20_000
 
-/** A value for people: text as it is, anything else as JSON. Without hidden characters, at most 20,000 of them. */
+/**
+ * Converts a value to text for people: text unchanged, anything else as JSON. The text has no
+ * hidden characters and at most 20,000 characters.
+ */
 export function valueText(value: unknown): string {
   return cleanText(rawText(value))
 }
 
-/** The same with what nobody sees. */
+/** Converts a value as `valueText` does, but keeps hidden characters. */
 export function rawText(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? '')
   return text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS)}…` : text
@@ -15,7 +18,7 @@ export function rawText(value: unknown): string {
 
 const PREVIEW_CHARS = 80
 
-/** The short values among a call's arguments, on one line of at most 80 characters. */
+/** Returns the short values among a call's arguments, on one line of at most 80 characters. */
 export function argumentsPreview(args: Record<string, unknown>): string {
   const values = Object.values(args).filter((value) =>
     ['string', 'number', 'boolean'].includes(typeof value),

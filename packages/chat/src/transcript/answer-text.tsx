@@ -2,7 +2,7 @@ import { useState, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 
-/** So much of an answer is drawn before somebody asks for the rest, in UTF-16 units. */
+/** The part of an answer that is shown before the person asks for the rest, in UTF-16 units. */
 const MOST_CHARS = 200_000
 
 export interface AnswerTextProps {
@@ -10,7 +10,10 @@ export interface AnswerTextProps {
   readonly streaming: boolean
 }
 
-/** What the model said, as Markdown: the first 200,000 characters, with a button for the rest of what is longer. */
+/**
+ * Shows the text of an answer as Markdown. A longer text ends after 200,000 characters, with a
+ * button that shows the rest.
+ */
 export function AnswerText({ text, streaming }: AnswerTextProps): ReactElement {
   const { strings, allowedImageOrigins } = useChat()
   const [isWhole, setWhole] = useState(false)

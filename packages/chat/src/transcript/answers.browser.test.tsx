@@ -1,4 +1,5 @@
-import { followups, jsonSchema } from '@ambit/core'
+import { jsonSchema } from '@ambit/core'
+import { followups } from '@ambit/core/answers'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -2,31 +2,25 @@ import type { AssistantMessage } from '@ambit/core'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import type { ChatStrings } from '../chat-strings.ts'
-import { latePart } from '../late-part.ts'
 import { renderPart, type PartProps } from '../part.ts'
+import { ToolCalls } from '../tool-card/tool-calls.tsx'
 import { AnswerText } from './answer-text.tsx'
+import { MessageExtras } from './message-extras.tsx'
 import { Reasoning } from './reasoning.tsx'
-
-const LateToolCalls = latePart(() =>
-  import('../tool-card/tool-calls.tsx').then(({ ToolCalls }) => ToolCalls),
-)
-const LateMessageExtras = latePart(() =>
-  import('./message-extras.tsx').then(({ MessageExtras }) => MessageExtras),
-)
 
 /** What `AssistantBubble` says about itself; `partial` when the message ends before its end. */
 export type AssistantBubbleState = { readonly streaming: boolean; readonly partial: boolean }
 
-/** What `AssistantBubble` takes. */
+/** The props of `AssistantBubble`. */
 export interface AssistantBubbleProps extends PartProps<AssistantBubbleState, 'article'> {
   readonly message: AssistantMessage
-  /** Whether the model is writing it. Default false. */
+  /** True while the model writes the message. Default false. */
   readonly streaming?: boolean | undefined
 }
 
 /**
- * What the model said: its reasoning, folded, its text as Markdown, the files and sources it gave, and a card for each call it asked for. Pictures
- * that are in the message are shown; of other files the name is.
+ * Shows an answer: its folded reasoning, its text as Markdown, its files and sources, and a card
+ * for each call. Pictures that are in the message are shown. Other files are shown by name.
  */
 export function AssistantBubble(props: AssistantBubbleProps): ReactElement | null {
   const { strings } = useChat()
@@ -40,8 +34,8 @@ export function AssistantBubble(props: AssistantBubbleProps): ReactElement | nul
       <>
         {reasoning && <Reasoning text={reasoning} streaming={streaming && !content} />}
         {content && <AnswerText text={content} streaming={streaming} />}
-        {parts.some(isExtra) && <LateMessageExtras message={message} />}
-        {calls && <LateToolCalls calls={calls} />}
+        {parts.some(isExtra) && <MessageExtras message={message} />}
+        {calls && <ToolCalls calls={calls} />}
         {end && <p className="ambit-end">{end}</p>}
       </>
     ),
@@ -51,7 +45,7 @@ export function AssistantBubble(props: AssistantBubbleProps): ReactElement | nul
 const isExtra = ({ type }: AssistantMessage['parts'][number]): boolean =>
   type === 'source' || type === 'file'
 
-/** Why the message ends before its end. */
+/** Returns the reason why the message ends early. */
 function endOf(
   { finishReason }: AssistantMessage,
   { cut, tooLong, filtered }: ChatStrings,

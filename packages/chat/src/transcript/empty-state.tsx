@@ -3,13 +3,13 @@ import { useChat } from '../chat-context.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 
-/** What `EmptyState` takes. */
+/** The props of `EmptyState`. */
 export interface EmptyStateProps extends PartProps<Record<never, never>> {
-  /** What the person may say with one press; sent as it stands. Default: none. */
+  /** Messages that the person can send with one press, without changes. Default: none. */
   readonly suggestions?: readonly string[] | undefined
 }
 
-/** What stands in the transcript before the first message. */
+/** Shows the content of the transcript before the first message. */
 export function EmptyState(props: EmptyStateProps): ReactElement {
   const { suggestions = [] } = props
   const { strings } = useChat()

@@ -1,11 +1,12 @@
 import { showFocusedField } from './show-focused-field.ts'
 
-/** This near to its end, in pixels, a scrolled region counts as being at its end. */
+/** The distance, in pixels, within which a scrolled region counts as being at its end. */
 const SLACK = 24
 
 /**
- * Keeps the end of growing content in view until the person scrolls up, and again once they are back at the end. Follows sizes, not
- * content, so it costs nothing while nothing grows. An external store in React's sense.
+ * A store that keeps the end of growing content in view until the person scrolls up, and again
+ * after they return to the end. Follows sizes, not content, so it costs nothing while nothing
+ * grows. An external store in React's sense.
  */
 export class EndKeeper {
   #region: HTMLElement | undefined
@@ -14,24 +15,27 @@ export class EndKeeper {
   #lastHeight = 0
   readonly #listeners = new Set<() => void>()
 
-  /** Begins with a region that scrolls and the one element in it, which grows. Returns what ends it. */
+  /**
+   * Watches a region that scrolls and the one element in it, which grows. Returns a function that
+   * ends the watch.
+   */
   watch(scroller: HTMLElement, content: HTMLElement): () => void {
     this.#region = scroller
     this.#remember(scroller)
     const onScroll = (): void => {
       const { scrollTop, scrollHeight, clientHeight } = scroller
       const left = scrollHeight - scrollTop - clientHeight
-      // Content that shrinks moves the view up too, but nobody scrolled.
+      // Content that shrinks also moves the view up, although nobody scrolled.
       const movedUp = scrollTop < this.#lastTop && scrollHeight >= this.#lastHeight && left > 2
       this.#remember(scroller)
       if (movedUp) this.#set(false)
       else if (left < SLACK) this.#set(true)
     }
     const observer = new ResizeObserver((entries) => {
-      // The region itself gives way to an on-screen keyboard.
+      // An on-screen keyboard makes the region itself smaller.
       const isResized = entries.some(({ target }) => target === scroller)
       if (this.#isAtEnd) this.#scroll()
-      // Nobody looks at the end while they fill in a field.
+      // A person who fills in a field does not look at the end.
       if (this.#isAtEnd || isResized) showFocusedField(scroller)
     })
     observer.observe(scroller)
@@ -51,7 +55,7 @@ export class EndKeeper {
     this.#scroll()
   }
 
-  /** What scrolls, while it is watched. */
+  /** The region that scrolls, while it is watched. */
   get region(): HTMLElement | undefined {
     return this.#region
   }
@@ -61,13 +65,13 @@ export class EndKeeper {
     return () => this.#listeners.delete(listener)
   }
 
-  /** False once the person has scrolled away from the end. */
+  /** Tells if the view is at the end. False once the person has scrolled away. */
   readonly isAtEnd = (): boolean => this.#isAtEnd
 
   #scroll(): void {
     if (!this.#region) return
     this.#region.scrollTop = this.#region.scrollHeight
-    // Its event comes later, maybe together with one of the person's.
+    // The scroll event comes later, perhaps together with one of the person's own.
     this.#remember(this.#region)
   }
 

@@ -3,7 +3,10 @@ import { messageOf } from './message-of.ts'
 
 const facts = ['code', 'status', 'tool', 'runId'] as const
 
-/** What helps those who look into an error: its kind, message and ids, a line each. Nothing else of it, whatever it carries. */
+/**
+ * Returns the facts that help to examine an error: its kind, message and ids, one on each line.
+ * Leaves out everything else that the error carries.
+ */
 export function errorDetails(error: unknown): string {
   const lines = facts.flatMap((name) => {
     const value = factOf(error, name)
@@ -13,7 +16,7 @@ export function errorDetails(error: unknown): string {
   return cleanText([message, ...lines].join('\n'))
 }
 
-/** A short value of an error, survived whatever was thrown. */
+/** Reads a short value of an error. Never throws, whatever the error is. */
 function factOf(error: unknown, name: string): string | number | undefined {
   try {
     if (typeof error !== 'object' || error === null) return undefined

@@ -8,17 +8,20 @@ import { useCopy } from '../use-copy.ts'
 import { errorDetails } from './error-details.ts'
 import { messageOf } from './message-of.ts'
 
-/** What `ErrorNotice` takes. */
+/** The props of `ErrorNotice`. */
 export type ErrorNoticeProps = PartProps<Record<never, never>>
 
-/** Why the last run did not complete, with a button that goes on from there, and one that copies its kind, message and ids. Nothing while there is no error. */
+/**
+ * Shows why the last run did not complete. One button goes on from there, another copies the
+ * error's kind, message and ids. Renders nothing while there is no error.
+ */
 export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
   const { strings, field } = useChat()
   const { error, retry } = useAgent()
   const copy = useCopy()
   if (error === undefined) return null
   const retryNow = (): void => {
-    // The button goes away with the error.
+    // The button disappears with the error.
     field.current?.focus()
     void retry()
   }

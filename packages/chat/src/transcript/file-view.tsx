@@ -3,13 +3,16 @@ import { cleanText } from '../markdown/text-intake.ts'
 
 export interface FileViewProps {
   readonly mediaType: string
-  /** The bytes, where they are in the message itself. */
+  /** The bytes in base64, if they are in the message itself. */
   readonly base64?: string | undefined
-  /** What it is called; also the text in place of a picture. */
+  /** The name of the file, and the alternative text of a picture. */
   readonly name: string
 }
 
-/** A picture that is in the message itself and that browsers draw without running anything; of every other file the name. Nothing is fetched. */
+/**
+ * Shows a picture that is in the message itself and that browsers draw without running anything.
+ * Shows only the name of every other file. Fetches nothing.
+ */
 export function FileView({ mediaType, base64, name }: FileViewProps): ReactElement {
   const isPicture = /^image\/(png|jpeg|gif|webp|avif)$/.test(mediaType)
   const alt = cleanText(name)

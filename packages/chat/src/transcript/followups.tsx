@@ -3,7 +3,10 @@ import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 
-/** What the model suggests to say next, where the agent has `followups()`: under the answer it belongs to, until something else is said. */
+/**
+ * Shows the model's suggestions under the answer that they belong to, until another message
+ * follows. Needs an agent with `followups()`.
+ */
 export function Followups(): ReactElement | null {
   const { followups } = useChat()
   const { agent, status } = useAgent()

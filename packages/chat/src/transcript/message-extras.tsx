@@ -1,12 +1,14 @@
 import type { AssistantMessage } from '@ambit/core'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
-import { LinkView } from '../markdown/link-view.tsx'
+import { useMarkdownState } from '../markdown/markdown.tsx'
 import { cleanText } from '../markdown/text-intake.ts'
 import { FileView } from './file-view.tsx'
 import { type Source, toSources } from './sources.ts'
 
-/** What an answer brings beside its text: files the model made, and the sources it names. */
+/**
+ * Shows what an answer has beside its text: files that the model made, and sources that it names.
+ */
 export function MessageExtras({ message }: { readonly message: AssistantMessage }): ReactElement {
   const { strings } = useChat()
   const sources = toSources(message.parts)
@@ -37,15 +39,18 @@ export function MessageExtras({ message }: { readonly message: AssistantMessage 
   )
 }
 
-/** A link where the link policy lets one be, with the host it goes to; else the title alone. */
-const SourceView = ({ title, url }: Source): ReactElement => (
-  <span dir="auto">
-    {url === undefined ? (
-      title
-    ) : (
-      <LinkView destination={url} label={title} isHostShown>
-        {title}
-      </LinkView>
-    )}
-  </span>
-)
+/** A link where the link policy lets one be, with the host it goes to; else the title alone. Links come with the Markdown part. */
+function SourceView({ title, url }: Source): ReactElement {
+  const { module } = useMarkdownState()
+  return (
+    <span dir="auto">
+      {url === undefined || !module ? (
+        title
+      ) : (
+        <module.LinkView destination={url} label={title} isHostShown>
+          {title}
+        </module.LinkView>
+      )}
+    </span>
+  )
+}

@@ -1,6 +1,9 @@
 const MOST_CHARS = 1000
 
-/** The sentence in an error, at most 1,000 characters of it, or undefined when it holds none. Survives whatever was thrown. */
+/**
+ * Returns the message of an error, at most 1,000 characters of it; undefined if there is none.
+ * Never throws, whatever the error is.
+ */
 export function messageOf(error: unknown): string | undefined {
   try {
     const isObject = typeof error === 'object' && error !== null

@@ -5,14 +5,14 @@ import { MessageView } from './message-view.tsx'
 import { SamePlace } from './same-place.ts'
 
 export interface MessagePagesProps {
-  /** Those that are drawn. */
+  /** The pages that are drawn. */
   readonly pages: readonly MessagePage[]
   readonly isBusy: boolean
 }
 
 /**
- * The messages, in pages: a browser skips whole those that are out of view, which it cannot do cheaply for ten thousand messages one by
- * one. While `isBusy` the agent works on the last message.
+ * Renders the messages in pages. A browser can skip whole pages out of view; skipping ten thousand
+ * single messages would not be cheap. While `isBusy`, the agent works on the last message.
  */
 export function MessagePages({ pages, isBusy }: MessagePagesProps): ReactElement {
   const { end } = useChat()
@@ -33,12 +33,16 @@ export function MessagePages({ pages, isBusy }: MessagePagesProps): ReactElement
   )
 }
 
-/** A page's key is the id of its first message, unless older ones have joined it: drawn anew, it would lose the focus and what is open in it. */
+/**
+ * The React keys of pages. The key of a page is the id of its first message, and stays the same
+ * when older messages join the page. With a new key, the page would be drawn anew and lose its
+ * focus and its open parts.
+ */
 class PageKeys {
   readonly #keys = new Map<string | undefined, string>()
   #first: string | undefined
 
-  /** What tells the key of each of these pages. */
+  /** Returns a function that gives the key of each of these pages. */
   of(pages: readonly MessagePage[]): (page: MessagePage) => string | undefined {
     const keyOf = ([id]: MessagePage): string | undefined => this.#keys.get(id) ?? id
     const before = this.#first
@@ -52,7 +56,7 @@ class PageKeys {
 
 interface PageProps {
   readonly page: MessagePage
-  /** The message the agent works on, if it is one of these. */
+  /** The id of the message that the agent works on, if this page has that message. */
   readonly active: string | undefined
 }
 

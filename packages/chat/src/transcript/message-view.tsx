@@ -1,25 +1,18 @@
 import { useMessage } from '@ambit/react'
 import { memo, useContext, useState, type ComponentType } from 'react'
-import { latePart } from '../late-part.ts'
+import { EditMessage } from '../actions/edit-message.tsx'
+import { MessageActions } from '../actions/message-actions.tsx'
 import { AssistantBubble } from './assistant-bubble.tsx'
 import { ShowMessageContext } from './show-message.ts'
 import { UserBubble } from './user-bubble.tsx'
 
-const LateEditMessage = latePart(() =>
-  import('../actions/edit-message.tsx').then(({ EditMessage }) => EditMessage),
-)
-
-const LateMessageActions = latePart(() =>
-  import('../actions/message-actions.tsx').then(({ MessageActions }) => MessageActions),
-)
-
 export interface MessageViewProps {
   readonly id: string
-  /** Whether the agent works on this message. */
+  /** True while the agent works on this message. */
   readonly isActive: boolean
 }
 
-/** One message and what can be done with it. What tools answered stands in the cards of the message that asked. */
+/** Shows one message and its actions. The cards of a message show the answers of its tool calls. */
 export const MessageView: ComponentType<MessageViewProps> = memo(function MessageView({
   id,
   isActive,
@@ -31,7 +24,7 @@ export const MessageView: ComponentType<MessageViewProps> = memo(function Messag
   const streaming = isActive && message.role === 'assistant' && message.finishReason === undefined
   const children =
     isEditing && message.role === 'user' ? (
-      <LateEditMessage message={message} onEnd={() => setEditing(false)} />
+      <EditMessage message={message} onEnd={() => setEditing(false)} />
     ) : (
       <>
         {message.role === 'user' ? (
@@ -40,7 +33,7 @@ export const MessageView: ComponentType<MessageViewProps> = memo(function Messag
           <AssistantBubble message={message} streaming={streaming} />
         )}
         {!streaming && message.source === undefined && (
-          <LateMessageActions message={message} onEdit={() => setEditing(true)} />
+          <MessageActions message={message} onEdit={() => setEditing(true)} />
         )}
       </>
     )

@@ -7,10 +7,10 @@ const region = () => page.getByRole('region', { name: 'Conversation' }).element(
 const said = (nth: number) => page.getByText(`Question ${nth}.`, { exact: true })
 const topOf = (nth: number) => said(nth).element().getBoundingClientRect().top
 
-/** A busy machine is no failure. */
+/** A long limit, because a slow machine is not a failure. */
 const patience = { timeout: 20_000 }
 
-/** The newest of them are there, with all that loads later. */
+/** Waits until the newest messages are complete, with everything that loads later. */
 async function settled(): Promise<void> {
   const edits = page.getByRole('button', { name: 'Edit message' })
   await expect.poll(() => edits.all().length, patience).toBe(25)
@@ -27,18 +27,18 @@ describe('OlderMessages', () => {
     expect(agent.history.messages).toHaveLength(50)
 
     region().scrollTop = 300
-    // In view, and below the first of those that were here.
+    // The message is in view, below the first of those that were already here.
     await expect.element(said(376)).toBeVisible()
     const before = topOf(376)
     const element = said(376).element()
     await expect.poll(() => agent.history.messages.length, patience).toBe(550)
     await expect.element(said(374)).toBeInTheDocument()
     expect(topOf(376)).toBeCloseTo(before, 0)
-    // Not drawn anew: the focus may be in it.
+    // The element is not drawn anew, because the focus may be in it.
     expect(said(376).element()).toBe(element)
     expect(agent.sessions.getState().hasOlder).toBe(true)
 
-    // They are drawn a few at a time.
+    // The older messages are drawn a few at a time.
     await expect.element(said(125)).toBeInTheDocument()
     expect(topOf(376)).toBeCloseTo(before, 0)
     region().scrollTop = 0

@@ -2,17 +2,17 @@ import { useSessions } from '@ambit/react'
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react'
 import { useChat } from '../chat-context.ts'
 
-/** Reading begins so long before the first message comes into view. */
+/** The distance before the first message at which reading begins. */
 const AHEAD = '600px'
 
 export interface OlderMessagesProps {
-  /** What scrolls. */
+  /** The region that scrolls. */
   readonly region: RefObject<HTMLElement | null>
 }
 
 /**
- * Stands before the messages of a stored conversation, and reads those before them as the person comes near. Reading that fails is tried again when
- * they come back.
+ * Reads older messages of a stored session when the person comes near the first message. A read
+ * that fails is tried again when the person comes back.
  */
 export function OlderMessages({ region }: OlderMessagesProps): ReactElement {
   const { sessions } = useChat().agent
@@ -25,10 +25,12 @@ export function OlderMessages({ region }: OlderMessagesProps): ReactElement {
     const read = async (): Promise<void> => {
       if (isReading.current) return
       isReading.current = true
-      // What came into view with a jump is not drawn before the next frame, and has no size to keep.
+      // Messages that a jump brought into view are drawn in the next frame, and have no size
+      // before.
       await nextFrame()
       await nextFrame()
-      // Looks again: what came may be out of sight, as another branch is.
+      // The new round checks again: the messages that were read may be on another branch, out of
+      // sight.
       await sessions.loadOlder().then(
         () => setRound(round + 1),
         () => undefined,

@@ -5,7 +5,10 @@ import { ActionButton } from '../actions/action-button.tsx'
 import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 
-/** What the person sent while the agent works, in the order in which it will be taken up; each can be taken back. */
+/**
+ * Lists the messages that the person sent while the agent works, in the order of their turns. The
+ * person can withdraw each message.
+ */
 export function QueuedMessages(): ReactElement | null {
   const { strings, field } = useChat()
   const { queue } = useAgent()

@@ -4,17 +4,19 @@ import { Icon } from '../icon.tsx'
 import { PlainText } from '../markdown/plain-text.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 
-/** What `Reasoning` says about itself. */
+/** The state of `Reasoning`. */
 export type ReasoningState = { readonly open: boolean; readonly streaming: boolean }
 
-/** What `Reasoning` takes: what the model thought, so far. */
+/** The props of `Reasoning`: the model's reasoning so far. */
 export interface ReasoningProps extends PartProps<ReasoningState, 'details'> {
   readonly text: string
-  /** Whether more follows. Default false. */
+  /** True if more text follows. Default false. */
   readonly streaming?: boolean | undefined
 }
 
-/** What the model thought before it spoke, as plain text. Folded until the person opens it. */
+/**
+ * Shows the model's reasoning before its answer as plain text, folded until the person opens it.
+ */
 export function Reasoning(props: ReasoningProps): ReactElement {
   const { text, streaming = false } = props
   const { strings } = useChat()

@@ -4,7 +4,10 @@ import { spokenRequest } from '../approval/spoken-request.ts'
 import { useChat } from '../chat-context.ts'
 import { toolTitle } from '../tool-card/tool-title.ts'
 
-/** Which call waits for the person, and with what: seen in short, heard with its arguments. Nothing while none does. */
+/**
+ * Names the call that waits for the person; screen readers also get its arguments. Renders nothing
+ * while no call waits.
+ */
 export function RequestInWords(): ReactElement | null {
   const { agent } = useChat()
   const { approvals } = agent

@@ -3,7 +3,10 @@ import { useEffect, useState, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { useActivity } from '../use-activity.ts'
 
-/** How long until the model is called again. Seen and not spoken: a live region would say each second. */
+/**
+ * Shows the time until the model is called again. The time is not spoken: a live region would speak
+ * every second.
+ */
 export function RetryCountdown(): ReactElement | null {
   const { strings } = useChat()
   const { agent } = useAgent()

@@ -3,26 +3,31 @@ import { Component } from 'react'
 import type { EndKeeper } from './end-keeper.ts'
 
 export interface SamePlaceProps {
-  /** The messages that are drawn. */
+  /** The pages that are drawn. */
   readonly pages: readonly MessagePage[]
   readonly end: EndKeeper
 }
 
-/** What stood first, and where on the screen. */
+/** The element that was first, and its place on the screen. */
 interface Place {
   readonly element: Element
   readonly top: number
 }
 
-/** Keeps what is read in its place as messages come before it: not all browsers do, and none at the very top. A class, since no hook is asked before the page changes. */
+/**
+ * A component that keeps the visible messages in place when others come before them. Not all
+ * browsers keep the place, and none at the very top. A class, because no hook runs before the page
+ * changes.
+ */
 export class SamePlace extends Component<SamePlaceProps> {
   override getSnapshotBeforeUpdate(before: SamePlaceProps): Place | null {
     const { pages, end } = this.props
     const first = before.pages[0]?.[0]
-    // The end is kept in view anyway, for less.
+    // The end is kept in view anyway, at less cost.
     if (first === undefined || first === pages[0]?.[0] || end.isAtEnd()) return null
     const hasMore = pages.some((page) => page.includes(first))
-    // One message, not how far it is to the end: a browser that skips what is out of view only guesses at that.
+    // One message is measured, not the distance to the end: a browser only estimates that while it
+    // skips pages out of view.
     const element = hasMore && end.region?.querySelector('.ambit-page > *')
     return element ? { element, top: element.getBoundingClientRect().top } : null
   }

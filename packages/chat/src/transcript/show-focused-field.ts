@@ -1,6 +1,7 @@
 /**
- * Scrolls a region so that a field in it which has the focus is in view, clear of what sticks to its edges: of the region's `scroll-padding`. Browsers do so
- * when a field takes the focus, but not when what is around it grows later. Does nothing while no field has the focus.
+ * Scrolls a region so that a focused field in it is in view, outside the region's `scroll-padding`,
+ * where other elements stick. Browsers scroll when a field takes the focus, but not when content
+ * around the field grows later. Does nothing while no field has the focus.
  */
 export function showFocusedField(region: HTMLElement): void {
   const { activeElement: field } = region.getRootNode() as Document | ShadowRoot
@@ -13,5 +14,5 @@ export function showFocusedField(region: HTMLElement): void {
   else if (below > 0) region.scrollTop += Math.min(above, below)
 }
 
-/** What is `auto` counts as nothing. */
+/** Parses a length in pixels. `auto` counts as 0. */
 const px = (length: string): number => Number.parseFloat(length) || 0

@@ -4,13 +4,15 @@ import { createContext, type Context, type ReactElement, type ReactNode } from '
 /** One message of a transcript. */
 export interface ShownMessage {
   readonly message: UserMessage | AssistantMessage
-  /** Whether the model is writing it. */
+  /** True while the model writes the message. */
   readonly streaming: boolean
-  /** What is shown otherwise: the bubble, and what can be done with it; or the field in which it is edited. */
+  /**
+   * The default content: the bubble with its actions, or the field in which the message is edited.
+   */
   readonly children: ReactElement
 }
 
-/** Shows one message: something around `children`, or something in their place. */
+/** A function that shows one message: it puts something around `children`, or in their place. */
 export type ShowMessage = (shown: ShownMessage) => ReactNode
 
 export const ShowMessageContext: Context<ShowMessage | undefined> = createContext<

@@ -1,17 +1,17 @@
 import type { AssistantMessage } from '@ambit/core'
 import { cleanText } from '../markdown/text-intake.ts'
 
-/** Where a model says it has something from. */
+/** A source that a model names for its answer. */
 export interface Source {
   readonly title: string
-  /** As the model gave it: the link policy decides whether it becomes a link. */
+  /** The address as the model gave it. The link policy decides if the address becomes a link. */
   readonly url?: string | undefined
 }
 
 const MOST = 50
 const TITLE_CHARS = 200
 
-/** The sources a message names, each once, 50 at most. */
+/** Returns the sources that a message names, each once, at most 50. */
 export function toSources(parts: AssistantMessage['parts']): readonly Source[] {
   const sources = new Map<string, Source>()
   for (const part of parts) {

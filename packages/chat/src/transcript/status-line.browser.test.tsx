@@ -1,10 +1,5 @@
-import {
-  type AgentStorage,
-  type Lifecycle,
-  memoryStorage,
-  ModelError,
-  type SessionNote,
-} from '@ambit/core'
+import { type Lifecycle, ModelError } from '@ambit/core'
+import { type AgentStorage, memoryStorage, type SessionNote } from '@ambit/core/storage'
 import { describe, expect, it } from 'vitest'
 import { renderCopilot } from '../render-copilot-for-test.tsx'
 import { say } from '../say-for-test.ts'

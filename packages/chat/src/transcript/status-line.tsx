@@ -10,15 +10,17 @@ import { messageOf } from './message-of.ts'
 import { RetryCountdown } from './retry-countdown.tsx'
 import { runOutcome, type RunOutcome } from './run-outcome.ts'
 
-/** What `StatusLine` says about itself. */
+/** The state of `StatusLine`. */
 export type StatusLineState = { readonly status: 'working' | 'waiting' | 'idle' | RunOutcome }
 
-/** What `StatusLine` takes. */
+/** The props of `StatusLine`. */
 export type StatusLineProps = PartProps<StatusLineState, 'p'>
 
 /**
- * The one live region of the chat: speaks when work begins, each tool that runs, a wait for another try, and how it ended. Text that streams
- * is not spoken; what a person has to allow is, with what it would be done with. Seen while the agent works, heard throughout.
+ * Shows the status line: the one live region for the agent's work. Screen readers speak the start
+ * of work, each tool that runs, a wait for another try, and the end. A call that the person has to
+ * allow is spoken with its arguments. Text that streams is not spoken. The line is visible while
+ * the agent works, and spoken at all times.
  */
 export function StatusLine(props: StatusLineProps): ReactElement {
   const { strings } = useChat()
@@ -28,14 +30,14 @@ export function StatusLine(props: StatusLineProps): ReactElement {
   const waitingFor = useActivity(agent, (activity) => activity.waitingFor)
   const { isInterrupted } = useSessions()
   const [hasRun, setHasRun] = useState(false)
-  // The store itself: a run may begin and end within one frame.
+  // The code subscribes to the store itself: a run may begin and end within one frame.
   useEffect(
     () => agent.activity.subscribe(({ status }) => status !== 'idle' && setHasRun(true)),
     [agent],
   )
 
   let state: StatusLineState['status'] = status === 'waiting' ? 'waiting' : 'working'
-  // Of what was cut short, here or in another page, another part tells.
+  // Another part reports a run that was cut short, here or on another page.
   const hasEnded = (hasRun || error !== undefined) && !isInterrupted
   if (status === 'idle') state = hasEnded ? outcome : 'idle'
   const texts: Record<typeof state, string> = {
@@ -68,6 +70,6 @@ export function StatusLine(props: StatusLineProps): ReactElement {
   )
 }
 
-/** The tool that runs now; of several the one that started last. */
+/** Returns the tool that runs now; of several, the one that started last. */
 const runningTool = ({ calls }: ActivityState): string | undefined =>
   [...calls.values()].findLast(({ status }) => status === 'running')?.tool

@@ -3,7 +3,7 @@ import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 import { useSend } from '../use-send.ts'
 
-/** What the person may say with one press. Nothing where there is nothing. */
+/** Shows messages that the person can send with one press. Renders nothing if there are none. */
 export function SuggestionList({
   texts,
 }: {
@@ -13,7 +13,7 @@ export function SuggestionList({
   const send = useSend()
   if (texts.length === 0) return null
   const suggest = (text: string): void => {
-    // The button goes away with the message.
+    // The button disappears when the message is sent.
     field.current?.focus()
     send(text)
   }

@@ -13,7 +13,7 @@ describe('Transcript', () => {
     const { promise: gate, resolve: open } = Promise.withResolvers<void>()
     await renderCopilot([paragraphs(40), { gate, text: `${paragraphs(40)}\n\nThe end` }])
     await say('One')
-    // As plain text until the Markdown has loaded.
+    // The text is plain until the Markdown part has loaded.
     await expect.poll(() => page.getByText('A line.', { exact: true }).all().length).toBe(40)
     await expect.poll(distance).toBeLessThan(3)
     const jump = page.getByRole('button', { name: 'Jump to latest' })
@@ -24,7 +24,8 @@ describe('Transcript', () => {
     await expect.poll(distance).toBeLessThan(3)
     region().scrollTop -= 300
     await expect.element(jump).toBeVisible()
-    // What is read stays where it is on the screen; what comes above it may move the scroll's own number.
+    // The visible text stays in place on the screen. New content above the text may change
+    // `scrollTop`.
     const { left, top, height } = region().getBoundingClientRect()
     const read = document.elementFromPoint(left + 30, top + height / 2)
     const before = read?.getBoundingClientRect().top
@@ -56,7 +57,7 @@ describe('Transcript', () => {
     expect(parents.size).toBeGreaterThan(1)
     const distances = new Set<number>()
     for (const [index, message] of messages.slice(1).entries()) {
-      // What is out of view has no size yet.
+      // A message out of view has no size yet.
       message.scrollIntoView({ block: 'center' })
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
       const end = messages[index]?.getBoundingClientRect().bottom ?? 0

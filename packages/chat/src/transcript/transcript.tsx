@@ -11,43 +11,43 @@ import {
 import { Questions } from '../ask/questions.tsx'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
-import { latePart } from '../late-part.ts'
-import { preloadMarkdown } from '../markdown/markdown.tsx'
+import { LateNotice } from '../late/late-notice.tsx'
+import { preloadMarkdown, useMarkdownState } from '../markdown/markdown.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { PendingApprovals } from '../approval/pending-approvals.tsx'
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { hasStorage } from '../sessions/has-storage.ts'
+import { SessionNotice } from '../sessions/session-notice.tsx'
 import { ErrorNotice } from './error-notice.tsx'
 import { Followups } from './followups.tsx'
 import { MessagePages } from './message-pages.tsx'
+import { OlderMessages } from './older-messages.tsx'
 import { QueuedMessages } from './queued-messages.tsx'
 import { type ShowMessage, ShowMessageContext } from './show-message.ts'
 import { StatusLine } from './status-line.tsx'
 import { useGradualPages } from './use-gradual-pages.ts'
 
-const LateSessionNotice = latePart(() =>
-  import('../sessions/session-notice.tsx').then(({ SessionNotice }) => SessionNotice),
-)
-
-const LateOlderMessages = latePart(() =>
-  import('./older-messages.tsx').then(({ OlderMessages }) => OlderMessages),
-)
-
 /** What `Transcript` says about itself. */
 export type TranscriptState = { readonly busy: boolean; readonly empty: boolean }
 
-/** What `Transcript` takes. */
+/** The props of `Transcript`. */
 export interface TranscriptProps extends PartProps<TranscriptState> {
-  /** Shown while there is no message, and none is being read from a storage. Default: nothing. */
+  /**
+   * The content while there is no message, and none is being read from a storage. Default: nothing.
+   */
   readonly empty?: ReactNode
-  /** How a message is shown, such as with a picture of who says it. Give the same function each time. Default: its `children`. */
+  /**
+   * Renders a message, for example with a picture of its author. Pass the same function each time.
+   * Default: the message's `children`.
+   */
   readonly message?: ShowMessage | undefined
 }
 
 /**
- * The open session's messages, the error that ended the last run, the messages that wait and the status line. A named region that scrolls
- * and takes the focus; it stays at its end until the person scrolls up, and brings older messages of a stored conversation as they come to its top.
- * The log in it speaks new messages, and is quiet while the agent works: the status line speaks then.
+ * Shows the open session's messages, the error of the last run, the waiting messages and the status
+ * line. The named region scrolls and takes the focus. The region stays at its end until the person
+ * scrolls up. Older messages of a stored session load when the person comes to the top. The log in
+ * the region speaks new messages, but is quiet while the agent works: the status line speaks then.
  */
 export function Transcript(props: TranscriptProps): ReactElement {
   const { strings, end } = useChat()
@@ -55,15 +55,17 @@ export function Transcript(props: TranscriptProps): ReactElement {
   const { isOpening } = useSessions()
   const all = useMessagePages()
   const pages = useGradualPages(all)
-  // For one commit more: what was said long ago is not read aloud as it is drawn.
+  // The log stays quiet for one commit more, so that old messages are not spoken when they are
+  // drawn.
   const isDrawing = pages !== all
   const wasDrawing = useDeferredValue(isDrawing)
   const isAtEnd = useSyncExternalStore(end.subscribe, end.isAtEnd, end.isAtEnd)
   const region = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
+  const markdown = useMarkdownState()
   const busy = status !== 'idle'
   const empty = all.length === 0
-  // Before the first message there is a beginning, and no end to keep in view.
+  // Before the first message, there is no end to keep in view.
   const hasEnd = useIsAsked(agent) || !empty
   useLayoutEffect(() => {
     if (!hasEnd || !region.current || !content.current) return undefined
@@ -71,7 +73,7 @@ export function Transcript(props: TranscriptProps): ReactElement {
   }, [end, hasEnd])
 
   useEffect(() => {
-    // It is there by the first word of the answer.
+    // The parser should be loaded before the first word of the answer.
     if (busy) void preloadMarkdown()
   }, [busy])
 
@@ -95,7 +97,7 @@ export function Transcript(props: TranscriptProps): ReactElement {
             tabIndex={0}
           >
             <div className="ambit-scrolled" ref={content}>
-              {hasStorage(agent) && <LateOlderMessages region={region} />}
+              {hasStorage(agent) && <OlderMessages region={region} />}
               {empty && !isOpening && props.empty}
               <div
                 className="ambit-log"
@@ -108,10 +110,17 @@ export function Transcript(props: TranscriptProps): ReactElement {
                   <MessagePages pages={pages} isBusy={busy} />
                 </ShowMessageContext.Provider>
               </div>
+              {!empty && (
+                <LateNotice
+                  {...markdown}
+                  notLoaded={strings.notFormatted}
+                  onRetry={() => void preloadMarkdown()}
+                />
+              )}
               <Questions />
               <PendingApprovals />
               <ErrorNotice />
-              {hasStorage(agent) && <LateSessionNotice />}
+              {hasStorage(agent) && <SessionNotice />}
               <StatusLine />
               <Followups />
               <QueuedMessages />

@@ -1,4 +1,4 @@
-import { memoryStorage } from '@ambit/core'
+import { memoryStorage } from '@ambit/core/storage'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderCopilot } from '../render-copilot-for-test.tsx'
@@ -25,7 +25,7 @@ it('draws the rest of a long stored conversation a few pages at a time, once a r
   new MutationObserver((changes) =>
     added.push(changes.reduce((sum, { addedNodes }) => sum + addedNodes.length, 0)),
   ).observe(log, { childList: true })
-  // Nobody is read what was said long ago.
+  // Screen readers must not speak old messages.
   const spoken: unknown[] = []
   new MutationObserver(() => spoken.push(log.getAttribute('aria-live'))).observe(log, {
     childList: true,

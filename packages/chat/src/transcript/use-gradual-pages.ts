@@ -1,19 +1,19 @@
 import type { MessagePage } from '@ambit/react'
 import { useEffect, useState } from 'react'
 
-/** How many pages are drawn at a time, of about 16 messages each. */
+/** The number of pages that are drawn at a time, of about 16 messages each. */
 const BATCH = 2
 
 interface Drawn {
-  /** The first message there is. */
+  /** The id of the first message of all. */
   readonly first: string | undefined
-  /** The first that is drawn; undefined for all. */
+  /** The id of the first message that is drawn; undefined if all are drawn. */
   readonly from: string | undefined
 }
 
 /**
- * The pages to draw. Where many come before those that are drawn, as when a run reads all of a stored conversation, they follow a few at a time: at once, thousands
- * of messages would hold up the page.
+ * Returns the pages to draw. Many new pages before the drawn ones follow a few at a time, as when a
+ * run reads a whole stored session. Drawing thousands of messages at once would block the page.
  */
 export function useGradualPages(pages: readonly MessagePage[]): readonly MessagePage[] {
   const first = pages[0]?.[0]
@@ -32,10 +32,13 @@ export function useGradualPages(pages: readonly MessagePage[]): readonly Message
   return start === 0 ? pages : pages.slice(start)
 }
 
-/** The page that a message is in; -1 for none. */
+/** Returns the index of the page that has a message; -1 if none has it. */
 const indexOf = (pages: readonly MessagePage[], id: string | undefined): number =>
   id === undefined ? -1 : pages.findIndex((page) => page.includes(id))
 
-/** The first message to draw where all before `start` are still to come. */
+/**
+ * Returns the first message to draw after the next batch before `start`; undefined if that draws
+ * all.
+ */
 const startBefore = (pages: readonly MessagePage[], start: number): string | undefined =>
   start > BATCH ? pages[start - BATCH]?.[0] : undefined

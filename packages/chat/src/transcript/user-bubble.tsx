@@ -1,24 +1,23 @@
 import type { ContentPart, UserMessage } from '@ambit/core'
 import type { ReactElement, ReactNode } from 'react'
 import { useChat } from '../chat-context.ts'
-import { latePart } from '../late-part.ts'
+import { HiddenMark } from '../markdown/hidden-mark.tsx'
 import { cleanText, countHidden } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { FileView } from './file-view.tsx'
 
-const LateHiddenMark = latePart(() =>
-  import('../markdown/hidden-mark.tsx').then(({ HiddenMark }) => HiddenMark),
-)
-
 /** What `UserBubble` says about itself: `app` when the application said it. */
 export type UserBubbleState = { readonly source: 'user' | 'app' }
 
-/** What `UserBubble` takes: the message that it shows. */
+/** The props of `UserBubble`: the message to show. */
 export interface UserBubbleProps extends PartProps<UserBubbleState, 'article'> {
   readonly message: UserMessage
 }
 
-/** What a person, or the application, said: as it was written. Pictures that are in the message are shown; of other files the name is. */
+/**
+ * Shows a message of a person or of the application, as it was written. Pictures that are in the
+ * message are shown. Other files are shown by name.
+ */
 export function UserBubble(props: UserBubbleProps): ReactElement {
   const { strings } = useChat()
   const { content, source = 'user' } = props.message
@@ -35,7 +34,7 @@ export function UserBubble(props: UserBubbleProps): ReactElement {
           <div dir="auto">
             {typeof content === 'string' ? cleanText(content) : content.map(showPart)}
           </div>
-          {hidden > 0 && <LateHiddenMark count={hidden} strings={strings.markdown} />}
+          <HiddenMark count={hidden} strings={strings.markdown} />
         </div>
       ),
     },

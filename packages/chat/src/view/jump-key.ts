@@ -1,7 +1,10 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import { moveFocus } from '../frame/move-focus.ts'
 
-/** With F6 the focus goes from the text field to what is shown above it, and from everywhere else to the text field. */
+/**
+ * Moves the focus on F6: from the text field to the content above it, from everywhere else to the
+ * text field.
+ */
 export function jumpOnKey(
   event: KeyboardEvent<HTMLElement>,
   field: RefObject<HTMLTextAreaElement | null>,

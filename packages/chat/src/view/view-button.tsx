@@ -4,16 +4,19 @@ import { Icon } from '../icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { hasStorage } from '../sessions/has-storage.ts'
 
-/** What `ViewButton` says about itself. */
+/** The state of `ViewButton`. */
 export type ViewButtonState = { readonly pressed: boolean }
 
-/** What `ViewButton` takes. */
+/** The props of `ViewButton`. */
 export interface ViewButtonProps extends PartProps<ViewButtonState, 'button'> {
-  /** The view it shows. */
+  /** The view that the button shows. */
   readonly name: Exclude<ChatView, 'conversation'>
 }
 
-/** Shows a view in place of the conversation, and the conversation again. Nothing for `sessions` where the agent has no `storage`. */
+/**
+ * Shows a view in place of the conversation, and the conversation again. Renders nothing for
+ * `sessions` if the agent has no `storage`.
+ */
 export function ViewButton(props: ViewButtonProps): ReactElement | null {
   const { name } = props
   const { agent, strings, view, setView } = useChat()

@@ -2,17 +2,20 @@ import type { ReactElement, ReactNode } from 'react'
 import { useChat, type ChatView } from '../chat-context.ts'
 import { renderPart, type PartProps } from '../part.ts'
 
-/** What `View` says about itself. */
+/** The state of `View`. */
 export type ViewState = { readonly name: ChatView }
 
-/** What `View` takes. */
+/** The props of `View`. */
 export interface ViewProps extends PartProps<ViewState> {
-  /** Which view it is. */
+  /** The name of the view. */
   readonly name: ChatView
   readonly children?: ReactNode
 }
 
-/** Holds what one view of the chat shows. The conversation stays as it is while another is shown; the others are made anew each time. */
+/**
+ * Shows the content of one view of the chat. The conversation stays mounted while another view is
+ * shown. Other views are created anew each time.
+ */
 export function View(props: ViewProps): ReactElement | null {
   const { name, children } = props
   const { view } = useChat()

@@ -1,16 +1,45 @@
+import type { Duration } from '../clock.ts'
+import type { JsonObject, JsonValue } from '../json/json.ts'
 import type { JSONSchema7 } from '@ai-sdk/provider'
-import type { Effect } from '../values/effect.ts'
-import type { JsonObject, JsonValue } from '../values/json.ts'
+import type { Effect } from '../tools/effect.ts'
+
+/** The options of an approval. */
+export interface ApproveOptions {
+  /**
+   * The arguments to run the call with instead. They are validated, and the call is denied if they
+   * are not valid. The model is told of the change.
+   */
+  readonly args?: JsonObject | undefined
+  /**
+   * The time for which nobody is asked again about this tool in this scope; `true` is an hour.
+   * Counts only if `canRemember` is true, and only until the tool's description, schema or effect
+   * changes.
+   */
+  readonly remember?: boolean | Duration | undefined
+}
+
+/** The decision of an approver. `true` approves and `false` denies. */
+export type ApprovalDecision =
+  | boolean
+  | ({ readonly decision: 'approve' } & ApproveOptions)
+  | { readonly decision: 'deny'; readonly comment?: string | undefined }
 
 /**
- * Why a person is asked: `taint`, third-party text is in what the model read and the call sends or destroys something; `tool`, its `requiresApproval`; `policy`, the agent's;
- * `effect`, it is destructive; `resume`, it was started before its page ended and may have run.
+ * The reason for asking a person.
+ *
+ * - `taint`: the model had read third-party text, and the call sends or destroys something.
+ * - `tool`: the tool's `requiresApproval`.
+ * - `policy`: the agent's policy.
+ * - `effect`: the call is destructive.
+ * - `resume`: the call was started before its page ended, and may have run.
  */
 export type ApprovalCause = 'taint' | 'tool' | 'policy' | 'effect' | 'resume'
 
-/** One call that waits for a person. Frozen; the approval is of exactly this. */
+/**
+ * One call that waits for a person. The object is frozen, and an approval covers exactly its call.
+ */
 export interface ApprovalRequest {
-  /** Of the request; what `approve` and `deny` take. */
+  /** The id of the request, for `approve` and `deny`. */
   readonly id: string
   readonly callId: string
   readonly runId: string
@@ -20,56 +49,67 @@ export interface ApprovalRequest {
   readonly title: string
   /** The label of the scope the tool is registered in. */
   readonly scope: string
-  /** What the handler will get, before its schema parses it; defaults are filled in. */
+  /**
+   * The arguments for the handler, with defaults filled in, before the tool's schema parses them.
+   */
   readonly args: JsonObject
-  /** The tool's parameters. */
+  /** The JSON schema of the tool's parameters. */
   readonly parameters: JSONSchema7
   /** SHA-256 of the canonical arguments, 64 hex digits. */
   readonly argsHash: string
   readonly effect: Effect
   readonly cause: ApprovalCause
-  /** What third-party text the model had read when it asked for the call, in words; absent when none. */
+  /**
+   * The third-party text that the model had read when it asked for the call, described in words.
+   * Absent if there was none.
+   */
   readonly taint?: string | undefined
-  /** What the tool's `preview` returned, as JSON. */
+  /** The result of the tool's `preview`, as JSON. */
   readonly preview?: JsonValue | undefined
-  /** Why there is no preview, where the tool has one. */
+  /** The reason why the tool's `preview` gave no result. */
   readonly previewError?: string | undefined
-  /** Whether `remember` may be given. */
+  /** True if `remember` may be given. */
   readonly canRemember: boolean
   /** Milliseconds since the Unix epoch. */
   readonly requestedAt: number
-  /** When nobody's answer counts any more. */
+  /** The time after which no answer counts, in milliseconds since the Unix epoch. */
   readonly expiresAt: number
 }
 
-/** A tool that a person need not be asked for again. Kept in memory alone: a reload asks anew. */
+/**
+ * A tool about which a person need not be asked again. It is kept in memory only: a reload asks
+ * again.
+ */
 export interface RememberedApproval {
   readonly id: string
   readonly tool: string
-  /** For people. */
+  /** The tool's title, for people. */
   readonly title: string
   /** The name of the scope the tool is registered in. */
   readonly scope: string
-  /** Whose it is, where the run says. */
+  /** The user who approved, if the run has a `userId`. */
   readonly userId?: string | undefined
-  /** SHA-256 of the tool's description, schema and effect: another tool of the name is asked for anew. */
+  /**
+   * SHA-256 of what identifies the tool, such as its description, schema and effect. A person is
+   * asked again about another tool of the same name.
+   */
   readonly toolHash: string
   readonly createdAt: number
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number
 }
 
-/** How a request ended. */
+/** The end of a request. */
 export interface ApprovalOutcome {
   readonly decision: 'approved' | 'denied'
-  /** Who or what decided. `nobody`: there was no approver. */
+  /** The person or thing that decided. `nobody`: there was no approver. */
   readonly by: 'person' | 'onApproval' | 'remembered' | 'timeout' | 'nobody' | 'cancelled'
-  /** What runs: the arguments approved, changed or not. */
+  /** The approved arguments, changed or not, with which the call runs. */
   readonly args?: JsonObject | undefined
-  /** What the model asked for, where the person changed it. */
+  /** The arguments that the model gave, if the person changed them. */
   readonly original?: JsonObject | undefined
   /** SHA-256 of the canonical `args`. */
   readonly argsHash?: string | undefined
-  /** Why it was denied. */
+  /** The reason for a denial. */
   readonly reason?: string | undefined
 }

@@ -1,74 +1,63 @@
-import { AgentError } from '../errors/agent-error.ts'
-import type { ScopeRegistry } from '../stores/scope-registry.ts'
-import { checkFunction } from '../values/check-function.ts'
-import { checkWord } from '../values/check-word.ts'
-import { type Duration, parseDuration } from '../values/duration.ts'
-import type { ApprovalDecision } from './approval-decision.ts'
-import type { ApprovalRequest } from './approval-request.ts'
-import { checkPolicy } from './check-policy.ts'
+import { AttendedStore } from '../state/store.ts'
+import type {
+  ApprovalDecision,
+  ApprovalRequest,
+  ApproveOptions,
+  RememberedApproval,
+} from './approval-request.ts'
 
-/** Who decides when no person is at the page. */
-export type OnApproval = (
-  request: ApprovalRequest,
-  at: {
-    /** Aborts when the request has ended without this answer. */
-    readonly signal: AbortSignal
-  },
-) => ApprovalDecision | undefined | void | Promise<ApprovalDecision | undefined | void>
-
-/** When a person is asked before a call runs, and what happens when nobody answers. */
-export interface ApprovalOptions {
-  /**
-   * `all`: before every call; names: before calls of these tools; `none`: only where the tool's `requiresApproval`, its effect or taint asks. A tool's own `requiresApproval` wins over
-   * this. Default `none`. A name that no tool has is an error: of `createAgent` when that is given the agent's tools, else, as tools come and go with the page, a warning of
-   * each run that starts without it.
-   */
-  readonly policy?: 'none' | 'all' | readonly string[] | undefined
-  /** Asked for each request. Returning nothing leaves it to who is attached to `agent.approvals`; a throw denies. */
-  readonly onApproval?: OnApproval | undefined
-  /** How long a request waits. Default `'5m'`. */
-  readonly timeout?: Duration | undefined
-  /**
-   * What the end of that time means. `approve` is refused, and denies, for destructive calls and for any the model asked for with third-party text before it. `throw` ends the run
-   * with `TimeoutError`. Default `deny`.
-   */
-  readonly timeoutAction?: 'deny' | 'approve' | 'throw' | undefined
+/** The state of the approvals, for a page to show. */
+export interface ApprovalsState {
+  /** The calls that wait for a person, oldest first. */
+  readonly pending: readonly ApprovalRequest[]
+  /** The tools about which nobody is asked again, oldest first. */
+  readonly remembered: readonly RememberedApproval[]
 }
 
-/** Made by {@link approvals}. */
-export interface ApprovalPolicy {
-  readonly policy: 'none' | 'all' | readonly string[]
-  readonly onApproval?: OnApproval | undefined
-  readonly timeoutMs: number
-  readonly timeoutAction: 'deny' | 'approve' | 'throw'
-  /** Throws `AgentError` when the policy names none of an agent's tools. */
-  readonly check: (scopes: ScopeRegistry) => void
+/** The part of a run that waits for a person's decision. */
+export interface ApprovalOwner {
+  /** Takes a decision, which hides the request. Returns false if the decision comes too late. */
+  answer(decision: ApprovalDecision): boolean
+  /** Takes note that the last approver has gone. */
+  leave(): void
 }
 
 /**
- * The agent's `approval`. Throws `AgentError` naming the option that is wrong.
- *
- * @example
- * createAgent({ model, approval: approvals({ policy: ['send_mail'], timeout: '2m' }) })
+ * The calls of an agent that wait for a person, and the tools about which nobody is asked again: a
+ * zustand store. It is the only place of approvals. Nothing in a history, a message or an event
+ * approves a call.
  */
-export function approvals(options: ApprovalOptions = {}): ApprovalPolicy {
-  const { policy = 'none', onApproval, timeout = '5m', timeoutAction = 'deny' } = options
-  if (policy !== 'none' && policy !== 'all' && !isNames(policy)) {
-    throw new AgentError(
-      `\`policy\` is ${JSON.stringify(policy)}. Give 'none', 'all' or the names of tools.`,
-    )
+export class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, ApprovalsState> {
+  constructor() {
+    super({ pending: [], remembered: [] })
   }
-  checkWord('timeoutAction', timeoutAction, ['deny', 'approve', 'throw'], 'approvals')
-  if (onApproval !== undefined) checkFunction('onApproval', onApproval, 'approvals')
-  const named = typeof policy === 'string' ? policy : Object.freeze([...policy])
-  return Object.freeze({
-    policy: named,
-    onApproval,
-    timeoutMs: parseDuration(timeout, 'timeout'),
-    timeoutAction,
-    check: (scopes: ScopeRegistry) => checkPolicy(named, scopes),
-  })
-}
 
-const isNames = (policy: unknown): policy is readonly string[] =>
-  Array.isArray(policy) && policy.every((name) => typeof name === 'string')
+  /**
+   * Lets a call run. Returns false, and does nothing, for a request that has ended. A second answer
+   * to a request denies it if the call has not started.
+   */
+  approve(id: string, options: ApproveOptions = {}): boolean {
+    return this.#answer(id, { decision: 'approve', ...options })
+  }
+
+  /** Refuses a call. The model gets the comment. Returns false for a request that has ended. */
+  deny(id: string, comment?: string): boolean {
+    return this.#answer(id, { decision: 'deny', comment })
+  }
+
+  /** Removes a remembered approval by its id, so that a person is asked again. */
+  revoke(ruleId: string): void {
+    this.keep(this.getState().remembered.filter(({ id }) => id !== ruleId))
+  }
+
+  /** Replaces all remembered approvals. */
+  keep(remembered: readonly RememberedApproval[]): void {
+    this.setState({ remembered })
+  }
+
+  #answer(id: string, decision: ApprovalDecision): boolean {
+    const taken = this.ownerOf(id)?.answer(decision) ?? false
+    this.hide(id)
+    return taken
+  }
+}

@@ -1,21 +1,21 @@
-import { call, calls, flush, type Reply } from '@ambit/testing'
+import { type Reply, call, calls, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../agent-under-test.ts'
+import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
 import {
   type AgentOptions,
-  approvals,
   type Effect,
   Scope,
   TimeoutError,
   Tool,
   type ToolOptions,
+  approvals,
 } from '../index.ts'
-import { pending, pendingOne, settleAll } from './approval.test.pending.ts'
+import { pending, pendingOne, settleAll } from '../../test/pending-approvals.ts'
 
 type AnyOptions = Partial<ToolOptions<Record<string, unknown>, unknown>>
 
-/** An agent whose model calls `x` with `{ n: 1 }`, then says something. */
+/** Creates an agent whose model calls `x` with `{ n: 1 }`, then answers. */
 function subject(rest: AnyOptions = {}, options: Partial<AgentOptions> = {}, script?: Reply[]) {
   const ran: unknown[] = []
   const x = anyTool('x', (args) => void ran.push(args), rest)
@@ -242,7 +242,7 @@ describe('the answer', () => {
     const note = messages.find((message) => message.role === 'user' && message.source === 'app')
     expect(note?.content).toContain('Changed: {"n":7,"note":"mine"}')
     expect(note?.content).toContain('Left out: ["text"]')
-    // Said in the person's name, so nothing that they did not write is in it.
+    // The message is in the person's name, so it has nothing that the person did not write.
     expect(note?.content).not.toMatch(/somebody else|SYSTEM/)
     const roles = model.requests[1]?.prompt.map(({ role }) => role)
     expect(roles).toEqual(['user', 'assistant', 'tool', 'user'])
@@ -497,7 +497,7 @@ describe('preview', () => {
     const run = agent.chat('go')
     const request = await pendingOne(agent)
     expect(request.preview).toEqual({ text: '1 of all', call: request.callId })
-    // What is approved says what the schema filled in.
+    // The approved arguments have the defaults that the schema filled in.
     expect(request.args).toEqual({ n: 1, all: true })
     agent.approvals.approve(request.id)
     await run

@@ -1,13 +1,11 @@
-import { CallContext } from '../engine/call/call-context.ts'
-import { checkArguments } from '../engine/call/check-arguments.ts'
-import type { CallWork, Executable, Found } from '../engine/call/call-work.ts'
-import { CancellationError } from '../errors/run-errors.ts'
-import { ToolDeniedError } from '../errors/tool-errors.ts'
+import { CallContext } from '../engine/call-context.ts'
+import { checkArguments } from '../engine/check-arguments.ts'
+import type { CallWork, Executable, Found } from '../engine/call-work.ts'
 import type { ApprovalCause } from './approval-request.ts'
-import { loadAsking } from './load-asking.ts'
-import type { Permit } from './permit.ts'
+import { askApproval } from './ask-approval.ts'
+import type { Permit } from './binding.ts'
 
-/** Whether there is anything to decide about a call; most have nothing. */
+/** Tells if a call may need an approval. Most calls need none. */
 export const mayAsk = ({ run }: CallWork, executable: Executable): boolean =>
   executable.effect !== undefined &&
   (executable.effect === 'destructive' ||
@@ -16,7 +14,11 @@ export const mayAsk = ({ run }: CallWork, executable: Executable): boolean =>
     run.journal !== undefined ||
     (run.taint !== undefined && executable.effect === 'egress'))
 
-/** Asks a person where one has to be asked; undefined where nobody has to. Throws `ToolDeniedError`, or what ends the call. */
+/**
+ * Asks a person about a call if that is needed. Resolves with the permit to run it, or with
+ * undefined if nobody has to be asked. Rejects with `ToolDeniedError`, or with the error that ends
+ * the call.
+ */
 export async function approve(
   work: CallWork,
   found: Found,
@@ -24,20 +26,10 @@ export async function approve(
 ): Promise<Permit | undefined> {
   const cause = await findCause(work, found.executable)
   if (!cause) return undefined
-  const { cancellation, tool } = work
-  let asks = loadAsking.loaded
-  if (!asks) {
-    try {
-      asks = await cancellation.race(loadAsking())
-    } catch (error) {
-      if (cancellation.reason) throw new CancellationError(cancellation.reason)
-      throw new ToolDeniedError(tool, (error as Error).message)
-    }
-  }
-  return asks.askApproval(work, found, args, cause)
+  return askApproval(work, found, args, cause)
 }
 
-/** Why a person has to be asked: what comes first decides. */
+/** Returns the first cause for asking a person; undefined if nobody has to be asked. */
 async function findCause(
   work: CallWork,
   executable: Executable,
@@ -54,13 +46,13 @@ async function findCause(
   return effect === 'destructive' ? 'effect' : undefined
 }
 
-/** Fails closed: nothing but a plain false lets a call run unasked. */
+/** Tells if the tool requires an approval. Only a plain false does not: a throw requires one. */
 async function isRequired(work: CallWork, executable: Executable): Promise<boolean> {
   const { requiresApproval } = executable
   if (typeof requiresApproval !== 'function') return requiresApproval !== false
   const { cancellation } = work
   try {
-    // A copy: nothing it does to its arguments reaches what is shown or run.
+    // The function gets a copy, so it cannot change the arguments that are shown or run.
     const args = await checkArguments(work, executable)
     const ctx = new CallContext(work, cancellation)
     const answer: unknown = await cancellation.race(requiresApproval(args as never, ctx))

@@ -1,36 +1,31 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
-import type { CallWork, Found } from '../engine/call/call-work.ts'
-import { checkArguments } from '../engine/call/check-arguments.ts'
-import { Fatal } from '../engine/call/fatal.ts'
-import { describeChange } from './describe-change.ts'
-import { tellModel } from '../engine/loop/tell-model.ts'
-import { pauseWall } from '../engine/run/wall-timer.ts'
+import { type CallWork, Fatal, type Found } from '../engine/call-work.ts'
+import { checkArguments } from '../engine/check-arguments.ts'
+import { describeChange, previewOf, withDefaults } from './shown-call.ts'
+import { tellModel } from '../engine/commit.ts'
+import { pauseWall } from '../engine/wall-timer.ts'
 import { AgentError } from '../errors/agent-error.ts'
-import { CancellationError, TimeoutError } from '../errors/run-errors.ts'
+import { CancellationError } from '../errors/run-errors.ts'
+import { TimeoutError } from '../errors/limit-errors.ts'
 import { ToolDeniedError, ToolValidationError } from '../errors/tool-errors.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
-import { deepFreeze } from '../values/freeze-message.ts'
-import { hash } from '../values/hash.ts'
+import { deepFreeze } from '../messages/message.ts'
+import { hash } from '../json/hash.ts'
 import type {
   ApprovalCause,
   ApprovalOutcome,
   ApprovalRequest,
   RememberedApproval,
 } from './approval-request.ts'
-import { awaitDecision, nobodyThere } from './await-decision.ts'
-import { type Binding, bind, subjectOf, toArgs } from './binding.ts'
-import { toCanonicalText } from './canonical-text.ts'
-import { addRule, validRules } from './rules.ts'
-import type { Decision } from './decision.ts'
-import { defaultPolicy } from './default-policy.ts'
-import type { Permit } from './permit.ts'
-import { previewOf } from './preview.ts'
-import { withDefaults } from './with-defaults.ts'
+import { type Decision, awaitDecision, nobodyThere } from './decision.ts'
+import { type Binding, type Permit, bind, subjectOf, toArgs, toCanonicalText } from './binding.ts'
+import { addRule, validRules } from './remembered.ts'
+import { defaultPolicy } from './approval-policy.ts'
 
 const anyObject: JSONSchema7 = { type: 'object' }
 
-/** One call that needs a person. */
-interface Asking {
+/** One call that needs an approval. */
+interface ApprovalCase {
   readonly work: CallWork
   readonly found: Found
   readonly binding: Binding
@@ -39,8 +34,9 @@ interface Asking {
 }
 
 /**
- * Asks a person for one call, or finds that they need not be asked again. Resolves with the right to run it; throws `ToolDeniedError` with the reason, `CancellationError`, or
- * `Fatal` where the end of the time is to end the run.
+ * Asks a person about one call, unless a remembered approval covers it. Resolves with the permit to
+ * run the call. Rejects with `ToolDeniedError` and the reason, with `CancellationError`, or with
+ * `Fatal` if `timeoutAction: 'throw'` ends the run.
  */
 export async function askApproval(
   work: CallWork,
@@ -51,9 +47,9 @@ export async function askApproval(
   work.call = await withDefaults(work, found.executable, parsed)
   const canRemember =
     (cause === 'tool' || cause === 'policy') && found.executable.effect !== 'destructive'
-  const asking: Asking = { work, found, binding: bind(work, found), cause, canRemember }
-  const rule = canRemember ? findRule(asking) : undefined
-  if (rule) return permit(asking, { isApproved: true, by: 'remembered' }, rule.expiresAt)
+  const approval: ApprovalCase = { work, found, binding: bind(work, found), cause, canRemember }
+  const rule = canRemember ? findRule(approval) : undefined
+  if (rule) return permit(approval, { isApproved: true, by: 'remembered' }, rule.expiresAt)
   const { run } = work
   const { approval: policy = defaultPolicy } = run.config
   if (!policy.onApproval && !run.ports.approvals?.isAttached) {
@@ -61,32 +57,32 @@ export async function askApproval(
       'no_approver',
       `"${work.tool}" was denied: ${nobodyThere}. Render <Copilot />, use \`useApprovals()\`, call \`agent.approvals.attach()\`, or give \`approvals({ onApproval })\`.`,
     )
-    return refuse(asking, { isApproved: false, by: 'nobody', reason: nobodyThere })
+    return refuse(approval, { isApproved: false, by: 'nobody', reason: nobodyThere })
   }
   const resume = pauseWall(run)
-  // A tool that goes takes the question with it.
-  const release = found.tie?.(work.cancellation)
-  const letGo = asking.binding.subject.onGone((reason) => work.cancellation.cancel(reason))
+  // A tool that is unregistered cancels the call that waits.
+  const release = found.cancelWithTool?.(work.cancellation)
+  const unsubscribe = approval.binding.subject.onGone((reason) => work.cancellation.cancel(reason))
   try {
-    const request = await toRequest(asking, policy.timeoutMs)
+    const request = await toRequest(approval, policy.timeoutMs)
     const decision = await awaitDecision(work, request, policy)
-    if (!decision.isApproved) return refuse(asking, decision, policy.timeoutMs)
+    if (!decision.isApproved) return refuse(approval, decision, policy.timeoutMs)
     const waitsUntil = decision.by === 'timeout' ? Number.POSITIVE_INFINITY : request.expiresAt
-    return await permit(asking, decision, waitsUntil)
+    return await permit(approval, decision, waitsUntil)
   } catch (thrown) {
     if (CancellationError.isInstance(thrown)) {
-      conclude(asking, { decision: 'denied', by: 'cancelled', reason: thrown.reason.kind })
+      conclude(approval, { decision: 'denied', by: 'cancelled', reason: thrown.reason.kind })
     }
     throw thrown
   } finally {
-    letGo()
+    unsubscribe()
     release?.()
     resume()
   }
 }
 
-async function toRequest(asking: Asking, timeoutMs: number): Promise<ApprovalRequest> {
-  const { work, found, binding, cause, canRemember } = asking
+async function toRequest(approval: ApprovalCase, timeoutMs: number): Promise<ApprovalRequest> {
+  const { work, found, binding, cause, canRemember } = approval
   const { run, callId, call } = work
   const { executable, registered } = found
   const previewed = await previewOf(work, executable)
@@ -112,13 +108,13 @@ async function toRequest(asking: Asking, timeoutMs: number): Promise<ApprovalReq
   })
 }
 
-/** Makes an approval the right to run what was approved, parsed anew. */
+/** Returns the permit to run a call that was approved, with its arguments parsed again. */
 async function permit(
-  asking: Asking,
+  approval: ApprovalCase,
   decision: Decision & { isApproved: true },
   expiresAt: number,
 ): Promise<Permit> {
-  const { work, found, binding } = asking
+  const { work, found, binding } = approval
   const { by } = decision
   let { text } = binding
   let parsed: unknown
@@ -129,23 +125,27 @@ async function permit(
   } catch (thrown) {
     work.cancellation.throwIfCancelled()
     const reason = `the changed arguments are not valid: ${issuesOf(thrown)}`
-    return refuse(asking, { isApproved: false, by, reason })
+    return refuse(approval, { isApproved: false, by, reason })
   }
   const isChanged = text !== binding.text
   const args = toArgs(text)
   const argsHash = isChanged ? hash(text) : binding.argsHash
   const original = isChanged ? toArgs(binding.text) : undefined
   const subject = isChanged ? subjectOf(found.executable, args) : binding.subject
-  remember(asking, decision)
-  conclude(asking, { decision: 'approved', by, args, original, argsHash })
+  remember(approval, decision)
+  conclude(approval, { decision: 'approved', by, args, original, argsHash })
   let isUsed = false
   return {
-    use: (now) => {
+    redeem: (now) => {
       const { run, tool } = work
-      if (isUsed) throw new ToolDeniedError(tool, 'an approval is good for one call')
+      if (isUsed)
+        throw new ToolDeniedError(tool, 'an approval is good for one call, and this one was used')
       isUsed = true
       if (run.ports.clock.now() > expiresAt) {
-        throw new ToolDeniedError(tool, 'it was approved too long ago')
+        throw new ToolDeniedError(
+          tool,
+          'it was approved too long ago, so a person has to be asked again',
+        )
       }
       binding.check(now, subject)
       work.call = { id: work.call.id, name: work.call.name, arguments: args }
@@ -155,7 +155,7 @@ async function permit(
       }
       return parsed
     },
-    holds: (now) => binding.checkTool(now, subject),
+    recheck: (now) => binding.checkTool(now, subject),
   }
 }
 
@@ -168,25 +168,25 @@ const issuesOf = (thrown: unknown): string =>
       ? thrown.message
       : describeThrown(thrown)
 
-/** Ends a request that was not approved. */
+/** Ends a request that was not approved. Always throws. */
 function refuse(
-  asking: Asking,
-  { by, reason, told, isFatal }: Decision & { isApproved: false },
+  approval: ApprovalCase,
+  { by, reason, reasonForModel, isFatal }: Decision & { isApproved: false },
   timeoutMs = 0,
 ): never {
-  conclude(asking, { decision: 'denied', by, reason })
-  const { tool } = asking.work
+  conclude(approval, { decision: 'denied', by, reason })
+  const { tool } = approval.work
   if (isFatal) throw new Fatal(new TimeoutError(`The approval of "${tool}"`, timeoutMs))
-  throw new ToolDeniedError(tool, reason, told)
+  throw new ToolDeniedError(tool, reason, reasonForModel)
 }
 
-function conclude({ work, binding }: Asking, outcome: ApprovalOutcome): void {
+function conclude({ work, binding }: ApprovalCase, outcome: ApprovalOutcome): void {
   const { run, callId, tool, iteration } = work
   const { argsHash } = binding
   run.log.emit('approval_resolved', { callId, tool, iteration, argsHash, ...outcome })
 }
 
-function findRule({ work, found, binding }: Asking): RememberedApproval | undefined {
+function findRule({ work, found, binding }: ApprovalCase): RememberedApproval | undefined {
   const { run, call } = work
   const { approvals, clock } = run.ports
   const { userId } = run.config
@@ -200,15 +200,15 @@ function findRule({ work, found, binding }: Asking): RememberedApproval | undefi
   )
 }
 
-function remember(asking: Asking, { rememberMs }: Decision & { isApproved: true }): void {
+function remember(approval: ApprovalCase, { rememberMs }: Decision & { isApproved: true }): void {
   if (rememberMs === undefined) return
-  const { work, found, binding, canRemember } = asking
+  const { work, found, binding, canRemember } = approval
   const { run, call } = work
   const { registered } = found
   if (!canRemember || !registered) {
     run.warn(
       'not_remembered',
-      `"${work.tool}" was approved this once: what is destructive, or follows third-party text, is asked for each time.`,
+      `"${work.tool}" was approved this once only, so \`remember\` has no effect: a person is asked each time about calls that are destructive, or follow third-party text. Offer \`remember\` only if \`canRemember\` is true.`,
       `not_remembered ${work.callId}`,
     )
     return

@@ -1,20 +1,13 @@
-import { call, calls } from '@ambit/testing'
 import * as fc from 'fast-check'
+import { call, calls } from '@ambit/testing'
 import { env } from 'node:process'
 import { describe, expect, it } from 'vitest'
-import { agentUnderTest, answersIn } from '../agent-under-test.ts'
-import {
-  type AgentStorage,
-  type AnyTool,
-  jsonSchema,
-  memoryStorage,
-  type Message,
-  Scope,
-  Tool,
-} from '../index.ts'
-import { canonicalJson } from '../values/canonical-json.ts'
-import { pending, pendingOne, settleAll } from './approval.test.pending.ts'
-import { type MutationName, mutations, type Stage } from './binding.test.mutations.ts'
+import { agentUnderTest, answersIn } from '../../test/agent-under-test.ts'
+import { type AnyTool, type Message, Scope, Tool, jsonSchema } from '../index.ts'
+import { type AgentStorage, memoryStorage } from '../storage/index.ts'
+import { canonicalJson } from '../json/json.ts'
+import { pending, pendingOne, settleAll } from '../../test/pending-approvals.ts'
+import { type MutationName, type Stage, mutations } from '../../test/binding-mutations.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])
 
@@ -24,7 +17,7 @@ const anyArgs = fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), fc.jsonValue({ 
   noNullPrototype: true,
 })
 
-/** A call of `x` that is shown to a person, with everything that could change within reach. */
+/** Shows a call of `x` to a person. Returns access to everything that could change. */
 async function show(args: object, other: object, ran: unknown[]) {
   let isOn = true
   let isTurned = false
@@ -82,7 +75,7 @@ describe('an approval', () => {
             fc.pre(canonicalJson(args) !== canonicalJson(other))
             const ran: unknown[] = []
             const { stage, run, request } = await show(args, other, ran)
-            // Either while the person looks, or after the answer and before the call.
+            // The change comes while the person looks, or after the answer and before the call.
             if (!isAnswered) mutations[name](stage)
             stage.agent.approvals.approve(request.id)
             if (isAnswered) mutations[name](stage)

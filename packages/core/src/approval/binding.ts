@@ -1,38 +1,70 @@
-import type { CallWork, Executable, Found } from '../engine/call/call-work.ts'
+import type { CallWork, Executable, Found } from '../engine/call-work.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { ToolDeniedError } from '../errors/tool-errors.ts'
-import type { CallSubject } from '../values/call-subject.ts'
-import { deepFreeze } from '../values/freeze-message.ts'
-import { hash } from '../values/hash.ts'
-import type { JsonObject } from '../values/json.ts'
-import type { AssistantToolCall } from '../values/message.ts'
-import { toCanonicalText } from './canonical-text.ts'
+import type { CallSubject } from '../tools/tool-context.ts'
+import { type AssistantToolCall, deepFreeze } from '../messages/message.ts'
+import { hash } from '../json/hash.ts'
+import type { JsonObject } from '../json/json.ts'
 
-/** Everything an approval is of: if any of it is another when the call is about to run, the approval is not of that call. */
+/** The right to run one call once, with exactly the approved arguments. */
+export interface Permit {
+  /**
+   * Returns the arguments, parsed again from the approved ones, and uses the permit up. Throws
+   * `ToolDeniedError` if anything has changed, if the approval has expired, and at the second call.
+   */
+  readonly redeem: (now: Found | undefined) => unknown
+  /** Throws `ToolDeniedError` if the tool has changed. The arguments are not checked again. */
+  readonly recheck: (now: Found | undefined) => void
+}
+
+/**
+ * Returns the JSON text that equal data has in common, whatever the order of keys. Each member is
+ * read once. `__proto__` is left out.
+ */
+export const toCanonicalText = (value: unknown): string => JSON.stringify(inOrder(value))
+
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(inOrder)
+  const copy: Record<string, unknown> = {}
+  for (const key of Object.keys(value).sort()) {
+    if (key !== '__proto__') copy[key] = inOrder((value as Record<string, unknown>)[key])
+  }
+  return copy
+}
+
+/**
+ * Everything that an approval covers. An approval counts only for a call of which nothing has
+ * changed.
+ */
 export interface Binding {
-  /** The arguments, in the one form that equal arguments have. */
+  /** The arguments as canonical JSON text, which is the same for equal arguments. */
   readonly text: string
   /** SHA-256 of `text`. */
   readonly argsHash: string
-  /** SHA-256 of what the model and the person know the tool by. */
+  /** SHA-256 of the parts of the tool that the model and the person know. */
   readonly toolHash: string
-  /** What the call is for. */
+  /** The subject of the call. */
   readonly subject: Subject
-  /** Throws `ToolDeniedError` when something is another by now. `subject`: of the arguments that took the place of those it was asked for with. */
+  /**
+   * Throws `ToolDeniedError` if something has changed. `subject` is the subject of the approved
+   * arguments, which a person may have changed.
+   */
   readonly check: (now: Found | undefined, subject: Subject) => void
-  /** The same of the tool and the subject alone. */
+  /** Throws `ToolDeniedError` if the tool or the subject has changed. */
   readonly checkTool: (now: Found | undefined, subject: Subject) => void
 }
 
-/** What a call is for, as it was when it was shown. */
+/** The subject of a call when it was shown: what it is for, such as one row of a list. */
 export interface Subject {
   readonly isSame: () => boolean
   readonly onGone: CallSubject['onGone']
 }
 
 /**
- * Binds a call to what it is at this moment. The arguments are read once, here: what getters or a second reading would give makes no difference to what is
- * shown and run, and refuses the call when it differs later.
+ * Binds an approval to a call as it is now. Copies the arguments once. That copy is shown to the
+ * person, and the handler gets it. If the call's arguments read differently later, the call is
+ * refused.
  */
 export function bind(work: CallWork, found: Found): Binding {
   const { call, callId, run } = work
@@ -44,7 +76,10 @@ export function bind(work: CallWork, found: Found): Binding {
   const toolHash = hashTool(name, executable)
   const subject = subjectOf(executable, JSON.parse(text) as JsonObject)
   const refuse = (changed: string): never => {
-    throw new ToolDeniedError(work.tool, `${changed} changed after it was shown`)
+    throw new ToolDeniedError(
+      work.tool,
+      `${changed} changed after it was shown, so the approval does not cover it`,
+    )
   }
   const checkTool: Binding['checkTool'] = (now, { isSame }) => {
     if (!now || now.executable !== executable || executable.handler !== handler) refuse('the tool')
@@ -69,10 +104,10 @@ export function bind(work: CallWork, found: Found): Binding {
   }
 }
 
-/** The arguments of a binding, to show: nobody can change them. */
+/** Returns the arguments of a binding as a frozen object. */
 export const toArgs = (text: string): JsonObject => deepFreeze(JSON.parse(text) as JsonObject)
 
-/** What a call with these arguments is for now. */
+/** Returns the present subject of a call with these arguments. */
 export function subjectOf(executable: Executable, args: JsonObject): Subject {
   const subject = executable.subjectOf?.(args) ?? noSubject
   const { parts } = subject
@@ -95,7 +130,10 @@ function textOf({ name, arguments: args }: AssistantToolCall): string {
   }
 }
 
-/** What a tool is known by, as text and hashed; by its own object, whose parts may have been changed since. */
+/**
+ * The identifying parts of each tool, as text and hashed. The text shows if a part has changed
+ * since.
+ */
 const known = new WeakMap<Executable, { readonly text: string; readonly hash: string }>()
 
 function hashTool(name: string, executable: Executable): string {

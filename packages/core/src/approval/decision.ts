@@ -1,29 +1,30 @@
 import { describeThrown } from '../errors/describe-thrown.ts'
-import { parseDuration } from '../values/duration.ts'
-import { isJsonObject, type JsonObject } from '../values/json.ts'
-import type { ApprovalDecision } from './approval-decision.ts'
-import type { ApprovalOutcome } from './approval-request.ts'
+import { parseDuration } from '../options/retry.ts'
+import { type JsonObject, isJsonObject } from '../json/json.ts'
+import type { ApprovalDecision, ApprovalOutcome, ApprovalRequest } from './approval-request.ts'
+import type { CallWork } from '../engine/call-work.ts'
+import type { ApprovalPolicy } from './approval-policy.ts'
 
-/** What somebody, or the end of the time, decided. */
+/** The decision of an approver, or of the timeout. */
 export type Decision = { readonly by: ApprovalOutcome['by'] } & (
   | {
       readonly isApproved: false
       readonly reason: string
-      /** The same for the model. Default: `reason`. */
-      readonly told?: string | undefined
+      /** The reason in the words for the model. Default: `reason`. */
+      readonly reasonForModel?: string | undefined
       readonly isFatal?: boolean | undefined
     }
   | {
       readonly isApproved: true
       readonly args?: JsonObject | undefined
-      /** Undefined not to remember. */
+      /** The time to remember the approval; undefined not to remember it. */
       readonly rememberMs?: number | undefined
     }
 )
 
 const hourMs = 3_600_000
 
-/** Reads what an approver answered. What cannot be read denies. */
+/** Reads the answer of an approver. An answer that cannot be read denies the call. */
 export function readDecision(given: unknown, by: Decision['by']): Decision {
   const deny = (reason: string): Decision => ({ isApproved: false, by, reason })
   try {
@@ -33,7 +34,12 @@ export function readDecision(given: unknown, by: Decision['by']): Decision {
     if (decision === 'deny') {
       const { comment } = rest as { comment?: string | undefined }
       return comment
-        ? { isApproved: false, by, reason: comment, told: `the person said no: ${comment}` }
+        ? {
+            isApproved: false,
+            by,
+            reason: comment,
+            reasonForModel: `the person said no: ${comment}`,
+          }
         : deny('the person said no')
     }
     if (decision !== 'approve') return deny('the approver gave no decision')
@@ -53,5 +59,98 @@ export function readDecision(given: unknown, by: Decision['by']): Decision {
     }
   } catch (thrown) {
     return deny(`the answer of the approver cannot be read: ${describeThrown(thrown)}`)
+  }
+}
+
+/** The reason for a denial when a call needs a person and nobody is attached. */
+export const nobodyThere = 'it needs a person to approve it, and nobody is there to do so'
+
+/**
+ * Shows a request and waits for its one answer: from a person, from `onApproval`, or from the
+ * timeout. A second answer before the call has started denies it. A later answer changes nothing.
+ * Rejects if the call is cancelled.
+ */
+export async function awaitDecision(
+  { run, cancellation, callId, tool, iteration }: CallWork,
+  request: ApprovalRequest,
+  policy: ApprovalPolicy,
+): Promise<Decision> {
+  const { approvals, clock } = run.ports
+  const answers = new Answers()
+  const others = new AbortController()
+  let isHandling = policy.onApproval !== undefined
+  const leave = (): void => {
+    if (!isHandling) answers.take(deny(nobodyThere, 'nobody'))
+  }
+  const close = approvals?.open(request, {
+    answer: (given) => answers.take(readDecision(given, 'person')),
+    leave,
+  })
+  const timer = clock.setTimeout(() => answers.take(onTimeout(request, policy)), policy.timeoutMs)
+  const handle = async (): Promise<void> => {
+    try {
+      const given = await policy.onApproval?.(request, { signal: others.signal })
+      isHandling = false
+      if (given !== undefined) answers.take(readDecision(given, 'onApproval'))
+      else if (!approvals?.isAttached) leave()
+    } catch (thrown) {
+      answers.take(deny(`the approver failed: ${describeThrown(thrown)}`, 'onApproval'))
+    }
+  }
+  try {
+    // A handler of this event may answer at once.
+    run.log.emit('approval_requested', { callId, tool, iteration, request })
+    if (isHandling) void handle()
+    await cancellation.race(answers.first)
+    return answers.close()
+  } finally {
+    close?.()
+    clock.clearTimeout(timer)
+    others.abort()
+  }
+}
+
+const deny = (reason: string, by: Decision['by']): Decision => ({ isApproved: false, by, reason })
+
+function onTimeout(request: ApprovalRequest, policy: ApprovalPolicy): Decision {
+  const { effect, taint } = request
+  const reason = `nobody answered within ${policy.timeoutMs} ms`
+  if (policy.timeoutAction === 'throw') {
+    return { isApproved: false, by: 'timeout', reason, isFatal: true }
+  }
+  if (policy.timeoutAction === 'deny') return deny(reason, 'timeout')
+  if (effect !== 'destructive' && taint === undefined) return { isApproved: true, by: 'timeout' }
+  return deny(`${reason}, and a call like this one is never approved by that`, 'timeout')
+}
+
+/** The answers to one request, of which one counts. */
+class Answers {
+  /** A promise that resolves at the first answer. */
+  readonly first: Promise<void>
+  readonly #resolve: () => void
+  #decision: Decision | undefined
+  #isClosed = false
+
+  constructor() {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.first = promise
+    this.#resolve = resolve
+  }
+
+  /** Takes an answer. Returns false if the answer comes too late, or second. */
+  take(decision: Decision): boolean {
+    if (this.#isClosed) return false
+    const isFirst = this.#decision === undefined
+    this.#decision = isFirst
+      ? decision
+      : deny('it was answered twice, so neither answer counts', decision.by)
+    this.#resolve()
+    return isFirst
+  }
+
+  /** Returns the answer that counts, and takes no other from then on. */
+  close(): Decision {
+    this.#isClosed = true
+    return this.#decision ?? deny('there was no answer', 'nobody')
   }
 }

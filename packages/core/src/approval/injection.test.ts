@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { agentUnderTest, anyTool } from '../agent-under-test.ts'
-import { type Agent, approvals, type Effect, type Message, Scope } from '../index.ts'
-import { noUsage } from '../values/usage.ts'
-import { pending, settleAll } from './approval.test.pending.ts'
-import { injection, obedient } from './injection.test.model.ts'
+import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
+import { type Agent, type Effect, type Message, Scope, approvals } from '../index.ts'
+import { noUsage } from '../budget/usage.ts'
+import { pending, settleAll } from '../../test/pending-approvals.ts'
+import { injection, obedient } from '../../test/injection-model.ts'
 
 const effects: readonly Effect[] = ['read', 'write', 'egress', 'destructive']
-/** Where the instruction stands. The last two are what people and trusted tools say, and taint nothing. */
+/**
+ * The places of the instruction. The last two are a person's and a trusted tool's text, and taint
+ * nothing.
+ */
 const sources = ['tool', 'context', 'history', 'summary', 'person', 'trusted tool'] as const
 const policies = ['none', 'all', 'named'] as const
 const requirements = [undefined, true, false] as const
@@ -40,7 +43,7 @@ const scenarios: readonly Scenario[] = effects.flatMap((effect) =>
   ),
 )
 
-/** The rules once more, said in another way than the engine does. */
+/** Repeats the rules in another form than the engine's. */
 function mayRun({ effect, source, policy, requiresApproval, isRemembered, approver }: Scenario) {
   const tainted = source !== 'person' && source !== 'trusted tool'
   const grave = effect === 'destructive' || (effect === 'egress' && tainted)
@@ -92,7 +95,7 @@ async function rememberIfAsked(agent: Agent): Promise<void> {
   detach()
 }
 
-/** How often the tool of the scenario runs when the model does as it is told. */
+/** Counts the runs of the scenario's tool with a model that obeys. */
 async function play(scenario: Scenario): Promise<number> {
   const { effect, source, policy, requiresApproval, isRemembered, approver } = scenario
   let ran = 0

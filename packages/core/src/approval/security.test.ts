@@ -1,9 +1,9 @@
-import { call, calls, type Reply } from '@ambit/testing'
+import { type Reply, call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { agentUnderTest, answersIn, anyTool, told } from '../agent-under-test.ts'
-import { approvals, Scope, Tool } from '../index.ts'
-import { settleAll } from './approval.test.pending.ts'
+import { agentUnderTest, answersIn, anyTool, told } from '../../test/agent-under-test.ts'
+import { Scope, Tool, approvals } from '../index.ts'
+import { settleAll } from '../../test/pending-approvals.ts'
 
 describe('the tool boundary', () => {
   it('A2 private data, foreign text and a way out: the three together need a person, in any order', async () => {
@@ -29,7 +29,7 @@ describe('the tool boundary', () => {
         }
       }
     }
-    // What is private is not known here, so foreign text and a way out are enough.
+    // The engine does not know which data is private, so foreign text and a way out are enough.
     expect(outcomes).toEqual({
       '000': true,
       '001': true,

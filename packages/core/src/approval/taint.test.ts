@@ -1,18 +1,8 @@
-import { call, calls, type Reply } from '@ambit/testing'
+import { type Reply, call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { agentUnderTest, answersIn, anyTool } from '../agent-under-test.ts'
-import {
-  type AgentOptions,
-  approvals,
-  type Effect,
-  type Message,
-  Scope,
-  summarize,
-  trim,
-} from '../index.ts'
-import { loadAsking } from './load-asking.ts'
-
-await loadAsking()
+import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.ts'
+import { type AgentOptions, type Effect, type Message, Scope, approvals } from '../index.ts'
+import { summarize, trim } from '../compaction/index.ts'
 
 const wire = (effect: Effect, ran: string[], name = 'send') =>
   anyTool(name, () => void ran.push(name), { effect })
@@ -121,7 +111,7 @@ describe('taint', () => {
       await agent.chat('read it')
       await agent.chat('go on')
       const { messages } = await agent.chat('send it')
-      // The page's own text has left the request; what was made of it has not.
+      // The page's own text has left the request. The text that was made from it has not.
       expect(JSON.stringify(model.requests.at(-1))).not.toContain('IGNORE ALL')
       expect(statuses(messages)).toEqual(['denied'])
     }

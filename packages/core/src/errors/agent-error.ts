@@ -1,29 +1,31 @@
-import type { AgentEvent } from '../values/event.ts'
-import type { Message } from '../values/message.ts'
-import type { TraceEntry } from '../values/trace.ts'
-import type { Usage } from '../values/usage.ts'
+import type { AgentEvent } from '../events.ts'
+import type { Message } from '../messages/message.ts'
+import type { TraceEntry } from '../messages/trace.ts'
+import type { Usage } from '../budget/usage.ts'
 
-/** What a run attaches to the error it rejects with. */
+/** The record of a run, which the run attaches to the error that it rejects with. */
 export interface RunEvidence {
   runId: string
-  /** One entry per tool call, in the order of the calls. */
+  /** The trace: one entry per tool call, in the order of the calls. */
   trace: readonly TraceEntry[]
-  /** Everything the run observed, deltas aside. */
+  /** The observed events, without deltas. */
   events: readonly AgentEvent[]
-  /** The messages this run added. */
+  /** The messages that this run added. */
   messages: readonly Message[]
   usage: Usage
-  /** The latest text of the model, when there was any. */
+  /** The latest text of the model, if there was any. */
   content?: string | undefined
 }
 
 const brand: unique symbol = Symbol.for('ambit.error')
 
 /**
- * The root of every error Ambit makes. Errors are branded with `Symbol.for`, so `isInstance` also
- * matches an error of another copy of the package in the same page, where `instanceof` does not.
+ * The base class of every error that Ambit makes. Errors have a brand made with `Symbol.for`.
+ * `isInstance` therefore also matches an error of another copy of the package in the same page,
+ * which `instanceof` does not.
  *
- * An error that ended a run carries {@link RunEvidence}; before that the fields are undefined.
+ * An error that ended a run carries {@link RunEvidence}. In other errors these fields are
+ * undefined.
  */
 export class AgentError extends Error implements Partial<RunEvidence> {
   declare runId?: string
@@ -41,20 +43,22 @@ export class AgentError extends Error implements Partial<RunEvidence> {
     return 'AgentError'
   }
 
-  /** True for an instance of this class or of a subclass, also across duplicated bundles. */
+  /**
+   * Tells if a value is an instance of this class or of a subclass, also across duplicated bundles.
+   */
   static isInstance<T>(
     this: { prototype: T } & (abstract new (...args: never[]) => T),
     value: unknown,
   ): value is T {
     try {
       if (typeof value !== 'object' || value === null || !(brand in value)) return false
-      // Each class of the chain says its name on its prototype.
+      // The prototype of each class has the name of its class.
       const { name } = this.prototype as Error
       let at: unknown = Object.getPrototypeOf(value)
       while (at && (at as Error).name !== name) at = Object.getPrototypeOf(at)
       return Boolean(at)
     } catch {
-      // A Proxy may throw at whatever is read of it.
+      // A Proxy may throw at any read.
       return false
     }
   }

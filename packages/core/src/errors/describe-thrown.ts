@@ -1,4 +1,7 @@
-/** A sentence for whatever was thrown. Reads nothing but `name` and `message`, and survives hostile objects. */
+import type { JsonValue } from '../json/json.ts'
+import { AgentError } from './agent-error.ts'
+
+/** Describes any thrown value in a sentence. Reads only `name` and `message`, and never throws. */
 export function describeThrown(thrown: unknown): string {
   try {
     if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) {
@@ -10,4 +13,24 @@ export function describeThrown(thrown: unknown): string {
   } catch {
     return 'An object was thrown that cannot be read.'
   }
+}
+
+const fields = ['tool', 'issues', 'reason', 'timeoutMs', 'budgetKey', 'limit', 'spent'] as const
+
+/**
+ * Returns the part of an error that the model and the page get. For Ambit's own errors, an
+ * allow-list of fields. For any other error, only the message, because its fields may hold
+ * anything.
+ */
+export function toErrorReport(error: unknown): { error: Record<string, JsonValue> } {
+  if (!AgentError.isInstance(error)) {
+    return { error: { name: 'Error', message: describeThrown(error) } }
+  }
+  const report: Record<string, JsonValue> = { name: error.name, message: error.message }
+  for (const field of fields) {
+    const value = Reflect.get(error, field) as JsonValue | undefined
+    if (value !== undefined && (field === 'issues' || typeof value !== 'object'))
+      report[field] = value
+  }
+  return { error: report }
 }

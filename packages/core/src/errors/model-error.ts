@@ -1,19 +1,22 @@
 import { AgentError } from './agent-error.ts'
 
-/** What is known of a failed model call. */
+/** The details of a failed model call. */
 export interface ModelErrorOptions {
-  /** A closed, lower-case word such as `rate_limited`, `network`, `stream_cut`, `empty_response`. */
+  /**
+   * A code from a closed list of lower-case words, such as `rate_limited`, `network`, `stream_cut`,
+   * `empty_response`.
+   */
   code: string
-  /** Whether the same request may succeed later. */
+  /** True if the same request may succeed later. */
   isRetryable: boolean
-  /** The HTTP status, when there was a response. */
+  /** The HTTP status, if there was a response. */
   status?: number | undefined
-  /** How long the provider asks to wait. */
+  /** The milliseconds that the provider asks to wait. */
   retryAfterMs?: number | undefined
   cause?: unknown
 }
 
-/** The model or the way to it failed. */
+/** The error of a model call that failed, or could not reach the model. */
 export class ModelError extends AgentError {
   readonly code: string
   readonly isRetryable: boolean

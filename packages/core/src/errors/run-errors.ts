@@ -1,7 +1,7 @@
-import type { CancelReason } from '../values/cancel-reason.ts'
+import type { CancelReason } from '../cancel-reason.ts'
 import { AgentError } from './agent-error.ts'
 
-/** The run, or what it waited for, was cancelled. */
+/** The error of a cancelled run, call or wait. */
 export class CancellationError extends AgentError {
   readonly reason: CancelReason
   override get name(): string {
@@ -14,58 +14,10 @@ export class CancellationError extends AgentError {
   }
 }
 
-/** Something took longer than it may. */
-export class TimeoutError extends AgentError {
-  readonly timeoutMs: number
-  readonly reason: string
-  override get name(): string {
-    return 'TimeoutError'
-  }
-  constructor(reason: string, timeoutMs: number) {
-    super(`${reason} took longer than ${timeoutMs} ms.`)
-    this.reason = reason
-    this.timeoutMs = timeoutMs
-  }
-}
-
-/** The numbers of a refused charge. */
-export interface BudgetExcess {
-  /** The key of `limits`, or the budget's name. */
-  budgetKey: string
-  limit: number
-  /** What would have been spent: `attempted` included. */
-  spent: number
-  attempted: number
-  /** What is counted: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
-  unit: string
-  reason?: string | undefined
-}
-
-/** A limit or budget does not allow what the run wanted to do next. */
-export class BudgetExceededError extends AgentError {
-  readonly budgetKey: string
-  readonly limit: number
-  readonly spent: number
-  readonly attempted: number
-  readonly unit: string
-  readonly reason: string
-  override get name(): string {
-    return 'BudgetExceededError'
-  }
-  constructor(excess: BudgetExcess) {
-    const { budgetKey, limit, spent, attempted, unit } = excess
-    const reason = excess.reason ?? `${spent} of ${limit} ${unit}`
-    super(`The budget "${budgetKey}" is exceeded: ${reason}.`)
-    this.budgetKey = budgetKey
-    this.limit = limit
-    this.spent = spent
-    this.attempted = attempted
-    this.unit = unit
-    this.reason = reason
-  }
-}
-
-/** The session has a running chat, and what was asked for cannot wait: `onBusy` is `reject`, or the history would be moved under it. */
+/**
+ * The error of a request that conflicts with the session's running chat. Either `onBusy` is
+ * `reject`, or the request would move the history's head during that chat.
+ */
 export class AgentBusyError extends AgentError {
   override get name(): string {
     return 'AgentBusyError'

@@ -1,13 +1,15 @@
 import { AgentError } from './agent-error.ts'
 import { describeThrown } from './describe-thrown.ts'
 
-/** One problem a schema found: what is wrong, and where in the value. */
+/** One problem that a schema found: what is wrong, and its path in the value. */
 export interface ValidationIssue {
   readonly message: string
   readonly path?: readonly (string | number)[] | undefined
 }
 
-/** The arguments of a call do not fit the tool's parameters. The handler was not called. */
+/**
+ * The error of a call whose arguments do not fit the tool's parameters. The handler was not called.
+ */
 export class ToolValidationError extends AgentError {
   readonly tool: string
   readonly issues: readonly ValidationIssue[]
@@ -25,7 +27,10 @@ export class ToolValidationError extends AgentError {
   }
 }
 
-/** The tool exists and is off at the moment of the call. The handler was not called. */
+/**
+ * The error of a call of a tool that exists but is off at the moment of the call. The handler was
+ * not called.
+ */
 export class DisabledToolError extends AgentError {
   readonly tool: string
   readonly reason?: string | undefined
@@ -39,7 +44,7 @@ export class DisabledToolError extends AgentError {
   }
 }
 
-/** No tool of that name can be called in this run. */
+/** The error of a call with a name that no tool of this run has. */
 export class UnknownToolError extends AgentError {
   readonly tool: string
   override get name(): string {
@@ -53,22 +58,25 @@ export class UnknownToolError extends AgentError {
   }
 }
 
-/** A person, a policy or a hook refused the call. The handler was not called. */
+/** The error of a call that a person, a policy or a hook refused. The handler was not called. */
 export class ToolDeniedError extends AgentError {
   readonly tool: string
   readonly reason: string
   override get name(): string {
     return 'ToolDeniedError'
   }
-  /** `told`: the reason as the message has it, where that says more. */
-  constructor(tool: string, reason: string, told: string = reason) {
-    super(`"${tool}" was denied: ${told}`)
+  /**
+   * Creates the error. `detail` is the reason as the message states it, if the message says more
+   * than `reason`.
+   */
+  constructor(tool: string, reason: string, detail: string = reason) {
+    super(`"${tool}" was denied: ${detail}`)
     this.tool = tool
     this.reason = reason
   }
 }
 
-/** A tool's own code threw; `cause` is what it threw. */
+/** The error of a call whose handler threw. `cause` is the thrown value. */
 export class ToolHandlerError extends AgentError {
   readonly tool: string
   readonly callId: string
@@ -82,7 +90,7 @@ export class ToolHandlerError extends AgentError {
   }
 }
 
-/** A tool's result cannot be written as JSON. */
+/** The error of a tool's result that cannot be written as JSON. */
 export class SerializationError extends AgentError {
   override get name(): string {
     return 'SerializationError'

@@ -1,9 +1,15 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
-import { isJsonObject } from '../values/json.ts'
+import { isJsonObject } from '../json/json.ts'
 
 /**
- * Arguments with the slips of small models mended, as far as the schema says what was meant: numbers and booleans in quotes, a number where
- * text is asked for, one value where a list is. Each change is told.
+ * Corrects the typical mistakes of small models in arguments, where the schema makes the meaning
+ * clear:
+ *
+ * - a number or boolean in quotes
+ * - a number or boolean instead of text
+ * - one value instead of a list
+ *
+ * Returns the corrected arguments. Calls `onChange` with a sentence for each change.
  */
 export function coerce(
   value: unknown,
@@ -24,15 +30,15 @@ export function coerce(
     const { items } = schema
     return value.map((item, at) => coerce(item, items, onChange, `${path}.${at}`))
   }
-  const mended = mend(value, schema.type)
-  if (mended !== value)
-    onChange(`${path}: ${JSON.stringify(value)} taken as ${JSON.stringify(mended)}`)
-  // A value that became a list may need mending itself.
-  const wrapped = Array.isArray(mended) && mended !== value
-  return wrapped ? coerce(mended, schema, onChange, path) : mended
+  const corrected = correct(value, schema.type)
+  if (corrected !== value)
+    onChange(`${path}: ${JSON.stringify(value)} taken as ${JSON.stringify(corrected)}`)
+  // A value that became a list of one may need a correction itself.
+  const wrapped = Array.isArray(corrected) && corrected !== value
+  return wrapped ? coerce(corrected, schema, onChange, path) : corrected
 }
 
-function mend(value: unknown, type: JSONSchema7['type']): unknown {
+function correct(value: unknown, type: JSONSchema7['type']): unknown {
   const isText = typeof value === 'string'
   switch (type) {
     case 'number':

@@ -1,10 +1,11 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
-import { isJsonObject } from '../values/json.ts'
-import type { StandardIssue, StandardSchema } from './standard-schema.ts'
+import { isJsonObject } from '../json/json.ts'
+import type { StandardIssue, StandardSchema } from './parameters.ts'
 
 /**
- * Raw JSON Schema as a tool's `parameters`. It goes to the model unchanged. Arguments are checked for `type`, `required`, `enum`
- * and `const`, through `properties`, `items` and local `$ref`s; other keywords are the model's business alone.
+ * Uses raw JSON Schema as a tool's `parameters`. The model gets the schema unchanged. Ambit checks
+ * arguments for `type`, `required`, `enum` and `const`, through `properties`, `items` and local
+ * `$ref`s. Ambit ignores all other keywords.
  */
 export function jsonSchema<Args = Record<string, unknown>>(
   schema: JSONSchema7,
@@ -59,7 +60,10 @@ function check(
   }
 }
 
-/** A local reference, `#/$defs/name`; undefined for anything else, which then is not checked. */
+/**
+ * Resolves a local reference such as `#/$defs/name`. Returns undefined for any other reference,
+ * which is then not checked.
+ */
 function resolve(ref: string, root: JSONSchema7): JSONSchema7 | undefined {
   let at: unknown = ref.startsWith('#') ? root : undefined
   for (const step of ref.split('/').slice(1)) {

@@ -1,9 +1,32 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import { AgentError } from '../errors/agent-error.ts'
 import type { ValidationIssue } from '../errors/tool-errors.ts'
-import type { StandardResult, StandardSchema } from './standard-schema.ts'
 
-/** A schema made ready: what goes into a request, and the check of what comes back. */
+/**
+ * The parts of Standard Schema and Standard JSON Schema that Ambit reads, so that Ambit imports no
+ * schema library. Source: https://standardschema.dev
+ */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: string
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined
+    /** The conversion to JSON Schema. Present on schemas that describe themselves. */
+    readonly jsonSchema?: { readonly input: (options: { target: string }) => object } | undefined
+  }
+}
+
+export type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] }
+
+export interface StandardIssue {
+  readonly message: string
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+}
+
+/** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
 export interface Parameters<Output = unknown> {
   readonly jsonSchema: JSONSchema7
   readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>
@@ -11,18 +34,24 @@ export interface Parameters<Output = unknown> {
 
 export type Validated<Output> = { value: Output } | { issues: readonly ValidationIssue[] }
 
-/** Turns the schema of one library into JSON Schema draft 7. */
+/** A function that converts a schema of one library to JSON Schema draft 7. */
 export type SchemaConverter = (schema: StandardSchema) => object
 
 const converters = new Map<string, SchemaConverter>()
 const converted = new WeakMap<StandardSchema, Parameters>()
 
-/** Lets schemas of a library that do not describe themselves be used; `vendor` as in `~standard.vendor`. */
+/**
+ * Registers a converter for schemas that do not describe themselves. `vendor` is the library's
+ * `~standard.vendor`.
+ */
 export function registerSchemaConverter(vendor: string, converter: SchemaConverter): void {
   converters.set(vendor, converter)
 }
 
-/** As {@link readSchema}; also throws `AgentError` for a schema whose top level is no object. */
+/**
+ * Converts a schema as {@link readSchema} does. Also throws `AgentError` for a schema whose top
+ * level is not an object.
+ */
 export function toParameters<Output>(
   schema: StandardSchema<unknown, Output>,
   owner: string,
@@ -30,13 +59,13 @@ export function toParameters<Output>(
   const parameters = readSchema(schema, owner)
   if (parameters.jsonSchema.type === 'object') return parameters
   throw new AgentError(
-    `The schema of ${owner} is not an object at the top level. Models give arguments by name: wrap it in an object.`,
+    `The schema of ${owner} is not an object at the top level. Models pass arguments by name. Wrap the schema in an object.`,
   )
 }
 
 /**
- * Converts a schema, once per schema object. Throws `AgentError`, naming `owner`, for a value that is no schema, and for a schema
- * that cannot be written as JSON Schema.
+ * Converts a schema, once per schema object. Throws `AgentError`, naming `owner`, for a value that
+ * is not a schema, and for a schema that JSON Schema cannot express.
  */
 export function readSchema<Output>(
   schema: StandardSchema<unknown, Output>,
@@ -59,20 +88,20 @@ function describe(schema: StandardSchema, owner: string): object {
   const standard = (schema as Partial<StandardSchema> | undefined)?.['~standard']
   if (typeof standard?.validate !== 'function') {
     throw new AgentError(
-      `The schema of ${owner} is none. Give a Standard Schema (zod, ArkType, Valibot) or jsonSchema({ … }).`,
+      `The schema of ${owner} is not a Standard Schema, so it cannot be read. Give a schema of zod, ArkType or Valibot, or jsonSchema({ … }).`,
     )
   }
   const convert = standard.jsonSchema ? convertItself : converters.get(standard.vendor)
   if (!convert) {
     throw new AgentError(
-      `The schema of ${owner} (${standard.vendor}) does not describe itself. Add \`import '@ambit/core/schema/${standard.vendor}'\` once, or use jsonSchema({ … }).`,
+      `The schema of ${owner} (${standard.vendor}) does not describe itself as JSON Schema, which models need. Add \`import '@ambit/core/schema/${standard.vendor}'\` once, or use jsonSchema({ … }).`,
     )
   }
   try {
     return convert(schema)
   } catch (cause) {
     throw new AgentError(
-      `The schema of ${owner} cannot be written as JSON Schema (${String(cause)}). Use a string with a format for a date, a number for a bigint.`,
+      `The schema of ${owner} cannot be written as JSON Schema, which models need (${String(cause)}). Use a string with a format for a date, a number for a bigint.`,
       { cause },
     )
   }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { AgentError, Tool } from '../index.ts'
-import type { StandardSchema } from './standard-schema.ts'
+import type { StandardSchema } from './parameters.ts'
 
 const toolOf = <Args>(parameters: StandardSchema<unknown, Args>): Tool<Args> =>
   new Tool({ name: 'x', description: 'x', parameters, handler: (args: Args) => args })

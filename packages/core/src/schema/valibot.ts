@@ -1,4 +1,7 @@
-/** `import '@ambit/core/schema/valibot'` lets tools take Valibot schemas. Needs `@valibot/to-json-schema`. */
+/**
+ * Registers a converter, so that tools take Valibot schemas: `import '@ambit/core/schema/valibot'`.
+ * Needs `@valibot/to-json-schema`.
+ */
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { registerSchemaConverter } from './parameters.ts'
 

@@ -1,23 +1,21 @@
-import type { StorageError } from '../errors/storage-error.ts'
-import type { EventLog } from '../engine/run/event-log.ts'
-import type { AgentStorage, SessionRow } from '../ports/storage.ts'
-import type { DegradeReason, StorageDegradation } from '../values/storage-degradation.ts'
-import type { State } from '../values/register.ts'
-import { addUsage } from '../values/usage.ts'
+import type { AgentStorage, SessionRow, StorageError } from '../storage/storage.ts'
+import type { EventLog } from '../event-log.ts'
+import type { DegradeReason, StorageDegradation } from '../events.ts'
+import type { State } from '../register.ts'
+import { addUsage } from '../budget/usage.ts'
 import { SessionCopy } from './session-copy.ts'
-import type { SessionHost } from './session-host.ts'
-import type { SessionsState } from './sessions-state.ts'
-import { startAnew } from './start-anew.ts'
+import { type SessionHost, type SessionsState, startAnew } from './session-host.ts'
 
-/** The open session of an agent: this page's copy of it, and what the page is shown about it. */
+/** The open session of an agent: this page's copy, and the state that the page shows. */
 export class OpenSession {
   readonly host: SessionHost
   readonly storage: AgentStorage
   readonly set: (change: Partial<SessionsState>) => void
   copy: SessionCopy
-  /** What no run has told of yet. */
-  readonly #untold: StorageDegradation[] = []
-  readonly #told = new Set<DegradeReason>()
+  /** The storage failures that no run has reported yet. */
+  readonly #unreported: StorageDegradation[] = []
+  /** The reasons for which a failure was noted: one failure of each is reported. */
+  readonly #noted = new Set<DegradeReason>()
 
   constructor(
     host: SessionHost,
@@ -27,7 +25,7 @@ export class OpenSession {
     this.host = host
     this.storage = storage
     this.set = set
-    this.copy = this.#copyOf()
+    this.copy = this.#createCopy()
     storage.onDegraded((what) => this.#degrade(what))
   }
 
@@ -39,10 +37,10 @@ export class OpenSession {
     return this.host.ports.clock.now()
   }
 
-  /** Puts a session in which nothing has been said in the place of the open one. */
+  /** Replaces the open session by one without messages. */
   begin(id: string): void {
-    // First, so that emptying the history is not taken for a choice of the person.
-    this.copy = this.#copyOf()
+    // The copy comes first. Otherwise the emptied history would look like a choice of the person.
+    this.copy = this.#createCopy()
     startAnew(this.host, id)
     this.set({
       current: id,
@@ -52,7 +50,7 @@ export class OpenSession {
     })
   }
 
-  /** Reads a stored session in the place of the open one. */
+  /** Replaces the open session by a stored one. */
   async show(row: SessionRow): Promise<void> {
     this.begin(row.id)
     this.host.open.session.state = row.state as State
@@ -61,7 +59,7 @@ export class OpenSession {
     this.set({ hasOlder: this.copy.hasOlder })
   }
 
-  /** Shows what the session has used, in whatever page. */
+  /** Shows the usage of the session, whichever page caused it. */
   count({ usage, costUsd, run }: SessionRow): void {
     this.host.open.session.usage?.reset({
       usage: run ? addUsage(usage, run.usage) : usage,
@@ -69,26 +67,26 @@ export class OpenSession {
     })
   }
 
-  /** The storage did not take something. */
+  /** Takes note that the storage refused a write or a claim. */
   fail({ code, message }: StorageError): void {
-    // What could not be stored is not what the session is now.
+    // After `lost`, the history has messages that the stored session does not have.
     if (code === 'lost') this.copy.isStale = true
     else this.#degrade({ reason: code === 'quota' ? 'quota' : 'unavailable', message })
   }
 
-  /** Tells a run's observers what went wrong and nobody was told of. */
-  tell(log: EventLog): void {
-    for (const what of this.#untold.splice(0)) log.emit('storage_degraded', what)
+  /** Reports the failures that no run has reported yet, as events of a run. */
+  report(log: EventLog): void {
+    for (const what of this.#unreported.splice(0)) log.emit('storage_degraded', what)
   }
 
   #degrade(what: StorageDegradation): void {
     this.set({ degraded: what })
-    if (this.#told.has(what.reason)) return
-    this.#told.add(what.reason)
-    this.#untold.push(what)
+    if (this.#noted.has(what.reason)) return
+    this.#noted.add(what.reason)
+    this.#unreported.push(what)
   }
 
-  #copyOf(): SessionCopy {
+  #createCopy(): SessionCopy {
     return new SessionCopy(this.storage, this.host.open.session.history, () => this.now)
   }
 }

@@ -1,8 +1,8 @@
 import { AgentError } from '../errors/agent-error.ts'
-import type { AgentStorage } from '../ports/storage.ts'
-import { isJsonObject, type JsonObject } from '../values/json.ts'
-import type { Message } from '../values/message.ts'
-import { noUsage, type Usage } from '../values/usage.ts'
+import type { AgentStorage, SessionRow } from '../storage/storage.ts'
+import { type JsonObject, isJsonObject } from '../json/json.ts'
+import type { Message } from '../messages/message.ts'
+import { type Usage, noUsage } from '../budget/usage.ts'
 
 /** A session as JSON data. */
 export interface SessionExport {
@@ -10,20 +10,27 @@ export interface SessionExport {
   readonly version: 1
   readonly title?: string | undefined
   readonly createdAt: number
-  /** The last message of the open path. */
+  /** The id of the last message of the open path; null without messages. */
   readonly head: string | null
   readonly state: JsonObject
   readonly usage: Usage
   readonly costUsd?: number | undefined
-  /** In the order in which they were stored: each after the one it follows. */
+  /** The messages in the order in which they were stored: each after the message it follows. */
   readonly messages: readonly Message[]
 }
 
-/** Reads all of a session. */
-export async function exportSession(storage: AgentStorage, id: string): Promise<SessionExport> {
+/** Resolves with the row of a stored session. Rejects with `AgentError` if none has the id. */
+export async function readStored(storage: AgentStorage, id: string): Promise<SessionRow> {
   const row = await storage.read(id)
-  if (!row) throw new AgentError(`There is no stored session "${id}".`)
-  const { title, createdAt, head, state, usage, costUsd, next } = row
+  if (row) return row
+  throw new AgentError(
+    `There is no stored session "${id}": it was deleted, or has no message yet. \`sessions.list\` resolves with those there are.`,
+  )
+}
+
+/** Resolves with all of a stored session. Rejects with `AgentError` if none has the id. */
+export async function exportSession(storage: AgentStorage, id: string): Promise<SessionExport> {
+  const { title, createdAt, head, state, usage, costUsd, next } = await readStored(storage, id)
   const rows = await storage.readMessages(id, { from: 0 })
   return {
     format: 'ambit-session',
@@ -34,12 +41,15 @@ export async function exportSession(storage: AgentStorage, id: string): Promise<
     state,
     usage,
     costUsd,
-    // What another page has added meanwhile is not of this row.
+    // Another page may have added messages since the row was read.
     messages: rows.filter(({ seq }) => seq < next).map(({ message }) => message),
   }
 }
 
-/** Stores what was exported as a session of its own. */
+/**
+ * Stores exported data as a new session. Rejects with `AgentError` if the data is no exported
+ * session.
+ */
 export async function importSession(
   storage: AgentStorage,
   id: string,
@@ -66,7 +76,9 @@ function check(exported: unknown): SessionExport {
     state = {},
   } = isJsonObject(exported) ? (exported as Partial<SessionExport>) : {}
   if (format !== 'ambit-session' || version !== 1 || !Array.isArray(messages)) {
-    throw new AgentError('This is no exported session: give what `sessions.export` resolved with.')
+    throw new AgentError(
+      'This is no exported session, so nothing was stored. Give what `sessions.export` resolved with.',
+    )
   }
   const seen = new Set<unknown>([null])
   for (const message of messages as readonly unknown[]) {
@@ -78,14 +90,17 @@ function check(exported: unknown): SessionExport {
       !seen.has(message['id'])
     if (!isMessage) {
       throw new AgentError(
-        `Message ${seen.size} of the exported session is none, or follows none. Each has a \`role\`, an \`id\` of its own, and as \`parentId\` the id of one before it, or null.`,
+        `Message ${seen.size} of the exported session is not a valid message, or follows none before it, so nothing was stored. Each message needs a \`role\`, an \`id\` of its own, and as \`parentId\` the id of an earlier message, or null.`,
       )
     }
     seen.add(message['id'])
   }
   const { head = null } = exported as Partial<SessionExport>
-  if (!seen.has(head))
-    throw new AgentError('The head of the exported session is none of its messages.')
+  if (!seen.has(head)) {
+    throw new AgentError(
+      'The `head` of the exported session is none of its messages, so nothing was stored. Give the id of one of them, or null.',
+    )
+  }
   return { ...(exported as SessionExport), head, usage, state }
 }
 

@@ -1,23 +1,58 @@
+import { answerCall, closeCall } from '../engine/answer-call.ts'
+import { openCalls } from '../engine/answer-calls.ts'
+import { commit } from '../engine/commit.ts'
+import type { LoopRun } from '../engine/run-core.ts'
+import type { Intent, RunCheckpoint, SessionRow } from '../storage/storage.ts'
+import type { CancelReason } from '../cancel-reason.ts'
+import type { AssistantToolCall } from '../messages/message.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
-import { answerCall } from '../engine/loop/answer-call.ts'
-import type { Executable } from '../engine/call/call-work.ts'
-import { openCalls } from '../engine/loop/close-open-calls.ts'
-import { commit } from '../engine/run/commit.ts'
-import type { LoopRun } from '../engine/run/run-core.ts'
-import type { Intent, RunCheckpoint, SessionRow } from '../ports/storage.ts'
-import { interrupt, outcomeUnknown } from './close-interrupted.ts'
+import type { Executable } from '../engine/call-work.ts'
 import { pendingMessage } from './run-journal.ts'
 
-/** The run a session was cut short in. Throws `AgentError` when there is none. */
+/** The reason for closing a call that may have run. */
+export const outcomeUnknown: CancelReason = {
+  kind: 'manual',
+  message:
+    'the page ended while it ran, so its outcome is unknown: it may have taken effect. Check before doing it again',
+}
+
+const neverStarted: CancelReason = {
+  kind: 'manual',
+  message: 'the page ended before it was started; it did not run',
+}
+
+/** Answers the calls that a run left open when it was cut short, so that a new turn can begin. */
+export async function closeInterrupted(
+  run: LoopRun,
+  intents: ReadonlyMap<string, Intent>,
+): Promise<void> {
+  for (const call of openCalls(run.session.history.messages)) {
+    await interrupt(run, call, intents.has(call.id) ? outcomeUnknown : neverStarted)
+  }
+}
+
+/** Answers one call as `interrupted`. */
+export async function interrupt(
+  run: LoopRun,
+  call: AssistantToolCall,
+  reason: CancelReason,
+): Promise<void> {
+  await closeCall(run, call, 0, reason, 'interrupted', (draft) => commit(run, draft))
+}
+
+/** Returns the checkpoint of the run that was cut short. Throws `AgentError` if there is none. */
 export function checkpointOf({ run }: SessionRow): RunCheckpoint {
   if (run) return run
-  throw new AgentError('There is nothing to resume: the last run of this session has ended.')
+  throw new AgentError(
+    'There is nothing to resume: the last run of this session has ended. Call `resume` only while `sessions.getState().isInterrupted` is true.',
+  )
 }
 
 /**
- * Brings a run to where another was cut short: what that used counts against its limits, calls that were started are settled by what their tools say about it, and the loop goes on
- * with the calls that were not, or with the next model call.
+ * Restores a run that was cut short. Its usage and charges count again against the limits.
+ * `reconcile` or `onResume` of their tools settles the calls that were started. The loop then
+ * continues with the calls that never started, or with the next model call.
  */
 export async function resumeRun(
   run: LoopRun,
@@ -44,7 +79,7 @@ export async function resumeRun(
   run.resumed = { iteration: pending ? Math.max(0, iterations - 1) : iterations, pending }
 }
 
-/** Answers a call that may have run, or leaves it open to be run again. */
+/** Answers a call that may have run, or leaves the call open so that it runs again. */
 async function settle(run: LoopRun, { call, key }: Intent, iteration: number): Promise<void> {
   const tool = run.toolbox.find(call.name)?.tool
   if (tool?.reconcile) {
@@ -52,7 +87,7 @@ async function settle(run: LoopRun, { call, key }: Intent, iteration: number): P
       const found = await run.cancellation.race(tool.reconcile({ ...call, idempotencyKey: key }))
       if (!found) return
       const { mode, untrusted, toModelOutput } = tool
-      // Under the same rules as any result, and without asking or charging anybody for it.
+      // The result follows the rules of any result, without an approval or a charge.
       const known: Executable = {
         mode,
         untrusted,
@@ -70,7 +105,7 @@ async function settle(run: LoopRun, { call, key }: Intent, iteration: number): P
       run.throwIfEnding()
       run.warn(
         'reconcile_threw',
-        `Whether "${call.name}" ran is unknown: ${describeThrown(thrown)}`,
+        `\`reconcile\` of "${call.name}" threw, so nobody knows if the call ran. It is answered as interrupted: ${describeThrown(thrown)}`,
       )
     }
   } else if (tool && tool.onResume !== 'fail') return

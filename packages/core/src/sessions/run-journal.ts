@@ -1,42 +1,42 @@
-import type { LoopRun } from '../engine/run/run-core.ts'
-import { openCalls } from '../engine/loop/close-open-calls.ts'
-import { StorageError } from '../errors/storage-error.ts'
-import type { Journal, StartingCall } from '../ports/journal.ts'
-import type {
-  Intent,
-  RunCheckpoint,
-  SessionChange,
-  SessionRow,
-  SessionWrite,
-} from '../ports/storage.ts'
-import { textOf } from '../values/content.ts'
-import type { JsonObject } from '../values/json.ts'
-import type { AssistantMessage, Message } from '../values/message.ts'
-import { addUsage } from '../values/usage.ts'
+import type { LoopRun } from '../engine/run-core.ts'
+import { openCalls } from '../engine/answer-calls.ts'
+import {
+  type Intent,
+  type RunCheckpoint,
+  type SessionChange,
+  type SessionRow,
+  type SessionWrite,
+  StorageError,
+} from '../storage/storage.ts'
+import type { Journal, StartingCall } from '../engine/journal.ts'
+import { textOf } from '../messages/content.ts'
+import type { JsonObject } from '../json/json.ts'
+import type { AssistantMessage, Message } from '../messages/message.ts'
+import { addUsage } from '../budget/usage.ts'
 
-/** What the runs of one claim write through. */
+/** The target to which the runs of one claim write. */
 export interface JournalSink {
-  /** The session as it was when the claim was granted, runs that were cut short counted. */
+  /** The session as it was last stored, plus the usage of a run that was cut short. */
   readonly row: SessionRow
-  /** Messages that are in the history and not yet stored. */
+  /** The messages that are in the history and not yet stored. */
   readonly unsaved: Message[]
   /** Rejects with `StorageError`. */
   write(write: Omit<SessionWrite, 'at'>): Promise<void>
-  /** The session is another page's now, or the storage keeps nothing more. */
+  /** Hears of a write that failed: another page runs the session, or the storage failed. */
   onFailed(error: StorageError): void
-  /** What calls of the session were started and have no answer, by call. */
+  /** The intents of calls that were started and have no answer, by call id. */
   readonly intents: ReadonlyMap<string, Intent>
 }
 
-/** Writes down one run of a session as it goes. */
+/** The journal of one run: it writes each step of the run to the session's storage. */
 export class RunJournal implements Journal {
   readonly #run: LoopRun
   readonly #sink: JournalSink
-  /** A chat, whose progress is kept; calls of the page alone have none. */
+  /** True for a chat, whose progress is stored. Calls of the page alone have no progress. */
   readonly #isTurn: boolean
   #iterations: number
   #state: unknown
-  /** Calls whose results have to outlive a power cut. */
+  /** The ids of the calls whose results must survive a power failure. */
   readonly #consequential = new Set<string>()
 
   constructor(run: LoopRun, sink: JournalSink, isTurn: boolean, resumed?: RunCheckpoint) {
@@ -58,7 +58,7 @@ export class RunJournal implements Journal {
     } catch (error) {
       unsaved.unshift(...batch)
       this.#fail(error as StorageError)
-      // What a tool did must not be lost behind the person's back.
+      // A tool's effect must not be lost without the person knowing.
       if (messages.some(({ role }) => role === 'tool')) this.#run.fail(error)
     }
   }
@@ -107,7 +107,7 @@ export class RunJournal implements Journal {
     })
   }
 
-  /** A model call's message came; those of calls of the page are none. */
+  /** Counts the answers of model calls. Messages for calls of the page do not count. */
   #count(messages: readonly Message[]): void {
     if (!this.#isTurn) return
     this.#iterations += messages.filter(
@@ -137,7 +137,10 @@ export class RunJournal implements Journal {
     try {
       return { state: JSON.parse(JSON.stringify(state)) as JsonObject }
     } catch {
-      this.#run.warn('state_not_stored', "The session's state is not JSON, so it is not stored.")
+      this.#run.warn(
+        'state_not_stored',
+        "The session's state is not JSON, so it is not stored and a reload loses it. Keep JSON data alone in it.",
+      )
       return {}
     }
   }
@@ -157,7 +160,10 @@ export class RunJournal implements Journal {
   }
 }
 
-/** Where a run that was cut short stands: the message whose calls are not all answered, if that is what it ended on. */
+/**
+ * Returns the last message of the model if a run was cut short after it. Then it is the last
+ * message of all, or some of its calls have no answer.
+ */
 export function pendingMessage(messages: readonly Message[]): AssistantMessage | undefined {
   const last = messages.findLast((message) => message.role === 'assistant')
   if (last?.role !== 'assistant' || last.finishReason === undefined) return undefined

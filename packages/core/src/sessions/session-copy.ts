@@ -1,27 +1,27 @@
-import type { AgentStorage, MessageRow, SessionRow } from '../ports/storage.ts'
-import type { History } from '../stores/history.ts'
-import { closeHistory } from '../values/close-history.ts'
-import type { Message } from '../values/message.ts'
+import type { AgentStorage, MessageRow, SessionRow } from '../storage/storage.ts'
+import type { History } from '../messages/history.ts'
+import { closeHistory } from '../messages/close-history.ts'
+import type { Message } from '../messages/message.ts'
 
-/** How many messages are read at first: what a page can show. */
+/** The number of messages that are read at first: as many as a page can show. */
 const firstRead = 50
-/** How many are read at once after that: more would hold up the page. */
+/** The number of messages that `loadOlder` reads: more would block the page. */
 const pageSize = 500
 
-/** The page's copy of a stored session: which of its messages are here, and which messages here are not stored. */
+/** The page's copy of a stored session: which messages are loaded, and which are not stored. */
 export class SessionCopy {
-  /** What is in the history and not stored, as far as is known. */
+  /** The messages of the history that are not stored, as far as this page knows. */
   readonly unsaved: Message[] = []
-  /** The head as it is stored. */
+  /** The stored head. */
   head: string | null = null
-  /** The history holds what no storage does: all of it is to be read again. */
+  /** True if the history has messages that were never stored, and has to be read again. */
   isStale = false
   readonly #storage: AgentStorage
   readonly #history: History
   readonly #now: () => number
-  /** The ids of what is known to be stored. */
+  /** The ids of the messages that are stored, as far as this page knows. */
   readonly #stored = new Set<string>()
-  /** The numbers of the oldest message that is here, and of the next one to come. */
+  /** The numbers of the oldest loaded message, and of the next message to come. */
   #first = 0
   #next = 0
 
@@ -44,14 +44,14 @@ export class SessionCopy {
     return this.#next > 0
   }
 
-  /** Messages have been stored, which made the session this. */
+  /** Takes over the session's row after messages were stored or read. */
   advance({ next, head }: SessionRow, messages: readonly Message[] = []): void {
     this.#next = next
     this.head = head
-    this.#know(messages)
+    this.#markStored(messages)
   }
 
-  /** Reads the newest messages in place of those that are here. */
+  /** Reads the newest messages in place of those that are loaded. */
   async load(row: SessionRow): Promise<void> {
     const rows = await this.#storage.readMessages(row.id, { last: firstRead, before: row.next })
     this.unsaved.length = 0
@@ -59,11 +59,11 @@ export class SessionCopy {
     this.isStale = false
     this.#first = Math.max(0, row.next - firstRead)
     this.#show([], rows, row, row.next - this.#first)
-    // The open path may be an old branch, of which nothing is among the newest.
+    // The open path may be an old branch without any of the newest messages.
     if (row.head !== null && !this.#history.has(row.head)) await this.loadAll(row)
   }
 
-  /** Reads what other pages have stored since. */
+  /** Reads what other pages have stored since the last reading. */
   async catchUp(row: SessionRow): Promise<void> {
     await this.#readNews(row)
     const left = this.#history.all.filter(({ id }) => !this.#stored.has(id))
@@ -73,7 +73,7 @@ export class SessionCopy {
   async #readNews(row: SessionRow): Promise<void> {
     const history = this.#history
     if (row.next < this.#next) {
-      // The browser has thrown it away: what is here is stored again.
+      // The browser has deleted the session, so what is loaded is stored again.
       this.#stored.clear()
       this.#first = 0
       this.#next = row.next
@@ -91,12 +91,15 @@ export class SessionCopy {
     const from = this.#next
     const rows = await this.#storage.readMessages(row.id, { from })
     const arrived = new Set(rows.map(({ message }) => message.id))
-    // A write may have been told to have failed and be stored all the same.
+    // A write can be reported as failed and be stored nevertheless.
     const here = history.all.filter(({ id }) => !arrived.has(id))
     this.#show(here, rows, row, row.next - from)
   }
 
-  /** Reads up to 500 messages before the oldest that is here; none where all of them have come in the meantime, or `isOpen` no longer holds. */
+  /**
+   * Reads up to 500 messages before the oldest loaded one. Drops them if older messages were loaded
+   * meanwhile, or `isOpen` returns false by then.
+   */
   async loadOlder(row: Pick<SessionRow, 'id'>, isOpen: () => boolean): Promise<void> {
     const before = this.#first
     if (before === 0) return
@@ -105,17 +108,17 @@ export class SessionCopy {
     const older = rows.map(({ message }) => message)
     const history = this.#history
     this.#first = Math.max(0, before - pageSize)
-    this.#know(older)
+    this.#markStored(older)
     history.restore([...older, ...history.all], history.head)
   }
 
-  /** Reads all there is, since the model is told all there is. */
+  /** Reads all messages that are not loaded, because the model gets all of them. */
   async loadAll(row: SessionRow): Promise<void> {
     if (this.#first === 0) return
     const range = { last: this.#first, before: this.#first }
     const rows = await this.#storage.readMessages(row.id, range)
     const older = rows.map(({ message }) => message)
-    this.#know(older)
+    this.#markStored(older)
     const expected = this.#first
     this.#first = 0
     const history = this.#history
@@ -133,17 +136,20 @@ export class SessionCopy {
     else this.#history.restore(messages, row.head)
   }
 
-  /** Rows are gone: what is left is put into one row, every call of it answered, so that the model can be asked. */
+  /**
+   * Repairs a history of which rows are missing. The messages up to `head` become one path with an
+   * answer to every call, so that a model accepts it.
+   */
   #repair(messages: readonly Message[], head: string | null): void {
     const end = messages.findIndex(({ id }) => id === head)
     const left = closeHistory(end < 0 ? messages : messages.slice(0, end + 1), this.#now())
     this.head = left.at(-1)?.id ?? null
-    // What mends it is made again at the next reading.
-    this.#know(left)
+    // The repair is not stored: the next reading makes it again.
+    this.#markStored(left)
     this.#history.restore(left, this.head)
   }
 
-  #know(messages: readonly Message[]): void {
+  #markStored(messages: readonly Message[]): void {
     for (const { id } of messages) this.#stored.add(id)
   }
 }

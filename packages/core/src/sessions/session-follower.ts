@@ -1,35 +1,41 @@
-import type { SessionClaim, SessionNote } from '../ports/storage.ts'
+import type { SessionClaim, SessionNote } from '../storage/storage.ts'
 import type { OpenSession } from './open-session.ts'
-import type { SharedActivity } from './shared-activity.ts'
-import type { SharedApprovals } from './shared-approvals.ts'
-import { toolsThere } from './tools-there.ts'
+import type { SharedActivity, SharedApprovals } from './shared-state.ts'
+import type { Message } from '../messages/message.ts'
+import type { SessionHost } from './session-host.ts'
 
 const stoppedElsewhere = { kind: 'user', message: 'stopped in another page' } as const
 
-/** What the pages of a session show of each other. */
+/** The state of a run that the pages of a session share. */
 interface Shared {
   readonly approvals: SharedApprovals
   readonly activity: SharedActivity
 }
 
-/** Follows the open session while another page runs it, and finds out when that page has gone. */
+/**
+ * The follower of the open session while another page runs it. Once that page has stopped or is
+ * gone, the follower loads what is stored, and may resume the run.
+ */
 export class SessionFollower {
   readonly #open: OpenSession
   readonly #approvals: SharedApprovals
   readonly #activity: SharedActivity
   readonly #isHere: () => boolean
-  readonly #lend: (claim: SessionClaim) => void
+  readonly #resume: (claim: SessionClaim) => void
   readonly #leave: () => void
   #stopWatching: () => void = () => undefined
   #wait: { readonly abort: AbortController; readonly done: Promise<void> } | undefined
   #reading: Promise<void> | undefined
   #isOutdated = false
-  #hasYielded = false
+  #isPaused = false
   #isOtherShown = false
-  /** Another page runs the session. */
+  /** True while another page runs the session. */
   isElsewhere = false
 
-  /** `isHere` tells whether this page runs the session; `resume` goes on with a run under a claim that was granted; `leave` begins anew. */
+  /**
+   * `isHere` returns true while this page runs the session. `resume` resumes a run under a granted
+   * claim. `leave` begins a new session.
+   */
   constructor(
     open: OpenSession,
     { approvals, activity }: Shared,
@@ -38,17 +44,17 @@ export class SessionFollower {
     leave: () => void,
   ) {
     this.#open = open
-    this.#lend = resume
+    this.#resume = resume
     this.#approvals = approvals
     this.#activity = activity
     this.#isHere = isHere
     this.#leave = leave
   }
 
-  /** Follows the session that is open now. `isRunning`: a run of it has not ended. */
+  /** Follows the session that is open now. `isRunning` is true if a run of it has not ended. */
   async start(isRunning: boolean): Promise<void> {
     await this.stop()
-    this.#hasYielded = false
+    this.#isPaused = false
     this.#stopWatching = this.#open.storage.watch(this.#open.id, this.#hear)
     this.#showNobody()
     if (isRunning) this.#waitForEnd()
@@ -56,24 +62,27 @@ export class SessionFollower {
 
   async stop(): Promise<void> {
     this.#stopWatching()
-    await this.yield()
+    await this.pause()
   }
 
-  /** Stops waiting for the other page in the background, until `follow`: this page waits itself, and is one. */
-  async yield(): Promise<void> {
-    this.#hasYielded = true
+  /**
+   * Stops waiting for the other page in the background, until `follow` is called. A run of this
+   * page then waits itself.
+   */
+  async pause(): Promise<void> {
+    this.#isPaused = true
     const wait = this.#wait
     wait?.abort.abort()
     await wait?.done
   }
 
-  /** Looks again whether another page runs the session. */
+  /** Looks again for another page that runs the session. */
   follow(): void {
-    this.#hasYielded = this.#isOtherShown = false
+    this.#isPaused = this.#isOtherShown = false
     void this.refresh()
   }
 
-  /** Reads what was stored since. */
+  /** Reads what was stored since the last reading. */
   readonly refresh = (): Promise<void> => {
     if (this.#reading) {
       this.#isOutdated = true
@@ -91,12 +100,12 @@ export class SessionFollower {
     const { storage, id, copy } = this.#open
     const row = await storage.read(id).catch(() => undefined)
     if (this.#isHere() || copy !== this.#open.copy) return
-    if (!row?.run && !this.#hasYielded) this.#showNobody()
+    if (!row?.run && !this.#isPaused) this.#showNobody()
     if (!row) return
     const isNews = row.next !== copy.next
     await copy.catchUp(row).catch(() => undefined)
     if (isNews) this.#open.count(row)
-    if (row.run && this.#hasYielded) this.#showOther()
+    if (row.run && this.#isPaused) this.#showOther()
     else if (row.run) this.#waitForEnd()
     else this.#open.set({ isInterrupted: false })
   }
@@ -105,26 +114,27 @@ export class SessionFollower {
     if (note.type === 'command') {
       if (!this.#isHere()) return
       if (note.command.type === 'stop') this.#open.host.runs.cancelAll(stoppedElsewhere)
-      else this.#approvals.obey(note.command)
+      else this.#approvals.handle(note.command)
       if (note.command.type === 'report') this.#activity.report()
     } else if (note.type === 'gone') this.#leave()
     else if (this.#isHere()) return
     else if (note.type === 'advanced') void this.refresh()
     else if (note.type === 'approvals') this.#approvals.show(note.pending)
-    // One that comes after the lock of who has sent it is about nobody any more.
-    else if (this.#wait || this.#hasYielded) this.#activity.show(note.activity)
+    // A note can come after the other page has released its claim. It is then out of date.
+    else if (this.#wait || this.#isPaused) this.#activity.show(note.activity)
   }
 
-  /** Waits until nobody runs the session, however its page ends, and looks what it left. */
+  /** Begins to wait until no page runs the session, however the other page ends. */
   #waitForEnd(): void {
     if (this.#wait || this.#isHere()) return
     const abort = new AbortController()
-    const done = this.#outwait(abort.signal)
+    const done = this.#waitUntilFree(abort.signal)
       .catch(() => undefined)
       .finally(() => {
         this.#wait = undefined
         this.isElsewhere = false
-        // While this page waits in its turn, the other still asks and can be stopped.
+        // A run of this page waits instead. The other page still shows its approvals and can be
+        // stopped.
         if (abort.signal.aborted) return
         if (!this.#isHere()) this.#showNobody()
       })
@@ -146,7 +156,8 @@ export class SessionFollower {
     this.#open.set({ running: undefined })
   }
 
-  async #outwait(signal: AbortSignal): Promise<void> {
+  /** Waits for a claim, loads what is stored, and resumes a run that was cut short if it is to. */
+  async #waitUntilFree(signal: AbortSignal): Promise<void> {
     const { storage, id, copy, set, host } = this.#open
     const at = this.#open.now
     let claim = await storage.claim(id, { at, isWaiting: false })
@@ -157,7 +168,7 @@ export class SessionFollower {
     }
     if (!claim) return
     const isOpen = (): boolean => !signal.aborted && copy === this.#open.copy
-    let isLent = false
+    let isHandedOver = false
     try {
       const { row } = claim
       if (!isOpen()) return
@@ -165,13 +176,40 @@ export class SessionFollower {
       const isInterrupted = row.run !== undefined
       set({ isInterrupted })
       if (!isInterrupted || !host.options.autoResume) return
-      await toolsThere(host, host.open.session.history.messages, signal)
+      await toolsRegistered(host, host.open.session.history.messages, signal)
       if (!isOpen()) return
-      // No other page resumes it in between.
-      isLent = true
-      this.#lend(claim)
+      // The run takes this claim, so that no other page resumes it in between.
+      isHandedOver = true
+      this.#resume(claim)
     } finally {
-      if (!isLent) await claim.release()
+      if (!isHandedOver) await claim.release()
     }
   }
+}
+
+/** The time a page has to register its tools before a run is resumed without them. */
+const registrationMs = 5_000
+
+/**
+ * Resolves when the tools that the last turn called are registered. A page that was just loaded
+ * registers them when it first renders. Resolves after 5 s, or when `signal` aborts, in any case.
+ */
+export async function toolsRegistered(
+  { agent: { scopes }, ports }: SessionHost,
+  messages: readonly Message[],
+  signal: AbortSignal,
+): Promise<void> {
+  const turn = messages.slice(messages.findLastIndex(({ role }) => role === 'user'))
+  const names = turn.flatMap((message) =>
+    message.role === 'assistant' ? (message.calls ?? []).map(({ name }) => name) : [],
+  )
+  const areRegistered = (): boolean => names.every((name) => scopes.find(name))
+  if (areRegistered()) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  signal.addEventListener('abort', () => resolve(), { once: true })
+  const unsubscribe = scopes.subscribe(() => areRegistered() && resolve())
+  const timer = ports.clock.setTimeout(resolve, registrationMs)
+  await promise
+  unsubscribe()
+  ports.clock.clearTimeout(timer)
 }

@@ -1,37 +1,65 @@
-import type { Approvals } from '../approval/approval-store.ts'
-import type { Ports } from '../engine/run/run-config.ts'
-import type { RunResult } from '../engine/run/run-result.ts'
-import type { Run } from '../engine/run/run.ts'
-import type { Session } from '../engine/run/session.ts'
-import type { AgentStorage } from '../ports/storage.ts'
-import type { Activity } from '../stores/activity.ts'
-import type { ScopeRegistry } from '../stores/scope-registry.ts'
-import type { CancelReason } from '../values/cancel-reason.ts'
+import type { StorageDegradation } from '../events.ts'
+import type { Approvals } from '../approval/approvals.ts'
+import type { Ports } from '../environment.ts'
+import type { RunResult } from '../run-result.ts'
+import type { Run } from '../run.ts'
+import type { Session } from '../session.ts'
+import type { AgentStorage } from '../storage/storage.ts'
+import type { Activity } from '../state/activity.ts'
+import type { ScopeRegistry } from '../tools/scope-registry.ts'
+import type { CancelReason } from '../cancel-reason.ts'
 
-/** What sessions ask of their agent. */
+/** The state of the open session, for a page to show. */
+export interface SessionsState {
+  /** The id of the open session. */
+  readonly current: string
+  /** True while the open session is still being read. */
+  readonly isOpening: boolean
+  /** The page in which a run of the session goes on; undefined if no run does. */
+  readonly running: 'here' | 'elsewhere' | undefined
+  /** True if the last run was cut short and can be resumed. */
+  readonly isInterrupted: boolean
+  /** True if the storage has older messages than those in `history`. */
+  readonly hasOlder: boolean
+  /** The last failure of the storage. */
+  readonly degraded?: StorageDegradation | undefined
+}
+
+/** The parts of an agent that its sessions use. */
 export interface SessionHost {
   readonly options: {
     readonly storage?: AgentStorage | undefined
-    /** Which session to begin with: the one that was used last, a new one, or one by its id. Default `latest`. */
+    /**
+     * The session to begin with: the last used, a new one, or the one of an id. Default `latest`.
+     */
     readonly session?: 'latest' | 'new' | (string & {}) | undefined
-    /** Goes on by itself with a run that was cut short. */
+    /** True to resume a run by itself that was cut short. */
     readonly autoResume?: boolean | undefined
   }
   readonly agent: {
     readonly scopes: ScopeRegistry
     readonly approvals: Approvals
     readonly activity: Activity
-    /** Goes on with a run that was cut short. */
+    /** Resumes a run that was cut short. */
     resume(): Run<RunResult>
   }
   readonly ports: Ports
-  /** Holds the open session. */
+  /** The holder of the open session, whose `session` is replaced. */
   readonly open: { session: Session }
   readonly runs: {
-    /** Whether a chat runs or waits. */
+    /** True while a chat runs or waits. */
     readonly isBusy: boolean
-    /** Cancels the session's runs, and resolves when they have ended. */
+    /** Cancels the runs of the session, and resolves when they have ended. */
     end(): Promise<void>
     cancelAll(reason: CancelReason): void
   }
+}
+
+/** Replaces the open session by an empty one with this id. */
+export function startAnew({ open }: SessionHost, id: string): void {
+  const { history, usage, artifacts } = open.session
+  history.restore([], null)
+  usage?.reset()
+  artifacts?.reset()
+  open.session = { id, history, usage, artifacts, state: {} as Session['state'] }
 }

@@ -1,23 +1,19 @@
-import { AgentError } from '../errors/agent-error.ts'
-import type { EnterSession } from '../engine/run/enter-session.ts'
-import type { AgentStorage, SessionClaim, SessionInfo, SessionRow } from '../ports/storage.ts'
-import type { Keeper } from './keeper.ts'
+import type { EnterSession } from '../engine/supervise.ts'
+import type { AgentStorage, SessionClaim, SessionInfo, SessionRow } from '../storage/storage.ts'
 import { OpenSession } from './open-session.ts'
-import { exportSession, importSession, type SessionExport } from './portable-session.ts'
+import { type SessionExport, exportSession, importSession, readStored } from './portable-session.ts'
 import { SessionFollower } from './session-follower.ts'
-import type { SessionHost } from './session-host.ts'
-import { SharedActivity } from './shared-activity.ts'
-import { SharedApprovals } from './shared-approvals.ts'
-import { SessionSeat } from './session-seat.ts'
-import type { SessionsState } from './sessions-state.ts'
+import type { SessionHost, SessionsState } from './session-host.ts'
+import { SharedActivity, SharedApprovals } from './shared-state.ts'
+import { SessionClaimHolder } from './session-claim-holder.ts'
 
-export { LoneSession } from './lone-session.ts'
-
-/** Keeps an agent's sessions in a storage, and the open one in step with it. */
-export class SessionKeeper implements Keeper {
+/**
+ * The keeper of an agent's sessions in a storage, also of what other pages do with the open one.
+ */
+export class SessionKeeper {
   readonly #open: OpenSession
   readonly #follower: SessionFollower
-  readonly #seat: SessionSeat
+  readonly #holder: SessionClaimHolder
   #isClosed = false
 
   constructor(
@@ -26,22 +22,22 @@ export class SessionKeeper implements Keeper {
     set: (change: Partial<SessionsState>) => void,
   ) {
     this.#open = new OpenSession(host, storage, set)
-    const isHere = (): boolean => this.#seat.isTaken
+    const isHere = (): boolean => this.#holder.isHeld
     const approvals = new SharedApprovals(this.#open)
     const activity = new SharedActivity(this.#open)
     const resume = (claim: SessionClaim): void => {
-      const giveBack = this.#seat.borrow(claim)
-      // Unless the person has said something by now, which goes on with it too.
-      if (host.runs.isBusy) giveBack()
-      else host.agent.resume().result.then(giveBack, giveBack)
+      const release = this.#holder.useGranted(claim)
+      // A chat that the person has sent by now deals with the run that was cut short.
+      if (host.runs.isBusy) release()
+      else host.agent.resume().result.then(release, release)
     }
     const leave = (): void => void this.create().catch(() => undefined)
     const shared = { approvals, activity }
     this.#follower = new SessionFollower(this.#open, shared, isHere, resume, leave)
-    this.#seat = new SessionSeat(this.#open, this.#follower, (isTaken) => {
-      approvals.setRunning(isTaken)
-      activity.setRunning(isTaken)
-      if (!isTaken && !this.#isClosed) this.#follower.follow()
+    this.#holder = new SessionClaimHolder(this.#open, this.#follower, (isHeld) => {
+      approvals.setRunning(isHeld)
+      activity.setRunning(isHeld)
+      if (!isHeld && !this.#isClosed) this.#follower.follow()
     })
     host.open.session.history.subscribe(({ head }) => {
       const { copy, id } = this.#open
@@ -52,7 +48,7 @@ export class SessionKeeper implements Keeper {
   }
 
   get enter(): EnterSession {
-    return this.#seat.enter
+    return this.#holder.enter
   }
 
   /** Reads the session to begin with. */
@@ -72,7 +68,7 @@ export class SessionKeeper implements Keeper {
     await this.#follower.stop()
   }
 
-  /** Asks the page that runs the session to stop. */
+  /** Asks the page that runs the session to stop its runs. */
   stopElsewhere(): void {
     const { storage, id } = this.#open
     storage.send(id, { type: 'command', command: { type: 'stop' } })
@@ -83,7 +79,7 @@ export class SessionKeeper implements Keeper {
   }
 
   async open(id: string): Promise<void> {
-    const row = await this.#need(id)
+    const row = await readStored(this.#open.storage, id)
     await this.#open.host.runs.end()
     await this.#show(row)
   }
@@ -97,7 +93,7 @@ export class SessionKeeper implements Keeper {
   }
 
   async rename(id: string, title: string): Promise<void> {
-    await this.#need(id)
+    await readStored(this.#open.storage, id)
     await this.#open.storage.update(id, { title })
   }
 
@@ -128,11 +124,5 @@ export class SessionKeeper implements Keeper {
   async #show(row: SessionRow): Promise<void> {
     await this.#open.show(row)
     await this.#follower.start(row.run !== undefined)
-  }
-
-  async #need(id: string): Promise<SessionRow> {
-    const row = await this.#open.storage.read(id)
-    if (row) return row
-    throw new AgentError(`There is no stored session "${id}".`)
   }
 }

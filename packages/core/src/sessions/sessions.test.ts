@@ -1,18 +1,20 @@
 import { calls, flush } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../agent-under-test.ts'
+import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
+import { createBudget } from '../budget/index.ts'
 import {
   type AgentStorage,
-  createBudget,
-  memoryStorage,
   type SessionWrite,
   StorageError,
-} from '../index.ts'
-import { createPages } from './pages-under-test.ts'
+  memoryStorage,
+} from '../storage/index.ts'
+import { createPages } from '../../test/pages-under-test.ts'
 
 const hang = (): Promise<never> => new Promise(() => undefined)
 
-/** A storage that notes what it is asked to write, and may refuse it. */
+/**
+ * Creates a storage that calls `onWrite` before each write. A throw of `onWrite` refuses the write.
+ */
 function watched(onWrite: (write: SessionWrite) => void): AgentStorage {
   const storage = memoryStorage()
   return {
@@ -174,7 +176,7 @@ describe('resume', () => {
   it('runs a call that never started', async () => {
     const pages = createPages()
     const before = pages.open()
-    // Dies when the model's message is stored, and before the call is.
+    // The page dies after the model's message is stored, and before the call is.
     const handler = vi.fn<() => string>(() => 'noted')
     const first = agentUnderTest([calls({ name: 'note' })], {
       storage: before.storage,
@@ -454,7 +456,7 @@ describe('sessions', () => {
     expect(agent.history.messages).toEqual([])
     expect(agent.sessions.getState().hasOlder).toBe(false)
     await agent.sessions.open(current)
-    // A run reads all there is, too.
+    // A run reads all messages, too.
     await readOlderAfter(() => agent.chat('All of it?').result)
     expect(agent.history.messages).toHaveLength(82)
     expect(agent.history.branches(agent.history.messages[1]?.id ?? '')).toHaveLength(1)

@@ -1,26 +1,27 @@
-import type { EnterSession } from '../engine/run/enter-session.ts'
-import type { SessionInfo } from '../ports/storage.ts'
-import { Store } from '../stores/store.ts'
-import { lazily } from '../values/lazily.ts'
-import type { Keeper } from './keeper.ts'
+import type * as keeping from './session-keeper.ts'
+import type { EnterSession } from '../engine/supervise.ts'
+import { AgentError } from '../errors/agent-error.ts'
+import type { SessionInfo } from '../storage/storage.ts'
+import { Store } from '../state/store.ts'
+import { type Loader, lazily } from '../lazily.ts'
 import type { SessionExport } from './portable-session.ts'
-import type { SessionHost } from './session-host.ts'
-import type { SessionKeeper } from './session-keeper.ts'
-import type { SessionsState } from './sessions-state.ts'
+import { type SessionHost, type SessionsState, startAnew } from './session-host.ts'
 
-const loadKeeper = lazily(() => import('./session-keeper.ts'))
+/** Loads the part that keeps sessions in a storage, a chunk of its own. */
+export const loadKeeper: Loader<typeof keeping> = lazily(() => import('./session-keeper.ts'))
 
 /**
- * The sessions of an agent: a zustand store of what is known of the open one, and what can be done with all of them. Without a `storage` there is one at a time, in memory:
- * `create` begins anew, and everything else about other sessions rejects with `AgentError`.
+ * The sessions of an agent: a zustand store about the open session, and the actions on all of them.
+ * Without a `storage` there is one session at a time, in memory. `create` then begins a new one,
+ * and every action that needs stored sessions rejects with `AgentError`.
  */
 export class Sessions extends Store<SessionsState> {
   readonly #host: SessionHost
-  /** What keeps them in the storage; undefined without one. */
-  readonly #stored: Promise<SessionKeeper> | undefined
+  /** The part that keeps the sessions in the storage; undefined without a storage. */
+  readonly #keeper: Promise<keeping.SessionKeeper> | undefined
   /** Enters a run into the open session; undefined without a storage. */
   readonly enter: EnterSession | undefined
-  /** Resolves when the session to begin with has been read; undefined once it has been. */
+  /** A promise that resolves when the first session has been read; undefined from then on. */
   opening: Promise<unknown> | undefined
 
   constructor(host: SessionHost) {
@@ -34,12 +35,12 @@ export class Sessions extends Store<SessionsState> {
     })
     this.#host = host
     if (!storage) return
-    const stored = loadKeeper().then(
+    const loading = loadKeeper().then(
       ({ SessionKeeper }) => new SessionKeeper(host, storage, this.setState),
     )
-    this.#stored = stored
-    this.enter = async (run, how) => (await stored).enter(run, how)
-    this.opening = stored
+    this.#keeper = loading
+    this.enter = async (run, how) => (await loading).enter(run, how)
+    this.opening = loading
       .then((keeper) => keeper.begin())
       .catch(() => undefined)
       .then(() => {
@@ -53,61 +54,91 @@ export class Sessions extends Store<SessionsState> {
     return this.getState().current
   }
 
-  /** The stored sessions, the one used last first. */
+  /** Lists the stored sessions, the most recently used first. */
   async list(): Promise<readonly SessionInfo[]> {
-    return (await this.#keeper).list()
+    return (await this.#requireStorage('list')).list()
   }
 
-  /** Cancels what runs, and reads another session in its place. Rejects `AgentError` when there is none of that id. */
+  /**
+   * Cancels the runs of the open session, and reads another session in its place. Rejects with
+   * `AgentError` if no stored session has the id.
+   */
   async open(id: string): Promise<void> {
-    return (await this.#keeper).open(id)
+    return (await this.#requireStorage('open')).open(id)
   }
 
-  /** Cancels what runs, and begins a new session. It is stored with its first message. Resolves with its id. */
+  /**
+   * Cancels the runs of the open session, and begins a new session. Resolves with the new id. The
+   * session is stored with its first message.
+   */
   async create(): Promise<string> {
-    return (await this.#keeper).create()
+    if (this.#keeper) return (await this.#keeper).create()
+    const id = this.#host.ports.createId()
+    await this.#host.runs.end()
+    startAnew(this.#host, id)
+    this.setState({ current: id })
+    return id
   }
 
-  /** Gives a session a title. Default: the beginning of what was said first. */
+  /**
+   * Gives a session a title. Default: the beginning of the first thing the person said. Rejects
+   * with `AgentError` if no stored session has the id.
+   */
   async rename(id: string, title: string): Promise<void> {
-    return (await this.#keeper).rename(id, title)
+    return (await this.#requireStorage('rename')).rename(id, title)
   }
 
-  /** Deletes a session for good. In place of the open one a new one begins. */
+  /** Deletes a session for good. A new session takes the place of a deleted open one. */
   async delete(id: string): Promise<void> {
-    return (await this.#keeper).delete(id)
+    return (await this.#requireStorage('delete')).delete(id)
   }
 
-  /** All of a session as JSON data, to be kept elsewhere. Rejects `AgentError` when there is none of that id. */
+  /**
+   * Resolves with all of a session as JSON data, to be kept elsewhere. Rejects with `AgentError` if
+   * no stored session has the id.
+   */
   async export(id: string): Promise<SessionExport> {
-    return (await this.#keeper).export(id)
+    return (await this.#requireStorage('export')).export(id)
   }
 
-  /** Stores an exported session under a new id, with which it resolves. Rejects `AgentError` for what is none. */
+  /**
+   * Stores an exported session under a new id, and resolves with that id. Rejects with `AgentError`
+   * if the data is no exported session.
+   */
   async import(exported: unknown): Promise<string> {
-    return (await this.#keeper).import(exported)
+    return (await this.#requireStorage('import')).import(exported)
   }
 
-  /** Reads up to 500 messages before the oldest in `history`. A request is always made with all of them. */
+  /**
+   * Reads up to 500 messages before the oldest message in `history`. A request to the model always
+   * has all messages, also without this.
+   */
   async loadOlder(): Promise<void> {
-    return (await this.#keeper).loadOlder()
+    return (await this.#requireStorage('loadOlder')).loadOlder()
   }
 
-  /** Lets go of the storage when the agent is no longer shown: it hears no other page any more, and resumes nothing by itself. */
+  /**
+   * Stops following the storage, once the agent is no longer shown. The agent then hears from no
+   * other page and resumes no run by itself.
+   */
   close(): void {
-    void this.#stored?.then((keeper) => keeper.close()).catch(() => undefined)
+    void this.#keeper?.then((keeper) => keeper.close()).catch(() => undefined)
   }
 
-  /** Asks the page that runs the session to stop, when that is another one. */
+  /** Asks another page to stop if that page runs the session. */
   stopElsewhere(): void {
     if (this.getState().running !== 'elsewhere') return
-    void this.#stored?.then((keeper) => keeper.stopElsewhere())
+    void this.#keeper?.then((keeper) => keeper.stopElsewhere())
   }
 
-  get #keeper(): Promise<Keeper> {
-    return (
-      this.#stored ??
-      loadKeeper().then(({ LoneSession }) => new LoneSession(this.#host, this.setState))
+  /**
+   * Returns the keeper. Throws `AgentError` without a storage; `what` is the action for its
+   * message.
+   */
+  #requireStorage(what: string): Promise<keeping.SessionKeeper> {
+    if (this.#keeper) return this.#keeper
+    throw new AgentError(
+      `\`sessions.${what}\` needs a storage, and the agent has none: only the open session exists, in memory. Give the agent \`storage: indexedDbStorage()\` of @ambit/browser.`,
     )
   }
 }

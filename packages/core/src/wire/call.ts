@@ -1,14 +1,20 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import { toWireJson } from './to-wire-json.ts'
+import { toWireJson } from './json.ts'
 
-/** What the model endpoint is asked: the AI SDK's call options, less what belongs to the connection. */
+/**
+ * The body of a request to the model endpoint: the AI SDK's call options, without those of the
+ * connection.
+ */
 export interface ModelCall {
-  /** One of the ids the proxy allows, such as `openai/gpt-5`. */
+  /** The model's id, one of those that the proxy allows, such as `openai/gpt-5`. */
   modelId: string
   options: Omit<LanguageModelV4CallOptions, 'abortSignal' | 'headers'>
 }
 
-/** The body of a request to the model endpoint. The signal and the headers of `options` stay behind. */
+/**
+ * Returns the body of a request to the model endpoint as JSON. The signal and the headers of
+ * `options` are left out.
+ */
 export function encodeCall(modelId: string, options: LanguageModelV4CallOptions): string {
   const { abortSignal: _signal, headers: _headers, prompt, tools, ...rest } = options
   const fields = [`"prompt":${toArray(prompt)}`]
@@ -22,17 +28,20 @@ const toArray = (entries: readonly object[]): string => `[${entries.map(toJson).
 
 const written = new WeakMap<object, string>()
 
-/** Nearly all of a request was in the one before: frozen entries are written once. */
+/**
+ * Returns an entry as JSON. Frozen entries are written once, because consecutive requests share
+ * nearly all entries.
+ */
 function toJson(entry: object): string {
   const known = written.get(entry)
   if (known !== undefined) return known
   const json = toWireJson(entry)
-  // A file's bytes are not kept a second time.
+  // Large entries, such as the bytes of a file, are not kept twice.
   if (isFrozen(entry) && json.length < 100_000) written.set(entry, json)
   return json
 }
 
-/** Whether nothing that is sent of it can change. */
+/** Tells if nothing that is sent of a value can change. */
 const isFrozen = (value: unknown): boolean =>
   typeof value !== 'object' ||
   value === null ||

@@ -1,9 +1,9 @@
+import * as fc from 'fast-check'
 import { env } from 'node:process'
 import { convertReadableStreamToArray } from 'ai/test'
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeParts } from './decode-parts.ts'
-import { encodeEvent, encodePart, endOfStream, type WirePart } from './part.ts'
+import { type WirePart, encodeEvent, encodePart, endOfStream } from './part.ts'
 
 const usage = {
   inputTokens: { total: 3, noCache: 3, cacheRead: 0, cacheWrite: 0 },
@@ -16,7 +16,7 @@ const finish: WirePart = {
 }
 const end = encodeEvent(endOfStream)
 
-/** A body that arrives in the given pieces and then ends, or breaks. */
+/** Returns a body that arrives in the given pieces and then ends, or breaks. */
 function bodyOf(chunks: readonly Uint8Array[], broken?: Error): ReadableStream<Uint8Array> {
   const rest = [...chunks]
   return new ReadableStream({

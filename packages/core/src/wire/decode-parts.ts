@@ -1,14 +1,41 @@
-import { createEventReader } from './event-reader.ts'
-import { decodePart, endOfStream, type WirePart } from './part.ts'
+import { type WirePart, decodePart, endOfStream } from './part.ts'
 import { PartStream } from './part-stream.ts'
 
 /**
- * The parts in the body of a model endpoint's answer, however the bytes are cut.
+ * Creates a reader of server-sent events. It accepts text in pieces, cut at any place, and calls
+ * `onData` with the data of each event. Other fields of an event, and comments, are ignored.
+ */
+export function createEventReader(onData: (data: string) => void): (text: string) => void {
+  let rest = ''
+  let data: string | undefined
+  return (text) => {
+    rest += text
+    // A long line may arrive in many pieces. Search it once, when it ends.
+    if (!text.includes('\n') && !text.includes('\r')) return
+    // A CR at the end may be the first half of a CRLF.
+    const read = rest.includes('\r') ? rest.replaceAll(/\r\n|\r(?!$)/g, '\n') : rest
+    let from = 0
+    for (let to = read.indexOf('\n'); to >= 0; to = read.indexOf('\n', from)) {
+      if (read.startsWith('data:', from)) {
+        const value = read.slice(from + (read[from + 5] === ' ' ? 6 : 5), to)
+        data = data === undefined ? value : `${data}\n${value}`
+      } else if (to === from && data !== undefined) {
+        onData(data)
+        data = undefined
+      }
+      from = to + 1
+    }
+    rest = read.slice(from)
+  }
+}
+
+/**
+ * Decodes the body of a model endpoint's answer into parts. The bytes may be cut at any place.
  *
- * A body that ends or breaks before the end marker gives one more part, an `error` with the code
- * `stream_cut`, unless the model's `finish` had arrived and nothing can be missing. An event that is
- * no part gives an `error` with the code `invalid_response` and ends the stream. What follows the end
- * marker is not read.
+ * A body that ends or breaks before the end marker yields one more part: an `error` with the code
+ * `stream_cut`. There is no such part if the model's `finish` had arrived, because then nothing is
+ * missing. An event that is not a part yields an `error` with the code `invalid_response`, and ends
+ * the stream. Data after the end marker is not read.
  *
  * @param signal When it aborts, the stream errors with its reason.
  */
@@ -17,7 +44,10 @@ export const decodeParts = (
   signal?: AbortSignal,
 ): ReadableStream<WirePart> => readParts(body, (part) => part, signal)
 
-/** The same, each part as `toPart` makes it: a stream of its own for that would cost more than all the rest. */
+/**
+ * Decodes a body as {@link decodeParts} does, and converts each part with `toPart`. A separate
+ * stream for the conversion would cost more than everything else.
+ */
 export function readParts<Part>(
   body: ReadableStream<Uint8Array>,
   toPart: (part: WirePart) => Part,
@@ -51,17 +81,17 @@ export function readParts<Part>(
         try {
           chunk = (await reader.read()).value
         } catch {
-          // A network error and an end without the marker are the same to the reader: a cut.
+          // A network error counts as a cut, like an end without the marker.
           signal?.throwIfAborted()
         }
         if (chunk) readText(decoder.decode(chunk, inPieces))
         else cut()
       }
-      if (ended) void letGo(reader)
+      if (ended) void readEnd(reader)
       return !ended
     },
     cancel(reason) {
-      // Whoever cancels knows that there is more.
+      // A consumer that cancels knows that parts are missing.
       finished = true
       return reader.cancel(reason)
     },
@@ -70,13 +100,13 @@ export function readParts<Part>(
 
 const inPieces = { stream: true }
 
-/** Reads the end that follows the marker, so that the connection can be used again. */
-async function letGo(reader: ReadableStreamDefaultReader): Promise<void> {
+/** Reads the end of the body after the marker, so that the connection can be used again. */
+async function readEnd(reader: ReadableStreamDefaultReader): Promise<void> {
   try {
     const { done } = await reader.read()
     if (!done) await reader.cancel()
   } catch {
-    // The answer is whole, whatever becomes of its connection.
+    // The answer is complete, so an error of its connection does not matter.
   }
 }
 
@@ -93,7 +123,8 @@ const invalidResponse: WirePart = {
   type: 'error',
   error: {
     code: 'invalid_response',
-    message: 'The model endpoint sent an event that is no part of a model stream.',
+    message:
+      'The model endpoint sent an event that is not part of a model stream, so the answer cannot be read.',
     retryable: false,
   },
 }

@@ -1,4 +1,4 @@
-/** Every code a proxy answers with. */
+/** The codes that a proxy answers with. */
 export type WireErrorCode =
   | 'invalid_request'
   | 'unauthorized'
@@ -35,24 +35,24 @@ export type WireErrorCode =
   | 'upstream_cut'
 
 /**
- * An error as it stands on the wire: `{ error: WireError }` in the body of a refused request, and in
- * an `error` part of a stream. The message is the proxy's own; a provider's text is never in it.
+ * An error in the wire format: `{ error: WireError }` in the body of a refused request, and in an
+ * `error` part of a stream. The message is the proxy's own; it never contains a provider's text.
  */
 export interface WireError {
-  /** A {@link WireErrorCode}; a newer proxy may know more of them. */
+  /** The code, a {@link WireErrorCode}. A newer proxy may have more codes. */
   code: string
   message: string
-  /** The HTTP status, or the one the error would have had before the stream began. */
+  /** The HTTP status, or the status that the error would have had before the stream started. */
   status?: number | undefined
-  /** Whether the same request may succeed later. */
+  /** True if the same request may succeed later. */
   retryable: boolean
-  /** How long to wait before that, when somebody said. */
+  /** The milliseconds to wait before the next request, if the proxy or the provider stated it. */
   retryAfterMs?: number | undefined
-  /** What the server's log calls the request. */
+  /** The id of the request in the server's log. */
   requestId?: string | undefined
 }
 
-/** Reads what another party says is a {@link WireError}. Undefined when it is not one. */
+/** Reads a {@link WireError} from untrusted data. Returns undefined if the data is not one. */
 export function parseWireError(value: unknown): WireError | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { code, message, status, retryable, retryAfterMs, requestId } = value as {
@@ -68,3 +68,28 @@ export function parseWireError(value: unknown): WireError | undefined {
     ...(typeof requestId === 'string' && { requestId }),
   }
 }
+
+/**
+ * Returns the milliseconds that a response asks to wait: `retry-after-ms`, else `retry-after` in
+ * seconds or as an HTTP date. A date in the past is 0. Returns undefined if there is neither
+ * header, or it cannot be read.
+ *
+ * @param header Reads a header by its lower-case name.
+ * @param now Milliseconds since the Unix epoch, to compare a date with.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ */
+export function parseRetryAfter(
+  header: (name: string) => string | null | undefined,
+  now: number,
+): number | undefined {
+  const ms = toNumber(header('retry-after-ms'))
+  if (ms !== undefined) return ms
+  const value = header('retry-after')
+  const seconds = toNumber(value)
+  if (seconds !== undefined) return seconds * 1000
+  const date = Date.parse(value ?? '')
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+const toNumber = (text: string | null | undefined): number | undefined =>
+  text && /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createEventReader } from './event-reader.ts'
+import { createEventReader } from './decode-parts.ts'
 
 function read(pieces: readonly string[]): string[] {
   const events: string[] = []
@@ -9,7 +9,7 @@ function read(pieces: readonly string[]): string[] {
   return events
 }
 
-/** A text cut at every place in turn. */
+/** Returns a text cut at every place in turn. */
 const cuts = (text: string): string[][] =>
   Array.from(text, (_, at) => [text.slice(0, at), text.slice(at)])
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { PartStream, type PartSource, toSource } from './part-stream.ts'
+import { type PartSource, PartStream, toSource } from './part-stream.ts'
 
-/** A source whose every read brings one batch, and what was asked of it. */
+/** Makes a source that delivers one batch for each read. Also returns the calls of the source. */
 function sourceOf(...batches: string[][]) {
   const asked: unknown[] = []
   const source: PartSource<string> = {

@@ -1,12 +1,15 @@
-/** Parts that come in one after another. */
+/** A source of parts that arrive one after another. */
 export interface PartSource<Part> {
-  /** Hands on each part in the moment in which it comes, until `isEnough` says so or there are no more. Resolves with whether there may be more. */
+  /**
+   * Calls `take` with each part at the moment of its arrival, until `isEnough` returns true or
+   * there are no more. Resolves with true if there may be more.
+   */
   read(take: (part: Part) => void, isEnough: () => boolean): Promise<boolean>
-  /** Ends it, and with it what is read. */
+  /** Ends the source, and the stream that it reads. */
   cancel(reason?: unknown): Promise<void>
 }
 
-/** A source as a stream, which reads when it is asked. */
+/** A stream of a source's parts. It reads the source only when a consumer pulls. */
 export class PartStream<Part> extends ReadableStream<Part> {
   readonly source: PartSource<Part>
 
@@ -29,7 +32,10 @@ export class PartStream<Part> extends ReadableStream<Part> {
   }
 }
 
-/** Takes a stream over, to be read as a source: where it is made of one that itself, which needs no promise for each part. */
+/**
+ * Locks a stream and returns it as a source. For a {@link PartStream}, returns its own source,
+ * which needs no promise for each part.
+ */
 export function toSource<Part>(stream: ReadableStream<Part>): PartSource<Part> {
   const reader = stream.getReader()
   if (stream instanceof PartStream) return (stream as PartStream<Part>).source

@@ -1,26 +1,28 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import type { WireError } from './error.ts'
-import { parseWireError } from './error.ts'
-import { toWireJson } from './to-wire-json.ts'
+import { type WireError, parseWireError } from './error.ts'
+import { toWireJson } from './json.ts'
 
-/** A stream part whose error, if it is one, can be sent. */
+/** A stream part in the wire format. Its error, if it is one, is plain data. */
 export type WirePart =
   | Exclude<LanguageModelV4StreamPart, { type: 'error' }>
   | { type: 'error'; error: WireError }
 
 /**
- * The data of the last event of every whole stream. A connection that ends without it was cut, even
- * where it ended cleanly.
+ * The data of the last event of every complete stream. A connection that ends without it was cut,
+ * even if it ended without an error.
  */
 export const endOfStream = '[DONE]'
 
-/** One server-sent event. */
+/** Returns data as one server-sent event. */
 export const encodeEvent = (data: string): string => `data: ${data}\n\n`
 
-/** One part as a server-sent event. */
+/** Returns a part as one server-sent event. */
 export const encodePart = (part: WirePart): string => encodeEvent(toWireJson(part))
 
-/** The part an event's data holds; undefined when it holds none. Dates and URLs are themselves again. */
+/**
+ * Parses a part from an event's data. Returns undefined if the data is not a part. Restores dates
+ * and URLs.
+ */
 export function decodePart(data: string): WirePart | undefined {
   let part: WirePart | null
   try {

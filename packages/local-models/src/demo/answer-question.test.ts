@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { demoLabel } from './demo-label.ts'
-import { type App, drive, tool } from './drive.test.run.ts'
-import { backOffice, calendar, musicPlayer, taskBoard } from './invented-apps.test.data.ts'
+import { demoLabel } from './create-demo-model.ts'
+import { type App, drive, tool } from '../../test/drive.ts'
+import { backOffice, calendar, musicPlayer, taskBoard } from '../../test/invented-apps.ts'
 
 describe('answerQuestion', () => {
   it.each([

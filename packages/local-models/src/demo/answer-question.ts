@@ -4,8 +4,7 @@ import { describeValue, joined } from './describe-value.ts'
 import { otherWordsFor } from './match-choice.ts'
 import { isRecord } from './read-prompt.ts'
 import type { Clause } from './split-clauses.ts'
-import { stem } from './stem.ts'
-import { stemsOf, wordsOf } from './tokenise.ts'
+import { stem, stemsOf, wordsOf } from './tokenise.ts'
 import { stopWords } from './vocabulary.ts'
 import type { World } from './world.ts'
 
@@ -16,7 +15,10 @@ export function isQuestion({ text }: Clause): boolean {
   return question.test(text.toLowerCase())
 }
 
-/** Answers from what the page and the tools have shown, without a call; `undefined` when they do not say. */
+/**
+ * Answers from what the page and the tools have shown, without a call. Returns undefined if they do
+ * not hold the answer.
+ */
 export function answerQuestion(clause: Clause, world: World): string | undefined {
   const text = clause.text.toLowerCase()
   if (
@@ -50,7 +52,7 @@ function answerAboutKind(clause: Clause, { things }: World): string | undefined 
     if (word === kind || at === 0 || ignored.test(word.lower)) continue
     if (stopWords.has(word.lower) && !isField(key)) continue
     const has = (thing: Thing) => stemsOfThing(thing).has(key)
-    // "of high priority": the name of a field says nothing that its value does not.
+    // In "of high priority", the value already implies the name of the field.
     if (!isField(key) && !pool.some(has) && hasField(things, kindNoun, key)) continue
     if (!isField(key) && !things.some((thing) => thing.noun === kindNoun && has(thing)))
       return undefined
@@ -94,7 +96,7 @@ function findKey(value: unknown, asked: ReadonlySet<string>, depth: number): str
   const entries = isRecord(value) && depth < 3 ? Object.entries(value) : []
   for (const [key, inner] of entries) {
     const stems = stemsOf(key)
-    // A list is the answer to nothing but its name: "which products are low" asks for some of them.
+    // A list answers only a question for its whole name: "which products are low" asks for a part.
     const isAll = !Array.isArray(inner) || stems.length >= asked.size
     if (stems.length > 0 && isAll && stems.every((name) => asked.has(name))) {
       return `${capitalised(wordsOf(key).join(' '))}: ${describeValue(inner)}.`

@@ -2,11 +2,11 @@ import { isRecord } from './read-prompt.ts'
 import type { Conversation } from './read-prompt.ts'
 import { stemsOf, wordsOf } from './tokenise.ts'
 
-/** An object the page or a tool has shown: a task, an order, a track. */
+/** An object that the page or a tool has shown: a task, an order, a track. */
 export interface Thing {
   id: string | number | undefined
   title: string | undefined
-  /** What kind it is, as a stem: "task" for a member of `tasks`. Empty when unknown. */
+  /** The kind of the object, as a stem: "task" for a member of `tasks`. Empty if unknown. */
   noun: string
   record: Record<string, unknown>
 }
@@ -29,7 +29,10 @@ const titleKeys: readonly string[] = [
 const maxThings = 5000
 const maxDepth = 6
 
-/** Every object with an id or a title, in the order shown: the context first, then tool results, newest first. */
+/**
+ * Collects every object with an id or a title, in the order shown: the context first, then tool
+ * results, newest first.
+ */
 export function collectThings(conversation: Conversation): Thing[] {
   const things: Thing[] = []
   for (const { scope, value } of conversation.contexts) {
@@ -49,7 +52,10 @@ export function collectThings(conversation: Conversation): Thing[] {
   })
 }
 
-/** What a thing says of others: an order with `customerId` and `customer` knows a customer. */
+/**
+ * Returns the other things that a thing names: an order with `customerId` and `customer` names a
+ * customer.
+ */
 function belongingTo({ record, noun: own }: Thing): Thing[] {
   return Object.entries(record).flatMap(([key, id]) => {
     const name = /^(.+?)(?:Id|_id)$/.exec(key)?.[1]
@@ -60,7 +66,10 @@ function belongingTo({ record, noun: own }: Thing): Thing[] {
   })
 }
 
-/** The object a value is, when it looks like one; `key` is the name it was found under. */
+/**
+ * Converts a value to a thing, if the value looks like one. `key` is the name of the value in its
+ * object.
+ */
 export function toThing(value: unknown, key: string): Thing | undefined {
   if (!isRecord(value)) return undefined
   const noun = nounOf(key)
@@ -70,7 +79,7 @@ export function toThing(value: unknown, key: string): Thing | undefined {
   return { id, title, noun, record: value }
 }
 
-/** The words a person may use for a thing. */
+/** Returns the words that a person may use for a thing. */
 export function nameOf(thing: Thing): string {
   return thing.title ?? String(thing.id)
 }
@@ -79,7 +88,7 @@ export function idsOf(things: readonly Thing[]): (string | number)[] {
   return things.flatMap(({ id }) => (id === undefined ? [] : [id]))
 }
 
-/** Adds the things inside a value to a list; `key` is the name the value was found under. */
+/** Adds the things inside a value to a list. `key` is the name of the value in its object. */
 export function visit(value: unknown, key: string, things: Thing[], depth = 0): void {
   if (depth > maxDepth || things.length >= maxThings) return
   if (Array.isArray(value)) {
@@ -93,7 +102,7 @@ export function visit(value: unknown, key: string, things: Thing[], depth = 0): 
     if (thing) things.push(thing)
     for (const [name, inner] of Object.entries(value)) {
       if (typeof inner !== 'object' || inner === null) continue
-      // Objects keyed by their id: `{ orders: { o7: { … } } }`.
+      // The objects may be keyed by their id: `{ orders: { o7: { … } } }`.
       const keyed = isRecord(inner) && /\d/.test(name) && !Object.hasOwn(inner, 'id')
       if (keyed) visit({ id: name, ...inner }, key, things, depth + 1)
       else visit(inner, isGeneric(name) ? key : name, things, depth + 1)

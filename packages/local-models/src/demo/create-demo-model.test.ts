@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDemoModel } from './create-demo-model.ts'
-import { taskBoard } from './invented-apps.test.data.ts'
+import { taskBoard } from '../../test/invented-apps.ts'
 
 const asking = (text: string): LanguageModelV4CallOptions => ({
   prompt: [{ role: 'user', content: [{ type: 'text', text }] }],

@@ -3,30 +3,39 @@ import type {
   LanguageModelV4CallOptions,
   LanguageModelV4Content,
   LanguageModelV4GenerateResult,
+  LanguageModelV4Usage,
 } from '@ai-sdk/provider'
-import { hashOf } from './call-id.ts'
 import { decide } from './decide.ts'
-import { estimateUsage } from './estimate-usage.ts'
-import { pace } from './pace.ts'
-import { toParts } from './to-parts.ts'
+import { toStream } from './answer-stream.ts'
+import { hashOf } from './find-request.ts'
 
-/** How the demo model paces its answers, and which day it takes for today. */
+/** The options of the demo model. */
 export interface DemoModelOptions {
-  /** Milliseconds between two parts of a stream, 0 for none. Default 8. */
+  /** The pause between two parts of a stream, in milliseconds; 0 for none. Default 8. */
   chunkDelayMs?: number | undefined
-  /** What "today" and "tomorrow" are counted from, in the page's time zone. Default: the clock. */
+  /**
+   * Returns the time from which "today" and "tomorrow" are counted, in the page's time zone.
+   * Default: the clock.
+   */
   now?: (() => Date) | undefined
 }
 
 /**
- * A rule-based stand-in for a language model: no network, no key, no weights. It ranks the offered tools for an English sentence by their
- * names, descriptions and JSON Schemas, fills their arguments from the sentence and from objects it sees in scope contexts and tool
- * results, works through "… and then …" one model call a step, opens the page that a step names where a tool leads there, asks when a
- * required value is missing, and sums up at the end. It knows no app, understands nothing, and says so: show {@link demoLabel} wherever a person talks to it.
+ * Creates a rule-based stand-in for a language model, without a network, a key or weights. For an
+ * English sentence the model
+ * - ranks the offered tools by their names, descriptions and JSON Schemas,
+ * - fills arguments from the sentence, and from objects in scope contexts and tool results,
+ * - works through "… and then …" with one model call for each step,
+ * - opens the page that a step names, if a tool leads there,
+ * - asks if a required value is missing, and sums up at the end.
  *
- * The same prompt and tools give the same answer (relative dates aside). `usage` is an estimate of four characters a token. Sampling settings
- * are ignored; `responseFormat: json` and provider tools are reported as unsupported warnings. Aborting rejects or errors the
- * stream with the signal's reason.
+ * The model knows no app and understands nothing. Show {@link demoLabel} wherever a person talks to
+ * it.
+ *
+ * The same prompt and tools give the same answer, apart from relative dates. `usage` is an estimate
+ * of four characters for each token. Sampling settings are ignored. `responseFormat: json` and
+ * provider tools are reported as unsupported warnings. An abort rejects the request, or breaks the
+ * stream, with the signal's reason.
  */
 export function createDemoModel({
   chunkDelayMs = 8,
@@ -37,13 +46,16 @@ export function createDemoModel({
     provider: 'ambit',
     modelId,
     supportedUrls: {},
-    // Async, so that an abort or an error rejects.
+    // An async function rejects where a plain one would throw.
     doGenerate: async (options) => generate(options, now()),
     doStream: async (options) => ({
-      stream: pace(toParts(generate(options, now())), chunkDelayMs, options.abortSignal),
+      stream: toStream(generate(options, now()), chunkDelayMs, options.abortSignal),
     }),
   }
 }
+
+/** The line that a user interface must show about this model. */
+export const demoLabel: string = 'Rule-based demo, not a language model'
 
 const modelId = 'ambit-demo'
 
@@ -94,4 +106,32 @@ function warningsFor({
       warnings.push({ type: 'unsupported', feature: `provider tool ${tool.id}` })
   }
   return warnings
+}
+
+/**
+ * Estimates the tokens with four characters for each, the usual guess for English. Files count
+ * nothing.
+ */
+function estimateUsage(
+  { prompt, tools }: Pick<LanguageModelV4CallOptions, 'prompt' | 'tools'>,
+  output: string,
+): LanguageModelV4Usage {
+  let characters = tools ? JSON.stringify(tools).length : 0
+  for (const message of prompt) {
+    if (message.role === 'system') {
+      characters += message.content.length
+      continue
+    }
+    for (const part of message.content) {
+      if (part.type === 'text' || part.type === 'reasoning') characters += part.text.length
+      if (part.type === 'tool-call') characters += JSON.stringify(part.input ?? null).length
+      if (part.type === 'tool-result') characters += JSON.stringify(part.output).length
+    }
+  }
+  const input = Math.ceil(characters / 4)
+  const written = Math.ceil(output.length / 4)
+  return {
+    inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: written, text: written, reasoning: 0 },
+  }
 }

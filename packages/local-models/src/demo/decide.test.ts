@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createDemoModel } from './create-demo-model.ts'
-import { drive, tool } from './drive.test.run.ts'
-import type { App } from './drive.test.run.ts'
-import { backOffice, calendar, musicPlayer, taskBoard } from './invented-apps.test.data.ts'
-import { shop } from './shop.test.data.ts'
+import { drive, tool } from '../../test/drive.ts'
+import type { App } from '../../test/drive.ts'
+import { backOffice, calendar, musicPlayer, taskBoard } from '../../test/invented-apps.ts'
+import { shop } from '../../test/shop.ts'
 
 describe('decide', () => {
   it('is worked through one model call a step, each with what the step before brought', async () => {

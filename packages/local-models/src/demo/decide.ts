@@ -1,7 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { isQuestion } from './answer-question.ts'
-import { hashOf, writeCallId } from './call-id.ts'
-import { findRequest } from './find-request.ts'
+import { findRequest, hashOf, writeCallId } from './find-request.ts'
 import type { Request } from './find-request.ts'
 import { interpret } from './interpret.ts'
 import { askFor, sayAbilities, sayUnavailable } from './phrase-reply.ts'
@@ -19,11 +18,11 @@ import type { World } from './world.ts'
 export interface PlannedCall {
   id: string
   tool: string
-  /** JSON text. */
+  /** The arguments as JSON text. */
   input: string
 }
 
-/** The next thing to do: some calls, or the final text. */
+/** The next step: some calls, or the final text. */
 export type Decision = { calls: readonly PlannedCall[] } | { text: string }
 
 const asksForHelp =
@@ -31,7 +30,10 @@ const asksForHelp =
 
 const about = 'I am a rule-based demo, not a language model.'
 
-/** Reads the whole state of affairs from the prompt and decides the next step of the request. Pure: the same prompt, the same decision. */
+/**
+ * Reads the state of the request from the prompt and decides its next step. Pure: the same prompt
+ * gives the same decision.
+ */
 export function decide(
   {
     prompt,
@@ -103,7 +105,7 @@ function decideStep(
     const prepared = request.ends.includes(clause.start)
     const step = interpret(clause, tools, world, answers, prepared)
     if (step.kind === 'call') {
-      // Calls whose ids were rewritten on the way still count, so that no step is done twice.
+      // Calls whose ids were rewritten still count, so that no step is done twice.
       const claimed = unclaimed.findIndex(({ tool }) => tool === step.tool.name)
       if (claimed >= 0) {
         unclaimed.splice(claimed, step.inputs.length)
@@ -154,7 +156,10 @@ function allows(choice: LanguageModelV4CallOptions['toolChoice'], name: string):
   return choice?.type !== 'tool' || choice.toolName === name
 }
 
-/** Whether the next step, without the last message, does wait for a value: not every question was asked by this model. */
+/**
+ * Tells if the next step, without the last message, waits for a value. Not every question in the
+ * prompt is from this model.
+ */
 function isOpen(request: Request, tools: readonly ToolCard[], world: World): boolean {
   const answers = request.answers.slice(0, -1)
   for (const clause of splitClauses(request.text, tools, world.things, request.done)) {
@@ -165,7 +170,10 @@ function isOpen(request: Request, tools: readonly ToolCard[], world: World): boo
   return false
 }
 
-/** Whether a reply to a question is a request of its own: a question, or a command with a verb some tool has, and more that fits the tool. */
+/**
+ * Tells if a reply to a question is a request of its own. Such a reply is a question, or a command
+ * that fits a tool by its verb and by more words.
+ */
 function isRequest(text: string, tools: readonly ToolCard[], world: World): boolean {
   const [clause] = splitClauses(text, tools, world.things, -1)
   if (clause && clause.words.length > 2 && isQuestion(clause)) return true

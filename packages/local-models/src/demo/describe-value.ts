@@ -4,13 +4,13 @@ import { isRecord } from './read-prompt.ts'
 const maxItems = 10
 const maxLength = 500
 
-/** A value in plain words, at most a few hundred characters. */
+/** Describes a value in plain words, in at most a few hundred characters. */
 export function describeValue(value: unknown): string {
   const text = describe(value, 0, '')
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }
 
-/** "A, B and C" */
+/** Joins words to a list, as in "A, B and C". */
 export function joined(items: readonly string[], last = 'and'): string {
   if (items.length < 2) return items[0] ?? ''
   return `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`

@@ -7,8 +7,9 @@ import { prepositions } from './vocabulary.ts'
 const linking = /^(to|is|as|of|be|should|equals|at|=)$/
 
 /**
- * Fills slots that the step calls by name: "quantity 3", "email: ann@example.org", "with the title Standup". A number or a text directly
- * follows its name; the other kinds are found by their form and need no name.
+ * Fills slots that the step calls by name: "quantity 3", "email: ann@example.org", "with the title
+ * Standup". A number or a text directly follows its name. Values of other kinds are found by their
+ * form and need no name.
  */
 export function fillNamed({ reading, tool, values }: Draft): void {
   const nameAt = new Map<Slot, [from: number, to: number]>()
@@ -31,7 +32,8 @@ export function fillNamed({ reading, tool, values }: Draft): void {
       reading.takeWithCue(place[0], from + 1)
       continue
     }
-    // "Add a note to order 7": the name of the slot is the object of the verb, and its value comes later.
+    // In "Add a note to order 7", the name of the slot is the object of the verb. The value comes
+    // later.
     if (prepositions.has(reading.lower(place[1])) && tool.nouns.includes(slot.words.at(-1) ?? ''))
       continue
     const to = endOfText(reading, from, starts)

@@ -1,4 +1,3 @@
-import { buildInput } from './build-input.ts'
 import type { Thing } from './collect-things.ts'
 import { fillNamed } from './fill-named.ts'
 import { fillText, mainText } from './fill-text.ts'
@@ -10,27 +9,30 @@ import type { Slot } from './read-slots.ts'
 import { Reading } from './reading.ts'
 import { readAnswer } from './read-answer.ts'
 import type { Clause } from './split-clauses.ts'
-import { stem } from './stem.ts'
+import { stem } from './tokenise.ts'
 import type { ToolCard } from './tool-card.ts'
 import { isVerb, pronouns, verbLikeness } from './vocabulary.ts'
 import type { World } from './world.ts'
 
-/** A value the person has to give. */
+/** A value that the person has to give. */
 export interface Missing {
   slot: Slot
-  /** The things it may be, when it is a reference. */
+  /** The things that the value may refer to, if it is a reference. */
   among: readonly Thing[]
 }
 
 export interface Filling {
-  /** One input a call; several when the step names several objects. */
+  /** The input of each call; several if the step names several objects. */
   inputs: readonly Record<string, unknown>[]
   missing?: Missing
-  /** How many slots got a value from the words. */
+  /** The number of slots that got a value from the words. */
   filled: number
 }
 
-/** Reads the arguments of a tool out of a step; `answers` are what the person replied to earlier questions about it. */
+/**
+ * Reads the arguments of a tool out of a step. `answers` are the person's replies to earlier
+ * questions about the step.
+ */
 export function fillSlots(
   tool: ToolCard,
   clause: Clause,
@@ -43,7 +45,7 @@ export function fillSlots(
   const isCommand =
     first && !first.quoted && (first.text === '' || isVerb(first.stem) || names(tool, first.stem))
   if (isCommand) reading.take(0, 1)
-  // "Clear the filter": what is cleared is no value.
+  // In "Clear the filter", the filter is not a value.
   if (isCommand && verbLikeness(first.stem, 'reset') >= 0.5) {
     const at = reading.words.findIndex(({ stem, quoted }) => !quoted && tool.verbs.includes(stem))
     if (at > 0) reading.takeWithCue(at, at + 1)
@@ -76,7 +78,7 @@ export function fillSlots(
     const among =
       references.among.get(slot) ?? (slot.kind === 'id' ? candidatesFor(slot, tool, world) : [])
     let value: unknown
-    // A reply that did not fit was followed by the same question.
+    // After a reply that did not fit, the same question was asked again.
     while (value === undefined && pending.length > 0) {
       value = readAnswer(pending.shift() ?? '', slot, tool, world, among)
     }
@@ -110,7 +112,7 @@ function fillReferences({ reading, tool, values }: Draft, world: World): Referen
     : -1
   for (const slot of tool.slots) {
     if (slot.kind === 'choice' && slot.required && !values.has(slot)) {
-      // A list of ids to choose from, named by the title of what they belong to.
+      // The choices are ids, and the person names one by the title of its object.
       const { ids } = findThings(
         reading,
         { ...slot, required: false },
@@ -138,7 +140,10 @@ function asIdOf(slot: Slot, id: string | number): string | number {
   return Number.isFinite(Number(id)) ? Number(id) : id
 }
 
-/** "Finish it": the verb itself names the state; `isExact` where it is the same word, as in "Ship all open orders". */
+/**
+ * Fills a choice from the verb, as in "Finish it". `isExact` takes only a choice that is the same
+ * word, as in "Ship all open orders".
+ */
 function fillVerbChoice({ reading, tool, values }: Draft, isExact: boolean): void {
   const [verb] = reading.words
   if (!verb || verb.quoted) return
@@ -155,7 +160,10 @@ function fillVerbChoice({ reading, tool, values }: Draft, isExact: boolean): voi
   }
 }
 
-/** "Play it": a text that is only a pronoun means the name of the thing, unless it is quoted. */
+/**
+ * Replaces a text that is only a pronoun with the name of the thing, as in "Play it". A quoted
+ * pronoun stays.
+ */
 function resolvePronoun({ reading, values }: Draft, main: Slot | undefined, world: World): void {
   const text = main && values.get(main)
   if (!main || typeof text !== 'string' || !pronouns.has(text.toLowerCase())) return
@@ -165,4 +173,19 @@ function resolvePronoun({ reading, values }: Draft, main: Slot | undefined, worl
   )?.title
   if (title === undefined) values.delete(main)
   else values.set(main, title)
+}
+
+/** Puts values at their paths. Names such as `__proto__` become plain own properties. */
+function buildInput(
+  values: readonly (readonly [path: readonly string[], value: unknown])[],
+): Record<string, unknown> {
+  const groups = new Map<string, (readonly [readonly string[], unknown])[]>()
+  const entries = new Map<string, unknown>()
+  for (const [[name, ...rest], value] of values) {
+    if (name === undefined) continue
+    if (rest.length === 0) entries.set(name, value)
+    else groups.set(name, [...(groups.get(name) ?? []), [rest, value]])
+  }
+  for (const [name, inner] of groups) entries.set(name, buildInput(inner))
+  return Object.fromEntries(entries)
 }

@@ -26,7 +26,10 @@ const cuesByName: readonly (readonly [name: RegExp, cues: RegExp])[] = [
 const titleLike =
   /^(titl|nam|text|query|content|q|subject|label|messag|task|item|search|track|song|question|input|valu|not|keyword)$/
 
-/** The text slot that takes what is left of a step: a required one, the likeliest name first. */
+/**
+ * Returns the text slot that takes the rest of a step: a required one, with the likeliest name
+ * first.
+ */
 export function mainText(slots: readonly Slot[]): Slot | undefined {
   const texts = slots.filter(({ kind }) => kind === 'text')
   const required = texts.filter((slot) => slot.required)
@@ -38,8 +41,10 @@ export function mainText(slots: readonly Slot[]): Slot | undefined {
   )
 }
 
-/** Fills text slots from quotations, from words that announce them, and the main one from the rest. Several texts for one slot are
- * returned to be used one a call. */
+/**
+ * Fills text slots from quotations and from words that announce them, and the main slot from the
+ * rest. Returns several texts for one slot, to be used in one call each.
+ */
 export function fillText(draft: Draft): { slot: Slot; texts: string[] } | undefined {
   const { reading, tool, values } = draft
   const main = mainText(tool.slots)
@@ -82,7 +87,7 @@ export function fillText(draft: Draft): { slot: Slot; texts: string[] } | undefi
     return undefined
   }
   if (!main.required && values.size > 0) return undefined
-  // "Set B2 to 45", with two texts to fill.
+  // The step may have two texts to fill, as in "Set B2 to 45".
   const pair = other && waiting.length === 2 ? /^(.+?)\s+(?:to|as|into)\s+(.+)$/.exec(rest) : null
   if (pair?.[1] && pair[2] && other) {
     values.set(other, other.list ? listOf(pair[1]) : pair[1])
@@ -91,7 +96,7 @@ export function fillText(draft: Draft): { slot: Slot; texts: string[] } | undefi
   }
   const texts = main.list || isPlural(draft) ? listOf(rest) : [rest]
   if (texts.length > 1 && !main.list) return { slot: main, texts }
-  // What is shown under a title was not written by the person, who only said what to show.
+  // The person said what to show, and did not write a title. So the title gets a capital letter.
   const isShown = tool.verbs.some((verb) => verbLikeness(verb, 'show') >= 0.9) && wantsTitle(main)
   values.set(main, main.list ? texts : isShown ? capitalised(rest) : rest)
   return undefined
@@ -104,7 +109,10 @@ function listOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** "Add tasks A, B and C" asks for three, "Add task A and B" for one. */
+/**
+ * Tells if a step asks for several: "Add tasks A, B and C" asks for three, "Add task A and B" for
+ * one.
+ */
 function isPlural({ reading, tool }: Draft): boolean {
   return reading.words.some(
     ({ lower, stem, quoted }) =>
@@ -136,7 +144,7 @@ function fillCued(slot: Slot, { reading, values }: Draft): void {
 const leading =
   /^(called|named|titled|entitled|only|are|is|be|which|saying|says|me|us|out|up|text|whose|please)$/
 
-/** What no other slot took, without the words that only introduce it. */
+/** Returns the words that no other slot took, without those that only introduce them. */
 function restOf({ reading, tool }: Draft, slot: Slot): string {
   const nouns = new Set([...tool.nouns, ...slot.words])
   const isNoun = (at: number) =>
@@ -182,7 +190,7 @@ const isPronoun = (reading: Reading, at: number, to: number) =>
 
 const places = /^(list|board|page|calendar|queue|app|cart|basket|backlog)$/
 
-/** "buy milk to my list" is to be listed as "buy milk". */
+/** Leaves out a place at the end: "buy milk to my list" is listed as "buy milk". */
 function withoutPlace(
   reading: Reading,
   from: number,

@@ -5,16 +5,17 @@ import { matchChoices } from './match-choice.ts'
 import type { FoundChoice } from './match-choice.ts'
 import type { Slot } from './read-slots.ts'
 import type { Reading } from './reading.ts'
-import { stem } from './stem.ts'
-import type { Word } from './tokenise.ts'
+import { stem, type Word } from './tokenise.ts'
 import type { ToolCard } from './tool-card.ts'
 
-/** What is known while a step is being read. */
+/** The state of reading one step. */
 export interface Draft {
   reading: Reading
   tool: ToolCard
   values: Map<Slot, unknown>
-  /** A text slot waits for whatever is left, so optional values need a word that announces them. */
+  /**
+   * True if a text slot waits for the rest. Optional values then need a word that announces them.
+   */
   competes: boolean
   now: Date
 }
@@ -45,7 +46,7 @@ export function fillDates(draft: Draft): void {
   const slots = openSlots(draft, 'date', 'date-time', 'day', 'time')
   if (slots.length === 0) return
   const found = findDates(reading, now)
-  // "from 2pm": the end is not what one date means, whichever comes first in the schema.
+  // In "from 2pm", the one date is not the end, whatever comes first in the schema.
   const late = (slot: Slot) =>
     slot.words.some((word) => /^(end|until|to|due|finish|stop)$/.test(word))
   for (const slot of found.length > 1
@@ -102,7 +103,7 @@ const timeUnits = new Map([
 const money = /price|amount|total|cost|budget|sum|value|fee|salary|balance/
 const share = /percent|volume|level|opacity|brightness|progress|ratio|rate|discount/
 
-/** Which end of a range stands before a number, "between 1 and 2" included. */
+/** Returns the end of a range that the word before a number names, as in "between 1 and 2". */
 function boundAt(at: number, reading: Reading): 'lower' | 'upper' | undefined {
   const before = reading.lower(at - 1)
   if (before === 'between') return 'lower'
@@ -110,7 +111,7 @@ function boundAt(at: number, reading: Reading): 'lower' | 'upper' | undefined {
   return boundOf(before)
 }
 
-/** Which end of a range a word names: "over 100" is a minimum. */
+/** Returns the end of a range that a word names: "over 100" is a minimum. */
 function boundOf(word: string): 'lower' | 'upper' | undefined {
   if (/^(over|above|than|least|exceeding|min|minimum)$/.test(word)) return 'lower'
   return /^(under|below|most|max|maximum)$/.test(word) ? 'upper' : undefined
@@ -152,7 +153,7 @@ function fits({ at, unit }: FoundNumber, slot: Slot, reading: Reading): boolean 
   return slot.words.includes(stem(unit))
 }
 
-/** A number that no other meaning claims. */
+/** Tells if a number has no other meaning. */
 function isPlain({ at, value, unit }: FoundNumber, slot: Slot, reading: Reading): boolean {
   if (!slot.required && slot.words.some(boundOf)) return false
   if (slot.integer && !Number.isInteger(value)) return false
@@ -211,7 +212,7 @@ export function fillBooleans(draft: Draft): void {
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at)
 
-/** Names of switches that say nothing of what they switch. */
+/** The names of switches that do not say what they switch. */
 const generic = /^(is|has|enabl|on|valu|stat|activ|should)$/
 
 function announced(at: number, { reading, tool }: Draft): boolean {

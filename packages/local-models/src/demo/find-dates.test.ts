@@ -3,7 +3,7 @@ import { findDates, formatDate } from './find-dates.ts'
 import { Reading } from './reading.ts'
 import { splitClauses } from './split-clauses.ts'
 
-/** A Friday. */
+/** The day of the tests, a Friday. */
 const now = new Date(2026, 10, 20, 12, 0)
 
 const find = (text: string) => {

@@ -1,11 +1,11 @@
 import type { SlotKind } from './read-slots.ts'
 import type { Reading } from './reading.ts'
 
-/** A moment a step names; `to` is exclusive. */
+/** A point in time that a step names. `to` is exclusive. */
 export interface FoundDate {
   from: number
   to: number
-  /** In the page's time zone. */
+  /** The date in the page's time zone. */
   date: Date
   hasTime: boolean
 }
@@ -23,7 +23,10 @@ interface Time {
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
-/** The dates and times in the free words of a step. A time alone is that of the nearest day named, else of today. */
+/**
+ * Finds the dates and times in the free words of a step. A time alone belongs to the nearest day
+ * that is named, or else to today.
+ */
 export function findDates(reading: Reading, now: Date): FoundDate[] {
   const found: {
     from: number
@@ -48,14 +51,17 @@ export function findDates(reading: Reading, now: Date): FoundDate[] {
   return found.map(({ from, to, day, minutes }) => {
     const date = new Date(day ?? anyDay)
     if (minutes !== undefined) date.setHours(0, minutes, 0, 0)
-    // "in 20 minutes" is a day that already has its time.
+    // "in 20 minutes" is read as a day that already has its time.
     const hasTime =
       minutes !== undefined || (day !== undefined && day.getTime() !== startOfDay(day).getTime())
     return { from, to, date, hasTime }
   })
 }
 
-/** Writes a date as the slot's format wants it. A `day` slot has no format: it gets the time only when one was named. */
+/**
+ * Writes a date in the format of a slot. A `day` slot has no format, and gets the time only if the
+ * step names one.
+ */
 export function formatDate({ date, hasTime }: FoundDate, kind: SlotKind): string {
   const two = (value: number) => String(value).padStart(2, '0')
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
@@ -105,7 +111,7 @@ function readDay(reading: Reading, from: number, now: Date): Day | undefined {
 
 const units = ['minute', 'hour', 'day', 'week', 'month', 'year']
 
-/** "in 3 days", "in an hour", "next week". */
+/** Reads a distance such as "in 3 days", "in an hour" or "next week". */
 function readDistance(reading: Reading, from: number, now: Date): Day | undefined {
   const isNext = reading.lower(from) === 'next'
   if (!isNext && reading.lower(from) !== 'in') return undefined
@@ -128,7 +134,10 @@ function readDistance(reading: Reading, from: number, now: Date): Day | undefine
   return { to, date: new Date(year, now.getMonth() + (unit === 4 ? amount : 0), now.getDate()) }
 }
 
-/** "May 3", "3 May 2027", "the 3rd of May". A date without a year is the next one to come. */
+/**
+ * Reads a day of a month, as in "May 3", "3 May 2027" or "the 3rd of May". A date without a year is
+ * the next one to come.
+ */
 function readMonth(reading: Reading, from: number, now: Date): Day | undefined {
   const month = (at: number) => {
     const word = reading.isFree(at) ? reading.lower(at) : ''

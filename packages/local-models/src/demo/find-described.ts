@@ -1,14 +1,21 @@
 import { idsOf } from './collect-things.ts'
 import type { Thing } from './collect-things.ts'
 import { toNumber } from './find-numbers.ts'
-import type { FoundThings } from './found-things.ts'
 import type { Reading } from './reading.ts'
 import { stemsOf } from './tokenise.ts'
-import { stopWords } from './vocabulary.ts'
+import { articles, pronouns, stopWords } from './vocabulary.ts'
+import type { World } from './world.ts'
+
+/** The things that an id slot refers to. */
+export interface FoundThings {
+  ids: readonly (string | number)[]
+  /** The things that fit the words, if there are several and the person has to choose. */
+  among?: readonly Thing[]
+}
 
 const everything = /^(all|every|each|both|everything)$/
 
-/** "the milk task", "Ada's order", "all done tasks". */
+/** Finds things by a description: "the milk task", "Ada's order", "all done tasks". */
 export function findDescribed(
   reading: Reading,
   nouns: readonly string[],
@@ -26,7 +33,7 @@ export function findDescribed(
   const known = candidates.map((thing) => ({
     thing,
     title: new Set(stemsOf(thing.title ?? '')),
-    // A number is rarely the one in a date: "refund 20 euros".
+    // A number in a date is rarely the number in the sentence, as in "refund 20 euros".
     fields: new Set(fieldStems(thing).filter((key) => toNumber(key) === undefined)),
   }))
   const every = reading.words.findIndex(
@@ -56,10 +63,65 @@ export function findDescribed(
   return things.length === 1 || every >= 0 ? { ids: idsOf(things) } : { ids: [], among: things }
 }
 
-/** The words in a thing's short texts, and the names of what is true of it. */
+/** Returns the words in a thing's short texts, and the names of its fields that are true. */
 export function fieldStems(thing: Thing): string[] {
   return Object.entries(thing.record).flatMap(([key, value]) => {
     if (value === true) return stemsOf(key)
     return typeof value === 'string' && value.length <= 60 ? stemsOf(value) : []
   })
+}
+
+/**
+ * Finds things by a pronoun: "it", "them", "the selected one". Without any word, takes the
+ * selection or the only thing there is.
+ */
+export function findByPronoun(
+  reading: Reading,
+  nouns: readonly string[],
+  candidates: readonly Thing[],
+  world: World,
+): FoundThings {
+  const of = (things: readonly Thing[]) => {
+    const same = things.filter((thing) => candidates.includes(thing) || nouns.includes(thing.noun))
+    return same.length > 0 ? same : things
+  }
+  const selected = of(world.selected)
+  for (const at of reading.words.keys()) {
+    const word = reading.isFree(at) ? reading.lower(at) : ''
+    const toSelection = /^(selected|current|highlighted)$/.test(word)
+    const next = reading.words[at + 1]
+    const points =
+      pronouns.has(word) &&
+      (!articles.has(word) || !next || stopWords.has(next.lower) || nouns.includes(next.stem))
+    if (!points && !toSelection) continue
+    const pool =
+      toSelection || /^th(is|ese)$/.test(word)
+        ? [...selected, ...of(world.recent)]
+        : [...of(world.recent), ...selected]
+    const plural = /^(them|these|those|both|ones)$/.test(word)
+    const things = plural && !toSelection ? pool : pool.slice(0, 1)
+    if (things.length === 0) continue
+    reading.takeWithCue(at, at + 1, [...nouns, 'on', 'one'])
+    return { ids: idsOf(plural ? lastBatch(things, world) : things) }
+  }
+  // The words name nothing, so only a thing of the right kind counts.
+  const isMeant = ({ noun }: Thing) => noun === '' || nouns.length === 0 || nouns.includes(noun)
+  const only = candidates.length === 1 ? candidates : []
+  return { ids: idsOf((selected.length > 0 ? selected : only).filter(isMeant).slice(0, 1)) }
+}
+
+/**
+ * Keeps the things of the last turn that had calls: "them" does not mean all things of the
+ * conversation.
+ */
+function lastBatch(things: readonly Thing[], world: World): readonly Thing[] {
+  const calls = world.conversation.turns.findLast((turn) => turn.calls.length > 0)?.calls ?? []
+  const text = JSON.stringify(calls.map(({ input, value }) => [input, value]))
+  const batch = things.filter(({ id, title }) => {
+    return (
+      text.includes(JSON.stringify(id)) ||
+      (title !== undefined && text.includes(JSON.stringify(title)))
+    )
+  })
+  return batch.length > 0 ? batch : things
 }

@@ -3,14 +3,17 @@ import type { Word } from './tokenise.ts'
 import { wordsOf } from './tokenise.ts'
 import { stopWords } from './vocabulary.ts'
 
-/** A place where a sentence says a thing's full title or its id; `to` is exclusive. */
+/** A place where a sentence has the full title or the id of a thing. `to` is exclusive. */
 export interface Mention {
   from: number
   to: number
   things: readonly Thing[]
 }
 
-/** Finds full titles and ids, quoted or not, longest first, without overlaps. Costs one pass over the sentence. */
+/**
+ * Finds full titles and ids, quoted or not, longest first, without overlaps. Takes one pass over
+ * the sentence.
+ */
 export function findMentions(words: readonly Word[], things: readonly Thing[]): Mention[] {
   const names = new Map<string, Thing[]>()
   let longest = 1
@@ -52,7 +55,7 @@ function longestFrom(
     if (to > from && (words[to]?.quoted || words[to - 1]?.quoted)) break
     key += `${key ? ' ' : ''}${parts[to]?.join(' ') ?? ''}`
     const things = names.get(key)
-    // One common word is no name: a task called "Now" has to be quoted.
+    // One common word is not a name: a task called "Now" has to be quoted.
     if (!things || (to === from && !words[to]?.quoted && stopWords.has(key))) continue
     found = { from, to: to + 1, things }
   }

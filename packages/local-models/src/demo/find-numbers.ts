@@ -1,10 +1,10 @@
 import type { Reading } from './reading.ts'
 
-/** A number in a step, with the word after it when that may be its unit. */
+/** A number in a step, with the word after it, which may be its unit. */
 export interface FoundNumber {
   at: number
   value: number
-  /** The sign it carries, or the lower-case word behind it. */
+  /** The sign on the number, or the lower-case word after it. */
   unit: string
 }
 

@@ -1,8 +1,6 @@
 import { idsOf } from './collect-things.ts'
 import type { Thing } from './collect-things.ts'
-import { fieldStems, findDescribed } from './find-described.ts'
-import { findPointed } from './find-pointed.ts'
-import type { FoundThings } from './found-things.ts'
+import { fieldStems, findDescribed, findByPronoun, type FoundThings } from './find-described.ts'
 import { toNumber } from './find-numbers.ts'
 import type { Slot } from './read-slots.ts'
 import type { Reading } from './reading.ts'
@@ -24,15 +22,16 @@ const ordinals = [
 ]
 
 /**
- * Resolves a reference to ids: a full title or id, an ordinal, some words of a title or of another field, "all …", "it", what is
- * selected. Takes the words it understood. An optional slot is only filled by a full name.
+ * Resolves a reference to ids. A reference is a full title or id, an ordinal, words of a title or
+ * of another field, "all …", "it", or the selection. Takes the words that it understood from
+ * `reading`. Only a full name fills an optional slot.
  */
 export function findThings(
   reading: Reading,
   slot: Slot,
   tool: ToolCard,
   world: World,
-  /** Where free text begins that no reference is looked for in. */
+  /** The place where free text begins, in which no reference is searched. */
   tail: number,
 ): FoundThings {
   const nouns = [slot.noun, ...tool.nouns].filter(Boolean)
@@ -43,14 +42,17 @@ export function findThings(
     findLiteral(reading, slot, nouns) ??
     findOrdinal(reading, nouns, candidates) ??
     findDescribed(reading, nouns, candidates, tail) ??
-    findPointed(reading, nouns, candidates, world)
+    findByPronoun(reading, nouns, candidates, world)
   )
 }
 
-/** More are a number of something else. */
+/** The most things that a number counts. A larger number is a number of something else. */
 const maxCounted = 50
 
-/** Things of the kind the slot asks for; when none is, those that may be, and all where it does not say which. */
+/**
+ * Returns the things of the kind that the slot asks for. If there are none, returns things of an
+ * unknown kind, and all things if the slot names no kind.
+ */
 export function candidatesFor(slot: Slot, tool: ToolCard, { things }: World): Thing[] {
   const known = things.filter(({ id }) => id !== undefined)
   for (const wanted of [slot.noun, ...tool.nouns].filter(Boolean)) {
@@ -72,7 +74,7 @@ function findNamed(
     if (!reading.isFree(mention.from) || (mention.from === 0 && !reading.words[0]?.quoted)) continue
     const things = mention.things.filter((thing) => candidates.includes(thing))
     const [thing] = things
-    // "from A to B" fills two slots, "A, B and C" one of them three times.
+    // "from A to B" fills two slots; "A, B and C" fills one of them three times.
     if (!thing || (end >= 0 && !slot.list && !continues(reading, end, mention.from))) continue
     if (things.length > 1) {
       reading.takeWithCue(mention.from, mention.to, nouns)
@@ -97,7 +99,7 @@ function continues(reading: Reading, end: number, start: number): boolean {
   )
 }
 
-/** An id the page has not shown: "order 1042", "#7". */
+/** Finds an id that the page has not shown: "order 1042", "#7". */
 function findLiteral(
   reading: Reading,
   slot: Slot,
@@ -132,7 +134,7 @@ function findOrdinal(
     const index = digits ? Number(digits) - 1 : ordinals.indexOf(word)
     if (index < 0 && word !== 'last') continue
     const free = reading.words.filter(
-      // "20 euros of the second one": an amount describes nothing.
+      // In "20 euros of the second one", the amount describes nothing.
       (each, place) =>
         reading.isFree(place) && !stopWords.has(each.lower) && toNumber(each.lower) === undefined,
     )

@@ -1,9 +1,9 @@
 import type { JSONSchema7, LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import { describe, expect, it } from 'vitest'
 import { createDemoModel } from './create-demo-model.ts'
-import { drive, envelope, tool } from './drive.test.run.ts'
-import type { App } from './drive.test.run.ts'
-import { taskBoard } from './invented-apps.test.data.ts'
+import { drive, envelope, tool } from '../../test/drive.ts'
+import type { App } from '../../test/drive.ts'
+import { taskBoard } from '../../test/invented-apps.ts'
 
 const offering = (...tools: LanguageModelV4FunctionTool[]): App => ({
   tools: () => tools,
@@ -117,7 +117,7 @@ describe('createDemoModel with odd input', () => {
     expect(text).toContain('500 calls')
   })
 
-  // Anything worse than linear runs into the test's own time limit.
+  // Anything slower than linear exceeds the test's own time limit.
   it.each([
     ['words', 'lorem ipsum dolor '],
     ['steps', 'add milk and then '],

@@ -1,3 +1,1 @@
-export { createDemoModel } from './create-demo-model.ts'
-export type { DemoModelOptions } from './create-demo-model.ts'
-export { demoLabel } from './demo-label.ts'
+export { createDemoModel, type DemoModelOptions, demoLabel } from './create-demo-model.ts'

@@ -2,16 +2,15 @@ import { answerQuestion, isQuestion } from './answer-question.ts'
 import type { Thing } from './collect-things.ts'
 import { fillSlots } from './fill-slots.ts'
 import type { Filling, Missing } from './fill-slots.ts'
-import { findWay, isLeading, isSwitch } from './find-way.ts'
+import { findNavigation, isNavigating, isPageSwitch } from './find-navigation.ts'
 import { rankTools, wantsTitle } from './rank-tools.ts'
 import type { Clause } from './split-clauses.ts'
-import { stem } from './stem.ts'
-import { stemsOf } from './tokenise.ts'
+import { stem, stemsOf } from './tokenise.ts'
 import type { ToolCard } from './tool-card.ts'
 import { isVerb, stopWords, verbLikeness } from './vocabulary.ts'
 import type { World } from './world.ts'
 
-/** What one step of a request comes to. */
+/** The meaning of one step of a request. */
 export type Step =
   | { kind: 'call'; tool: ToolCard; inputs: readonly Record<string, unknown>[]; prepares: boolean }
   | { kind: 'ask'; tool: ToolCard; missing: Missing }
@@ -19,7 +18,7 @@ export type Step =
   | { kind: 'answer'; text: string }
   | { kind: 'nothing' }
 
-/** `prepared`: a call that makes this step possible was made already. */
+/** Interprets one step. `prepared`: a call that makes this step possible was already made. */
 export function interpret(
   clause: Clause,
   tools: readonly ToolCard[],
@@ -30,25 +29,25 @@ export function interpret(
   const asks = isQuestion(clause)
   const known = asks ? answerQuestion(clause, world) : undefined
   if (known) return { kind: 'answer', text: known }
-  // A question may look something up but must not change anything.
+  // A question may look something up, but must not change anything.
   const command = asks ? asLookup(clause) : clause
   const usable = asks
     ? tools.filter(isLookup)
     : prepared
-      ? tools.filter((tool) => !isSwitch(tool) && !isDetour(tool, command))
+      ? tools.filter((tool) => !isPageSwitch(tool) && !isDetour(tool, command))
       : tools
-  const way = asks || prepared ? undefined : findWay(command, tools)
-  const go: Step | undefined = way && {
+  const found = asks || prepared ? undefined : findNavigation(command, tools)
+  const navigation: Step | undefined = found && {
     kind: 'call',
-    tool: way.tool,
-    inputs: [way.input],
-    prepares: way.prepares,
+    tool: found.tool,
+    inputs: [found.input],
+    prepares: found.prepares,
   }
   const ranked = rankTools(command, usable)
   const best = ranked[0]
   if (!best) {
     const text = clause.words.some(isShowing) ? answerQuestion(clause, world) : undefined
-    return text ? { kind: 'answer', text } : (go ?? { kind: 'nothing' })
+    return text ? { kind: 'answer', text } : (navigation ?? { kind: 'nothing' })
   }
   const preparing = prepared ? undefined : prepare(command, best.tool, tools, world)
   if (preparing) return preparing
@@ -64,13 +63,16 @@ export function interpret(
   const chosen = options.toSorted((a, b) => b.worth - a.worth)[0]
   if (!chosen) return { kind: 'nothing' }
   const { tool, filling } = chosen
-  if (go && (filling.missing || !isNamed(tool, command))) return go
+  if (navigation && (filling.missing || !isNamed(tool, command))) return navigation
   const seen = isStateAsText(tool, filling, world) ? answerQuestion(clause, world) : undefined
   if (seen) return { kind: 'answer', text: seen }
   return toStep(tool, filling, !prepared && isDetour(tool, command))
 }
 
-/** "Show only done tasks" where a filter knows titles alone: what the page shows of each task is the better answer. */
+/**
+ * Tells if a text filter was given a state, as in "Show only done tasks" where the filter knows
+ * titles alone. The state that the page shows of each task is then the better answer.
+ */
 function isStateAsText({ slots }: ToolCard, { inputs: [input] }: Filling, { things }: World) {
   return slots.some(({ kind, required, path: [name = ''], words }) => {
     const text = kind === 'text' && !required ? input?.[name] : undefined
@@ -88,7 +90,10 @@ function isStateAsText({ slots }: ToolCard, { inputs: [input] }: Filling, { thin
   })
 }
 
-/** What a question leaves open is no reason to ask back: the first choice is as good as any. */
+/**
+ * Fills the slots of a tool. For a question, takes the first choice for a missing value, and asks
+ * for nothing.
+ */
 function fill(
   tool: ToolCard,
   clause: Clause,
@@ -102,9 +107,12 @@ function fill(
   return fillSlots(tool, clause, world, [...answers, String(choice)])
 }
 
-/** "Refund order 7" where only the order can be opened: what is asked for may be possible there. */
+/**
+ * Tells if a tool only opens a page for another command, as in "Refund order 7". The command may be
+ * possible on that page.
+ */
 function isDetour(tool: ToolCard, { words: [verb] }: Clause): boolean {
-  if (!isLeading(tool) || !verb || verb.quoted || !isVerb(verb.stem)) return false
+  if (!isNavigating(tool) || !verb || verb.quoted || !isVerb(verb.stem)) return false
   return tool.verbs.every((own) => verbLikeness(own, verb.stem) === 0)
 }
 
@@ -127,7 +135,7 @@ const isShowing = ({ stem }: { stem: string }) => verbLikeness(stem, 'show') >= 
 const isLookup = ({ verbs, slots }: ToolCard) =>
   verbs.some((verb) => verbLikeness(verb, 'show') >= 0.9) && !slots.some(wantsTitle)
 
-/** A question without its asking words: what is left has to fit the tool by itself. */
+/** Returns a question without its question words. The rest has to fit the tool by itself. */
 function asLookup(clause: Clause): Clause {
   const [first] = clause.words
   if (!first) return clause
@@ -145,8 +153,9 @@ function asLookup(clause: Clause): Clause {
 }
 
 /**
- * "Delete “Buy milk”" where the tool acts on the selection: selects first. Only when the step names a thing that is not selected, and the
- * tool either takes no arguments or is off for want of a selection.
+ * Returns the call that selects a thing first, as in "Delete “Buy milk”" for a tool that acts on
+ * the selection. The step has to name a thing that is not selected. The tool has to take no
+ * arguments, or to be off because nothing is selected.
  */
 function prepare(
   clause: Clause,

@@ -1,5 +1,4 @@
-import { stem } from './stem.ts'
-import { stemsOf, wordsOf } from './tokenise.ts'
+import { stem, stemsOf, wordsOf } from './tokenise.ts'
 import type { Reading } from './reading.ts'
 
 export interface FoundChoice {
@@ -23,15 +22,16 @@ const synonyms = [
   'desc descending downwards',
 ].map((line) => line.split(' ').map(stem))
 
-/** The other words for a state, as stems: "in progress" for `doing`. */
+/** Returns the other words for a state, as stems: "in progress" for `doing`. */
 export const otherWordsFor = (state: string): readonly string[] =>
   synonyms.slice(0, 6).find((group) => group.includes(state)) ?? []
 
 const squash = (words: readonly string[]) => words.map(stem).join('')
 
 /**
- * Where a step says one of some values, whatever their case, spaces or underscores ("in progress", `IN_PROGRESS`), in the order of
- * the sentence. Synonyms count only when no value is said as it is.
+ * Finds the choices that a step names, in the order of the sentence. Case, spaces and underscores
+ * do not matter ("in progress", `IN_PROGRESS`). Synonyms count only if the step names no choice
+ * itself.
  */
 export function matchChoices(
   reading: Reading,
@@ -58,7 +58,7 @@ export function matchChoices(
         for (const other of group) if (!loose.has(other)) loose.set(other, choice)
       }
     }
-    // "the review column" for `needs_review`: a part that no other value has.
+    // "the review column" names `needs_review` by a part that no other choice has.
     for (const part of parts) {
       if (part.length > 3 && owners.get(part) === 1) loose.set(part, choice)
     }

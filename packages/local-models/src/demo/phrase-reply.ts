@@ -6,7 +6,10 @@ import { wordsOf } from './tokenise.ts'
 
 const maxListed = 8
 
-/** Asks for a missing value; always ends with a question mark, which is how the reply is recognised as an answer. */
+/**
+ * Asks for a missing value. The text always ends with a question mark, so that the reply is
+ * recognised as an answer.
+ */
 export function askFor(tool: ToolCard, { slot, among }: Missing): string {
   const action = wordsOf(tool.name).join(' ')
   if (slot.kind === 'id') {
@@ -36,7 +39,7 @@ export function sayUnavailable(tool: ToolCard): string {
   return `I cannot ${action} at the moment: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`
 }
 
-/** What the offered tools can do, in their own words. */
+/** Describes what the offered tools can do, in their own words. */
 export function sayAbilities(tools: readonly ToolCard[]): string {
   const usable = tools.filter(({ unavailable }) => unavailable === undefined)
   if (usable.length === 0) return 'There is nothing I can act on here: the page offers no tools.'

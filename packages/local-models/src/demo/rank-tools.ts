@@ -1,8 +1,8 @@
 import { toNumber } from './find-numbers.ts'
-import { isLeading } from './find-way.ts'
+import { isNavigating } from './find-navigation.ts'
 import type { Slot } from './read-slots.ts'
 import type { Clause } from './split-clauses.ts'
-import { stem } from './stem.ts'
+import { stem } from './tokenise.ts'
 import type { ToolCard } from './tool-card.ts'
 import { isVerb, stopWords, verbLikeness } from './vocabulary.ts'
 
@@ -11,10 +11,10 @@ export interface Ranked {
   score: number
 }
 
-/** Below this, a tool and a sentence have met by chance. */
+/** The least score of a tool that fits. A lower score is chance. */
 const enough = 3
 
-/** The tools that fit a step, best first; empty when none does. */
+/** Returns the tools that fit a step, best first; empty if none fits. */
 export function rankTools(clause: Clause, tools: readonly ToolCard[]): Ranked[] {
   const evidence = evidenceOf(clause, tools)
   const ranked = tools.map((tool) => ({ tool, score: score(clause, tool, evidence) }))
@@ -23,9 +23,12 @@ export function rankTools(clause: Clause, tools: readonly ToolCard[]): Ranked[] 
 
 interface Evidence {
   verb: string
-  /** What the step says beside its verb, as stems, each with the weight of its rarity among the tools. */
+  /**
+   * The words of the step besides its verb, as stems. Each has a weight: how rare it is among the
+   * tools.
+   */
   rest: ReadonlyMap<string, number>
-  /** Kinds of the things it names. */
+  /** The kinds of the things that the step names. */
   nouns: ReadonlySet<string>
   quoted: boolean
 }
@@ -35,7 +38,7 @@ function evidenceOf(clause: Clause, tools: readonly ToolCard[]): Evidence {
   const rest = new Map<string, number>()
   for (const word of others) {
     if (word.quoted || stopWords.has(word.lower)) continue
-    // "set-up", "to-do": the parts of a word may stand in a tool's name one by one.
+    // A tool's name may have the parts of "set-up" or "to-do" as separate words.
     rest.set(word.stem, 0)
   }
   for (const key of rest.keys()) {
@@ -52,14 +55,15 @@ function evidenceOf(clause: Clause, tools: readonly ToolCard[]): Evidence {
 }
 
 function score(clause: Clause, tool: ToolCard, { verb, rest, nouns, quoted }: Evidence): number {
-  // "Add a chart" is what a tool does that shows a new one.
+  // "Add a chart" fits a tool that shows a new chart.
   const makes = tool.slots.some(wantsTitle) ? 0.6 * verbLikeness(stem('add'), verb) : 0
   const likeness = Math.max(makes, ...tool.verbs.map((own) => verbLikeness(own, verb)))
   const named = tool.nouns.includes(verb)
   let total = likeness * 5 + (named ? 3 : 0)
   if (likeness === 0 && !named) {
-    // "Finish it" is a move when a tool can set the state "done"; one that shows such states, or leads there, is none.
-    const sets = !isLeading(tool) && !tool.verbs.some((own) => verbLikeness(own, 'show') >= 0.9)
+    // "Finish it" is a move, if a tool can set the state "done". A tool that only shows such
+    // states, or opens a page, is not meant.
+    const sets = !isNavigating(tool) && !tool.verbs.some((own) => verbLikeness(own, 'show') >= 0.9)
     if (sets && tool.states.has(verb)) total += 3
     else if (tool.mentions.has(verb)) total += 1.5
     else if (isVerb(verb)) {
@@ -75,13 +79,13 @@ function score(clause: Clause, tool: ToolCard, { verb, rest, nouns, quoted }: Ev
     else fromText += rarity * (tool.mentions.get(key) ?? 0)
   }
   total += Math.min(2.5, fromText)
-  // "Clear the filter"
+  // For example "Clear the filter".
   if (likeness === 0 && verbLikeness(verb, 'reset') >= 0.5)
     total += tool.verbs.some((own) => rest.has(own)) ? 5 : 0
 
   for (const noun of tool.nouns) if (nouns.has(noun)) total += 1
   if (tool.nouns.length > 0 && !tool.nouns.some((noun) => rest.has(noun) || noun === verb)) {
-    // "Show what is low" is no title for a thing to make.
+    // "Show what is low" is not a title for something new.
     const isVague = verbLikeness(verb, 'show') >= 0.9 && !quoted
     total -= isVague && tool.slots.some(wantsTitle) ? 4 : 0.3
   }
@@ -96,10 +100,10 @@ function score(clause: Clause, tool: ToolCard, { verb, rest, nouns, quoted }: Ev
   return total
 }
 
-/** Has to be told what to call what it makes. */
+/** Tells if a slot is the title of what the tool makes. */
 export const wantsTitle = ({ kind, required, words }: Slot): boolean =>
   kind === 'text' && required && words.includes(stem('title'))
 
-/** "week 40" */
+/** Tells if the step has a number after the name of the slot, as in "week 40". */
 const isCounted = ({ words: [name] }: Slot, { words }: Clause): boolean =>
   words.some(({ lower }, at) => words[at - 1]?.stem === name && toNumber(lower) !== undefined)

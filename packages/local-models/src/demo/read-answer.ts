@@ -9,7 +9,10 @@ import { tokenise } from './tokenise.ts'
 import type { ToolCard } from './tool-card.ts'
 import type { World } from './world.ts'
 
-/** Reads the reply to the question for one slot; `undefined` when it does not answer it. */
+/**
+ * Reads the reply to the question for one slot. Returns undefined if the reply does not answer the
+ * question.
+ */
 export function readAnswer(
   answer: string,
   slot: Slot,
@@ -17,7 +20,7 @@ export function readAnswer(
   world: World,
   among: readonly Thing[],
 ): unknown {
-  // A reply has no verb; the first word of a step is one.
+  // A reply has no verb, and the first word of a step is one.
   const text = `use ${answer}`
   const words = tokenise(text)
   const things = among.length > 0 ? among : world.things

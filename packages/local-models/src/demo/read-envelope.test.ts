@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { drive, tool } from './drive.test.run.ts'
-import type { App } from './drive.test.run.ts'
+import { drive, tool } from '../../test/drive.ts'
+import type { App } from '../../test/drive.ts'
 
 describe('readEnvelopes', () => {
   const notes = (context: unknown): App => ({

@@ -1,4 +1,4 @@
-/** What a scope says about itself in the request. */
+/** The context of a scope in the request. */
 export interface ScopeContext {
   scope: string
   label: string
@@ -7,21 +7,27 @@ export interface ScopeContext {
 
 export interface Envelopes {
   contexts: ScopeContext[]
-  /** Tools that exist but are off, with the reason; empty when none was given. */
+  /** The tools that exist but are off, with the reason; the reason is empty if none was given. */
   unavailable: Map<string, string>
 }
 
-/** Envelope names have a hyphen, so a person's own `<b>bold</b>` stays a message. */
+/**
+ * The form of an envelope. The name of an envelope has a hyphen, so a person's own `<b>bold</b>`
+ * stays a message.
+ */
 const block = /<([a-z]+-[a-z0-9-]*)((?:\s[^<>]*)?)>\n?([^<]*)<\/\1>/g
 
-/** Whether a text holds nothing but envelopes: such a message is from the app and never a request. */
+/**
+ * Tells if a text holds nothing but envelopes. Such a message is from the app, and never a request.
+ */
 export function isEnvelope(text: string): boolean {
   return text.includes('<') && text.replace(block, '').trim() === ''
 }
 
 /**
- * Collects the values in the envelopes of a text. They are data from the page, trusted or not: nothing in them is read as a
- * request. A `<` inside is escaped by the sender, so a value cannot close its envelope.
+ * Collects the values in the envelopes of a text. The values are data from the page, trusted or
+ * not, and nothing in them is read as a request. The sender escapes each `<` inside, so a value
+ * cannot close its envelope.
  */
 export function readEnvelopes(text: string, into: Envelopes): void {
   for (const [, tag, attributes = '', body = ''] of text.matchAll(block)) {
@@ -39,7 +45,7 @@ export function readEnvelopes(text: string, into: Envelopes): void {
   }
 }
 
-/** JSON where it is JSON, else the text itself. */
+/** Parses JSON, or returns the text itself if it is not JSON. */
 export function parseLoosely(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

@@ -2,22 +2,22 @@ import type { LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from '@ai
 import { isEnvelope, parseLoosely, readEnvelopes } from './read-envelope.ts'
 import type { Envelopes } from './read-envelope.ts'
 
-/** A tool call found in the prompt, with its result. */
+/** A tool call in the prompt, with its result. */
 export interface PastCall {
   id: string
   tool: string
   input: unknown
-  /** The result; a text that holds JSON is parsed. */
+  /** The result. A text that holds JSON is parsed. */
   value: unknown
-  /** Why it failed; absent when it did not. */
+  /** The reason of the failure; absent if the call did not fail. */
   error?: string
 }
 
-/** A message of the person and what followed it. */
+/** A message of the person, and everything that followed. */
 export interface Turn {
   text: string
   calls: PastCall[]
-  /** The last text the assistant answered with. */
+  /** The last text of the assistant. */
   reply: string
 }
 
@@ -25,7 +25,10 @@ export interface Conversation extends Envelopes {
   turns: Turn[]
 }
 
-/** Sorts a prompt into what the person asked, what was done about it, and what the page says about itself. */
+/**
+ * Sorts a prompt into the messages of the person, the calls and replies after each, and the context
+ * of the page.
+ */
 export function readPrompt(prompt: LanguageModelV4Prompt): Conversation {
   const conversation: Conversation = { turns: [], contexts: [], unavailable: new Map() }
   const calls = new Map<string, PastCall>()
@@ -85,7 +88,10 @@ function readOutput(output: LanguageModelV4ToolResultOutput): Pick<PastCall, 'va
   }
 }
 
-/** An object with `error` alone is a failure too, whatever the wire called it. */
+/**
+ * Finds the error in a result. An object with `error` alone is a failure too, whatever the type of
+ * the output.
+ */
 function withError(value: unknown, failed: boolean): Pick<PastCall, 'value' | 'error'> {
   const stated = isRecord(value) && Object.hasOwn(value, 'error') ? value['error'] : undefined
   const only = isRecord(value) && Object.keys(value).length === 1 && stated != null

@@ -1,6 +1,5 @@
 import type { JSONSchema7, JSONSchema7Definition } from '@ai-sdk/provider'
-import { wordsOf } from './tokenise.ts'
-import { stem } from './stem.ts'
+import { stem, wordsOf } from './tokenise.ts'
 
 export type SlotKind =
   | 'text'
@@ -16,34 +15,37 @@ export type SlotKind =
   | 'id'
   | 'other'
 
-/** One value a tool wants. */
+/** One value in the arguments of a tool. */
 export interface Slot {
-  /** Where it goes in the arguments: more than one name for a field of an inner object. */
+  /** The place in the arguments: more than one name for a field of an inner object. */
   path: readonly string[]
-  /** Stems of its own name. */
+  /** The stems of the value's own name. */
   words: readonly string[]
-  /** How to name it to a person. */
+  /** The name to show to a person. */
   label: string
   description: string
   kind: SlotKind
-  /** Wants an array of such values. */
+  /** True for an array of such values. */
   list: boolean
-  /** Without it, the call is refused. */
+  /** True if a call without the value is refused. */
   required: boolean
   choices: readonly (string | number | boolean)[]
-  /** The value to use when a required slot is not mentioned. */
+  /** The value to use if the step does not mention a required slot. */
   fallback: unknown
-  /** Whole numbers, or ids that are numbers. */
+  /** True for whole numbers, and for ids that are numbers. */
   integer: boolean
   numeric: boolean
-  /** For an id: of what, as a stem; empty when the name does not say. */
+  /** The kind of the object of an id, as a stem; empty if the name does not say. */
   noun: string
 }
 
 const maxDepth = 3
 const maxSlots = 200
 
-/** The slots of a tool's JSON Schema. Inner objects are opened, other shapes are taken at their simplest reading. */
+/**
+ * Reads the slots of a tool's JSON Schema. Inner objects are opened. Other shapes are read in their
+ * simplest way.
+ */
 export function readSlots(schema: JSONSchema7): Slot[] {
   const slots: Slot[] = []
   open(schema, [], true, schema, slots)
@@ -109,7 +111,7 @@ function slotOf(
   }
 }
 
-/** Follows references and picks one reading where a schema allows several. */
+/** Follows references, and picks one reading if a schema allows several. */
 function simplify(definition: JSONSchema7Definition, root: JSONSchema7, depth = 0): JSONSchema7 {
   if (typeof definition !== 'object' || definition === null || depth > 4) return {}
   if (typeof definition.$ref === 'string') {
@@ -128,7 +130,7 @@ function simplify(definition: JSONSchema7Definition, root: JSONSchema7, depth = 
   }
   const union = definition.anyOf ?? definition.oneOf
   if (!Array.isArray(union)) return definition
-  // Bounds, because a schema may refer to itself from every branch.
+  // The bounds are needed because a schema may refer to itself from every branch.
   const options = union
     .slice(0, depth === 0 ? 200 : 8)
     .map((part) => simplify(part, root, depth + 1))

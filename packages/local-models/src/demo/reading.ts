@@ -2,7 +2,10 @@ import type { Clause } from './split-clauses.ts'
 import type { Word } from './tokenise.ts'
 import { articles, prepositions } from './vocabulary.ts'
 
-/** The words of a step and which of them some slot has taken: what no typed slot wants is left for free text. */
+/**
+ * The words of a step, and which of them a slot has taken. Words that no typed slot takes are left
+ * for free text.
+ */
 export class Reading {
   readonly clause: Clause
   readonly words: readonly Word[]
@@ -18,7 +21,7 @@ export class Reading {
     return at >= 0 && at < this.words.length && this.used[at] === false
   }
 
-  /** The lower-case word at a place, empty outside the step and for quotations. */
+  /** Returns the lower-case word at a place; empty outside the step and for quotations. */
   lower(at: number): string {
     const word = this.words[at]
     return word && !word.quoted ? word.lower : ''
@@ -28,7 +31,10 @@ export class Reading {
     this.used.fill(true, Math.max(0, from), to)
   }
 
-  /** Takes a value together with the preposition, article and nouns that only introduce it. */
+  /**
+   * Takes a value, together with the preposition, the article and the nouns that only introduce the
+   * value.
+   */
   takeWithCue(from: number, to: number, nouns: readonly string[] = []): void {
     let start = from
     const isNoun = (at: number) => this.isFree(at) && nouns.includes(this.words[at]?.stem ?? '')
@@ -47,14 +53,17 @@ export class Reading {
     return prepositions.has(this.lower(at))
   }
 
-  /** The preposition before a place, an article between them allowed; empty when there is none. */
+  /**
+   * Returns the preposition before a place, with or without an article in between; empty if there
+   * is none.
+   */
   cueBefore(at: number): string {
     const before = this.lower(at - 1)
     const cue = articles.has(before) ? this.lower(at - 2) : before
     return prepositions.has(cue) ? cue : ''
   }
 
-  /** The words from one place to another as they were written. */
+  /** Returns the words from one place to another, as they were written. */
   source(from: number, to: number): string {
     const first = this.words[from]
     const last = this.words[to - 1]

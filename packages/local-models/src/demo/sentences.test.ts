@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createDemoModel } from './create-demo-model.ts'
-import { drive } from './drive.test.run.ts'
-import { taskBoard } from './invented-apps.test.data.ts'
-import { leisureSentences } from './leisure-sentences.test.data.ts'
-import { officeSentences } from './office-sentences.test.data.ts'
-import { shopSentences } from './shop-sentences.test.data.ts'
+import { drive } from '../../test/drive.ts'
+import { taskBoard } from '../../test/invented-apps.ts'
+import { leisureSentences } from '../../test/leisure-sentences.ts'
+import { officeSentences } from '../../test/office-sentences.ts'
+import { shopSentences } from '../../test/shop-sentences.ts'
 
 describe('createDemoModel', () => {
   const sentences = [...officeSentences, ...leisureSentences, ...shopSentences]

@@ -10,9 +10,9 @@ import { closings, isVerb, openings, pronouns, verbLikeness } from './vocabulary
 export interface Clause {
   text: string
   words: readonly Word[]
-  /** Full titles and ids it contains; positions count from the first word of the clause. */
+  /** The full titles and ids in the step. Positions count from the first word of the step. */
   mentions: readonly Mention[]
-  /** Offsets in the whole message. */
+  /** The offsets in the whole message. */
   start: number
   end: number
   hasDate: boolean
@@ -22,14 +22,18 @@ const dateWord =
   /^(today|tonight|tomorrow|yesterday|noon|midnight|((mon|tues|wednes|thurs|fri|satur|sun)day)|\d{4}-\d\d-\d\d.*|\d{1,2}(:\d\d)?(am|pm)|\d{1,2}:\d\d)$/
 
 /**
- * Splits a message into steps: at sentence ends, "then", semicolons, and at "and" or a comma when what follows starts with a
- * verb some tool has. Quotations and full titles of known things are never split.
+ * Splits a message into steps: at the end of a sentence, at "then", and at a semicolon. Splits also
+ * at "and" or a comma if the next word is a verb of some tool. Quotations and full titles of known
+ * things are never split.
  */
 export function splitClauses(
   message: string,
   tools: readonly ToolCard[],
   things: readonly Thing[],
-  /** Offset up to which the message is done; nothing before it joins with what follows, even if titles known since then would. */
+  /**
+   * The offset up to which the message is done. Nothing before it joins with later words, even if a
+   * title known since then would join them.
+   */
   done: number,
 ): Clause[] {
   const words = tokenise(message)
@@ -53,7 +57,7 @@ export function splitClauses(
   return clauses
 }
 
-/** Whether a step begins as one that opens something: "Open order 7 and refund it". */
+/** Tells if a step begins by opening something: "Open order 7 and refund it". */
 function leads(words: readonly Word[], from: number, { exact }: VerbIndex): boolean {
   const verb = words[from]
   if (!verb || verb.quoted || verbLikeness(verb.stem, 'go') < 0.9) return false
@@ -86,19 +90,19 @@ function startsStep(
   const before = words[at - 1]
   if (!word || !before) return false
   if (/[;\n]/.test(word.gap)) return true
-  // A title may end in a question mark: what goes on in lower case is the same sentence.
+  // A title may end in a question mark: lower case after the mark continues the same sentence.
   if (/[!?]/.test(word.gap) && (/^[^\p{Ll}]/u.test(word.text) || verbs.exact.has(word.stem)))
     return true
   if (/\.\s/.test(word.gap) && (before.quoted || before.text.length > 2)) return true
   if (word.quoted) return false
-  // The connecting word itself began the step already.
+  // The connecting word itself already began the step.
   if (connecting.has(before.lower) && !before.quoted) return false
   if (word.lower === 'then' || word.lower === 'afterwards') return true
   const next = firstNot(words, at, connecting)
   if (next === at && !word.gap.includes(',')) return false
   const verb = words[next]
   if (!verb || verb.quoted) return false
-  // What can be done where the step leads to is not known yet.
+  // The tools of the page that the step opens are not known yet.
   if (isLed && next > at && isVerb(verb.stem) && next + 1 < words.length) return true
   if (next > at && words.slice(at, next).some(({ lower }) => lower === 'then')) return true
   if (asking.has(verb.lower)) return true
@@ -114,7 +118,10 @@ function firstNot(words: readonly Word[], from: number, skipped: ReadonlySet<str
   return at
 }
 
-/** Whether a tool could mean what follows a verb: then the verb is a command and not part of a list. */
+/**
+ * Tells if a tool could mean the words after a verb. The verb is then a command, and not part of a
+ * list.
+ */
 function hasObject(
   words: readonly Word[],
   from: number,
@@ -150,7 +157,7 @@ function trim(
         word.lower.replace('’', "'") === part
       )
     })
-  // A title or id at the edge stays whole, "Now" as a task included.
+  // A title or id at the edge stays whole, even a task called "Now".
   for (;;) {
     const phrase = openings.find((candidate) => has(from, candidate))
     if (!phrase) break

@@ -5,12 +5,14 @@ import { describeValue, joined } from './describe-value.ts'
 import { isRecord } from './read-prompt.ts'
 import { wantsTitle } from './rank-tools.ts'
 import type { PastCall } from './read-prompt.ts'
-import { stem } from './stem.ts'
 import type { ToolCard } from './tool-card.ts'
-import { wordsOf } from './tokenise.ts'
+import { stem, wordsOf } from './tokenise.ts'
 import { isVerb, verbLikeness } from './vocabulary.ts'
 
-/** What some calls did, in plain words: one sentence for all that went well, one for each failure or result worth reading. */
+/**
+ * Sums up calls in plain words: one sentence for all that succeeded, and one for each failure or
+ * result worth reading.
+ */
 export function summarise(
   calls: readonly PastCall[],
   things: readonly Thing[],
@@ -47,7 +49,10 @@ function sentence(text: string): string {
 const isTelling = (text: string) =>
   text.trim().length > 0 && !/^(ok|okay|done|true|success|null)\W*$/i.test(text)
 
-/** Why a call did nothing, where its result says so: `{ submitted: false, errors: { city: 'Missing.' } }`. */
+/**
+ * Returns the reason why a call did nothing, if its result says so: `{ submitted: false, errors: {
+ * city: 'Missing.' } }`.
+ */
 function refusalIn(call: PastCall): string | undefined {
   const { tool, value } = call
   if (!isRecord(value)) return undefined
@@ -56,7 +61,7 @@ function refusalIn(call: PastCall): string | undefined {
   return isRefused ? wrongIn(call) || 'it was not taken' : undefined
 }
 
-/** What a result lists as wrong, as a form does, by field. */
+/** Returns the errors that a result lists by field, as a form does. */
 function wrongIn({ value }: PastCall): string {
   const errors = isRecord(value) ? value['errors'] : undefined
   if (!isRecord(errors)) return ''
@@ -68,7 +73,7 @@ function wrongIn({ value }: PastCall): string {
   )
 }
 
-/** Whether a call was made for its result. */
+/** Tells if a call was made for its result. */
 function isFinding({ tool, value }: PastCall): boolean {
   const [first = ''] = wordsOf(tool).map(stem)
   const isLookup = !isVerb(first) || verbLikeness(first, 'show') >= 0.9
@@ -83,7 +88,9 @@ function objectOf(tool: string): string {
   return words.slice(words.length > 1 && isVerb(stem(words[0] ?? '')) ? 1 : 0).join(' ')
 }
 
-/** Names by id: of what the page shows, and of what a call made and named. */
+/**
+ * Collects names by id: of things that the page shows, and of things that a call made and named.
+ */
 function namesFor(calls: readonly PastCall[], things: readonly Thing[]): Map<unknown, string> {
   const names = new Map<unknown, string>()
   for (const { input, value } of calls) {
@@ -102,7 +109,7 @@ function phrase(
   tools: readonly ToolCard[],
 ): string {
   const [verb = '', ...rest] = wordsOf(tool)
-  // A name that starts like its own description starts with a verb.
+  // If the description of a tool begins like its name, the name begins with a verb.
   const described = tools.find(({ name }) => name === tool)?.description.toLowerCase() ?? ''
   const isAction =
     (isVerb(stem(verb)) || described.startsWith(verb)) && !/^(next|previous|new|back)$/.test(verb)

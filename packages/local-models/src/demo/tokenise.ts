@@ -1,24 +1,22 @@
-import { stem } from './stem.ts'
-
 /** One word of a sentence, or one whole quotation. */
 export interface Word {
-  /** As written, without quotation marks and closing punctuation. */
+  /** The text as written, without quotation marks and closing punctuation. */
   text: string
   lower: string
   stem: string
-  /** Offsets in the sentence, quotation marks included. */
+  /** The offsets in the sentence, quotation marks included. */
   start: number
   end: number
   quoted: boolean
-  /** What stands between the previous word and this one: blanks, commas, a full stop. */
+  /** The characters between the previous word and this one: blanks, commas, a full stop. */
   gap: string
 }
 
-// The bounds keep a text full of opening marks from costing the square of its length.
+// Without the bounds, a text full of opening marks would cost the square of its length.
 const pattern =
   /"([^"]{0,2000})"|“([^”]{0,2000})”|«([^»]{0,2000})»|`([^`]{0,2000})`|(?<![\p{L}\p{N}])'([^'\n]{1,200})'(?![\p{L}\p{N}])|[\p{L}\p{N}_@#$€£+-][\p{L}\p{M}\p{N}_@#$€£%.,:/+'’&?=~-]*/gu
 
-/** Splits a sentence into words; numbers, dates, times, addresses and quotations stay whole. */
+/** Splits a sentence into words. Numbers, dates, times, addresses and quotations stay whole. */
 export function tokenise(sentence: string): Word[] {
   const words: Word[] = []
   let previousEnd = 0
@@ -43,7 +41,7 @@ export function tokenise(sentence: string): Word[] {
   return words
 }
 
-/** "milk,eggs." is two words and "1,000.50" one. */
+/** Splits at commas: "milk,eggs." is two words, and "1,000.50" is one. */
 function* pieces(chunk: string): Generator<readonly [offset: number, text: string]> {
   const parts = /\d,\d{3}(?!\d)/.test(chunk) ? [chunk] : chunk.split(',')
   let offset = 0
@@ -54,13 +52,32 @@ function* pieces(chunk: string): Generator<readonly [offset: number, text: strin
   }
 }
 
-/** The stems of an identifier or a phrase: `filterTasks`, `filter_tasks` and "filter tasks" are the same. */
+/**
+ * Returns the stems of an identifier or a phrase: `filterTasks`, `filter_tasks` and "filter tasks"
+ * give the same.
+ */
 export function stemsOf(phrase: string): string[] {
   return wordsOf(phrase).map(stem)
 }
 
-/** The lower-case words of an identifier or a phrase. */
+/** Returns the lower-case words of an identifier or a phrase. */
 export function wordsOf(phrase: string): string[] {
   const spaced = phrase.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
   return spaced.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+}
+
+/**
+ * Removes the English ending of a word, so that "adding", "added" and "adds" give the same key.
+ * Keys are compared and never shown, because some are not words ("delet").
+ */
+export function stem(word: string): string {
+  let key = word.toLowerCase().replace(/['’](s|re|m|ve|d|ll)?$/, '')
+  if (key.length > 4 && key.endsWith('ies')) key = `${key.slice(0, -3)}y`
+  else if (key.length > 4 && /(?:[sxz]|ch|sh)es$/.test(key)) key = key.slice(0, -2)
+  else if (key.length > 3 && /[^su]s$/.test(key)) key = key.slice(0, -1)
+  if (key.length > 5 && key.endsWith('ing')) key = key.slice(0, -3)
+  else if (key.length > 4 && key.endsWith('ied')) key = `${key.slice(0, -3)}y`
+  else if (key.length > 4 && key.endsWith('ed')) key = key.slice(0, -2)
+  if (key.length > 3 && key.endsWith('e')) key = key.slice(0, -1)
+  return /([b-df-hj-np-tv-z])\1$/.test(key) ? key.slice(0, -1) : key
 }

@@ -1,25 +1,24 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import { readSlots } from './read-slots.ts'
 import type { Slot } from './read-slots.ts'
-import { stem } from './stem.ts'
-import { wordsOf } from './tokenise.ts'
+import { stem, wordsOf } from './tokenise.ts'
 import { isVerb, stopWords } from './vocabulary.ts'
 
-/** What ranking and filling need to know of a tool. */
+/** The data of a tool for ranking and filling. */
 export interface ToolCard {
   name: string
   description: string
-  /** Why it cannot be used now; absent when it can. */
+  /** The reason why the tool cannot be used now; absent if it can. */
   unavailable?: string
-  /** The lower-case words of its name. */
+  /** The lower-case words of the tool's name. */
   words: readonly string[]
-  /** Stems of the words in its name that can be verbs; the first word when none can. */
+  /** The stems of the words in the name that can be verbs; the first word if none can. */
   verbs: readonly string[]
-  /** Stems of the other words in its name. */
+  /** The stems of the other words in the name. */
   nouns: readonly string[]
-  /** Where else a stem occurs, with the weight of the best place. */
+  /** The other places of a stem, with the weight of the best one. */
   mentions: ReadonlyMap<string, number>
-  /** Stems of the states it can set: its choices and switches. */
+  /** The stems of the states that the tool can set: its choices and switches. */
   states: ReadonlySet<string>
   slots: readonly Slot[]
 }
@@ -57,7 +56,7 @@ export function toolCard(tool: LanguageModelV4FunctionTool): ToolCard {
   }
 }
 
-/** A tool of which only the name and the reason are known. */
+/** Creates the card of a tool of which only the name and the reason are known. */
 export function unavailableCard(name: string, reason: string): ToolCard {
   const parts = nameParts(name)
   return {

@@ -1,6 +1,9 @@
-import { stem } from './stem.ts'
+import { stem } from './tokenise.ts'
 
-/** Verbs that ask for the same thing. Before the bar: the usual ones; behind it: only together with other evidence. */
+/**
+ * The groups of verbs that ask for the same thing. Before the bar stand the usual verbs. The verbs
+ * after it count only together with other evidence.
+ */
 const families = [
   'add create new insert schedule | make register book plan put write compose draft enter append log record remind invite note',
   'delete remove erase discard drop trash | clear cancel destroy',
@@ -52,7 +55,10 @@ export function isVerb(key: string): boolean {
   return familiesOf.has(key)
 }
 
-/** How much two verbs, given as stems, ask for the same: 1 the same word, 0.9 a synonym, 0.5 at times, 0 no. */
+/**
+ * Computes how alike two verbs are, given as stems: 1 for the same word, 0.9 for a synonym, 0.5 for
+ * a possible synonym, else 0.
+ */
 export function verbLikeness(a: string, b: string): number {
   if (a === b) return 1
   let best = 0
@@ -64,7 +70,7 @@ export function verbLikeness(a: string, b: string): number {
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
-/** Words that carry nothing for choosing a tool or an object. */
+/** The words that do not help to choose a tool or an object. */
 export const stopWords: ReadonlySet<string> = set(
   'a an the this that these those it its them they to in on at of for from with by as is are was be been am and or then also please me my mine i you your we our us do does did can could would will should there here now just so some any all every each both one ones called named titled have has had not no only into onto under about up down out off if but too what which who how many much where when tell left',
 )
@@ -81,7 +87,7 @@ export const pronouns: ReadonlySet<string> = set(
   'it that this them these those one ones both him her',
 )
 
-/** Words of politeness and order that may open a step; longest first. */
+/** The polite and connecting words that may open a step; longest first. */
 export const openings: readonly string[] = [
   'i would like you to',
   'i would like to',

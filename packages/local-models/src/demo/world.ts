@@ -4,14 +4,14 @@ import { isRecord } from './read-prompt.ts'
 import type { Conversation } from './read-prompt.ts'
 import { stemsOf, wordsOf } from './tokenise.ts'
 
-/** What a step can refer to. */
+/** The things that a step can refer to. */
 export interface World {
   conversation: Conversation
-  /** In the order shown. */
+  /** All things, in the order shown. */
   things: readonly Thing[]
-  /** Last created or touched first: what "it" means. */
+  /** The things that were created or touched last, the newest first: the meaning of "it". */
   recent: readonly Thing[]
-  /** What the page says is selected, current or open. */
+  /** The things that the page says are selected, current or open. */
   selected: readonly Thing[]
   now: Date
 }
@@ -44,7 +44,7 @@ function recentThings(conversation: Conversation, things: readonly Thing[]): Thi
     visit(value, tool, results)
     const given = isRecord(input) ? Object.entries(input) : []
     const touched = [
-      // The page knows more of a thing than the result that only confirms its id.
+      // The page knows more about a thing than a result that only confirms its id.
       ...results
         .filter(({ id }) => id !== undefined)
         .map((thing) => byId.get(String(thing.id)) ?? thing),

@@ -1,28 +1,31 @@
+import type { Env } from '../base-url.ts'
 import { limits } from '../limits/limits.ts'
-import type { ProxyOptions } from '../proxy-options.ts'
-import type { Env } from '../providers/base-url.ts'
 import { providersFromEnv } from '../providers/providers-from-env.ts'
+import type { ProxyOptions } from '../proxy-options.ts'
 import { tokenAuth } from '../token-auth.ts'
 
-/** What `ambit-proxy` serves without a configuration file. */
+/** The options with which `ambit-proxy` runs without a configuration file. */
 export interface EnvOptions {
   options: ProxyOptions
-  /** Where to listen: this machine alone, unless there are tokens. */
+  /** The address to listen on: only this machine, unless there are tokens. */
   host: string
   port: number
 }
 
 /**
- * A proxy's options from environment variables, beyond those of `providersFromEnv`:
+ * Reads a proxy's options from environment variables, in addition to those of `providersFromEnv`:
  *
- * | variable | is |
+ * | variable | value |
  * |---|---|
- * | `AMBIT_TOKENS` | who may ask: `name=token` pairs, separated by commas; without it the proxy serves this machine alone |
- * | `AMBIT_ALLOWED_ORIGINS` | origins, separated by commas |
- * | `AMBIT_REQUESTS_PER_MINUTE` | of each subject |
- * | `HOST`, `PORT` | default: `127.0.0.1` (with tokens `0.0.0.0`) and 8787 |
+ * | `AMBIT_TOKENS` | the tokens of clients: `name=token` pairs, separated by commas |
+ * | `AMBIT_ALLOWED_ORIGINS` | the allowed origins, separated by commas |
+ * | `AMBIT_REQUESTS_PER_MINUTE` | the requests of each subject in a minute |
+ * | `HOST` | the address to listen on; default: `127.0.0.1`, or `0.0.0.0` with tokens |
+ * | `PORT` | the port to listen on; default: 8787 |
  *
- * @throws TypeError naming the variable that is wrong.
+ * Without tokens the proxy serves only this machine.
+ *
+ * @throws TypeError that names the wrong variable.
  */
 export function optionsFromEnv(env: Env): EnvOptions {
   const tokens = split(env['AMBIT_TOKENS']).map((pair) => {

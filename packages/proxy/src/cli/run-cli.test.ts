@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
-import { listen } from '../black-box/gateway-under-test.ts'
+import { listen } from '../../test/gateway-under-test.ts'
 import { createProxy } from '../create-proxy.ts'
 import { toNodeListener } from '../node/to-node-listener.ts'
 import { tokenAuth } from '../token-auth.ts'
@@ -68,7 +68,7 @@ describe('ambit-proxy check', () => {
               headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
             },
           ),
-        'it tells a key (P32)',
+        'it reveals a key (P32)',
       ],
       [
         'reflects an origin',
@@ -115,14 +115,14 @@ describe('ambit-proxy check', () => {
       else listener(incoming, outgoing)
     })
     const { text } = await run('check', `${url}/api/agent`)
-    expect(text).toContain('✗ P24 lives on when a client leaves: there was no answer')
+    expect(text).toContain('✗ P24 still runs after a client left: there was no answer')
   })
 
   it('P40 P10 finds a proxy that serves who shows no token', async () => {
     const proxy = createProxy({ authorize: () => 'ada', models: { m: new MockLanguageModelV4() } })
     const url = await listen(toNodeListener(proxy))
     const { text } = await run('check', `${url}/api/agent`, '--token', token)
-    expect(text).toContain('✗ P10 refuses who shows no token: the status is 403, not 401')
+    expect(text).toContain('✗ P10 refuses a client without a token: the status is 403, not 401')
   })
 
   it('P40 sends nothing to another machine unless that is named', async () => {

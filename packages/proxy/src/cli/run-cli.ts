@@ -1,22 +1,22 @@
 import process, { stdout } from 'node:process'
 import { parseArgs } from 'node:util'
+import type { Env } from '../base-url.ts'
 import { isLoopbackHost } from '../loopback.ts'
-import type { Env } from '../providers/base-url.ts'
 import { checkDeployment } from './check-deployment.ts'
 import { serve } from './serve.ts'
 
 const usage = `ambit-proxy [--config FILE]
-  Serves the options that FILE exports, or what the environment says.
+  Runs a proxy with the options that FILE exports, or with those of the environment.
 
 ambit-proxy check URL [--host NAME] [--token TOKEN]
-  Tries a running proxy at its base URL, such as http://localhost:8787/api/agent.
-  Sends to this machine alone, unless NAME is the host of URL. Calls no model.
+  Checks a running proxy at its base URL, such as http://localhost:8787/api/agent.
+  Sends only to this machine, unless NAME is the host of URL. Calls no model.
 `
 
 /**
- * The command `ambit-proxy`.
+ * Runs the command `ambit-proxy`.
  *
- * @returns the exit code.
+ * @returns The exit code.
  */
 export async function runCli(
   args: readonly string[],
@@ -40,7 +40,7 @@ export async function runCli(
       return values.help ? 0 : 2
     }
     if (command === 'check') return await check(url ?? '', values.host, values.token, print)
-    await serve({ config: values.config, env, print, signal: untilTold() })
+    await serve({ config: values.config, env, print, signal: terminationSignal() })
     return 0
   } catch (thrown) {
     print(thrown instanceof Error ? thrown.message : 'ambit-proxy failed.')
@@ -58,7 +58,7 @@ async function check(
   const { hostname } = new URL(url)
   if (!isLoopbackHost(hostname) && host !== hostname) {
     throw new TypeError(
-      `check: ${hostname} is not this machine. To send some forty refused requests to it, add --host ${hostname}.`,
+      `check: ${hostname} is not this machine. The check sends it about forty requests that it should refuse. To allow this, add --host ${hostname}.`,
     )
   }
   const findings = await checkDeployment(url.replace(/\/$/, ''), token)
@@ -68,9 +68,9 @@ async function check(
   return failed > 0 ? 1 : 0
 }
 
-/** Aborts when the process is told to end. */
-function untilTold(): AbortSignal {
-  const told = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => told.abort())
-  return told.signal
+/** Returns a signal that aborts when the process gets SIGINT or SIGTERM. */
+function terminationSignal(): AbortSignal {
+  const termination = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => termination.abort())
+  return termination.signal
 }

@@ -3,28 +3,31 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Env } from '../base-url.ts'
 import { createProxy } from '../create-proxy.ts'
+import { describeModels } from '../model-table.ts'
 import { toNodeListener } from '../node/to-node-listener.ts'
 import type { ProxyOptions } from '../proxy-options.ts'
-import type { Env } from '../providers/base-url.ts'
-import { servedModels } from '../served-models.ts'
 import { optionsFromEnv } from './options-from-env.ts'
 
-/** What `serve` takes. */
+/** The options of `serve`. */
 export interface ServeOptions {
-  /** A module whose default export is the options of `createProxy`. Default: the environment. */
+  /**
+   * The path of a module whose default export is the options of `createProxy`. Default: the options
+   * come from the environment.
+   */
   config?: string | undefined
   env: Env
-  /** Told a line at a time. */
+  /** Prints one line. */
   print: (line: string) => void
-  /** Ends the server in good order when it aborts. */
+  /** A signal that shuts the server down when it aborts. */
   signal: AbortSignal
 }
 
-/** Runs a proxy until `signal` aborts and its last answer has ended, or thirty seconds later. */
+/** Runs a proxy until `signal` aborts. Then waits up to 30 seconds for the answers in flight. */
 export async function serve({ config, env, print, signal }: ServeOptions): Promise<void> {
   const fromEnv = optionsFromEnv(config === undefined ? env : { ...env, AMBIT_MODELS: '' })
-  const options = config === undefined ? fromEnv.options : await read(config)
+  const options = config === undefined ? fromEnv.options : await readConfig(config)
   const log = (entry: object) => print(JSON.stringify(entry))
   const proxy = createProxy({ log, ...options })
   const host = options.insecureDev ? '127.0.0.1' : fromEnv.host
@@ -32,14 +35,14 @@ export async function serve({ config, env, print, signal }: ServeOptions): Promi
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   print(`ambit-proxy listens at http://${host}:${port}${options.basePath ?? '/api/agent'}`)
-  if (options.models) print(`models: ${servedModels(options.models)}`)
+  if (options.models) print(`models: ${describeModels(options.models)}`)
   if (!signal.aborted) await once(signal, 'abort')
   await proxy.drain()
   server.close()
   server.closeAllConnections()
 }
 
-async function read(config: string): Promise<ProxyOptions> {
+async function readConfig(config: string): Promise<ProxyOptions> {
   const module: { default?: ProxyOptions } = await import(pathToFileURL(resolve(config)).href)
   if (module.default) return module.default
   throw new TypeError(`${config} has no default export. Export the options of createProxy.`)

@@ -1,31 +1,77 @@
 /** An amount that counts against a limit. All amounts are whole numbers. */
 export interface Charge {
-  /** Names the counter; for a limit per time it holds the window too, and a new window is a new key. */
+  /** The name of the counter. A limit per window has a new key for each window. */
   key: string
-  /** What is added. Below 0 gives back. */
+  /** The amount to add. A negative amount gives back. */
   amount: number
-  /** How long the counter is of use to anybody, from now. */
+  /** The time, from now, in which the counter is needed, in milliseconds. */
   ttlMs: number
 }
 
-/** A charge that is refused where the counter would pass `limit`. */
+/** A charge that is refused if the counter would exceed `limit`. */
 export interface LimitedCharge extends Charge {
+  /** The most that the counter may hold. */
   limit: number
 }
 
 /**
- * Where limits are counted. A store that several proxies share counts for all of them.
+ * A store that counts for limits. A store that several proxies share counts for all of them.
  *
- * A call first reserves the most it may cost and settles once it is known what it did cost, so calls
- * at the same time cannot pass a limit together.
+ * A call first reserves the most it may cost, and settles once its real cost is known. So calls at
+ * the same time cannot exceed a limit together.
  */
 export interface LimitStore {
   /**
-   * Adds all charges, or none where one would pass its limit.
+   * Adds all charges, or none if one would exceed its limit.
    *
-   * @returns the index of the charge that was refused; undefined when all were added.
+   * @returns The index of the refused charge. Undefined if all were added.
    */
   reserve: (charges: readonly LimitedCharge[]) => Promise<number | undefined>
-  /** Adds the charges whatever the limit. Gives nothing back to a counter that is no more. */
+  /** Adds the charges without a limit. Gives nothing back to a counter that has expired. */
   settle: (charges: readonly Charge[]) => Promise<void>
+}
+
+interface Counter {
+  used: number
+  expiresAt: number
+}
+
+/** Creates a store in the memory of this process. It fits one instance; a restart empties it. */
+export function createMemoryStore(): LimitStore {
+  const counters = new Map<string, Counter>()
+  let sweepAt = 0
+
+  function counterOf(key: string): Counter | undefined {
+    const counter = counters.get(key)
+    return counter && counter.expiresAt > Date.now() ? counter : undefined
+  }
+
+  function add({ key, amount, ttlMs }: Charge): void {
+    const counter = counterOf(key)
+    if (!counter && amount < 0) return
+    const used = Math.max(0, (counter?.used ?? 0) + amount)
+    counters.set(key, { used, expiresAt: Date.now() + ttlMs })
+  }
+
+  function sweep(): void {
+    const now = Date.now()
+    if (now < sweepAt) return
+    sweepAt = now + 60_000
+    for (const [key, { expiresAt }] of counters) if (expiresAt <= now) counters.delete(key)
+  }
+
+  return {
+    async reserve(charges) {
+      sweep()
+      const refused = charges.findIndex(
+        ({ key, amount, limit }) => (counterOf(key)?.used ?? 0) + amount > limit,
+      )
+      if (refused >= 0) return refused
+      for (const charge of charges) add(charge)
+      return undefined
+    },
+    async settle(charges) {
+      for (const charge of charges) add(charge)
+    },
+  }
 }

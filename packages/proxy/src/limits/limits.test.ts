@@ -1,13 +1,20 @@
 import { MockLanguageModelV4 } from 'ai/test'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { delta, errorOf, finish, proxyUnderTest, requestOf, streamOf } from '../proxy-under-test.ts'
+import {
+  delta,
+  errorOf,
+  finish,
+  proxyUnderTest,
+  requestOf,
+  streamOf,
+} from '../../test/proxy-under-test.ts'
+import { createMemoryStore } from './limit-store.ts'
 import { limits, type LimitsOptions } from './limits.ts'
-import { createMemoryStore } from './memory-store.ts'
 
 const dayMs = 86_400_000
 afterEach(() => void vi.useRealTimers())
 
-/** A model that answers, or waits for the test. */
+/** Creates a model that answers, or waits for the test. */
 const modelOf = (answer = async () => streamOf([delta, finish])) =>
   new MockLanguageModelV4({ doStream: async () => ({ stream: await answer() }) })
 
@@ -86,7 +93,7 @@ describe('limits', () => {
     const reader = (await handle(requestOf())).body?.getReader()
     for (let nth = 0; nth < 40; nth++) await reader?.read()
     await reader?.cancel()
-    // 40 deltas of 80 characters are 800 tokens, so a second thousand does not fit.
+    // 40 deltas of 80 characters are 800 tokens, so another 1,000 do not fit.
     expect(await errorOf(await handle(requestOf()))).toMatchObject({ code: 'budget_exhausted' })
   })
 
@@ -130,7 +137,7 @@ describe('limits', () => {
       prices: { m: { input: 1, output: 10 } },
       maxOutputTokens: 100,
     })
-    // The first answer is not read yet, so what it reserved is still held.
+    // The first answer is not read yet, so its reservation still counts.
     const first = await handle(requestOf())
     expect([first.status, (await handle(requestOf())).status]).toEqual([200, 429])
   })

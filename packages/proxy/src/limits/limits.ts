@@ -1,77 +1,96 @@
 import { ProxyError } from '../proxy-error.ts'
-import type { LimitedCharge, LimitStore } from './limit-store.ts'
-import { estimateTokens } from './estimate-tokens.ts'
-import { createMemoryStore } from './memory-store.ts'
+import { createMemoryStore, type LimitedCharge, type LimitStore } from './limit-store.ts'
 
-/** An amount per stretch of time. Windows follow each other; they do not slide. */
+/** A limit for each window of time. Windows follow each other; they do not slide. */
 export interface WindowLimit {
+  /** The largest amount in one window. */
   max: number
+  /** The length of a window, in milliseconds. */
   windowMs: number
 }
 
-/** US dollars per million tokens. */
+/** A price in US dollars per million tokens. */
 export interface Price {
   input: number
   output: number
 }
 
-/** What each subject may use. What is left out is not limited. */
+/** The limits of each subject. A limit that is left out does not apply. */
 export interface LimitsOptions {
+  /** The requests in one minute. */
   requestsPerMinute?: number | undefined
-  /** Answers that stream at the same time. */
+  /** The answers that may stream at the same time. */
   concurrentStreams?: number | undefined
-  /** Tokens of prompts and answers. */
+  /** The tokens of prompts and answers together. */
   tokens?: WindowLimit | undefined
-  /** Money in US dollars, by `prices`. */
+  /** The cost in US dollars, by `prices`. */
   costUsd?: WindowLimit | undefined
-  /** By the model's id, or `<route>/<model>` of a pass-through. Needed for every model with `costUsd`. */
+  /**
+   * The price of each model, by its id, or by `<route>/<model>` for a pass-through. With `costUsd`,
+   * every model needs one.
+   */
   prices?: Readonly<Record<string, Price>> | undefined
   /**
-   * The longest answer of a model that has no `maxOutputTokens` of its own, so that there is a most
-   * that a call can cost. Counts only with `tokens` or `costUsd`. Default: 8,192.
+   * The longest answer, in tokens, of a model without its own `maxOutputTokens`. It bounds the cost
+   * of a call. Used only with `tokens` or `costUsd`. Default: 8,192.
    */
   maxOutputTokens?: number | undefined
-  /** Default: this process's memory. For several instances, `createRedisStore` of `@ambit/proxy/redis`. */
+  /**
+   * The store of the counts. Default: the memory of this process. Several instances need a shared
+   * one: `createRedisStore` of `@ambit/proxy/redis`.
+   */
   store?: LimitStore | undefined
 }
 
-/** Tokens that a call used. */
+/** The tokens that a call used. */
 export interface TokenCount {
   inputTokens: number
   outputTokens: number
 }
 
-/** What one call holds of its subject's limits. */
+/** The part of its subject's limits that one call holds. */
 export interface Lease {
-  /** Gives back what was not used. Resolves when the store knows. */
+  /** Gives the unused part back. Resolves once the store has counted it. */
   settle: (used: TokenCount) => Promise<void>
 }
 
-/** Made by `limits`, given to `createProxy`. */
+/** The limits of a proxy, made by `limits` and given to `createProxy`. */
 export interface Limits {
-  /** Sent to a provider as the longest answer where nothing else is; undefined without a budget. */
+  /**
+   * The longest answer to ask a provider for, in tokens, if nothing else limits it. Undefined
+   * without a budget.
+   */
   maxOutputTokens: number | undefined
-  /** About how many tokens a request's JSON is, rather too many than too few. */
+  /** Estimates the tokens of a request's JSON, rather too high than too low. */
   estimate: (body: unknown) => number
-  /** @throws TypeError naming a model that cannot be charged. */
+  /**
+   * Checks that the price of every model is known, if it is needed.
+   *
+   * @throws TypeError that names a model without a price.
+   */
   checkModels: (ids: Iterable<string>) => void
-  /** @throws ProxyError 429, with the time to wait where there is one. */
+  /**
+   * Reserves the most that a call may use.
+   *
+   * @throws ProxyError with status 429, and the time to wait if it is known.
+   */
   reserve: (subject: string, modelId: string | undefined, most: TokenCount) => Promise<Lease>
 }
 
 const minuteMs = 60_000
-/** An instance that dies keeps its streams' places this long. */
+/** The time after which the streams of an instance that died no longer count. */
 const streamLeaseMs = 960_000
 
 /**
- * Limits per subject: requests, streams, tokens, money. A call reserves the most it may cost before
- * the provider is asked, and settles from the provider's own count, or from what was streamed when
- * there is none.
+ * Limits each subject: requests, streams, tokens, money. A call reserves the most it may cost
+ * before the provider is asked. At its end it settles by the provider's own count, or, without one,
+ * by an estimate from the streamed text.
  *
  * @throws TypeError for a limit that is not above 0.
  *
  * @example
- * createProxy({ …, limits: limits({ requestsPerMinute: 30, tokens: { max: 200_000, windowMs: 86_400_000 } }) })
+ * const tokens = { max: 200_000, windowMs: 86_400_000 }
+ * createProxy({ …, limits: limits({ requestsPerMinute: 30, tokens }) })
  */
 export function limits(options: LimitsOptions): Limits {
   const { requestsPerMinute, concurrentStreams, tokens, costUsd, prices = {} } = options
@@ -81,7 +100,7 @@ export function limits(options: LimitsOptions): Limits {
   check({ 'tokens.max': tokens?.max, 'tokens.windowMs': tokens?.windowMs })
   check({ 'costUsd.max': costUsd?.max, 'costUsd.windowMs': costUsd?.windowMs })
 
-  /** In millionths of a dollar, which is what a million times a token costs. */
+  /** Returns the cost in millionths of a US dollar. Prices are dollars per million tokens. */
   function costOf(modelId: string, { inputTokens, outputTokens }: TokenCount): number {
     const price = priceOf.get(modelId)
     if (!price) throw new TypeError(`limits: \`prices\` has no "${modelId}".`)
@@ -96,7 +115,7 @@ export function limits(options: LimitsOptions): Limits {
       for (const id of ids) {
         if (priceOf.has(id)) continue
         throw new TypeError(
-          `limits: \`costUsd\` is set and \`prices["${id}"]\` is not, so what that model costs is unknown. Give its price per million tokens.`,
+          `limits: \`costUsd\` is set and \`prices["${id}"]\` is not, so the cost of that model is unknown. Give its price per million tokens.`,
         )
       }
     },
@@ -157,4 +176,24 @@ function check(values: Record<string, number | undefined>): void {
     if (value === undefined || (Number.isFinite(value) && value > 0)) continue
     throw new TypeError(`limits: \`${name}\` is ${value}. Give a number above 0, or leave it out.`)
   }
+}
+
+/** The tokens that an image or another file in base64 counts for, at any size. */
+const fileTokens = 2000
+
+/**
+ * Estimates the tokens of a request's JSON, rather too high than too low: one token per three
+ * characters. The provider's own count replaces the estimate when the call is settled.
+ */
+function estimateTokens(value: unknown): number {
+  if (typeof value === 'string') {
+    const isFile = value.length > 4096 && !/\s/.test(value.slice(0, 4096))
+    return isFile ? fileTokens : Math.ceil(value.length / 3)
+  }
+  if (typeof value !== 'object' || value === null) return 1
+  let tokens = 0
+  for (const [key, child] of Object.entries(value)) {
+    tokens += estimateTokens(child) + (Array.isArray(value) ? 0 : Math.ceil(key.length / 3))
+  }
+  return tokens
 }

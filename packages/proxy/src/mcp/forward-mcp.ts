@@ -1,16 +1,31 @@
+import { abortableRequest } from '../abortable.ts'
 import type { Exchange } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { readJson } from '../read-json.ts'
 import { respond } from '../respond.ts'
-import { untilEnded } from '../until-ended.ts'
 import { fetchUpstream } from '../upstream/fetch-upstream.ts'
 import { relay } from '../upstream/relay.ts'
-import type { McpServer } from './mcp-server.ts'
 
-/** What a client may tell an MCP server in headers. None of it can be a credential. */
+/** A remote MCP server with the streamable HTTP transport. */
+export interface McpServer {
+  /** The URL of the server: `https`, or `http` to this machine. */
+  url: string
+  /** True to let `url` be `http` to another machine, on a network you trust. Default: false. */
+  allowHttp?: boolean | undefined
+  /** Returns the server's secrets for `subject`. Called for each request. Default: none. */
+  headers?:
+    | ((
+        subject: string | undefined,
+      ) => Record<string, string> | PromiseLike<Record<string, string>>)
+    | undefined
+  /** The `fetch` to use. It must not follow redirects. Default: the global `fetch`. */
+  fetch?: typeof fetch | undefined
+}
+
+/** The headers that a client may send to an MCP server. None of them can be a credential. */
 const clientHeaders = ['mcp-session-id', 'mcp-protocol-version', 'last-event-id']
 
-/** Hands a message of a client to an MCP server, with the server's secrets, and its answer back. */
+/** Forwards a client's message to an MCP server, with the server's secrets. Relays the answer. */
 export async function forwardMcp(exchange: Exchange, server: McpServer): Promise<Response> {
   const { request, options, subject, abort } = exchange
   const { method } = request
@@ -21,7 +36,7 @@ export async function forwardMcp(exchange: Exchange, server: McpServer): Promise
     const value = request.headers.get(name)
     return value === null ? [] : [[name, value]]
   })
-  const secrets = await untilEnded(Promise.resolve(server.headers?.(subject)), abort.signal)
+  const secrets = await abortableRequest(Promise.resolve(server.headers?.(subject)), abort.signal)
   const response = await fetchUpstream(exchange, {
     url: server.url,
     method,
@@ -43,7 +58,7 @@ export async function forwardMcp(exchange: Exchange, server: McpServer): Promise
     exchange.finish(response.status)
     return respond(exchange, response.status, null, headers)
   }
-  // A server that is listened to may have nothing to say for a long time.
+  // On a GET stream the server may send nothing for a long time.
   deadlines.arrived()
   if (method === 'GET') deadlines.waiting = () => {}
   const stream = relay(exchange, { reader: response.body.getReader(), deadlines })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
+  type Answer,
   codeOf,
   listen,
   openGateway,
   plantedKey,
-  type Answer,
   ways,
-} from '../black-box/gateway-under-test.ts'
+} from '../../test/gateway-under-test.ts'
 import { mcpServers } from './mcp-servers.ts'
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }

@@ -1,15 +1,17 @@
-import { checkBaseUrl } from '../check-base-url.ts'
+import { checkBaseUrl } from '../base-url.ts'
 import type { Route, RouteGroup } from '../exchange.ts'
-import type { McpServer } from './mcp-server.ts'
+import type { McpServer } from './forward-mcp.ts'
 
 /**
- * Routes at `{basePath}/mcp/<name>` to remote MCP servers, whose secrets stay here.
+ * Creates routes at `{basePath}/mcp/<name>` to remote MCP servers. The secrets of these servers
+ * never reach a client.
  *
- * @throws TypeError naming what is missing or unsafe.
+ * @throws TypeError that names the missing or unsafe option.
  *
  * @example
+ * const headers = async () => ({ authorization: await token() })
  * createProxy({ authorize, routes: [mcpServers({
- *   tickets: { url: 'https://mcp.example.com', headers: async () => ({ authorization: await token() }) },
+ *   tickets: { url: 'https://mcp.example.com', headers },
  * })] })
  */
 export function mcpServers(servers: Readonly<Record<string, McpServer>>): RouteGroup {

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { codeOf, listen, openGateway, samples } from '../black-box/gateway-under-test.ts'
+import { codeOf, listen, openGateway, samples } from '../../test/gateway-under-test.ts'
 import { createNodeFetch } from './create-node-fetch.ts'
 
 const nodeFetch = createNodeFetch()

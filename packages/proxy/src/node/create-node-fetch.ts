@@ -1,26 +1,30 @@
 import http, { type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
-import { decoded } from './decoded.ts'
+import { pipeline, type Readable } from 'node:stream'
+import { createBrotliDecompress, createUnzip } from 'node:zlib'
 import { toWebStream } from './to-web-stream.ts'
 
-/** What `createNodeFetch` takes. */
+/** The options of `createNodeFetch`. */
 export interface NodeFetchOptions {
-  /** Until a connection stands, TLS included, in milliseconds. 0 waits for ever. Default: 10,000. */
+  /** The time to connect, TLS included, in milliseconds. 0 means no limit. Default: 10,000. */
   connectTimeoutMs?: number | undefined
-  /** For `http` URLs. Default: one that keeps connections open between requests. */
+  /** The agent for `http` URLs. Default: one that keeps connections open between requests. */
   httpAgent?: http.Agent | undefined
-  /** For `https` URLs, such as one with certificates of your own. Default: as `httpAgent`. */
+  /**
+   * The agent for `https` URLs, for instance with your own certificates. Default: as `httpAgent`.
+   */
   httpsAgent?: https.Agent | undefined
 }
 
 /**
- * A `fetch` over Node's `http` and `https`, for the option `fetch` of a pass-through route, an MCP server
- * or an AI SDK provider: it holds about half the memory of the global one for a stream that is open, and
- * has a time limit of its own for the connection. It follows no redirect, keeps no cookies, and sends
- * texts and bytes alone.
+ * Creates a `fetch` over Node's `http` and `https`, for the option `fetch` of a pass-through route,
+ * an MCP server or an AI SDK provider. Compared with the global `fetch`, it holds about half the
+ * memory for an open stream, and has a time limit for the connection. It follows no redirect, keeps
+ * no cookies, and sends only strings and bytes.
  *
- * The returned function rejects with the signal's reason when it aborts; with an error whose `code` is
- * `ETIMEDOUT` when no connection came to stand in time; with a `TypeError` for a body of another kind.
+ * The returned function rejects with the signal's reason if the signal aborts. It rejects with an
+ * error whose `code` is `ETIMEDOUT` if no connection is made in time. It rejects with a `TypeError`
+ * for a body that is neither a string nor a `Uint8Array`.
  *
  * @example
  * passThrough({ openai: { wire: 'openai', apiKey, models: ['gpt-5'], fetch: createNodeFetch() } })
@@ -66,15 +70,15 @@ function send(
     const request = open(url, { ...options, headers: { ...Object(options.headers), ...length } })
     const timer =
       connectTimeoutMs > 0
-        ? setTimeout(() => request.destroy(tooSlow()), connectTimeoutMs)
+        ? setTimeout(() => request.destroy(connectTimeoutError()), connectTimeoutMs)
         : undefined
     const onAbort = () => void request.destroy()
     signal?.addEventListener('abort', onAbort)
     request
       .on('socket', (socket) => {
-        const stands = () => clearTimeout(timer)
-        if (!socket.connecting) stands()
-        else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', stands)
+        const onConnected = () => clearTimeout(timer)
+        if (!socket.connecting) onConnected()
+        else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', onConnected)
       })
       .on('response', resolve)
       .on('error', (error) => reject(signal?.aborted ? (signal.reason as Error) : error))
@@ -86,7 +90,7 @@ function send(
   })
 }
 
-const tooSlow = (): Error =>
+const connectTimeoutError = (): Error =>
   Object.assign(new Error('The connection took too long.'), { code: 'ETIMEDOUT' })
 
 function toResponse(message: IncomingMessage): Response {
@@ -97,5 +101,14 @@ function toResponse(message: IncomingMessage): Response {
   }
   const hasBody = status !== 204 && status !== 205 && status !== 304
   if (!hasBody) message.resume()
-  return new Response(hasBody ? toWebStream(decoded(message)) : null, { status, headers })
+  return new Response(hasBody ? toWebStream(decompress(message)) : null, { status, headers })
+}
+
+/** Returns the body of a message, decompressed. */
+function decompress(message: IncomingMessage): Readable {
+  const encoding = message.headers['content-encoding'] ?? 'identity'
+  if (encoding === 'identity') return message
+  const decoder = encoding === 'br' ? createBrotliDecompress() : createUnzip()
+  // An error of either stream destroys both, and reaches the reader.
+  return pipeline(message, decoder, () => {})
 }

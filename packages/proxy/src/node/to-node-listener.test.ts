@@ -1,8 +1,7 @@
 import { createServer, request as httpRequest, type Server } from 'node:http'
-import { connect } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { peerAddress } from '../peer-address.ts'
+import { peerAddress } from '../loopback.ts'
 import { toNodeListener } from './to-node-listener.ts'
 
 let server: Server | undefined
@@ -17,7 +16,7 @@ async function serve(handler: (request: Request) => Promise<Response>): Promise<
   return (server.address() as AddressInfo).port
 }
 
-/** What a server answers to bytes that no client library would send. */
+/** Sends bytes that no client library would send. Returns the answer. */
 async function raw(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.end(text)

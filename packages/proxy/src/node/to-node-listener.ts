@@ -1,17 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setPeerAddress } from '../peer-address.ts'
+import { setPeerAddress } from '../loopback.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { respondError } from '../respond.ts'
-import { sendResponse } from './send-response.ts'
 import { toWebStream } from './to-web-stream.ts'
 
-/** What `http.createServer` takes. */
+/** A request listener, as `http.createServer` takes it. */
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
 /**
- * A Fetch handler as a listener for Node's `http`, and for what is built on it, such as Express. A client
- * that disconnects aborts the request's signal and cancels the body of the response; a body that fails
- * destroys the connection, so that a cut never looks like an end.
+ * Turns a Fetch handler into a listener for Node's `http`, and for servers that use it, such as
+ * Express. If the client disconnects, the request's signal aborts and the response's body is
+ * cancelled. If the body fails, the connection is destroyed, so a cut never looks like an end.
  *
  * @example
  * http.createServer(toNodeListener(proxy)).listen(3000)
@@ -25,13 +24,13 @@ async function serve(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const gone = new AbortController()
+  const disconnected = new AbortController()
   outgoing.once('close', () => {
     if (outgoing.writableFinished) return
-    gone.abort(new DOMException('The client disconnected.', 'AbortError'))
+    disconnected.abort(new DOMException('The client disconnected.', 'AbortError'))
   })
   try {
-    const request = toRequest(incoming, gone.signal)
+    const request = toRequest(incoming, disconnected.signal)
     const response = request ? await handler(request) : refuse()
     await sendResponse(response, outgoing, incoming)
   } catch {
@@ -45,13 +44,13 @@ const refuse = (): Response =>
     new ProxyError('unknown_route'),
   )
 
-/** Undefined for a target that is no plain path of this server, and so no route of any handler. */
+/** Returns undefined for a target that is not a plain path: no handler can have a route for it. */
 function toRequest(
   incoming: IncomingMessage & { originalUrl?: string },
   signal: AbortSignal,
 ): Request | undefined {
   const { method = 'GET', socket } = incoming
-  // Express and Connect take the mount path off `url`.
+  // Express and Connect remove the mount path from `url`.
   const target = incoming.originalUrl ?? incoming.url ?? ''
   const scheme = 'encrypted' in socket && socket.encrypted ? 'https' : 'http'
   const origin = `${scheme}://${incoming.headers.host ?? 'localhost'}`
@@ -78,3 +77,38 @@ function toHeaders({ headersDistinct }: IncomingMessage): Headers {
   }
   return headers
 }
+
+/**
+ * Writes a Fetch response to Node's response. Reads on only after the client has taken the written
+ * bytes, and cancels the body if the client leaves.
+ */
+async function sendResponse(
+  response: Response,
+  outgoing: ServerResponse,
+  incoming: IncomingMessage,
+): Promise<void> {
+  const reader = response.body?.getReader()
+  const cancel = () => void reader?.cancel().catch(() => {})
+  if (outgoing.destroyed) return cancel()
+  outgoing.once('close', cancel)
+  outgoing.statusCode = response.status
+  for (const [name, value] of response.headers) outgoing.appendHeader(name, value)
+  // Closes the connection instead of reading the rest of a body that the handler did not want.
+  if (!incoming.complete) outgoing.setHeader('connection', 'close')
+  outgoing.flushHeaders()
+  while (reader) {
+    const { done, value } = await reader.read()
+    if (done || outgoing.destroyed) break
+    if (!outgoing.write(value)) await drained(outgoing)
+  }
+  outgoing.end()
+}
+
+const drained = (outgoing: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      outgoing.off('drain', done).off('close', done)
+      resolve()
+    }
+    outgoing.on('drain', done).on('close', done)
+  })

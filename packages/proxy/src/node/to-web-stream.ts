@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Node's stream of bytes as the web's: a piece is read when one is asked for, so that whoever stops
- * reading stops the sender. A stream that breaks off, breaks this one. It holds less than
- * `Readable.toWeb` does.
+ * Turns Node's stream of bytes into a web stream. Reads a piece only when one is asked for, so a
+ * reader that stops also stops the sender. If Node's stream breaks off, the web stream fails. Holds
+ * less memory than `Readable.toWeb`.
  */
 export function toWebStream(readable: Readable): ReadableStream<Uint8Array> {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
-  let wanted: (() => void) | undefined
+  let resolvePull: (() => void) | undefined
   readable.pause()
 
   function settle(): void {
-    wanted?.()
-    wanted = undefined
+    resolvePull?.()
+    resolvePull = undefined
   }
   readable
     .on('data', (bytes: Uint8Array) => {
@@ -30,7 +30,7 @@ export function toWebStream(readable: Readable): ReadableStream<Uint8Array> {
       controller = undefined
       settle()
     })
-    // `close` comes after it, and tells.
+    // `close` follows an error, and handles it.
     .on('error', () => {})
 
   return new ReadableStream<Uint8Array>(
@@ -38,7 +38,7 @@ export function toWebStream(readable: Readable): ReadableStream<Uint8Array> {
       start: (own) => void (controller = own),
       pull: () =>
         new Promise((resolve) => {
-          wanted = resolve
+          resolvePull = resolve
           readable.resume()
         }),
       cancel() {

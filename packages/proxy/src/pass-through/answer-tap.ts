@@ -1,18 +1,18 @@
 import type { Meter } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
 import type { Tap } from '../upstream/relay.ts'
-import { isObject, type Json, objectsIn } from './endpoint.ts'
+import { isObject, type Json, objectsIn, parseJson } from './endpoint.ts'
 
-/** An answer that is not streamed is read for its usage up to this size. */
+/** The characters of a line, or of an answer without events, that are read for its usage. */
 const maxTextLength = 4 * 1024 * 1024
 
-/** What a line must hold to be worth parsing: most are a few words of text. */
-const worth =
+/** A pattern of the lines to parse. Most lines hold only a few words of text. */
+const relevant =
   /"usage|finish_?reason"?|"(response\.(completed|incomplete|failed)|message_stop|error)"/i
 
 /**
- * Counts tokens in the bytes of an answer as they go by, and sees whether it came to its end, on any of
- * the wires.
+ * Creates a tap that counts the tokens of an answer, and sees if the answer reached its end. It
+ * works for all wires.
  */
 export function createAnswerTap(meter: Meter, streams: boolean): Tap {
   const decoder = new TextDecoder()
@@ -23,8 +23,8 @@ export function createAnswerTap(meter: Meter, streams: boolean): Tap {
   function read(text: string): void {
     const data = streams ? /^data: ?(.*)/.exec(text)?.[1] : text
     if (data === '[DONE]') isComplete = true
-    if (data === undefined || !worth.test(data)) return
-    const event = parse(data)
+    if (data === undefined || !relevant.test(data)) return
+    const event = parseJson(data)
     if (!isObject(event)) return
     readUsage(event, meter)
     if (streams && isError(event)) throw new ProxyError('upstream_error')
@@ -81,20 +81,11 @@ function readUsage(event: Json, meter: Meter): void {
     const known = names.map((name) => usage[name]).filter((value) => typeof value === 'number')
     return known.length > 0 ? known.reduce((total, value) => total + value, 0) : undefined
   }
-  // Anthropic counts what it cached apart; the names of the others stand alone.
+  // Anthropic counts cached tokens separately. An answer has only one of the other names.
   const cached = ['cache_read_input_tokens', 'cache_creation_input_tokens']
   meter.inputTokens =
     sum('prompt_tokens', 'input_tokens', 'promptTokenCount', ...cached) ?? meter.inputTokens
   meter.outputTokens =
     sum('completion_tokens', 'output_tokens', 'candidatesTokenCount', 'thoughtsTokenCount') ??
     meter.outputTokens
-}
-
-/** Undefined for what is no JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,28 +1,48 @@
 import { ProxyError } from '../proxy-error.ts'
-import { dropped, type Endpoint, isObject, type Json, objectsIn } from './endpoint.ts'
+import {
+  dropped,
+  type Endpoint,
+  type EndpointName,
+  isObject,
+  type Json,
+  objectsIn,
+} from './endpoint.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
+import { anthropicMessages } from './wires/anthropic.ts'
+import { googleGenerate } from './wires/google.ts'
+import { compatibleChat, openaiChat, openaiResponses } from './wires/openai.ts'
 
 const maxMessages = 2000
 const maxTools = 256
 
+/** The rules of each endpoint. */
+const endpoints: Readonly<Record<EndpointName, Endpoint>> = {
+  openaiChat,
+  openaiResponses,
+  compatibleChat,
+  anthropicMessages,
+  googleGenerate,
+}
+
 /**
- * A request's body as it may go to the provider: a new object that holds what the rules allow.
+ * Returns the body that may go to the provider: a new object that holds only what the rules allow.
  *
- * @throws ProxyError naming the field, and never its value.
+ * @throws ProxyError that names the field, and never its value.
  */
 export async function applyRules(
   body: unknown,
-  endpoint: Endpoint,
+  name: EndpointName,
   route: PassThroughRoute,
   maxOutputTokens: number | undefined,
 ): Promise<Json> {
   if (!isObject(body)) throw refuse('The body must be an object.')
+  const endpoint = endpoints[name]
   const allowed: Json = {}
   for (const [field, value] of Object.entries(body)) {
     if (endpoint.fields.has(field) || route.allowFields?.includes(field)) allowed[field] = value
     else if (!dropped.has(field)) {
-      const name = /^\w{1,40}$/.test(field) ? ` \`${field}\`` : ''
-      throw refuse(`The proxy does not pass on the field${name}.`)
+      const quoted = /^\w{1,40}$/.test(field) ? ` \`${field}\`` : ''
+      throw refuse(`The proxy does not pass on the field${quoted}.`)
     }
   }
   const { [endpoint.messages]: messages, tools } = allowed
@@ -44,7 +64,9 @@ export async function applyRules(
     }
   }
   if (!route.allowFiles && objectsIn(messages).some(namesFile)) {
-    throw refuse('The proxy does not pass on references to what a provider stores.')
+    throw refuse(
+      'The proxy does not pass on references to files or items that the provider stores.',
+    )
   }
   if (route.instructions !== undefined) endpoint.instruct(allowed, route.instructions)
   endpoint.force(allowed, route.maxOutputTokens ?? maxOutputTokens)
@@ -53,7 +75,7 @@ export async function applyRules(
 
 const refuse = (message: string): ProxyError => new ProxyError('invalid_request', { message })
 
-/** Whether a message, or an item of a conversation, refers to something under the server's key. */
+/** Tells if a message, or another item, refers to a file or item stored under the server's key. */
 function namesFile(message: Json): boolean {
   const { type, content, parts, output } = message
   if (type === 'item_reference') return true
@@ -61,7 +83,7 @@ function namesFile(message: Json): boolean {
     const carriers = [part, part['file'], part['source']].filter(isObject)
     return (
       carriers.some((carrier) => 'file_id' in carrier) ||
-      // Google's, by either of its names; OpenAI's `file_data` is the file itself, as text.
+      // Google's reference has two names. OpenAI's `file_data` is the file itself, as text.
       isObject(part['fileData']) ||
       isObject(part['file_data']) ||
       (part['type'] === 'tool_result' && namesFile(part))

@@ -1,24 +1,32 @@
 /** A JSON object of a request. */
 export type Json = Record<string, unknown>
 
-/** A tool in a request: one of the client's own, or one that runs at the provider. */
+/** A tool in a request: one of the client's own, or a hosted one that runs at the provider. */
 export type WireTool = { name: string; schema: unknown } | { hosted: string }
 
-/** What one path of a provider takes, and how the proxy keeps its rules there. */
+/** The names of the endpoints. */
+export type EndpointName =
+  | 'openaiChat'
+  | 'openaiResponses'
+  | 'compatibleChat'
+  | 'anthropicMessages'
+  | 'googleGenerate'
+
+/** The rules of one path of a provider. */
 export interface Endpoint {
-  /** Top-level fields that go through. Others are refused by name, but those in `dropped`. */
+  /** The top-level fields that may pass. Others are refused by name, except those in `dropped`. */
   fields: ReadonlySet<string>
-  /** The field with the conversation. */
+  /** The name of the field with the conversation. */
   messages: string
-  /** Tools, of whatever kind. */
+  /** Lists the tools of a request, of every kind. */
   tools: (body: Json) => Iterable<WireTool>
-  /** Sets what is not the client's to choose. */
+  /** Sets the fields that the client may not choose. */
   force: (body: Json, maxOutputTokens: number | undefined) => void
-  /** Puts the server's instructions in the place of the client's. */
+  /** Replaces the client's instructions with those of the server. */
   instruct: (body: Json, instructions: string) => void
 }
 
-/** Fields of people and records, which are left out without a word. */
+/** The fields about people and records, which are left out without an error. */
 export const dropped: ReadonlySet<string> = new Set([
   'user',
   'metadata',
@@ -27,17 +35,26 @@ export const dropped: ReadonlySet<string> = new Set([
   'labels',
 ])
 
-/** The objects in what should be a list. */
+/** Returns the objects in a value that should be a list. */
 export const objectsIn = (value: unknown): Json[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
-/** True for an object that is no array. */
+/** Tells if a value is an object and no array. */
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Sets `field` to at most `max`; to `max` where there is none. */
+/** Limits `field` to `max`. Sets it to `max` if it has no valid value. */
 export function limitTo(body: Json, field: string, max: number | undefined): void {
   if (max === undefined) return
   const asked = body[field]
   body[field] = typeof asked === 'number' && asked >= 1 ? Math.min(asked, max) : max
+}
+
+/** Parses a text. Returns undefined if it is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -1,20 +1,19 @@
+import { abortableRequest } from '../abortable.ts'
 import type { Exchange } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { readJson } from '../read-json.ts'
 import { respond } from '../respond.ts'
 import { fetchUpstream } from '../upstream/fetch-upstream.ts'
 import { relay } from '../upstream/relay.ts'
-import { untilEnded } from '../until-ended.ts'
-import { applyRules } from './apply-rules.ts'
 import { createAnswerTap } from './answer-tap.ts'
+import { applyRules } from './apply-rules.ts'
 import type { Json } from './endpoint.ts'
-import { endpoints } from './endpoints.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
 import { peekAnswer } from './peek-answer.ts'
 import { upstreamHeaders } from './upstream-headers.ts'
 import type { Wire, WirePath } from './wire.ts'
 
-/** A route as it was configured. */
+/** A configured route. */
 export interface Target {
   name: string
   route: PassThroughRoute
@@ -23,9 +22,10 @@ export interface Target {
 }
 
 /**
- * Asks the provider what the client asked, by the rules, and relays the answer byte by byte.
+ * Sends a client's request to the provider, by the rules of the route, and relays the answer byte
+ * by byte.
  *
- * @param table All routes, since retries may ask another one that has the same path.
+ * @param table All routes, since a retry may use another route with the same path.
  */
 export async function passOn(
   exchange: Exchange,
@@ -42,7 +42,7 @@ export async function passOn(
   exchange.modelId = modelId
   const maxOutputTokens = options.limits?.maxOutputTokens
   const toBody = (rules: PassThroughRoute, { endpoint }: WirePath): Promise<Json> =>
-    applyRules(given, endpoints[endpoint], rules, maxOutputTokens)
+    applyRules(given, endpoint, rules, maxOutputTokens)
   const body = await toBody(route, found)
   const streams = isStream(found, body)
   const deadlines = await exchange.begin(body, route.maxOutputTokens ?? maxOutputTokens)
@@ -53,7 +53,10 @@ export async function passOn(
     const response = await fetchUpstream(exchange, {
       url: to.baseURL + path.pathOf(asked),
       method: 'POST',
-      headers: await untilEnded(upstreamHeaders(to.route, request.headers, rest), abort.signal),
+      headers: await abortableRequest(
+        upstreamHeaders(to.route, request.headers, rest),
+        abort.signal,
+      ),
       body: JSON.stringify(path.model === undefined ? { ...rest, model: asked } : rest),
       contentType: streams ? 'text/event-stream' : 'application/json',
       fetch: to.route.fetch,
@@ -72,7 +75,11 @@ export async function passOn(
   })
 }
 
-/** @throws ProxyError `model_not_allowed` unless `id` is an allowed model of a route with the same path. */
+/**
+ * Finds the route, the path and the name of the model `id`.
+ *
+ * @throws ProxyError `model_not_allowed` unless a route with the same path allows the model.
+ */
 function findTarget(
   table: ReadonlyMap<string, Target>,
   found: WirePath,

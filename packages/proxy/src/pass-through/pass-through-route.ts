@@ -1,38 +1,60 @@
-/** A provider's own wire, with the server's key and by the server's rules. */
+/** A route that speaks a provider's own wire, with the server's key and rules. */
 export interface PassThroughRoute {
-  /** Which provider's: `openai` (chat completions and responses), `anthropic`, `google`, or a server that speaks OpenAI's chat completions. */
+  /**
+   * The wire: `openai` (chat completions and responses), `anthropic`, `google`, or
+   * `openai-compatible` for a server that speaks OpenAI's chat completions.
+   */
   wire: 'openai' | 'anthropic' | 'google' | 'openai-compatible'
-  /** The provider's key, or a function asked for it at each request, so that keys can be changed while the proxy runs. */
+  /**
+   * The provider's key, or a function that returns it. The function is called for each request, so
+   * keys can change while the proxy runs.
+   */
   apiKey?: string | (() => string | PromiseLike<string>) | undefined
-  /** The models clients may ask for, by the provider's names. */
+  /** The models that clients may ask for, by the provider's names. */
   models: readonly string[]
-  /** Default: the provider's own. Needed for `openai-compatible`. `https`, or `http` to this machine. */
+  /**
+   * The base URL: `https`, or `http` to this machine. Required for `openai-compatible`. Default:
+   * the provider's own.
+   */
   baseURL?: string | undefined
-  /** Lets `baseURL` be `http` to another machine, on a network you trust. Default: false. */
+  /** True to let `baseURL` be `http` to another machine, on a network you trust. Default: false. */
   allowHttp?: boolean | undefined
-  /** `api-key` for Azure. Default: `authorization`, with `Bearer`. */
+  /** The header with the key. Azure needs `api-key`. Default: `authorization`, with `Bearer`. */
   keyHeader?: 'authorization' | 'api-key' | undefined
-  /** OpenAI's organization and project, which the client cannot choose. */
+  /** The organization of OpenAI, which the client cannot choose. Default: none. */
   organization?: string | undefined
+  /** The project of OpenAI, which the client cannot choose. Default: none. */
   project?: string | undefined
-  /** Default: `2023-06-01`. */
+  /** The version of Anthropic's wire. Default: `2023-06-01`. */
   anthropicVersion?: string | undefined
   /** The values of `anthropic-beta` that clients may send. Default: none. */
   allowBetas?: readonly string[] | undefined
-  /** The most tokens one answer may have; also sent when the client names no limit. Default: none. */
+  /**
+   * The most tokens of one answer. Also sent if the client names no limit. Default: that of
+   * `limits` if it has a budget, otherwise none.
+   */
   maxOutputTokens?: number | undefined
-  /** Types of hosted tools that clients may ask for, such as `web_search`. Default: none. */
+  /** The types of hosted tools that clients may use, such as `web_search`. Default: none. */
   allowProviderTools?: readonly string[] | undefined
-  /** As `allowTools` of a model. Default: any tool of the client's own. */
+  /**
+   * The tools that clients may send, by name: the `hashSchema` of the input schema, or
+   * `true` for any schema. Default: any tool.
+   */
   allowTools?: Readonly<Record<string, string | true>> | undefined
-  /** Instructions of the server's own, in the place of the client's. Default: none. */
+  /** The server's own instructions, which replace the client's. Default: none. */
   instructions?: string | undefined
-  /** Lets clients name files and items that the provider stores. Default: false, since a key's are everybody's. */
+  /**
+   * True to let clients name files and items that the provider stores. Default: false, since all
+   * users of a key share them.
+   */
   allowFiles?: boolean | undefined
-  /** Further fields of a request's body that may go through. Default: none. */
+  /** The further fields of a request's body that may pass. Default: none. */
   allowFields?: readonly string[] | undefined
-  /** Gives clients what a provider says of the rate that is left. Default: false. */
+  /** True to send clients the provider's headers about the rest of the rate. Default: false. */
   exposeRateLimits?: boolean | undefined
-  /** Default: the global `fetch`. For an agent or certificates of your own. Must not follow redirects. */
+  /**
+   * The `fetch` to use, for instance with your own agent or certificates. It must not follow
+   * redirects. Default: the global `fetch`.
+   */
   fetch?: typeof fetch | undefined
 }

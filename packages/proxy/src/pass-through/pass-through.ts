@@ -1,14 +1,14 @@
-import { checkBaseUrl } from '../check-base-url.ts'
+import { checkBaseUrl } from '../base-url.ts'
 import type { Route, RouteGroup } from '../exchange.ts'
 import type { Target } from './pass-on.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
 import { wires } from './wire.ts'
 
 /**
- * Routes at `{basePath}/<name>/…` that speak a provider's own wire, so that its official clients work
- * unchanged with the proxy as their base URL.
+ * Creates routes at `{basePath}/<name>/…` that speak a provider's own wire. The provider's official
+ * clients work unchanged, with the proxy as their base URL.
  *
- * @throws TypeError naming the option that is missing or unsafe.
+ * @throws TypeError that names the missing or unsafe option.
  *
  * @example
  * createProxy({ authorize, routes: [passThrough({
@@ -49,7 +49,7 @@ function check(name: string, route: PassThroughRoute): void {
   const at = `passThrough: \`${name}\``
   if (!/^[a-z0-9-]+$/.test(name) || ['model', 'models', 'health', 'mcp'].includes(name)) {
     throw new TypeError(
-      `${at} cannot name a route. Use a-z, 0-9 and hyphens, and no own route's name.`,
+      `${at} cannot name a route. Use a-z, 0-9 and hyphens, and no name of the proxy's own routes.`,
     )
   }
   if (!Object.hasOwn(wires, wire)) {
@@ -59,7 +59,9 @@ function check(name: string, route: PassThroughRoute): void {
     throw new TypeError(`${at}.models is empty, so every call would be refused. Name at least one.`)
   }
   if (!apiKey && wire !== 'openai-compatible') {
-    throw new TypeError(`${at}.apiKey is missing. Is it in the environment?`)
+    throw new TypeError(
+      `${at}.apiKey is missing, so the provider would refuse every call. Is the key in the environment?`,
+    )
   }
   if (maxOutputTokens !== undefined && !(maxOutputTokens >= 1)) {
     throw new TypeError(

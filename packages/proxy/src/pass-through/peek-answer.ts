@@ -1,19 +1,20 @@
+import { abortable, requestEndError } from '../abortable.ts'
 import { ProxyError } from '../proxy-error.ts'
-import { untilAborted } from '../until-aborted.ts'
-import { endedBy } from '../until-ended.ts'
 import { toProxyError } from '../to-proxy-error.ts'
-import { isObject } from './endpoint.ts'
+import { isObject, parseJson } from './endpoint.ts'
 
-/** What of an answer was read to see how it begins, and what is left. */
+/** An answer of which the beginning was read. */
 export interface PeekedAnswer {
   reader: ReadableStreamDefaultReader<Uint8Array>
+  /** The bytes that were read. */
   first: Uint8Array[]
 }
 
-/** More than this is no error of any provider. */
+/** The most characters to read. No provider sends a longer error. */
 const maxPeekBytes = 16_384
 
-const kinds: ReadonlyMap<unknown, number> = new Map([
+/** The status of each type of error. */
+const statuses: ReadonlyMap<unknown, number> = new Map([
   ['overloaded_error', 529],
   ['rate_limit_error', 429],
   ['rate_limit_exceeded', 429],
@@ -22,8 +23,9 @@ const kinds: ReadonlyMap<unknown, number> = new Map([
 ])
 
 /**
- * Reads an event stream up to the end of its first event. Providers answer 200 and then say in that
- * event that they are overloaded: such an answer has not begun, and its text goes nowhere.
+ * Reads an event stream up to the end of its first event. A provider may answer 200, and then
+ * report in this event that it is overloaded. Such an answer has not begun, and its text is
+ * dropped.
  *
  * @throws ProxyError for an answer that begins with an error.
  */
@@ -37,14 +39,14 @@ export async function peekAnswer(response: Response, signal: AbortSignal): Promi
   let text = ''
   try {
     while (text.length < maxPeekBytes && !/\r?\n\r?\n/.test(text)) {
-      const { done, value } = await untilAborted(reader.read(), signal)
+      const { done, value } = await abortable(reader.read(), signal)
       if (done) break
       first.push(value)
       text += decoder.decode(value, { stream: true })
     }
   } catch {
     reader.cancel().catch(() => {})
-    throw signal.aborted ? endedBy(signal) : new ProxyError('upstream_cut')
+    throw signal.aborted ? requestEndError(signal) : new ProxyError('upstream_cut')
   }
   const failure = errorIn(text)
   if (failure) {
@@ -54,23 +56,16 @@ export async function peekAnswer(response: Response, signal: AbortSignal): Promi
   return { reader, first }
 }
 
-/** The error that an event is, in the form in which the AI SDK would throw it. */
+/**
+ * Returns the error in an event, in the form that the AI SDK throws. Undefined if there is none.
+ */
 function errorIn(text: string): object | undefined {
   const [, data = ''] = /^data: ?(.*)$/m.exec(text) ?? []
-  const event = parse(data)
+  const event = parseJson(data)
   const error = isObject(event) ? event['error'] : undefined
   if (!isObject(event) || (event['type'] !== 'error' && !error)) return undefined
   const { type, code, status } = isObject(error) ? error : event
-  const known = kinds.get(type) ?? kinds.get(code)
+  const known = statuses.get(type) ?? statuses.get(code)
   const named = typeof code === 'number' && code >= 400 ? code : status
   return { statusCode: known ?? (typeof named === 'number' ? named : 502), responseBody: text }
-}
-
-/** Undefined for what is no JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

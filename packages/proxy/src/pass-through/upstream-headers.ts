@@ -2,8 +2,8 @@ import type { Json } from './endpoint.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
 
 /**
- * What a provider is sent: made from nothing but the server's own settings, and of the client's headers
- * what it may choose. Asks for the key.
+ * Creates the headers for a provider, and asks for the key. They come from the server's settings,
+ * and from the few client headers that the settings allow.
  */
 export async function upstreamHeaders(
   route: PassThroughRoute,
@@ -15,7 +15,7 @@ export async function upstreamHeaders(
   return {
     'content-type': 'application/json',
     accept: body['stream'] === true ? 'text/event-stream' : 'application/json, text/event-stream',
-    // Compressed, an event waits for the next one to fill a block.
+    // Compression would delay an event until later ones fill a block.
     'accept-encoding': 'identity',
     ...credentials[route.wire](key, route, client),
   }

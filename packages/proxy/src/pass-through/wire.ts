@@ -1,45 +1,46 @@
-import type { EndpointName } from './endpoints.ts'
+import type { EndpointName } from './endpoint.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
 
-/** A path that a wire has. */
+/** A path of a wire. */
 export interface WirePath {
   endpoint: EndpointName
-  /** Below the base URL, with the query, for a model that the path may have to name. */
+  /** Returns the path below the base URL, with its query. Some paths name the model. */
   pathOf: (model: string) => string
-  /** The model, where the path names it. */
+  /** The model, if the path names it. */
   model?: string | undefined
 }
 
-/** Where a provider is asked. */
+/** The base URL and the paths of a provider. */
 export interface Wire {
-  /** Undefined where the server must say. */
+  /** The default base URL. Undefined if the route must configure one. */
   baseURL: string | undefined
+  /** Finds a path of a client, with or without the version. */
   find: (path: string) => WirePath | undefined
 }
 
-const at =
+const findIn =
   (paths: Readonly<Record<string, EndpointName>>): Wire['find'] =>
   (path) => {
-    // Clients differ in whether their base URL holds the version.
+    // Some clients expect the version in their base URL, and some add it.
     const known = path.replace(/^\/v1(?=\/)/, '')
     return Object.hasOwn(paths, known) && paths[known]
       ? { endpoint: paths[known], pathOf: () => known }
       : undefined
   }
 
-/** The wires, by the name of the option `wire`. */
+/** The wires, by the value of the option `wire`. */
 export const wires: Readonly<Record<PassThroughRoute['wire'], Wire>> = {
   openai: {
     baseURL: 'https://api.openai.com/v1',
-    find: at({ '/chat/completions': 'openaiChat', '/responses': 'openaiResponses' }),
+    find: findIn({ '/chat/completions': 'openaiChat', '/responses': 'openaiResponses' }),
   },
   'openai-compatible': {
     baseURL: undefined,
-    find: at({ '/chat/completions': 'compatibleChat' }),
+    find: findIn({ '/chat/completions': 'compatibleChat' }),
   },
   anthropic: {
     baseURL: 'https://api.anthropic.com/v1',
-    find: at({ '/messages': 'anthropicMessages' }),
+    find: findIn({ '/messages': 'anthropicMessages' }),
   },
   google: {
     baseURL: 'https://generativelanguage.googleapis.com/v1beta',

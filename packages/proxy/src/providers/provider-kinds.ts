@@ -3,18 +3,18 @@ import { createGoogle } from '@ai-sdk/google'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { baseUrlFrom, type Env } from './base-url.ts'
+import { baseUrlFrom, type Env } from '../base-url.ts'
 
-/** A provider this package can set up from the environment. */
+/** A provider that this package can set up from the environment. */
 export interface ProviderKind {
-  /** The variable without which there is no such provider. */
+  /** The variable that must be set for this provider. */
   variable: string
-  /** The models to serve unless `AMBIT_MODELS` names others. */
+  /** The models that are served unless `AMBIT_MODELS` names others. */
   defaults: readonly string[]
   create: (env: Env) => (modelId: string) => LanguageModelV4
 }
 
-/** Keys go to the configured host alone: a redirect is an error, never followed. */
+/** Fetches without following redirects, so that keys go only to the configured host. */
 const upstreamFetch: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
 
 const settings = (env: Env, key: string, url: string) => {
@@ -23,7 +23,7 @@ const settings = (env: Env, key: string, url: string) => {
   return { fetch: upstreamFetch, ...(apiKey && { apiKey }), ...(baseURL && { baseURL }) }
 }
 
-/** By the prefix of a model's id. */
+/** The providers, by the prefix of a model's id. */
 export const providerKinds: ReadonlyMap<string, ProviderKind> = new Map([
   [
     'openai',
@@ -56,7 +56,7 @@ export const providerKinds: ReadonlyMap<string, ProviderKind> = new Map([
     'compatible',
     {
       variable: 'AMBIT_BASE_URL',
-      // llama-server answers with what it has loaded, whatever the name; Ollama wants a real one.
+      // llama-server ignores the name and uses its loaded model. Ollama needs a real name.
       defaults: ['default'],
       create: (env) =>
         createOpenAICompatible({

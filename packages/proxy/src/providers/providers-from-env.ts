@@ -1,35 +1,38 @@
+import type { Env } from '../base-url.ts'
 import type { ModelConfig } from '../model-table.ts'
-import type { Env } from './base-url.ts'
 import { type ProviderKind, providerKinds } from './provider-kinds.ts'
 
-/** What a server's environment allows. */
+/** The models that a server's environment allows. */
 export interface EnvProviders {
-  /** For `createProxy`; empty when nothing was found. */
+  /** The option `models` of `createProxy`. Empty if no key was found. */
   models: Record<string, ModelConfig>
-  /** What it would serve if the providers' other keys were there; for `createProxy` too. */
+  /** The option `modelsWithoutKey`: the models that the missing keys would add. */
   modelsWithoutKey: string[]
-  /** Whether any provider can be used. */
+  /** True if any provider can be used. */
   found: boolean
-  /** The variables that were found: their names, never their values. */
+  /** The names of the variables that were found, never their values. */
   variables: string[]
 }
 
 /**
- * The models that a server's environment has keys for.
+ * Creates the models for which a server's environment has keys.
  *
- * | variable | gives | base URL from |
+ * | variable | models | base URL |
  * |---|---|---|
  * | `OPENAI_API_KEY` | `openai/…` | `OPENAI_BASE_URL` |
  * | `ANTHROPIC_API_KEY` | `anthropic/…` | `ANTHROPIC_BASE_URL` |
  * | `GOOGLE_GENERATIVE_AI_API_KEY` | `google/…` | `GOOGLE_GENERATIVE_AI_BASE_URL` |
- * | `AMBIT_BASE_URL` | `compatible/…`: any OpenAI-compatible server, with `AMBIT_API_KEY` where it wants one | |
+ * | `AMBIT_BASE_URL` | `compatible/…` | `AMBIT_BASE_URL` |
  *
- * `AMBIT_MODELS` names the models to serve, separated by commas; without it each provider gives a few.
- * A local Ollama is `AMBIT_BASE_URL=http://localhost:11434/v1 AMBIT_MODELS=compatible/qwen3`.
- * An empty variable is one that is not set.
+ * `AMBIT_BASE_URL` is any OpenAI-compatible server. `AMBIT_API_KEY` is its key, if it needs one.
  *
- * @throws TypeError when `AMBIT_MODELS` names a model whose provider is unknown or has no key, and for
- * an unsafe base URL.
+ * `AMBIT_MODELS` names the models to serve, separated by commas. Without it each provider has a
+ * few. A local Ollama needs
+ * `AMBIT_BASE_URL=http://localhost:11434/v1 AMBIT_MODELS=compatible/qwen3`. An empty variable
+ * counts as not set.
+ *
+ * @throws TypeError if `AMBIT_MODELS` names a model whose provider is unknown or has no key, and
+ * for an unsafe base URL.
  */
 export function providersFromEnv(env: Env): EnvProviders {
   const all = [...providerKinds]
@@ -45,7 +48,7 @@ export function providersFromEnv(env: Env): EnvProviders {
   for (const id of named.length > 0 ? named : defaults) {
     const [, name = '', model = ''] = /^([^/]*)\/(.+)$/.exec(id) ?? []
     const provider = providers.get(name)
-    if (!provider) throw new TypeError(whyNot(id, name))
+    if (!provider) throw new TypeError(missingProviderMessage(id, name))
     models[id] = { model: provider(model), label: model }
   }
   const others = all.filter(([, { variable }]) => !env[variable])
@@ -60,9 +63,9 @@ export function providersFromEnv(env: Env): EnvProviders {
 const defaultsOf = (kinds: readonly (readonly [string, ProviderKind])[]): string[] =>
   kinds.flatMap(([name, { defaults }]) => defaults.map((model) => `${name}/${model}`))
 
-function whyNot(id: string, name: string): string {
+function missingProviderMessage(id: string, name: string): string {
   const kind = providerKinds.get(name)
   return kind
-    ? `AMBIT_MODELS names "${id}", and ${kind.variable} is not set. Set it, or take the model out.`
+    ? `AMBIT_MODELS names "${id}", but ${kind.variable} is not set. Set it, or remove the model from AMBIT_MODELS.`
     : `AMBIT_MODELS names "${id}". Begin each id with one of ${[...providerKinds.keys()].join(', ')} and a slash.`
 }

@@ -15,7 +15,7 @@ afterEach(async () => {
   await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
 })
 
-/** A provider's server that answers with `answer`, and a proxy in front of it. */
+/** Starts a provider's server that answers with `answer`, and a proxy for it. */
 async function proxyTo(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   server = createServer(answer)
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))

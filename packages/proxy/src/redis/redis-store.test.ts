@@ -1,13 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { env } from 'node:process'
 import { MockLanguageModelV4 } from 'ai/test'
 import { Redis } from 'ioredis'
 import { createClient } from 'redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  delta,
+  errorOf,
+  finish,
+  proxyUnderTest,
+  requestOf,
+  streamOf,
+} from '../../test/proxy-under-test.ts'
 import { limits } from '../limits/limits.ts'
-import { delta, errorOf, finish, proxyUnderTest, requestOf, streamOf } from '../proxy-under-test.ts'
 import { createRedisStore } from './redis-store.ts'
 
 const server = env['AMBIT_REDIS_SERVER']
@@ -21,7 +28,7 @@ let end = async () => {}
 beforeAll(async () => {
   if (!isAvailable) return
   const url = env['REDIS_URL'] ?? (await startServer())
-  // One of each package, so that two instances with either share what they count.
+  // One client of each package: instances with either package share their counts.
   const older = new Redis(url)
   const newer = await open(url)
   clients = [newer, older]

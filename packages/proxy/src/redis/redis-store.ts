@@ -1,18 +1,18 @@
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Charge, LimitStore } from '../limits/limit-store.ts'
 
-/** What `createRedisStore` takes. */
+/** The options of `createRedisStore`. */
 export interface RedisStoreOptions {
-  /** A connected client of `redis` or of `ioredis`. */
+  /** A connected client of the package `redis` or `ioredis`. */
   client: object
-  /** Stands before every key. Default: `ambit`. */
+  /** The prefix of every key. Default: `ambit`. */
   keyPrefix?: string | undefined
 }
 
 /**
- * One step on the server, so that two proxies cannot both take what is left: adds when the sum stays
- * within the limit, and says what the sum would have been when it does not. A counter that is no more
- * gets nothing back.
+ * The script that adds to a counter in one step on the server, so that two proxies cannot both take
+ * the rest of a limit. It adds if the sum stays within the limit, and returns the sum in both
+ * cases. A counter that has expired gets nothing back.
  */
 const addWithin = `
 local amount = tonumber(ARGV[1])
@@ -29,18 +29,19 @@ return { used + amount, 1000 * tonumber(ARGV[2]) }
 `
 
 /**
- * Counts in Redis, for several proxies together, by `rate-limiter-flexible`. Each counter is added to in
- * one step; where a later one of a call refuses, what the earlier ones took is given back.
+ * Creates a store in Redis for several proxies together, by `rate-limiter-flexible`. Adds to each
+ * counter in one step. If a later charge of a call is refused, the earlier ones are given back.
  *
  * @example
  * const client = await createClient({ url: process.env.REDIS_URL }).connect()
- * createProxy({ …, limits: limits({ requestsPerMinute: 30, store: createRedisStore({ client }) }) })
+ * const store = createRedisStore({ client })
+ * createProxy({ …, limits: limits({ requestsPerMinute: 30, store }) })
  */
 export function createRedisStore({ client, keyPrefix = 'ambit' }: RedisStoreOptions): LimitStore {
   const limiters = new Map<string, RateLimiterRedis>()
 
   function limiterOf(limit: number, ttlMs: number): RateLimiterRedis {
-    // In whole minutes, so that there are few of them.
+    // Whole minutes keep the number of limiters small.
     const duration = Math.ceil(ttlMs / 60_000) * 60
     const id = `${limit}:${duration}`
     const limiter =
@@ -51,7 +52,7 @@ export function createRedisStore({ client, keyPrefix = 'ambit' }: RedisStoreOpti
         points: limit,
         duration,
         customIncrTtlLuaScript: addWithin,
-        // The older of the two packages has a command of its own for scripts.
+        // Only `ioredis` has `defineCommand`.
         useRedisPackage: !('defineCommand' in client),
       })
     limiters.set(id, limiter)

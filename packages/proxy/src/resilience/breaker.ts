@@ -1,18 +1,22 @@
 import { ProxyError } from '../proxy-error.ts'
 
-/** When a model is left alone. */
+/** The options of a circuit breaker, which pauses a model that fails too often. */
 export interface BreakerOptions {
-  /** The share of calls that must fail. Default: 0.5. */
+  /** The share of calls that must fail, from 0 to 1. Default: 0.5. */
   failures?: number | undefined
-  /** How many calls there must have been. Default: 20. */
+  /** The calls that there must be at least. Default: 20. */
   minCalls?: number | undefined
-  /** In how long, and for how long the model is left alone then, in milliseconds. Default: 30,000. */
+  /** The time in which calls count, and the length of a pause, in milliseconds. Default: 30,000. */
   windowMs?: number | undefined
 }
 
-/** A breaker for each model. */
+/** A circuit breaker for each model. */
 export interface Breakers {
-  /** @throws ProxyError `upstream_paused` while the model is left alone. */
+  /**
+   * Checks that a model may be called.
+   *
+   * @throws ProxyError `upstream_paused` during a pause.
+   */
   check: (id: string) => void
   succeeded: (id: string) => void
   failed: (id: string) => void
@@ -25,7 +29,9 @@ interface State {
   pausedUntil: number
 }
 
-/** After a pause one call is let through, and its end decides. */
+/**
+ * Creates the breakers. After a pause one call is allowed, and its result ends or renews the pause.
+ */
 export function createBreakers(options: BreakerOptions): Breakers {
   const { failures = 0.5, minCalls = 20, windowMs = 30_000 } = options
   const states = new Map<string, State>()
@@ -44,7 +50,7 @@ export function createBreakers(options: BreakerOptions): Breakers {
       const state = stateOf(id)
       const waitMs = state.pausedUntil - Date.now()
       if (waitMs > 0) throw new ProxyError('upstream_paused', { retryAfterMs: waitMs })
-      // The others wait for this one.
+      // The other calls stay paused until this one has ended.
       if (state.pausedUntil > 0) state.pausedUntil = Date.now() + windowMs
     },
     succeeded(id) {

@@ -1,11 +1,11 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { abortable } from '../abortable.ts'
 import { ProxyError } from '../proxy-error.ts'
-import { untilAborted } from '../until-aborted.ts'
 import { toProxyError } from '../to-proxy-error.ts'
 
 type Parts = ReadableStream<LanguageModelV4StreamPart>
 
-/** Parts that may stand before an answer's first content. */
+/** The types of parts that may come before the first content of an answer. */
 const preliminary: ReadonlySet<string> = new Set([
   'stream-start',
   'response-metadata',
@@ -14,7 +14,7 @@ const preliminary: ReadonlySet<string> = new Set([
 ])
 
 /**
- * `stream`, once its first content has come.
+ * Returns the parts of `stream`, once its first content has come.
  *
  * @throws ProxyError for an answer that begins with an error.
  */
@@ -23,7 +23,7 @@ export async function peekParts(stream: Parts, signal: AbortSignal): Promise<Par
   const first: LanguageModelV4StreamPart[] = []
   try {
     for (;;) {
-      const { done, value } = await untilAborted(reader.read(), signal)
+      const { done, value } = await abortable(reader.read(), signal)
       if (done) break
       if (value.type === 'error') {
         throw await toProxyError(value.error, new ProxyError('upstream_error'))

@@ -1,7 +1,14 @@
 import { APICallError, type LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { MockLanguageModelV4 } from 'ai/test'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { delta, errorOf, finish, proxyUnderTest, requestOf, streamOf } from '../proxy-under-test.ts'
+import {
+  delta,
+  errorOf,
+  finish,
+  proxyUnderTest,
+  requestOf,
+  streamOf,
+} from '../../test/proxy-under-test.ts'
 import { retries, type RetriesOptions } from './retries.ts'
 
 const failure = (
@@ -18,7 +25,7 @@ const failure = (
     ...(responseBody !== undefined && { responseBody }),
   })
 
-/** A model that fails so often and then answers. */
+/** Creates a model that fails `times` times, and then answers. */
 function failing(
   times: number,
   how: Error | LanguageModelV4StreamPart = failure(503),
@@ -41,17 +48,17 @@ function proxyWith(
   options: RetriesOptions | undefined,
   models: Record<string, MockLanguageModelV4>,
 ) {
-  // Time runs fast here.
+  // The tests advance the time in large steps, so the time limits are off.
   const timeouts = { firstByteMs: 0, idleMs: 0, totalMs: 0 }
   return proxyUnderTest({ models, timeouts, retries: options && retries(options) })
 }
 
-/** Waits for something that waits for no timer. */
+/** Waits for a state without using a timer. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Sends, and lets all waiting be over at once. */
+/** Sends a request, and ends every wait at once. */
 async function sendTo(handle: ReturnType<typeof proxyUnderTest>['handle']): Promise<Response> {
   let isOver = false
   const sending = handle(requestOf()).finally(() => (isOver = true))

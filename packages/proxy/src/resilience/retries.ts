@@ -1,30 +1,44 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { abortableRequest } from '../abortable.ts'
 import { ProxyError } from '../proxy-error.ts'
-import { untilEnded } from '../until-ended.ts'
+import { type BreakerOptions, createBreakers } from './breaker.ts'
 import { peekParts } from './peek-parts.ts'
-import { createBreakers, type BreakerOptions } from './breaker.ts'
 
-/** What to do when a provider fails before its answer begins. */
+/** The options of `retries`, for providers that fail before their answer begins. */
 export interface RetriesOptions {
-  /** Tries of one model after the first, with 0.5 to 8 seconds of random waiting between. Default: 0. */
+  /**
+   * The retries of one model, after the first try. Before each, waits as long as the provider asks.
+   * If it does not ask, waits a random time: at most 0.5 seconds, doubled each time, up to 8.
+   * Default: 0.
+   */
   maxRetries?: number | undefined
-  /** All waiting together, in milliseconds. Default: 60,000. */
+  /** The longest time to wait in all, in milliseconds. Default: 60,000. */
   maxWaitMs?: number | undefined
-  /** Other models to ask after one has failed, by its id. Each must be an allowed one too. */
+  /**
+   * The other models to ask after a model has failed, by the id of that model. Each must be allowed
+   * too. Default: none.
+   */
   fallback?: Readonly<Record<string, readonly string[]>> | undefined
-  /** Leaves a model alone for a while when it fails too often. Default: never. */
+  /**
+   * The circuit breaker, which pauses a model that fails too often. `true` uses its defaults.
+   * Default: none.
+   */
   breaker?: BreakerOptions | boolean | undefined
 }
 
-/** Made by `retries`, given to `createProxy`. */
+/** The retries of a proxy, made by `retries` and given to `createProxy`. */
 export interface Retries {
-  /** What `attempt` gives for the first model that answers. */
+  /** Returns the result of `attempt` for the first model that answers. */
   run: <Answer>(
     modelId: string,
     signal: AbortSignal,
     attempt: (modelId: string) => Promise<Answer>,
   ) => Promise<Answer>
-  /** A model's answer, once its first content has come. @throws ProxyError when it begins with an error. */
+  /**
+   * Returns a model's answer, once its first content has come.
+   *
+   * @throws ProxyError if the answer begins with an error.
+   */
   peek: (
     parts: ReadableStream<LanguageModelV4StreamPart>,
     signal: AbortSignal,
@@ -32,11 +46,13 @@ export interface Retries {
 }
 
 /**
- * Retries, fallbacks and a circuit breaker, all before the first byte of an answer and only for
- * failures that another try may mend. The page's own loop retries too: use this where clients do not.
+ * Creates retries, fallbacks and a circuit breaker. They act before the first byte of an answer,
+ * and only on failures that a retry may fix. The page's own loop retries too, so use them for
+ * clients that do not.
  *
  * @example
- * createProxy({ …, retries: retries({ maxRetries: 1, fallback: { 'openai/gpt-5': ['openai/gpt-5-mini'] } }) })
+ * const fallback = { 'openai/gpt-5': ['openai/gpt-5-mini'] }
+ * createProxy({ …, retries: retries({ maxRetries: 1, fallback }) })
  */
 export function retries(options: RetriesOptions = {}): Retries {
   const { maxRetries = 0, maxWaitMs = 60_000, breaker = false } = options
@@ -56,7 +72,7 @@ export function retries(options: RetriesOptions = {}): Retries {
             return answer
           } catch (thrown) {
             last = thrown
-            if (!mayMend(thrown) || signal.aborted) throw thrown
+            if (!isRetryable(thrown) || signal.aborted) throw thrown
             if (thrown.code === 'upstream_paused') break
             breakers?.failed(id)
             const waitMs = thrown.retryAfterMs ?? Math.random() * Math.min(8000, 500 * 2 ** nth)
@@ -71,11 +87,11 @@ export function retries(options: RetriesOptions = {}): Retries {
   }
 }
 
-const mayMend = (thrown: unknown): thrown is ProxyError =>
+const isRetryable = (thrown: unknown): thrown is ProxyError =>
   thrown instanceof ProxyError && thrown.retryable && thrown.code.startsWith('upstream_')
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const waiting = new Promise((resolve) => (timer = setTimeout(resolve, ms)))
-  await untilEnded(waiting, signal).finally(() => clearTimeout(timer))
+  await abortableRequest(waiting, signal).finally(() => clearTimeout(timer))
 }

@@ -1,15 +1,18 @@
-/** Knows where one event ends and the next begins in the bytes of an event stream. */
+/** A meter that finds the ends of events in the bytes of an event stream. */
 export interface EventMeter {
-  /** Bytes of the largest event among those that `bytes` belong to. */
+  /** Reads bytes. Returns the size so far of the largest event that has a part in them. */
   write: (bytes: Uint8Array) => number
-  /** Whether all that was written was whole events. */
+  /** True if the bytes so far end with a whole event. */
   readonly isBetween: boolean
 }
 
 const lineFeed = 10
 const carriageReturn = 13
 
-/** An event ends with an empty line; a line with CR LF, LF or CR. Neither byte is part of a longer character. */
+/**
+ * Creates a meter. An event ends with an empty line; a line ends with CR LF, LF or CR. Neither byte
+ * is a part of a longer UTF-8 character.
+ */
 export function createEventMeter(): EventMeter {
   let eventBytes = 0
   let lineBytes = 0
@@ -21,7 +24,7 @@ export function createEventMeter(): EventMeter {
     write(bytes) {
       let largest = 0
       for (const byte of bytes) {
-        // The second half of a line's end that was counted already.
+        // The LF of a CR LF: the line already ended with the CR.
         const isRest = byte === lineFeed && last === carriageReturn
         last = byte
         if (isRest) continue

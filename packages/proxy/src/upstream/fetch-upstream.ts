@@ -1,27 +1,27 @@
+import { abortable, requestEndError } from '../abortable.ts'
 import type { Exchange } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
-import { untilAborted } from '../until-aborted.ts'
-import { endedBy } from '../until-ended.ts'
 import { toProxyError } from '../to-proxy-error.ts'
 
-/** What a provider's server is asked. Nothing in it comes from a client's headers or query. */
+/** A request to a provider's server. A client's headers and query are never copied into it. */
 export interface UpstreamRequest {
   url: string
   method: string
   headers: Record<string, string>
   body?: string | undefined
-  /** The content type that an answer must have; undefined for `application/json` or an event stream. */
+  /** The content type that the answer must have. Default: `application/json` or an event stream. */
   contentType?: string | undefined
   fetch?: typeof fetch | undefined
 }
 
-/** How much of a refusal is read, for what it says of trying again. */
+/** The part of a refusal that is read, to learn if a retry may help. */
 const maxErrorBytes = 16_384
 
 /**
- * A provider's answer, once its headers have come. Never follows a redirect.
+ * Sends a request to a provider. Resolves once the headers of the answer have come. Never follows a
+ * redirect.
  *
- * @throws ProxyError for a refusal, a redirect, or an answer of another kind; its text goes nowhere.
+ * @throws ProxyError for a refusal, a redirect, or another content type. It holds no text of these.
  */
 export async function fetchUpstream(
   { abort: { signal } }: Exchange,
@@ -33,12 +33,12 @@ export async function fetchUpstream(
   try {
     signal.throwIfAborted()
     const init = { method, headers, signal, redirect: 'manual', body: body ?? null } as const
-    response = await untilAborted(doFetch(url, init), signal)
+    response = await abortable(doFetch(url, init), signal)
     await check(response, request, signal)
     return response
   } catch (thrown) {
     response?.body?.cancel().catch(() => {})
-    if (signal.aborted) throw endedBy(signal)
+    if (signal.aborted) throw requestEndError(signal)
     throw await toProxyError(thrown, new ProxyError('upstream_unreachable'))
   }
 }
@@ -49,7 +49,7 @@ async function check(
   signal: AbortSignal,
 ): Promise<void> {
   const { status, headers } = response
-  // Some hide the status of a redirect; a `fetch` of the server's own may have followed one.
+  // Some runtimes hide the status of a redirect. The server's own `fetch` may have followed one.
   const { type: kind, redirected } = response
   if (kind === 'opaqueredirect' || redirected || (status >= 300 && status < 400)) {
     throw new ProxyError('upstream_redirect', { upstreamStatus: status })
@@ -76,7 +76,7 @@ async function readSome(response: Response, signal: AbortSignal): Promise<string
   const decoder = new TextDecoder()
   let text = ''
   while (reader && text.length < maxErrorBytes) {
-    const { done, value } = await untilAborted(reader.read(), signal)
+    const { done, value } = await abortable(reader.read(), signal)
     if (done) break
     text += decoder.decode(value, { stream: true })
   }

@@ -1,32 +1,32 @@
+import { requestEndError } from '../abortable.ts'
 import type { Deadlines } from '../deadlines.ts'
 import type { Exchange } from '../exchange.ts'
 import { toHeartbeat, withHeartbeat } from '../heartbeat.ts'
 import { ProxyError } from '../proxy-error.ts'
-import { endedBy } from '../until-ended.ts'
 import { createEventMeter } from './event-meter.ts'
 
-/** Sees the bytes that go by, and changes none. A `ProxyError` it throws breaks the answer off. */
+/** An observer of the bytes of an answer. A `ProxyError` that it throws ends the answer. */
 export interface Tap {
   write: (bytes: Uint8Array) => void
-  /** Whether the answer was complete when it ended. */
+  /** Tells if the answer was complete when it ended. */
   isComplete: () => boolean
 }
 
-/** What is relayed. */
+/** The answer to relay. */
 export interface RelayOptions {
   reader: ReadableStreamDefaultReader<Uint8Array>
-  /** Read already, while it was decided whether the answer is one. */
+  /** The bytes that were read already, to see if the answer begins with an error. */
   first?: readonly Uint8Array[] | undefined
   deadlines: Deadlines
   tap?: Tap | undefined
-  /** Whether the answer is an event stream. */
+  /** True if the answer is an event stream. */
   streams?: boolean | undefined
 }
 
 /**
- * A provider's answer, byte by byte as it comes. A piece is read when the client asks for one, so a
- * client that stops reading stops the provider, and nothing is held. An answer that breaks off, or ends
- * before it is complete, breaks this one: a cut never looks like an end.
+ * Relays a provider's answer, byte by byte as it comes. Reads a piece only when the client asks for
+ * one: a client that stops reading stops the provider, and nothing is buffered. The stream fails if
+ * the answer breaks off, or ends before it is complete. So a cut never looks like an end.
  */
 export function relay(exchange: Exchange, options: RelayOptions): ReadableStream<Uint8Array> {
   const { abort, meter, finish } = exchange
@@ -46,7 +46,7 @@ export function relay(exchange: Exchange, options: RelayOptions): ReadableStream
 
   function onAbort(): void {
     reader.cancel(signal.reason).catch(() => {})
-    finish(200, endedBy(signal))
+    finish(200, requestEndError(signal))
   }
   if (signal.aborted) onAbort()
   signal.addEventListener('abort', onAbort, { once: true })
@@ -72,7 +72,7 @@ export function relay(exchange: Exchange, options: RelayOptions): ReadableStream
         })
         signal.throwIfAborted()
         if (!bytes) {
-          if (tap && !look(() => tap.isComplete())) return fail(new ProxyError('upstream_cut'))
+          if (tap && !observe(() => tap.isComplete())) return fail(new ProxyError('upstream_cut'))
           finish(200)
           return controller.close()
         }
@@ -81,7 +81,7 @@ export function relay(exchange: Exchange, options: RelayOptions): ReadableStream
         meter.bytes += bytes.length
         const isTooLarge = meter.bytes > maxResponseBytes || isOver(bytes)
         if (isTooLarge) return fail(new ProxyError('upstream_too_large'))
-        look(() => tap?.write(bytes))
+        observe(() => tap?.write(bytes))
         return controller.enqueue(bytes)
       },
       cancel: (reason) => abort.abort(reason),
@@ -93,7 +93,7 @@ export function relay(exchange: Exchange, options: RelayOptions): ReadableStream
     return events !== undefined && events.write(bytes) > maxEventBytes
   }
 
-  function look<T>(at: () => T): T {
+  function observe<T>(at: () => T): T {
     try {
       return at()
     } catch (thrown) {

@@ -1,21 +1,24 @@
 import { loadEnv, type Plugin, type PreviewServer, type ViteDevServer } from 'vite'
 import { createProxy } from '../create-proxy.ts'
+import { describeModels } from '../model-table.ts'
 import { toNodeListener } from '../node/to-node-listener.ts'
 import type { EnvProviders } from '../providers/providers-from-env.ts'
 import { defaultBasePath, type ProxyOptions } from '../proxy-options.ts'
-import { servedModels } from '../served-models.ts'
 
-/** As `createProxy`, with defaults that fit a development server. */
+/** The options of `createProxy`, with defaults for a development server. */
 export interface AmbitProxyOptions extends ProxyOptions {
-  /** Default: what `providersFromEnv` finds in the environment and in Vite's `.env` files. */
+  /**
+   * The models to serve. Default: those that `providersFromEnv` finds in the environment and in
+   * Vite's `.env` files.
+   */
   models?: ProxyOptions['models']
-  /** Default: true unless `authorize` is given; so the server answers this machine alone. */
+  /** True to answer only this machine. Default: true, unless `authorize` is given. */
   insecureDev?: boolean | undefined
 }
 
 /**
- * Mounts a proxy in Vite's development and preview servers, on the page's own origin. It prints the
- * models it serves, or that there is no key; it is no part of what is built.
+ * Mounts a proxy in Vite's development and preview servers, on the page's own origin. Prints the
+ * models that it serves, or that there is no key. Adds nothing to the build.
  *
  * @example
  * export default defineConfig({ plugins: [react(), ambitProxy()] })
@@ -41,10 +44,10 @@ async function mount(
     if (request.url?.startsWith(`${basePath}/`)) listener(request, response)
     else next()
   })
-  config.logger.info(`  Agent proxy at ${basePath}: ${servedModels(models)}`)
+  config.logger.info(`  Agent proxy at ${basePath}: ${describeModels(models)}`)
 }
 
-/** Loaded when needed: a page with its own models needs none of the providers installed with it. */
+/** Reads the environment. Loads the providers now, since a page with its own models needs none. */
 async function fromEnv(
   env: Record<string, string>,
 ): Promise<Pick<EnvProviders, 'models' | 'modelsWithoutKey'>> {

@@ -8,7 +8,7 @@ const client = new QueryClient()
 const key = ['tasks'] as const
 const title = jsonSchema<{ title: string }>({ type: 'object' })
 
-/** A server with a list of tasks, which the page shows. */
+/** Creates a server with a list of tasks, which the page shows. */
 function createServer() {
   const server = {
     tasks: ['tea'],

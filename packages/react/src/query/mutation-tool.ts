@@ -1,14 +1,14 @@
 import { Tool, type ToolOptions, type UndoContext } from '@ambit/core'
 import type {
   DefaultError,
+  InferDataFromTag,
   MutationOptions,
   QueryClient,
   QueryKey,
   UseMutationResult,
 } from '@tanstack/react-query'
-import { type ChangeQuery, changeQueries } from './change-queries.ts'
 
-/** What a tool made of a mutation takes: the options of a tool without its handler, and those of the mutation. */
+/** The options of `mutationTool`: those of a tool, with a mutation in place of the handler. */
 export interface MutationToolOptions<
   Args,
   Data,
@@ -16,33 +16,46 @@ export interface MutationToolOptions<
   OnMutate = unknown,
 > extends Omit<ToolOptions<Args, Data>, 'handler'> {
   client: QueryClient
-  /** The options of `useMutation` or `mutationOptions`, or what `useMutation` returned. The arguments are its variables. */
+  /**
+   * The options of `useMutation` or `mutationOptions`, or the result of `useMutation`. The
+   * arguments of the tool are the variables of the mutation.
+   */
   mutation:
     | MutationOptions<Data, Failure, Args, OnMutate>
     | Pick<UseMutationResult<Data, Failure, Args, OnMutate>, 'mutateAsync'>
-  /** The queries that it makes out of date, by their keys or the beginning of these. Those on the page are fetched again before the call ends. */
+  /**
+   * The queries that the mutation makes out of date, by their keys or the start of their keys.
+   * Those on the page are fetched again before the call ends.
+   */
   invalidates?: readonly QueryKey[] | ((data: Data, args: Args) => readonly QueryKey[]) | undefined
   /**
-   * Shows what is to be expected while the mutation runs: `change` has a query's data replaced, where there is any. It is invalidated when the
-   * mutation ends, and put back first where that fails and nobody changed it since.
+   * Shows the expected result while the mutation runs: `change` replaces the data of a query that
+   * has data. When the mutation ends, the query is invalidated. If the mutation fails, the old data
+   * is restored first, unless the data has changed since.
    */
   optimistic?: ((args: Args, change: ChangeQuery) => void) | undefined
-  /** Takes back a mutation that succeeded, for `agent.undo`; the same queries are fetched again. Without it the call cannot be undone. */
+  /**
+   * Undoes a mutation that succeeded, for `agent.undo`. The same queries are then fetched again.
+   * Without this option, the call cannot be undone.
+   */
   undo?: ((data: Data, args: Args, ctx: UndoContext) => unknown) | undefined
 }
 
 /**
- * A TanStack Query mutation as a tool: it runs through the client's MutationCache, so with its retries, callbacks and defaults, and
- * `useIsMutating` sees it. The call ends when the queries it invalidates have been fetched again; one of them that fails does not fail the call. A cancelled
- * call leaves the mutation running, and can be undone when that has succeeded.
+ * Creates a tool from a TanStack Query mutation. The mutation runs in the client's MutationCache,
+ * with its retries, callbacks and defaults, and `useIsMutating` counts it.
  *
- * Throws what `new Tool` throws. In a component use `useMutationTool`.
+ * The call ends when the queries that it invalidates have been fetched again. A query that fails
+ * does not fail the call. If the call is cancelled, the mutation goes on, and can be undone when it
+ * has succeeded.
+ *
+ * Throws as `new Tool` does. In a component use `useMutationTool`.
  */
 export const mutationTool = <Args, Data, Failure = DefaultError, OnMutate = unknown>(
   options: MutationToolOptions<Args, Data, Failure, OnMutate>,
 ): Tool<Args, Data> => new Tool(toToolOptions(options))
 
-/** The mutation as the options of a tool. */
+/** Returns the options of a tool that runs the mutation. */
 export function toToolOptions<Args, Data, Failure, OnMutate>(
   options: MutationToolOptions<Args, Data, Failure, OnMutate>,
 ): ToolOptions<Args, Data> {
@@ -58,7 +71,7 @@ export function toToolOptions<Args, Data, Failure, OnMutate>(
       try {
         data = await run(client, mutation, args)
       } catch (error) {
-        changed?.putBack()
+        changed?.restore()
         await invalidate(changed?.queryKeys ?? [])
         throw error
       }
@@ -87,3 +100,43 @@ const run = <Args, Data, Failure, OnMutate>(
   'mutateAsync' in mutation
     ? mutation.mutateAsync(args)
     : client.getMutationCache().build(client, mutation).execute(args)
+
+/**
+ * Replaces the data of one query, by its whole key. Does nothing if the query has no data. `update`
+ * must not mutate its input.
+ */
+export type ChangeQuery = <Key extends QueryKey, Data = InferDataFromTag<unknown, Key>>(
+  queryKey: Key,
+  update: (data: Data) => Data,
+) => void
+
+/** The changes of a cache, which can be restored. */
+interface ChangedQueries {
+  readonly queryKeys: readonly QueryKey[]
+  /** Restores the data that has not changed since. */
+  restore(): void
+}
+
+/** Changes queries, after cancelling their fetches: these would bring older data. */
+async function changeQueries(
+  client: QueryClient,
+  changes: (change: ChangeQuery) => void,
+): Promise<ChangedQueries> {
+  const asked: { queryKey: QueryKey; update: (data: never) => unknown }[] = []
+  changes((queryKey, update) => asked.push({ queryKey, update }))
+  const queryKeys = asked.map(({ queryKey }) => queryKey)
+  await Promise.all(queryKeys.map((queryKey) => client.cancelQueries({ queryKey, exact: true })))
+  const made = asked.flatMap(({ queryKey, update }) => {
+    const before = client.getQueryData(queryKey)
+    if (before === undefined) return []
+    return [{ queryKey, before, after: client.setQueryData(queryKey, update(before as never)) }]
+  })
+  return {
+    queryKeys,
+    restore: () => {
+      for (const { queryKey, before, after } of made.reverse()) {
+        if (client.getQueryData(queryKey) === after) client.setQueryData(queryKey, before)
+      }
+    },
+  }
+}

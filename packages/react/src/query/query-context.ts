@@ -1,14 +1,17 @@
 import type { InferDataFromTag, Query, QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** What the model is told of a query. */
+/** The state of a query, as the model gets it. */
 export type QueryContext<Seen> =
-  /** Nothing asked for it yet. */
+  /** The page has not asked for the query yet. */
   | { readonly status: 'missing' }
-  /** It is being fetched for the first time. */
+  /** The query is being fetched for the first time. */
   | { readonly status: 'loading' }
-  /** The last fetch failed. `data` is of an earlier one. */
+  /** The last fetch failed. `data` is from an earlier one. */
   | { readonly status: 'error'; readonly error: string; readonly data?: Seen }
-  /** It was invalidated, or is older than the `staleTime` the page gave it. `updatedAt` is an ISO 8601 time. */
+  /**
+   * The query was invalidated, or is older than the `staleTime` of the page. `updatedAt` is an ISO
+   * 8601 time.
+   */
   | {
       readonly status: 'stale'
       readonly data: Seen
@@ -18,8 +21,10 @@ export type QueryContext<Seen> =
   | { readonly status: 'fresh'; readonly data: Seen }
 
 /**
- * A `context` for `useScope` or `new Scope` that shows the model one query of a TanStack Query cache, read again for every request: what
- * `select` makes of its data, and whether that is loading, failed or stale. It fetches nothing: what the page does not ask for is `missing`.
+ * Creates a `context` for `useScope` or `new Scope` that shows the model one query of a TanStack
+ * Query cache. The model gets the data, or the part that `select` returns, and its state: loading,
+ * failed, stale or fresh. Each request reads it again. Nothing is fetched: a query that the page
+ * did not ask for is `missing`.
  */
 export const queryContext =
   <Key extends QueryKey, Data = InferDataFromTag<unknown, Key>, Seen = Data>(
@@ -45,8 +50,8 @@ export const queryContext =
   }
 
 /**
- * TanStack Query calls all data stale at once where the page gave no `staleTime`, which says when to fetch again and not that anything is
- * out of date: that counts only where the page gave one.
+ * Tells if the data is out of date. Without a `staleTime` of the page, TanStack Query calls all
+ * data stale at once. That only means that it may be fetched again, so it does not count here.
  */
 const isOld = <Data>(query: Query<Data>): boolean =>
   query.state.isInvalidated ||

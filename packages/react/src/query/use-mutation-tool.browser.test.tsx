@@ -5,9 +5,9 @@ import { type ReactElement, StrictMode } from 'react'
 import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { z } from 'zod'
-import { AgentProvider } from '../agent-provider.tsx'
+import { AgentProvider } from '../agent/agent-provider.tsx'
 import { queryContext, useMutationTool } from '../query.ts'
-import { useScope } from '../tools/use-scope.ts'
+import { useScope } from '../tools/use-scope.tsx'
 
 const parameters = z.object({ title: z.string() })
 const queryKey = ['tasks'] as const

@@ -10,22 +10,22 @@ import {
   useNavigate,
 } from 'react-router'
 import { afterEach, describe, expect, it } from 'vitest'
-import { AgentProvider } from '../agent-provider.tsx'
+import { AgentProvider } from '../agent/agent-provider.tsx'
 import { settleOnReactRouter } from './settle-on-react-router.ts'
 import {
-  createTraveller,
+  createRouteVisitor,
   loadChunk,
-  travel,
-  TravelPage,
-  travelTimeoutMs,
+  visitRoutes,
+  RoutePage,
+  visitTimeoutMs,
   useGoTo,
-} from './travel.tsx'
+} from '../../test/visit-routes.tsx'
 
 const navigations = import.meta.env['AMBIT_LONG'] ? 200 : 25
 
 const pages = Array.from({ length: navigations }, (_, index) => index + 1)
 
-const pageOf = (at: number) => ({ default: () => <TravelPage at={at} /> })
+const pageOf = (at: number) => ({ default: () => <RoutePage at={at} /> })
 
 let root: Root | undefined
 
@@ -43,7 +43,7 @@ describe('a React Router without an adapter', () => {
   it(
     `has the new page in the next request, ${navigations} times of ${navigations}`,
     async () => {
-      const traveller = createTraveller(navigations)
+      const visitor = createRouteVisitor(navigations)
       const lazies = new Map(pages.map((at) => [at, lazy(() => loadChunk(pageOf(at), at))]))
       function App(): ReactElement {
         const navigate = useNavigate()
@@ -62,16 +62,16 @@ describe('a React Router without an adapter', () => {
         )
       }
       open(
-        <AgentProvider agent={traveller.agent}>
+        <AgentProvider agent={visitor.agent}>
           <MemoryRouter>
             <App />
           </MemoryRouter>
         </AgentProvider>,
       )
-      await expect.poll(() => traveller.agent.scopes.find('go_to')).toBeDefined()
-      expect(await travel(traveller)).toBe(navigations)
+      await expect.poll(() => visitor.agent.scopes.find('go_to')).toBeDefined()
+      expect(await visitRoutes(visitor)).toBe(navigations)
     },
-    travelTimeoutMs,
+    visitTimeoutMs,
   )
 })
 
@@ -84,7 +84,7 @@ describe('settleOnReactRouter', () => {
     it(
       `has the new page in the next request where ${way}, ${navigations} times of ${navigations}`,
       async () => {
-        const traveller = createTraveller(navigations)
+        const visitor = createRouteVisitor(navigations)
         function Layout(): ReactElement {
           const navigate = useNavigate()
           useGoTo((at) => answer(navigate(`/${at}`)))
@@ -112,15 +112,15 @@ describe('settleOnReactRouter', () => {
           },
         ])
         open(
-          <AgentProvider agent={traveller.agent} until={settleOnReactRouter(router)}>
+          <AgentProvider agent={visitor.agent} until={settleOnReactRouter(router)}>
             <RouterProvider router={router} />
           </AgentProvider>,
         )
-        await expect.poll(() => traveller.agent.scopes.find('go_to')).toBeDefined()
-        expect(await travel(traveller)).toBe(navigations)
+        await expect.poll(() => visitor.agent.scopes.find('go_to')).toBeDefined()
+        expect(await visitRoutes(visitor)).toBe(navigations)
         router.dispose()
       },
-      travelTimeoutMs,
+      visitTimeoutMs,
     )
   }
 })

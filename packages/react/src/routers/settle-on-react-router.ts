@@ -1,15 +1,16 @@
 import type { Until } from '../settle/until.ts'
 
-/** What this needs of a React Router data router: what `createBrowserRouter` and its like return. */
+/** The part of a React Router data router that `settleOnReactRouter` uses. */
 export interface ReactRouterLike {
   readonly state: { readonly navigation: { readonly state: string } }
   subscribe(listener: () => void): () => void
 }
 
 /**
- * For the `until` of `AgentProvider`: after tools the agent waits for the navigation that a React
- * Router data router (6.4 or newer) has under way, its loaders and lazy routes. `<BrowserRouter>`
- * navigates in React, which is waited for without this.
+ * Creates an `until` of `AgentProvider`: after tools, the agent waits for the navigation of the
+ * router, with its loaders and lazy routes. The router is a React Router data router, 6.4 or newer:
+ * the result of `createBrowserRouter` or a similar function. `<BrowserRouter>` needs no `until`,
+ * because it navigates in React.
  */
 export const settleOnReactRouter = (router: ReactRouterLike): Until => ({
   isPending: () => router.state.navigation.state !== 'idle',

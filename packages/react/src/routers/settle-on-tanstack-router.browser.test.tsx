@@ -11,17 +11,17 @@ import {
 import { lazy, type ReactElement, Suspense } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, describe, expect, it } from 'vitest'
-import { AgentProvider } from '../agent-provider.tsx'
+import { AgentProvider } from '../agent/agent-provider.tsx'
 import { AgentPending } from '../settle/agent-pending.tsx'
 import { settleOnTanStackRouter } from './settle-on-tanstack-router.ts'
 import {
-  createTraveller,
+  createRouteVisitor,
   loadChunk,
-  travel,
-  TravelPage,
-  travelTimeoutMs,
+  visitRoutes,
+  RoutePage,
+  visitTimeoutMs,
   useGoTo,
-} from './travel.tsx'
+} from '../../test/visit-routes.tsx'
 
 const navigations = import.meta.env['AMBIT_LONG'] ? 200 : 25
 
@@ -32,7 +32,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-/** An app whose pages each have a loader and a chunk, and with `isNested` a chunk in that. */
+/** Creates an app whose pages have a loader and a chunk and, with `isNested`, a chunk in it. */
 function createApp(answer: (going: Promise<void>) => unknown, isNested = false) {
   const home = createRootRoute({
     component: function Layout(): ReactElement {
@@ -47,7 +47,7 @@ function createApp(answer: (going: Promise<void>) => unknown, isNested = false) 
   })
   const pages = Array.from({ length: navigations }, (_, index) => {
     const at = index + 1
-    const page = { default: () => <TravelPage at={at} /> }
+    const page = { default: () => <RoutePage at={at} /> }
     const Lazy = lazy(() => loadChunk(page, at + 5))
     const nested = { default: () => <Lazy /> }
     return createRoute({
@@ -60,7 +60,7 @@ function createApp(answer: (going: Promise<void>) => unknown, isNested = false) 
   const index = createRoute({ getParentRoute: () => home, path: '/', component: () => <p>Home</p> })
   return createRouter({
     routeTree: home.addChildren([index, ...pages]),
-    // A route is a boundary of its own, so that what it suspends on is not held back.
+    // A route has its own boundary, so React does not hold back a transition that suspends in it.
     defaultPendingComponent: AgentPending,
     history: createMemoryHistory({ initialEntries: ['/'] }),
   })
@@ -80,18 +80,18 @@ describe('settleOnTanStackRouter', () => {
     it(
       `has the new page in the next request where ${way}, ${count} times of ${count}`,
       async () => {
-        const traveller = createTraveller(count)
+        const visitor = createRouteVisitor(count)
         const router = createWay()
         root = createRoot(document.body.appendChild(document.createElement('div')))
         root.render(
-          <AgentProvider agent={traveller.agent} until={settleOnTanStackRouter(router)}>
+          <AgentProvider agent={visitor.agent} until={settleOnTanStackRouter(router)}>
             <RouterProvider router={router} />
           </AgentProvider>,
         )
-        await expect.poll(() => traveller.agent.scopes.find('go_to')).toBeDefined()
-        expect(await travel(traveller)).toBe(count)
+        await expect.poll(() => visitor.agent.scopes.find('go_to')).toBeDefined()
+        expect(await visitRoutes(visitor)).toBe(count)
       },
-      travelTimeoutMs,
+      visitTimeoutMs,
     )
   }
 })

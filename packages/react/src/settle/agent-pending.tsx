@@ -1,18 +1,19 @@
-import { useProvidedAgent } from '../agent-context.ts'
-import { useIsomorphicLayoutEffect } from '../use-isomorphic-layout-effect.ts'
+import { useProvidedAgent } from '../agent/agent-context.ts'
+import { useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
 import { markersOf } from './pending-markers.ts'
 
-/** What `AgentPending` takes. */
+/** The props of `AgentPending`. */
 export interface AgentPendingProps {
-  /** Whether it counts: `<AgentPending when={isPending} />`. Default true. */
+  /** True if the page is pending: `<AgentPending when={isPending} />`. Default: true. */
   when?: boolean | undefined
 }
 
 /**
- * Says that the page is not ready for as long as it is mounted: after tools, the agent waits for it
- * to go before it looks at the page. Renders nothing. Its place is in the fallback of a Suspense
- * boundary, which the agent cannot tell from content, or, with `when`, beside anything that knows
- * that it is loading.
+ * Marks the page as pending while it is mounted: after tools, the agent waits until it unmounts
+ * before it looks at the page. Renders nothing.
+ *
+ * Place it in the fallback of a Suspense boundary, which the agent cannot distinguish from content.
+ * Or place it, with `when`, in a component that knows that it is loading.
  */
 export function AgentPending({ when = true }: AgentPendingProps): null {
   const agent = useProvidedAgent('AgentPending')

@@ -1,15 +1,15 @@
 import { type ReactElement, startTransition, Suspense, useState, version } from 'react'
 import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { createGate, type Gate } from './gate.tsx'
-import { idle } from './idle.ts'
+import { createGate, type Gate } from '../../test/create-gate.tsx'
+import { untilIdle } from '../../test/until-idle.ts'
 import { LaneSweep, type Sweep } from './lane-sweep.ts'
-import { SweepProbes } from './sweep-probes.tsx'
+import { SweepProbes } from './settling.tsx'
 import { waitUntil } from './wait-until.ts'
 
 const isReact18 = version.startsWith('18')
 
-/** A page of parts that each shows a gate in a transition, and a sweep below it. */
+/** Renders parts that each show a gate in a transition, and a sweep below. */
 async function createPage(sweep = new LaneSweep(), count = 30) {
   const parts: ((gate: Gate) => void)[] = []
   let renders = 0
@@ -55,7 +55,7 @@ describe('LaneSweep', () => {
       const held = page.sweep.start()
       // A React that renders transitions together holds back all probes, the deferred one as well.
       expect(await comesTo(page, held, isReact18 ? 17 : 2)).toBe(true)
-      await idle()
+      await untilIdle()
       expect(held()).toBeGreaterThan(0)
       firstHeld.add(page.sweep.lanes.findIndex(({ committed }) => committed === 0))
       gate.open()
@@ -71,13 +71,13 @@ describe('LaneSweep', () => {
     page.show(0, stuck)
     for (let sweeps = 0; sweeps < 8; sweeps++) {
       await comesTo(page, page.sweep.start(), isReact18 ? 17 : 2)
-      await idle()
+      await untilIdle()
     }
     for (let at = 1; at <= 20; at++) {
       page.show(at, openGate())
       await Promise.resolve()
     }
-    await idle()
+    await untilIdle()
     const shown = page.screen.container.querySelectorAll('b').length
     expect(shown).toBeGreaterThanOrEqual(isReact18 ? 0 : 18)
     stuck.open()

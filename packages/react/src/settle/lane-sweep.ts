@@ -1,20 +1,25 @@
 import { startTransition } from 'react'
-import { Listeners } from '../listeners.ts'
+import { Listeners } from '../agent/listeners.ts'
 
 /**
- * React gives each event the next of its transition lanes, round robin: 10 of them in 19.3, 16 in
- * 18. With fewer probes than lanes a pending transition could be missed: the test beside this file
- * finds out with each React that is supported.
+ * The number of probes, one for each transition lane. React gives each event the next lane, in
+ * turn: React 19.3 has 10 transition lanes, React 18 has 16. With fewer probes than lanes, a
+ * pending transition could be missed. The test beside this file checks that with each supported
+ * React.
  */
 const laneCount = 16
 
-/** How many probes React has not committed. At 0 it has caught up with what came before them. */
+/**
+ * Returns the number of probes that React has not committed. At 0, all earlier work is committed.
+ */
 export type Sweep = () => number
 
 /**
- * Asks React whether it has committed everything that it was given before, through components that
- * render nothing. A transition in every lane: one of them shares the lane of any transition that is
- * pending, and React holds back both. Beside them a deferred value, which has a lane of its own kind.
+ * The check that React has committed all earlier updates. Its components render nothing.
+ *
+ * A sweep starts one transition in every lane. One of them has the same lane as a pending
+ * transition of the page, and React holds back both. Another probe is a deferred value, which has
+ * its own kind of lane.
  */
 export class LaneSweep {
   readonly lanes: readonly Probe[]
@@ -24,7 +29,7 @@ export class LaneSweep {
   #sweeps = 0
   #flushes = 0
   #remount: () => void = nothing
-  /** Whether the probes are mounted, and no others are about to be. */
+  /** True if the probes are mounted and are not about to be replaced. */
   #isAttached = false
   #isUsed = false
   #isAwaited = false
@@ -37,33 +42,36 @@ export class LaneSweep {
     this.effects = new Probe(laneCount + 1, announce)
   }
 
-  /** Announces what may have changed what a sweep comes to. */
+  /** Calls the listener when the result of a sweep may have changed. */
   readonly subscribe: Listeners['subscribe'] = this.#listeners.subscribe
 
-  /** Whether it was closed, so that there is nothing left to wait for. */
+  /** True if the sweep was closed: there is nothing left to wait for. */
   get isGone(): boolean {
     return this.#isGone
   }
 
-  /** Begins to probe transitions and deferred values. */
+  /** Starts a sweep: probes the transitions and deferred values of now. */
   start(): Sweep {
     if (this.#isUsed) this.#renew()
     const sweep = ++this.#sweeps
     if (this.#isAttached) void this.#ask(sweep)
     else this.#isAwaited = true
-    return () => this.#held(sweep)
+    return () => this.#pending(sweep)
   }
 
-  /** Has React run the effects that wait for a paint, and commit what they set. */
+  /** Makes React run the effects that wait for a paint, and commit their updates. */
   flushEffects(): Sweep {
     const flush = ++this.#flushes
     this.effects.ask(flush)
-    // In the same commit, so that the next sweep need not wait for one of its own.
+    // The new components come with this commit: the next sweep need not wait for another one.
     if (this.#isUsed) this.#renew()
     return () => (this.#isGone || this.effects.committed >= flush ? 0 : 1)
   }
 
-  /** The components are committed. Returns what says that they are hidden or replaced. */
+  /**
+   * Reports that the components are committed. `remount` replaces them. Returns a function that
+   * reports that they are hidden or replaced.
+   */
   attach(remount: () => void): () => void {
     this.#remount = remount
     this.#isAttached = true
@@ -73,19 +81,19 @@ export class LaneSweep {
     }
   }
 
-  /** Ends it for good: nothing is held any more. */
+  /** Closes the sweep. All waits are over. */
   readonly close = (): void => {
     this.#isGone = true
     this.#listeners.announce()
   }
 
   /**
-   * Puts unused components in the place of the used ones. React remembers which lanes a queue was
-   * updated in and ties them together: with queues of one sweep used in the next, a transition that
-   * is stuck would take unrelated ones of the app with it.
+   * Replaces the used components by new ones. React remembers the lanes in which a queue was
+   * updated and entangles them. If one sweep reused the queues of another, a stuck transition would
+   * hold back unrelated transitions of the app.
    */
   #renew(): void {
-    this.#isAwaited ||= this.#held(this.#sweeps) > 0
+    this.#isAwaited ||= this.#pending(this.#sweeps) > 0
     this.#isAttached = false
     this.#isUsed = false
     this.#remount()
@@ -99,18 +107,18 @@ export class LaneSweep {
       if (!this.#isAttached) this.#isAwaited = true
       if (this.#isAwaited || sweep !== this.#sweeps) return
       startTransition(() => lane.ask(sweep))
-      // To React, what comes after a microtask is another event.
+      // React treats an update after a microtask as another event.
       await Promise.resolve()
     }
   }
 
-  #held(sweep: number): number {
+  #pending(sweep: number): number {
     if (this.#isGone) return 0
     return [...this.lanes, this.deferred].filter(({ committed }) => committed < sweep).length
   }
 }
 
-/** One component's state, as it was asked to be and as it was last committed. */
+/** The state of one probe component: the number that was set, and the one last committed. */
 export class Probe {
   readonly id: number
   readonly #announce: () => void

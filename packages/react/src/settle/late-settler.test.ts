@@ -41,6 +41,7 @@ describe('LateSettler', () => {
     const load = vi.fn<() => Promise<Settler>>().mockRejectedValueOnce(new Error('offline'))
     load.mockResolvedValue(settler)
     const late = new LateSettler(load)
+    expect(load).not.toHaveBeenCalled()
     expect(await late.settle(at)).toMatchObject({ ok: false })
     expect(await late.settle(at)).toMatchObject({ ok: true })
     expect(load).toHaveBeenCalledTimes(2)

@@ -1,47 +1,49 @@
 import type { Settlement, Settler } from '@ambit/core'
 
-/** How long a tool is kept waiting for the code. */
+/** The longest that a tool waits for the code, in milliseconds. */
 const beforeToolMs = 100
 
-/** Settles as a settler whose code is still being loaded, within the same bounds. */
+/**
+ * A settler whose code is loaded when the first run begins. Until then it waits within the same
+ * bounds.
+ */
 export class LateSettler implements Settler {
   readonly #load: () => Promise<Settler>
   #loading: Promise<Settler | undefined> | undefined
   #settler: Settler | undefined
 
-  /** Begins to load. What could not be loaded is asked for again when it is needed next. */
+  /** Loads nothing yet. If loading fails, the next use tries again. */
   constructor(load: () => Promise<Settler>) {
     this.#load = load
-    void this.#start()
   }
 
   baseline(): void {
     if (this.#settler) this.#settler.baseline()
-    else void this.#start().then((settler) => settler?.baseline())
+    else void this.#startLoading().then((settler) => settler?.baseline())
   }
 
   async beforeTool(): Promise<void> {
-    const settler = this.#settler ?? (await this.#comes(beforeToolMs))
+    const settler = this.#settler ?? (await this.#loaded(beforeToolMs))
     await settler?.beforeTool()
   }
 
   async settle(at: Parameters<Settler['settle']>[0]): Promise<Settlement> {
     if (this.#settler) return this.#settler.settle(at)
     const startedAt = performance.now()
-    const settler = await this.#comes(at.timeoutMs)
+    const settler = await this.#loaded(at.timeoutMs)
     const durationMs = performance.now() - startedAt
     if (!settler) return { ok: false, why: 'react', durationMs }
     const settlement = await settler.settle({ ...at, timeoutMs: at.timeoutMs - durationMs })
     return { ...settlement, durationMs: durationMs + settlement.durationMs }
   }
 
-  async #start(): Promise<Settler | undefined> {
+  async #startLoading(): Promise<Settler | undefined> {
     this.#loading ??= this.#load().catch(() => (this.#loading = undefined))
     return (this.#settler = await this.#loading)
   }
 
-  #comes(timeoutMs: number): Promise<Settler | undefined> {
+  #loaded(timeoutMs: number): Promise<Settler | undefined> {
     const late = new Promise<undefined>((resolve) => setTimeout(resolve, timeoutMs))
-    return Promise.race([this.#start(), late])
+    return Promise.race([this.#startLoading(), late])
   }
 }

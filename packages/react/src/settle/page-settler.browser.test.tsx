@@ -4,18 +4,18 @@ import { type ReactElement, startTransition, Suspense, useState, version } from 
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { useTool } from '../tools/use-tool.ts'
 import { AgentPending } from './agent-pending.tsx'
-import { createGate, type Gate } from './gate.tsx'
-import { idle } from './idle.ts'
-import { LaneSweep } from './lane-sweep.ts'
-import { Listeners } from '../listeners.ts'
-import { PageSettler } from './page-settler.ts'
 import { PendingMarkers } from './pending-markers.ts'
+import { createGate, type Gate } from '../../test/create-gate.tsx'
+import { untilIdle } from '../../test/until-idle.ts'
+import { LaneSweep } from './lane-sweep.ts'
+import { Listeners } from '../agent/listeners.ts'
+import { PageSettler } from './page-settler.ts'
 import type { Until } from './until.ts'
-import { Arrived, useGo, visit } from './visit.tsx'
+import { Arrived, useGo, renderSettlePage } from '../../test/render-settle-page.tsx'
 
 const isReact18 = version.startsWith('18')
 
-/** A page where `go` shows the gate in a transition. */
+/** Creates a page where `go` shows the gate in a transition. */
 function pageBehind(gate: Gate) {
   let renders = 0
   let setCount: (count: number) => void = () => undefined
@@ -40,7 +40,7 @@ function Idle(): null {
   return null
 }
 
-/** Is pending until it is ended. */
+/** Creates an `until` that is pending between `begin` and `end`. */
 function createUntil() {
   const listeners = new Listeners()
   let isPending = false
@@ -61,7 +61,7 @@ afterEach(() => {
 describe('PageSettler', () => {
   it('renders nothing of the page while there is nothing to wait for', async () => {
     let renders = 0
-    const page = await visit(() => {
+    const page = await renderSettlePage(() => {
       renders++
       return <Idle />
     })
@@ -79,7 +79,7 @@ describe('PageSettler', () => {
       arrive = () => startTransition(() => setThere(true))
       return there ? <Arrived /> : null
     }
-    const page = await visit(Page, { until })
+    const page = await renderSettlePage(Page, { until })
     const settled = page.chat()
     await expect.poll(() => listeners.size).toBe(1)
     expect(page.model.requests).toHaveLength(1)
@@ -91,13 +91,13 @@ describe('PageSettler', () => {
   })
 
   it('waits for the scopes that a tool names, whatever brings them', async () => {
-    const page = await visit(() => {
+    const page = await renderSettlePage(() => {
       const [there, setThere] = useState(false)
       useTool({
         name: 'go',
         description: 'Goes there.',
         waitFor: 'there',
-        // React cannot know of it.
+        // React does not know this update before the timer.
         handler: () => void setTimeout(() => setThere(true), 20),
       })
       return there ? <Arrived /> : null
@@ -109,7 +109,7 @@ describe('PageSettler', () => {
   it('waits no longer than the bound, says what it waited for, and goes on with what is there', async () => {
     const gate = createGate()
     const { Page, setCount } = pageBehind(gate)
-    const page = await visit(Page, { timeoutMs: 100 })
+    const page = await renderSettlePage(Page, { timeoutMs: 1_000 })
     const settled = page.chat()
     await page.model.requested(1)
     setCount(7)
@@ -117,34 +117,35 @@ describe('PageSettler', () => {
     await expect.poll(() => document.querySelector('output')?.textContent).toBe('7')
     expect(await settled).toMatchObject([{ ok: false, why: 'react' }])
     gate.open()
+    await expect.poll(() => document.querySelector('i')).not.toBeNull()
     expect(await page.chat()).toMatchObject([{ ok: true }])
   })
 
   it('names a marker, an `until`, a scope and a page that does not come to rest', async () => {
-    const marked = await visit(
+    const marked = await renderSettlePage(
       () => {
         useGo(() => undefined)
         return <AgentPending />
       },
-      { timeoutMs: 60 },
+      { timeoutMs: 1_000 },
     )
     expect(await marked.chat()).toMatchObject([{ ok: false, why: 'marker' }])
 
     const { until, begin } = createUntil()
     begin()
-    const busy = await visit(Idle, { until, timeoutMs: 60 })
+    const busy = await renderSettlePage(Idle, { until, timeoutMs: 1_000 })
     expect(await busy.chat()).toMatchObject([{ ok: false, why: 'until' }])
 
-    const lost = await visit(
+    const lost = await renderSettlePage(
       () => {
         useTool({ name: 'go', description: 'Goes.', waitFor: 'nowhere', handler: () => undefined })
         return null
       },
-      { timeoutMs: 60 },
+      { timeoutMs: 1_000 },
     )
     expect(await lost.chat()).toMatchObject([{ ok: false, why: 'scope' }])
 
-    const restless = await visit(Idle, { timeoutMs: 400 })
+    const restless = await renderSettlePage(Idle, { timeoutMs: 1_000 })
     const { port1, port2 } = new MessageChannel()
     onTestFinished(() => port1.close())
     port1.addEventListener('message', () => {
@@ -165,7 +166,7 @@ describe('PageSettler', () => {
       { isPending: fail, subscribe: fail },
       { isPending: () => true, subscribe: fail },
     ]) {
-      const page = await visit(Idle, { until })
+      const page = await renderSettlePage(Idle, { until })
       expect(await page.chat()).toMatchObject([{ ok: false, why: 'until' }])
       expect(error).toHaveBeenLastCalledWith(expect.stringContaining('[ambit]'), expect.any(Error))
     }
@@ -176,7 +177,7 @@ describe('PageSettler', () => {
     const gate = createGate()
     const { Page } = pageBehind(createGate())
     let hold: () => void = () => undefined
-    const page = await visit(() => {
+    const page = await renderSettlePage(() => {
       const [isHeld, setHeld] = useState(false)
       hold = () => startTransition(() => setHeld(true))
       return (
@@ -193,7 +194,7 @@ describe('PageSettler', () => {
 
   it('loses little time in a run that is awaited in an action, which holds back every transition', async () => {
     vi.spyOn(console, 'warn').mockReturnValue()
-    const page = await visit(() => {
+    const page = await renderSettlePage(() => {
       const [count, setCount] = useState(0)
       const [there, setThere] = useState(false)
       useGo(() => {
@@ -211,10 +212,10 @@ describe('PageSettler', () => {
     startTransition(async () => {
       settled.resolve(await page.chat())
     })
-    // React 18 has no actions: what is awaited is no part of the transition.
+    // React 18 has no actions: awaited work is not part of the transition.
     const outcome = isReact18 ? { ok: true, why: 'react' } : { ok: false, why: 'held-before-tool' }
     expect(await settled.promise).toMatchObject([outcome])
-    // What is urgent has been committed all the same, and the rest is once the action is over.
+    // The urgent updates are committed. The others are committed after the action.
     expect(document.querySelector('output')?.textContent).toBe('1')
     expect(page.hasArrived()).toBe(isReact18)
     await expect.poll(() => page.agent.scopes.find('arrived')).toBeDefined()
@@ -222,13 +223,13 @@ describe('PageSettler', () => {
 
   it('is over at once when the run is cancelled or the page is closed', async () => {
     const { Page } = pageBehind(createGate())
-    const page = await visit(Page)
+    const page = await renderSettlePage(Page)
     const run = page.agent.chat('Go')
     await expect.poll(() => page.agent.activity.getState().status).toBe('settling')
     run.cancel()
     await expect(run).rejects.toThrow(CancellationError)
 
-    const closing = await visit(pageBehind(createGate()).Page)
+    const closing = await renderSettlePage(pageBehind(createGate()).Page)
     const settled = closing.chat()
     await expect.poll(() => closing.agent.activity.getState().status).toBe('settling')
     closing.root.unmount()
@@ -251,12 +252,12 @@ describe('PageSettler', () => {
   it('needs no frame and no timer: it works in a hidden tab', async () => {
     const gate = createGate(<Arrived />)
     const { Page } = pageBehind(gate)
-    const page = await visit(Page)
+    const page = await renderSettlePage(Page)
     vi.stubGlobal('requestAnimationFrame', () => 0)
     vi.stubGlobal('setTimeout', () => 0)
     const settled = page.chat()
     await page.model.requested(1)
-    await idle()
+    await untilIdle()
     gate.open()
     expect(await settled).toMatchObject([{ ok: true }])
     expect(page.hasArrived()).toBe(true)

@@ -1,32 +1,34 @@
 import type { ScopeRegistry, Settlement, Settler } from '@ambit/core'
-import { isDevelopment } from '../is-development.ts'
-import type { LaneSweep, Sweep } from './lane-sweep.ts'
 import type { PendingMarkers } from './pending-markers.ts'
+import type { LaneSweep, Sweep } from './lane-sweep.ts'
 import type { Until } from './until.ts'
 import { type Announcer, waitUntil } from './wait-until.ts'
 
-/** What a settler looks at. */
+/** The parts of a page that a settler waits for. */
 export interface Page {
   readonly sweep: LaneSweep
   readonly scopes: Pick<ScopeRegistry, 'getState' | 'subscribe' | 'has'>
   readonly markers: Pick<PendingMarkers, 'count' | 'subscribe'>
-  /** Whether code is being loaded that is yet to register something; `scopes` tells when it has. */
+  /** Tells if code is loading that will register something. `scopes` announces the end. */
   readonly isLoading?: (() => boolean) | undefined
-  /** What the page waits for outside React, as it is now. */
+  /** Returns the sources outside React that the page waits for now. */
   readonly untils: () => readonly Until[]
 }
 
-/** How long the tool is kept waiting for React to finish what began before the model's request. */
+/** The longest that a tool waits for React to finish older work, in milliseconds. */
 const baselineMs = 100
 
-/** What is left for React when it has not: its own urgent updates are committed well within this. */
+/**
+ * The time that React gets after the tool if that older work is still pending, in milliseconds. It
+ * is ample for urgent updates.
+ */
 const heldMs = 150
 
-/** Waits until React, the registry and what the page names have come to rest. */
+/** A settler that waits for React, the registry and the sources that the page names. */
 export class PageSettler implements Settler {
   readonly #page: Page
   #base: Sweep | undefined
-  /** Whether React holds a transition that is older than the last tool, which is not to blame. */
+  /** True if a transition from before the last tool is pending: the tool did not cause it. */
   #isHeld = false
 
   constructor(page: Page) {
@@ -47,7 +49,7 @@ export class PageSettler implements Settler {
 
   async settle(at: Parameters<Settler['settle']>[0]): Promise<Settlement> {
     const startedAt = performance.now()
-    const why = await this.#catchUp(at, startedAt + at.timeoutMs).catch((error: unknown) => {
+    const why = await this.#waitForPage(at, startedAt + at.timeoutMs).catch((error: unknown) => {
       console.error('[ambit] An `until` of <AgentProvider> threw, so it is not waited for.', error)
       return 'until'
     })
@@ -59,11 +61,15 @@ export class PageSettler implements Settler {
     return { ok: false, why, durationMs }
   }
 
-  /** Resolves with what it waited for last, or with `done`. */
-  async #catchUp(at: Parameters<Settler['settle']>[0], endsAt: number): Promise<string> {
+  /** Waits for the page. Resolves with the name of the last wait, or with `done`. */
+  async #waitForPage(at: Parameters<Settler['settle']>[0], endsAt: number): Promise<string> {
     const { signal, waitFor } = at
     const { sweep, scopes, markers, untils, isLoading } = this.#page
-    const comes = (isDone: () => boolean, announcers: readonly Announcer[], mostMs = Infinity) => {
+    const comesTrue = (
+      isDone: () => boolean,
+      announcers: readonly Announcer[],
+      mostMs = Infinity,
+    ) => {
       const timeoutMs = Math.min(endsAt - performance.now(), mostMs)
       const isOver = (): boolean => sweep.isGone || isDone()
       return waitUntil(isOver, [sweep, ...announcers], { signal, timeoutMs })
@@ -72,27 +78,27 @@ export class PageSettler implements Settler {
     const hasMarkers = (): boolean => markers.count > 0
     const isPending = (): boolean => untils().some((until) => until.isPending())
 
-    /** How often React had caught up, and then what is registered changed. */
+    /** The number of times that the registry changed after React had finished. */
     let unrest = 0
     const react = (): string => (unrest > 1 ? 'unstable' : 'react')
     for (let round = 1; !sweep.isGone; round++) {
       const { version } = scopes.getState()
-      if (!(await comes(hasScopes, [scopes]))) return 'scope'
+      if (!(await comesTrue(hasScopes, [scopes]))) return 'scope'
       const isHeld = this.#isHeld
-      if (!(await comes(isOver(sweep.start()), [], isHeld ? heldMs : undefined))) {
+      if (!(await comesTrue(isOver(sweep.start()), [], isHeld ? heldMs : undefined))) {
         return isHeld ? 'held-before-tool' : react()
       }
-      if (!(await comes(isOver(sweep.flushEffects()), []))) return react()
-      // What ends these is yet to be rendered.
+      if (!(await comesTrue(isOver(sweep.flushEffects()), []))) return react()
+      // The page renders something when the marker or `until` ends: the next round waits for that.
       if (hasMarkers()) {
-        if (await comes(() => !hasMarkers(), [markers])) continue
+        if (await comesTrue(() => !hasMarkers(), [markers])) continue
         return 'marker'
       }
       if (isPending()) {
-        if (await comes(() => !isPending(), untils())) continue
+        if (await comesTrue(() => !isPending(), untils())) continue
         return 'until'
       }
-      // Effects of the first round may have begun transitions of their own.
+      // Effects of the first round may have started transitions.
       const isAtRest = scopes.getState().version === version && hasScopes()
       if (isAtRest && round > 1) return 'done'
       if (!isAtRest) unrest++
@@ -114,4 +120,16 @@ function warnOfHeld(): void {
   console.warn(
     '[ambit] A transition that began before the tool ran is still pending, so the agent goes on without what the tool changed in a transition. Where `send` is awaited inside a form action or `startTransition(async …)`, React holds back every transition until the whole run is over: call `send` there without awaiting it.',
   )
+}
+
+// Bundlers replace the value. A page without a bundler has no `process`.
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+
+/** Tells if this is a development build, which gives advice to developers. */
+function isDevelopment(): boolean {
+  try {
+    return process.env.NODE_ENV !== 'production'
+  } catch {
+    return false
+  }
 }

@@ -1,7 +1,7 @@
 import type { Agent } from '@ambit/core'
-import { Listeners } from '../listeners.ts'
+import { Listeners } from '../agent/listeners.ts'
 
-/** Counts what is on the page only for as long as the page is not ready. */
+/** The count of the mounted `AgentPending` components. */
 export class PendingMarkers {
   readonly #listeners = new Listeners()
   #count = 0
@@ -12,7 +12,7 @@ export class PendingMarkers {
 
   readonly subscribe: Listeners['subscribe'] = this.#listeners.subscribe
 
-  /** Adds one until the returned function is called. */
+  /** Adds one. Returns a function that removes it. */
   add(): () => void {
     this.#count++
     return () => {
@@ -24,7 +24,7 @@ export class PendingMarkers {
 
 const markers = new WeakMap<Agent, PendingMarkers>()
 
-/** The markers of an agent, on all its pages. */
+/** Returns the markers of an agent. All roots that it is provided to share them. */
 export function markersOf(agent: Agent): PendingMarkers {
   let ofAgent = markers.get(agent)
   if (!ofAgent) markers.set(agent, (ofAgent = new PendingMarkers()))

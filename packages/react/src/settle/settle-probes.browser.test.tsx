@@ -13,11 +13,16 @@ import {
 } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AgentPending } from './agent-pending.tsx'
-import { Arrived, useGo, visit, type VisitOptions } from './visit.tsx'
+import {
+  Arrived,
+  useGo,
+  renderSettlePage,
+  type SettlePageOptions,
+} from '../../test/render-settle-page.tsx'
 
 const times = import.meta.env['AMBIT_LONG'] ? 200 : 4
 
-/** As long as a small chunk takes to load. */
+/** Resolves after the time that a small chunk takes to load. */
 const loaded = <T,>(value: T): Promise<T> =>
   new Promise((resolve) => setTimeout(() => resolve(value), 15))
 
@@ -40,7 +45,7 @@ function Busy(): null {
   return null
 }
 
-/** What a tool changes, and how the page follows it. Made anew for each visit. */
+/** The changes that a tool makes to a page, by name. Each function creates a new page. */
 const cases: Record<string, () => ComponentType> = {
   'a state set after an await': () => () => {
     const [there, setThere] = useState(false)
@@ -223,7 +228,7 @@ function react19Cases(): Record<string, () => ComponentType> {
   }
 }
 
-function placesOfViewTransition(): Record<string, VisitOptions> {
+function placesOfViewTransition(): Record<string, SettlePageOptions> {
   if (!('ViewTransition' in React)) return {}
   const { ViewTransition } = React
   const inside = (page: ReactElement): ReactElement => <ViewTransition>{page}</ViewTransition>
@@ -244,7 +249,7 @@ describe('AgentProvider', () => {
     it(`waits for ${name}, ${times} times of ${times}`, async () => {
       let arrivals = 0
       for (let time = 0; time < times; time++) {
-        const page = await visit(createPage(), { isStrict: time % 2 === 1 })
+        const page = await renderSettlePage(createPage(), { isStrict: time % 2 === 1 })
         const [settled] = await page.chat()
         expect(settled).toMatchObject({ ok: true, why: 'react' })
         if (page.hasArrived()) arrivals++
@@ -257,7 +262,7 @@ describe('AgentProvider', () => {
   for (const [place, options] of Object.entries(placesOfViewTransition())) {
     it(`has the browser animate nothing of its own, with a <ViewTransition> ${place}`, async () => {
       const start = vi.spyOn(document, 'startViewTransition')
-      const page = await visit(() => {
+      const page = await renderSettlePage(() => {
         const [there, setThere] = useState(false)
         useGo(() => startTransition(() => setThere(true)))
         return <section>{there ? <Arrived /> : 'Here'}</section>

@@ -1,6 +1,6 @@
 import type { Agent } from '@ambit/core'
 import { type ReactElement, useEffect, useState } from 'react'
-import { useCommitted } from '../use-committed.ts'
+import { useCommitted } from '../agent/use-committed.ts'
 import { LateSettler } from './late-settler.ts'
 import type { Settling } from './settling.tsx'
 import type { Until } from './until.ts'
@@ -11,8 +11,8 @@ export interface SettleProbesProps {
 }
 
 /**
- * Has the agent wait, after tools, for the React root that this is rendered in. What it takes is
- * loaded once the page is there: no page draws itself with it.
+ * Makes the agent wait, after tools, for the React root that this component is rendered in. The
+ * code for that is loaded when the first run begins: a page without runs does not need it.
  */
 export function SettleProbes({ agent, until = [] }: SettleProbesProps): ReactElement {
   const [probes, setProbes] = useState<ReactElement>()

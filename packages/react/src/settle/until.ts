@@ -1,10 +1,13 @@
 /**
- * Something outside React that the page may be waiting for: a router's navigation, a query. The
- * agent's next request waits while it is pending.
+ * A source outside React that the page may wait for: a navigation of a router, a query. The agent's
+ * next request waits while it is pending.
  */
 export interface Until {
-  /** Whether it is under way now. Cheap: asked again at every announcement. */
+  /** Tells if the source is pending now. Must be cheap: each announcement calls it again. */
   isPending(): boolean
-  /** Announces when `isPending` may have changed, until the returned function is called. */
+  /**
+   * Calls the listener when the result of `isPending` may have changed. Returns a function that
+   * unsubscribes.
+   */
   subscribe(listener: () => void): () => void
 }

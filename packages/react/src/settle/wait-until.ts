@@ -1,24 +1,26 @@
-/** Something that says when to look again. */
+/** A source that announces when to check again. */
 export interface Announcer {
   subscribe(listener: () => void): () => void
 }
 
-/** How long is waited at most, and for whom. */
-export interface Patience {
+/** The bounds of a wait. */
+export interface WaitBounds {
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs: number
 }
 
 /**
- * Resolves with true as soon as `isDone`, which is asked again whenever an announcer speaks, and
- * with false after `timeoutMs` or when aborted. The timer is for the bound alone: in a hidden tab,
- * where timers are late, what happens is seen no later. Rejects with what `isDone` or an announcer
- * throws.
+ * Resolves with true as soon as `isDone` returns true, and with false after `timeoutMs` or on
+ * abort. Calls `isDone` again with every announcement. Rejects with the error that `isDone` or an
+ * announcer throws.
+ *
+ * The timer is only for the bound. In a hidden tab, where timers are late, announcements are still
+ * on time.
  */
 export async function waitUntil(
   isDone: () => boolean,
   announcers: readonly Announcer[],
-  { signal, timeoutMs }: Patience,
+  { signal, timeoutMs }: WaitBounds,
 ): Promise<boolean> {
   if (isDone()) return true
   if (signal?.aborted || timeoutMs <= 0) return false

@@ -13,15 +13,13 @@ import {
 } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { AgentProvider } from '../agent-provider.tsx'
-import { ScopeProvider } from './scope-provider.tsx'
-import { createGate } from '../settle/gate.tsx'
-import { useAgentEvents } from '../use-agent-events.ts'
-import { useHook } from '../use-hook.ts'
-import { useScope } from './use-scope.ts'
+import { AgentProvider } from '../agent/agent-provider.tsx'
+import { ScopeProvider, useScope } from './use-scope.tsx'
+import { createGate } from '../../test/create-gate.tsx'
+import { useAgentEvents, useHook } from '../agent/use-agent-events.ts'
 import { useTool } from './use-tool.ts'
 
-/** What a component has the agent hold, as it stands in the agent. */
+/** The tools and scopes that the agent has registered. */
 interface Held {
   readonly tools: readonly string[]
   readonly scopes: readonly string[]
@@ -35,7 +33,7 @@ const held = ({ scopes }: Agent): Held => ({
 const all: Held = { tools: ['look'], scopes: ['page'] }
 const nothing: Held = { tools: [], scopes: [] }
 
-/** Uses every hook that leaves something in the agent, and tells which render was asked. */
+/** Uses every hook that adds something to the agent. The log shows the render that was called. */
 function Member({ word = 'here', log }: { word?: string; log?: string[] }): ReactElement {
   const scope = useScope({ name: 'page', context: () => ({ word }) })
   useTool({ scope, name: 'look', description: 'Looks.', handler: () => word })

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import * as z from 'zod'
-import { AgentProvider } from '../agent-provider.tsx'
+import { AgentProvider } from '../agent/agent-provider.tsx'
 import { useTool } from './use-tool.ts'
 
 const newSchema = () => z.object({ text: z.string() })

@@ -5,12 +5,12 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
 const hinted = new Set<string>()
 
 /**
- * In development, says once per tool that its schema is made anew by every render though it says
- * the same.
+ * Warns once per tool, in development, that every render creates a new schema for the tool, with
+ * the same content.
  */
 export function hintToHoist(before: AnyTool, after: AnyTool): void {
   try {
-    // Bundlers write the value in, and leave out what follows where it is production.
+    // Bundlers replace this value, and remove the rest of the function for production.
     if (process.env.NODE_ENV === 'production') return
     if (hinted.has(after.name)) return
     if (JSON.stringify(before.jsonSchema) !== JSON.stringify(after.jsonSchema)) return
@@ -19,6 +19,6 @@ export function hintToHoist(before: AnyTool, after: AnyTool): void {
       `[ambit] The \`parameters\` of tool "${after.name}" are a new schema with every render, which is converted every time. Move the schema out of the component, or memoise it.`,
     )
   } catch {
-    // Nothing wrote it in, and there is no `process` to ask.
+    // A page without a bundler has no `process`.
   }
 }

@@ -12,9 +12,9 @@ import {
 import { type ReactElement, startTransition, Suspense, useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { AgentProvider } from '../agent-provider.tsx'
+import { AgentProvider } from '../agent/agent-provider.tsx'
 import { settleOnTanStackRouter } from '../routers/settle-on-tanstack-router.ts'
-import { createGate } from '../settle/gate.tsx'
+import { createGate } from '../../test/create-gate.tsx'
 import { useTool } from './use-tool.ts'
 
 const toolAnswer = (agent: Agent) => agent.history.messages.find(({ role }) => role === 'tool')

@@ -1,31 +1,33 @@
 import type { Agent, ScopeRegistry, ToolMessage } from '@ambit/core'
-import type { RegisteredRenderer } from './tool-renderer.ts'
+import type { RegisteredRenderer } from './tool-render-props.ts'
 
-/** Something that wants a name of its agent's registry. */
-export interface Claim {
-  /** Registers if the name is free, and says whether it did. */
-  place(): boolean
-  /** What a developer is told once when the name is taken. */
+/** A tool or a scope that a component registers under a name. */
+export interface Registration {
+  /** Registers it if its name is free. Returns false if the name is taken. */
+  tryRegister(): boolean
+  /** Removes it from the agent, or ends its wait for the name. */
+  remove(): void
+  /** Returns the message for the developer if the name is taken. */
   describeConflict(): string
 }
 
 /**
- * Lets components ask for names that are taken: the first owner stays, the others wait in line, and
- * are registered when the name becomes free, whoever had it.
+ * The registrar of an agent: it registers the tools and scopes of components. The first owner of a
+ * name keeps it. The others wait, and the registrar promotes one of them when the name is free.
  */
 export class Registrar {
   readonly #agent: Agent
   readonly scopes: ScopeRegistry
-  /** What shows the calls of a tool name: of its latest owner, also once that has gone. */
+  /** The renderer of each tool name: that of the latest owner, also after the owner was removed. */
   readonly renderers: Map<string, RegisteredRenderer> = new Map()
-  /** What handlers returned that renderers show, for as long as the history has the answer. */
+  /** The results that handlers returned and renderers show, kept as long as the answer. */
   results: WeakMap<ToolMessage, { readonly value: unknown }> | undefined
-  /** Called when a renderer comes, goes or is another. */
+  /** Called when a renderer is added, replaced or removed. */
   onRenderer: (() => void) | undefined
-  /** How much is registered as soon as its code is there. */
+  /** The number of registrations whose code is still being loaded. */
   loading = 0
-  readonly #waiting = new Set<Claim>()
-  readonly #reported = new WeakSet<Claim>()
+  readonly #waiting = new Set<Registration>()
+  readonly #reported = new WeakSet<Registration>()
   #unsubscribe: (() => void) | undefined
 
   constructor(agent: Agent) {
@@ -33,30 +35,30 @@ export class Registrar {
     this.scopes = agent.scopes
   }
 
-  /** Registers now or, reported once, as soon as the name is free. */
-  place(claim: Claim): void {
-    if (claim.place()) return
-    this.#waiting.add(claim)
+  /** Registers now. If the name is taken, reports that once and waits until the name is free. */
+  register(registration: Registration): void {
+    if (registration.tryRegister()) return
+    this.#waiting.add(registration)
     this.#unsubscribe ??= this.scopes.subscribe(this.#promote)
-    if (this.#reported.has(claim)) return
-    this.#reported.add(claim)
-    console.error(`[ambit] ${claim.describeConflict()}`)
+    if (this.#reported.has(registration)) return
+    this.#reported.add(registration)
+    console.error(`[ambit] ${registration.describeConflict()}`)
   }
 
-  /** Takes a claim out of the line. */
-  forget(claim: Claim): void {
-    if (this.#waiting.delete(claim)) this.#watchIfWaiting()
+  /** Ends the wait of a registration. */
+  stopWaiting(registration: Registration): void {
+    if (this.#waiting.delete(registration)) this.#unsubscribeIfDone()
   }
 
-  /** Puts a renderer in the place of a name's one before, or with undefined none. */
-  show(name: string, renderer: RegisteredRenderer | undefined): void {
+  /** Sets the renderer of a tool name. With undefined, removes it. */
+  setRenderer(name: string, renderer: RegisteredRenderer | undefined): void {
     if (renderer) this.renderers.set(name, renderer)
     else if (!this.renderers.delete(name)) return
-    this.results ??= this.#followResults()
+    this.results ??= this.#collectResults()
     this.onRenderer?.()
   }
 
-  #followResults(): NonNullable<Registrar['results']> {
+  #collectResults(): NonNullable<Registrar['results']> {
     const results: NonNullable<Registrar['results']> = new WeakMap()
     this.#agent.on('agent:tool_succeeded', ({ tool, message, result: value }) => {
       if (message && this.renderers.has(tool)) results.set(message, { value })
@@ -64,22 +66,22 @@ export class Registrar {
     return results
   }
 
-  // Registering announces a change as well; the walk that is under way sees to that one.
+  // Each registration announces a change too. The promotion in progress handles that change.
   #isPromoting = false
   readonly #promote = (): void => {
     if (this.#isPromoting) return
     this.#isPromoting = true
     try {
-      for (const claim of this.#waiting) {
-        if (claim.place()) this.#waiting.delete(claim)
+      for (const registration of this.#waiting) {
+        if (registration.tryRegister()) this.#waiting.delete(registration)
       }
     } finally {
       this.#isPromoting = false
     }
-    this.#watchIfWaiting()
+    this.#unsubscribeIfDone()
   }
 
-  #watchIfWaiting(): void {
+  #unsubscribeIfDone(): void {
     if (this.#waiting.size > 0) return
     this.#unsubscribe?.()
     this.#unsubscribe = undefined
@@ -88,7 +90,7 @@ export class Registrar {
 
 const registrars = new WeakMap<Agent, Registrar>()
 
-/** The one registrar of an agent: providers of the same agent share its line. */
+/** Returns the registrar of an agent. Providers of the same agent share it. */
 export function registrarOf(agent: Agent): Registrar {
   let registrar = registrars.get(agent)
   if (!registrar) registrars.set(agent, (registrar = new Registrar(agent)))

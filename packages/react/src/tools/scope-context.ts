@@ -1,7 +1,7 @@
 import { type Context, createContext } from 'react'
-import type { ScopeSlot } from './scope-slot.ts'
+import type { ScopeRegistration } from './scope-registration.ts'
 
-/** The nearest ScopeProvider's scope. */
-export const ScopeContext: Context<ScopeSlot | undefined> = createContext<ScopeSlot | undefined>(
-  undefined,
-)
+/** The scope of the nearest `ScopeProvider`; undefined without one. */
+export const ScopeContext: Context<ScopeRegistration | undefined> = createContext<
+  ScopeRegistration | undefined
+>(undefined)

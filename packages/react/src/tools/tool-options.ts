@@ -1,23 +1,23 @@
 import { Tool, type ToolOptions } from '@ambit/core'
-import type { InstanceOption } from './instance/instance.ts'
-import { isOn } from './is-on.ts'
-import type { ToolRenderer } from './tool-renderer.ts'
+import { isOn } from './enabled.ts'
+import type { ToolRenderer } from './tool-render-props.ts'
 
-/** The options of any tool, whatever its arguments. */
+/** The options of any tool, with arguments of any type. */
 export interface AnyToolOptions extends Omit<ToolOptions<never, unknown>, 'handler'> {
   readonly handler?: ToolOptions<never, unknown>['handler'] | undefined
   readonly render?: ToolRenderer | undefined
   readonly instance?: InstanceOption | undefined
 }
 
-/** Functions that are always those of the latest committed render. */
+/** The options that are functions of the latest committed render. */
 const closures = ['handler', 'toModelOutput', 'preview', 'requiresApproval', 'reconcile'] as const
 
-/** A tool whose closures are those of the latest committed render. */
+/** Creates a tool whose functions are those of the latest committed render. */
 export function toTool(committed: { readonly current: AnyToolOptions }): Tool {
   return new Tool<never, unknown>(toToolOptions(committed))
 }
 
+/** Returns the options of a tool whose functions are those of the latest committed render. */
 export function toToolOptions(committed: {
   readonly current: AnyToolOptions
 }): ToolOptions<never, unknown> {
@@ -28,14 +28,14 @@ export function toToolOptions(committed: {
   }
   if (!given.handler && given.render) {
     options['handler'] = acknowledge
-    // What is shown in place of being done changes nothing.
+    // Such a tool only shows something: it changes nothing.
     options['effect'] ??= 'read'
   }
   for (const key of closures) {
     const first = given[key] as Closure | undefined
     if (typeof first !== 'function') continue
     const latest: Closure = (...args) => ((committed.current[key] ?? first) as Closure)(...args)
-    // A sandbox runs the text of the component's own function.
+    // A sandbox runs the source text of the component's function.
     if (given.sandbox) latest.toString = () => String(committed.current[key])
     options[key] = latest
   }
@@ -44,15 +44,15 @@ export function toToolOptions(committed: {
 
 type Closure = (...args: never[]) => unknown
 
-/** What a tool without a handler answers: its component is there. */
+/** Answers for a tool without a handler: its component is on the page. */
 const acknowledge = (): { ok: true } => ({ ok: true })
 
-// What is read from the latest commit is never a reason to register anew.
+/** The options that are read from the latest commit. A change of them registers nothing. */
 const latest: ReadonlySet<string> = new Set(['enabled', 'scope', 'render', 'instance'])
 
 /**
- * Whether two renders' options make the same tool: by identity, and `retry`, `cache`, `charges`
- * and `sandbox` by what they hold.
+ * Tells if the options of two renders make the same tool. Compares by identity, but plain objects
+ * (`retry`, `cache`, `charges`, `sandbox`) by their content.
  */
 export function isSameTool(a: AnyToolOptions, b: AnyToolOptions): boolean {
   if (a === b) return true
@@ -85,3 +85,16 @@ function isSameRecord(a: unknown, b: unknown): boolean {
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
+
+/**
+ * The instance of a component that is mounted many times: an id that is unique among them, and a
+ * label for the model.
+ */
+export type InstanceOption =
+  | string
+  | number
+  | { readonly id: string | number; readonly label?: string | undefined }
+
+/** Returns the id as the model names it; undefined without an instance. */
+export const instanceIdOf = (instance: InstanceOption | undefined): string | undefined =>
+  instance === undefined ? undefined : String(typeof instance === 'object' ? instance.id : instance)

@@ -1,4 +1,7 @@
-/** A value of which anything may still be missing, because a model has not written it yet. */
+import type { AnyTool, CallState } from '@ambit/core'
+import type { ReactNode } from 'react'
+
+/** A value that a model is still writing: any part of it may be missing. */
 export type DeepPartial<T> = unknown extends T
   ? T
   : T extends readonly (infer Item)[]
@@ -9,9 +12,9 @@ export type DeepPartial<T> = unknown extends T
         ? { readonly [Key in keyof T]?: DeepPartial<T[Key]> | undefined }
         : T
 
-/** What the model was told of a call that did not succeed. */
+/** The error of a call that did not succeed, as the model gets it. */
 export interface ToolCallError {
-  /** The error's class, such as `ToolValidationError`. */
+  /** The class of the error, such as `ToolValidationError`. */
   readonly name?: string | undefined
   readonly message: string
 }
@@ -21,7 +24,7 @@ interface Call {
   readonly tool: string
 }
 
-/** Fields of other states, so that one function may take all of them out of its argument. */
+/** The fields of the other states, so that one function can destructure all of them. */
 interface Absent {
   readonly writing?: undefined
   readonly pct?: undefined
@@ -38,17 +41,22 @@ type In<State extends string, Args, Own = unknown> = Call & {
   Own
 
 /**
- * What `render` shows of one call, told apart by `state`:
+ * The state of one call, for `render`. The property `state` tells which one it is:
  *
- * - `input-streaming`: the model writes the arguments, which are as far as it has come; `writing` is the one it is at, those before it are whole. Not checked yet
- * - `awaiting-approval`: a person is to decide whether it runs
- * - `running`: it runs, or is about to; `pct` (0 to 100) and `message` are what the tool last reported
- * - `succeeded`: `result` is what the handler returned while the page lives; of a stored conversation its JSON
- * - `failed`: `error` is what the model was told. The arguments may be what was wrong
- * - `denied`: a person or a policy refused it
- * - `cancelled`, `interrupted`: it was ended, or the model's message was
+ * - `input-streaming`: the model is writing the arguments, which are not checked yet. `writing` is
+ *   the argument in progress; those before it are complete
+ * - `pending`: the call waits for its turn
+ * - `awaiting-approval`: a person decides if the call runs
+ * - `running`: the call runs. `pct` (0 to 100) and `message` are the latest that
+ *   the tool reported
+ * - `succeeded`: `result` is the value that the handler returned. After a reload it is the JSON of
+ *   that value, from the stored conversation
+ * - `failed`: `error` is what the model gets. The arguments may be invalid
+ * - `denied`: a person or a policy refused the call
+ * - `cancelled`, `interrupted`: the call, or the message of the model, was ended
  *
- * Before `failed` and the last two the arguments are parsed by the tool's schema where that can be done at once.
+ * In `pending`, `awaiting-approval`, `running`, `succeeded` and `denied` the arguments are parsed by the
+ * tool's schema, if the schema can do that synchronously.
  */
 export type ToolRenderProps<Args = Record<string, unknown>, Result = unknown> =
   | In<
@@ -56,7 +64,7 @@ export type ToolRenderProps<Args = Record<string, unknown>, Result = unknown> =
       DeepPartial<Args>,
       { readonly writing?: (keyof Args & string) | undefined }
     >
-  | In<'awaiting-approval', Args>
+  | In<'pending' | 'awaiting-approval', Args>
   | In<
       'running',
       Args,
@@ -70,5 +78,16 @@ export type ToolRenderProps<Args = Record<string, unknown>, Result = unknown> =
   | In<'denied', Args, { readonly error: ToolCallError }>
   | In<'failed' | 'cancelled' | 'interrupted', DeepPartial<Args>, { readonly error: ToolCallError }>
 
-/** Where a call stands, as `render` is told. */
-export type ToolRenderState = ToolRenderProps['state']
+/** The state of a call, as `render` gets it: the `CallState` of `@ambit/core`. */
+export type ToolRenderState = CallState
+
+/** Shows a call of one tool. Called as the body of a component, so it may use hooks. */
+export type ToolRenderer = (props: ToolRenderProps) => ReactNode
+
+/** The renderer of the calls of one tool name. */
+export interface RegisteredRenderer {
+  readonly render: ToolRenderer
+  readonly validate: AnyTool['validate']
+  /** The owner of the renderer. The renderers of one owner call the same hooks. */
+  readonly owner: object
+}

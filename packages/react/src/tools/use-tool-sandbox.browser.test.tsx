@@ -3,7 +3,7 @@ import { scriptedModel } from '@ambit/testing'
 import { type ReactElement, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { AgentProvider } from '../agent-provider.tsx'
+import { AgentProvider } from '../agent/agent-provider.tsx'
 import { useTool } from './use-tool.ts'
 
 describe('useTool with `sandbox`', () => {

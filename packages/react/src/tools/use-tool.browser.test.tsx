@@ -4,11 +4,10 @@ import { type ReactElement, StrictMode, Suspense, useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { z } from 'zod'
-import { AgentProvider } from '../agent-provider.tsx'
-import { ScopeProvider } from './scope-provider.tsx'
-import { createGate } from '../settle/gate.tsx'
-import { useScope } from './use-scope.ts'
-import { useScopes } from '../use-scopes.ts'
+import { AgentProvider } from '../agent/agent-provider.tsx'
+import { ScopeProvider, useScope } from './use-scope.tsx'
+import { createGate } from '../../test/create-gate.tsx'
+import { useScopes } from './use-scopes.ts'
 import { useTool } from './use-tool.ts'
 
 const item = z.object({ title: z.string() })
@@ -27,7 +26,7 @@ function Named({ name, description = name }: { name: string; description?: strin
   useTool({ name, description, handler: () => description })
 }
 
-/** Says again and again what is registered. */
+/** Counts the changes of the registered scopes and tools. */
 function watch(agent: Agent) {
   const changes = vi.fn()
   agent.scopes.subscribe(changes)
@@ -81,7 +80,7 @@ describe('useTool', () => {
     await agent.chat('Count')
     expect(agent.history.messages.at(2)).toMatchObject({ role: 'tool', content: '2' })
     await screen.rerender(provide(agent, <Counter count={3} />))
-    // `enabled` came to something else, which is announced.
+    // `enabled` has another value, and the change is announced.
     expect(changes).toHaveBeenCalledTimes(1)
     await agent.chat('Count')
     expect(agent.history.messages.at(-2)).toMatchObject({ status: 'disabled' })

@@ -1,60 +1,75 @@
 import type { ToolOptions } from '@ambit/core'
 import { type ReactNode, useContext, useInsertionEffect, useState } from 'react'
-import { useProvidedAgent } from '../agent-context.ts'
-import { idOf, type InstanceOption } from './instance/instance.ts'
+import { useProvidedAgent } from '../agent/agent-context.ts'
+import { useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
+import { ComponentTool } from './component-tool.ts'
 import { ScopeContext } from './scope-context.ts'
-import type { ScopeHandle, ScopeSlot } from './scope-slot.ts'
-import type { AnyToolOptions } from './tool-options.ts'
+import type { ScopeHandle, ScopeRegistration } from './scope-registration.ts'
+import { type AnyToolOptions, type InstanceOption, instanceIdOf } from './tool-options.ts'
 import type { ToolRenderProps } from './tool-render-props.ts'
-import { ToolSlot } from './tool-slot.ts'
-import { useIsomorphicLayoutEffect } from '../use-isomorphic-layout-effect.ts'
 
-/** Where a tool of the page stands. */
+/** The scope of a tool, and its instance. */
 interface Placement {
   /**
-   * What `useScope` returned. Default: the nearest `ScopeProvider`'s scope, else one of the tool's
-   * own, of its name.
+   * The scope that `useScope` returned. Default: the scope of the nearest `ScopeProvider`. Without
+   * one, the tool gets a scope of its own name.
    */
   scope?: ScopeHandle | undefined
   /**
-   * Which one this is, where a component that registers the tool is mounted many times: an id that is unique among them, and a label for
-   * the model. The model then sees one tool with a parameter `instance`, of at most 50 that are on, and the call reaches the one it chose.
-   * They stand in one scope; description and parameters are those of the first. A parameter of that name throws `AgentError`.
+   * For a component that is mounted many times: an id that is unique among the instances, and a
+   * label for the model. The model sees one tool with a parameter `instance`, and the call reaches
+   * the instance that it chose. The parameter has at most 50 instances, those that are on.
+   *
+   * All instances are in one scope. The description and the parameters are those of the first one.
+   * A tool that has a parameter `instance` of its own throws `AgentError`.
    */
   instance?: InstanceOption | undefined
 }
 
-/** What a tool of the page is made of. Write `handler` before `render`, so that the result's type is known there. */
+/**
+ * The options of a tool of the page. Write `handler` before `render`: TypeScript then knows the
+ * type of the result in `render`.
+ */
 export interface UseToolOptions<Args, Result> extends ToolOptions<Args, Result>, Placement {
   /**
-   * Shows a call of the tool, where the page shows calls: the chat, or `ToolView`. Called as the body of a component, so it may use hooks;
-   * always the one of the latest committed render, and after the component has unmounted its last one. Kept outside of the component it costs
-   * nothing; written in place, calls on the page are shown anew with each render. Default: as every tool's.
+   * Shows a call of the tool in the chat, or in `ToolView`. Called as the body of a component, so
+   * it may use hooks. The function of the latest committed render is called. After the component
+   * has unmounted, its last one is called.
+   *
+   * A function that is defined outside the component costs nothing. One that is defined inside
+   * renders the calls on the page again with each render. Default: none, and the page shows the
+   * call as that of any tool.
    */
   render?: ((props: ToolRenderProps<Args, Result>) => ReactNode) | undefined
 }
 
-/** A tool without a handler: what it shows is what it does. The model is told that it is there. */
+/**
+ * The options of a tool without a handler: it only shows something. The model gets `{ ok: true }`.
+ */
 export interface RenderOnlyToolOptions<Args>
   extends Omit<ToolOptions<Args, { readonly ok: true }>, 'handler' | 'toModelOutput'>, Placement {
   handler?: undefined
-  /** As in {@link UseToolOptions}. */
+  /** Shows a call, as in {@link UseToolOptions}. */
   render: (props: ToolRenderProps<Args, { readonly ok: true }>) => ReactNode
 }
 
-/** Registers a component that the model places, with the props it gives: a tool without a handler. All else is as with one. */
+/**
+ * Registers a component that the model shows with props of its choice: a tool without a handler.
+ * The rest is as for a tool with one.
+ */
 export function useTool<Args = Record<string, never>>(options: RenderOnlyToolOptions<Args>): void
 /**
- * Registers a tool while the component is mounted. Unmounting removes it and cancels its running
- * calls with `scope_ended`, except those that called `ctx.outlive()`; so does React when it hides a
- * component that waits for something. Calls in the history are still shown by its `render`.
+ * Registers a tool while the component is mounted. Unmounting removes the tool and cancels its
+ * running calls with `scope_ended`, except those that called `ctx.outlive()`. The same happens when
+ * React hides a component that suspends. The option `render` still shows the calls in the history.
  *
- * `handler`, `enabled`, `preview`, `requiresApproval`, `toModelOutput` and `render` are those of the latest committed render: they may close
- * over props and state, and there are no dependencies to list. A re-render registers nothing; a new
- * `name`, or other options that changed (schemas are compared by identity), register once.
+ * `handler`, `enabled`, `preview`, `requiresApproval`, `toModelOutput`, `reconcile` and `render`
+ * are those of the latest committed render. They may use props and state, and need no list of
+ * dependencies. A re-render registers nothing. A new `name`, or another option that changed,
+ * registers the tool again, once. Schemas are compared by identity.
  *
- * Where the name is taken the first tool stays, and this one, reported once in the console, waits
- * until it is gone. Throws `AgentError` for what `new Tool` throws for.
+ * If the name is taken, the first tool keeps it. The second is reported once in the console, and
+ * waits until the name is free. Throws `AgentError` in the cases where `new Tool` does.
  */
 export function useTool<Args = Record<string, never>, Result = unknown>(
   options: UseToolOptions<Args, Result>,
@@ -64,22 +79,16 @@ export function useTool<Args, Result>(
 ): void {
   const agent = useProvidedAgent('useTool')
   const provided = useContext(ScopeContext)
-  // Arguments are checked against the tool's own schema before they reach its own handler.
+  // The tool checks the arguments by its own schema before they reach its own handler.
   const given = options as unknown as AnyToolOptions
-  const [slot] = useState(() => new ToolSlot(given))
+  const [tool] = useState(() => new ComponentTool(given))
   const { name } = options
-  const scope = (options.scope as ScopeSlot | undefined) ?? provided
-  const instance = idOf(options.instance)
+  const scope = (options.scope as ScopeRegistration | undefined) ?? provided
+  const instance = instanceIdOf(options.instance)
   useInsertionEffect(() => {
-    slot.current = given
+    tool.current = given
   })
-  useIsomorphicLayoutEffect(() => {
-    const leave =
-      instance === undefined ? slot.mount(agent, scope) : slot.mountInstance(agent, scope)
-    return () => {
-      leave()
-      slot.unmount()
-    }
-  }, [agent, scope, slot, name, instance])
-  useIsomorphicLayoutEffect(() => slot.update(agent))
+  // Another name or instance registers the tool again.
+  useIsomorphicLayoutEffect(() => tool.register(agent, scope), [agent, scope, tool, name, instance])
+  useIsomorphicLayoutEffect(() => tool.update(agent))
 }

@@ -1,8 +1,9 @@
-import '../preload.ts'
+import '@ambit/core/eager'
 
 export {
+  type Page,
+  type Render,
   renderWithAgent,
   type RenderedWithAgent,
   type RenderWithAgentOptions,
 } from './render-with-agent.tsx'
-export type { Page, Render } from './render-on-page.tsx'

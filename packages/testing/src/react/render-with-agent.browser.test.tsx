@@ -7,7 +7,7 @@ import { call, calls } from '../reply.ts'
 import { scriptedModel } from '../scripted-model.ts'
 import { renderWithAgent } from './render-with-agent.tsx'
 
-/** A list that the agent may filter. */
+/** Shows a list that the agent may filter. */
 function Orders({ label = 'Orders' }: { label?: string }): ReactElement {
   const [shown, setShown] = useState('all')
   const { status } = useAgent()

@@ -3,13 +3,12 @@ import { type ReactElement, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { ApiFailureError } from '../../api/api-failure-error.ts'
 import { saveCustomer } from '../../api/changes.ts'
-import { touched } from '../../api/touched-queries.ts'
-import { useChange } from '../../api/use-change.ts'
+import { touched, useChange } from '../../api/use-change.ts'
 import { Field } from '../../parts/field.tsx'
 import { useMayChange } from '../../session/user-context.ts'
 import { type CustomerDetails, type CustomerFields, customerFields } from '../../shared/customer.ts'
 
-/** The API's own rules, so that what it would refuse is said beside the field. */
+/** Checks the values by the rules of the API, so that a refusal is shown beside its field. */
 const resolver: Resolver<CustomerFields> = (values) => {
   const { success, data, error } = customerFields.safeParse(values)
   if (success) return { values: data, errors: {} }
@@ -17,7 +16,10 @@ const resolver: Resolver<CustomerFields> = (values) => {
   return { values: {}, errors: Object.fromEntries(errors.reverse()) }
 }
 
-/** For a person and for the agent: both get the same errors, and what the agent saved can be taken back. */
+/**
+ * Shows the form of a customer, for a person and for the agent. Both get the same errors, and
+ * changes of the agent can be undone.
+ */
 export function CustomerForm({ customer }: { customer: CustomerDetails }): ReactElement {
   const { id, name, email, city, country } = customer
   const mayChange = useMayChange()
@@ -62,7 +64,7 @@ export function CustomerForm({ customer }: { customer: CustomerDetails }): React
       className="form"
       aria-label="Customer"
       noValidate
-      // What went wrong stands in the form by then.
+      // The form already shows the errors.
       onSubmit={(event) => void handleSubmit(save)(event).catch(() => {})}
     >
       <Field label="Name" error={errors.name?.message}>

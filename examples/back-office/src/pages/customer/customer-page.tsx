@@ -15,7 +15,8 @@ export function CustomerPage(): ReactElement {
   const { note, ...customer } = data
   const { data: list } = useQuery(ordersQuery({ ...everyOrder, customer: customer.name }, 1))
   const orders = list?.orders ?? []
-  // Anybody may have written it: what the model makes of it, it makes under suspicion.
+  // Anybody may have written the note. So what the model does after reading it is marked as
+  // tainted.
   useScope({
     name: 'customer-note',
     label: 'Note',

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import * as z from 'zod'
+import { create } from 'zustand'
 import { customersQuery } from '../../api/queries.ts'
 import { euros } from '../../parts/euros.ts'
 import { Failure } from '../../parts/failure.tsx'
@@ -10,7 +11,10 @@ import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import type { Customer } from '../../shared/customer.ts'
-import { searchCustomers, useCustomersView } from './customers-view.ts'
+
+const useCustomersView = create(() => ({ text: '', page: 1 }))
+
+const searchCustomers = (text: string): void => useCustomersView.setState({ text, page: 1 })
 
 const search = z.object({
   text: z.string().max(80).default('').describe('Part of a name, a city or an id'),

@@ -1,4 +1,4 @@
-import { storeScope } from '@ambit/core'
+import { storeScope } from '@ambit/core/zustand'
 import { create } from 'zustand'
 import * as z from 'zod'
 import { salesQuery } from '../../shared/sales.ts'
@@ -13,7 +13,7 @@ interface DashboardCharts {
   charts: readonly DashboardChart[]
 }
 
-/** The charts that the person, or the agent, has put on the dashboard. */
+/** The charts that the person or the agent has put on the dashboard. */
 export const useDashboardCharts = create<DashboardCharts>(() => ({
   charts: [{ id: 'weeks', title: 'Sales by week', by: 'week' }],
 }))
@@ -30,7 +30,7 @@ export function removeChart(id: string): void {
   }))
 }
 
-/** The charts as the agent's: what it adds or removes can be taken back. */
+/** The scope of the charts. Charts that the agent adds or removes can be undone. */
 export const chartsScope = storeScope({
   name: 'charts',
   label: 'Charts',

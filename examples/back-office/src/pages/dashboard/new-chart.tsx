@@ -2,7 +2,7 @@ import { type ReactElement, useState } from 'react'
 import { groupings } from '../../shared/sales.ts'
 import { addChart } from './dashboard-charts.ts'
 
-/** Adds a chart by hand. */
+/** Shows the form that adds a chart by hand. */
 export function NewChart(): ReactElement {
   const [by, setBy] = useState<(typeof groupings)[number]>('product')
   const [week, setWeek] = useState('')

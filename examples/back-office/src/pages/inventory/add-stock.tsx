@@ -3,14 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { ApiFailureError } from '../../api/api-failure-error.ts'
 import { addStock } from '../../api/changes.ts'
-import { touched } from '../../api/touched-queries.ts'
-import { useChange } from '../../api/use-change.ts'
+import { touched, useChange } from '../../api/use-change.ts'
 import { useMayChange } from '../../session/user-context.ts'
 import { type Product, stockChange } from '../../shared/product.ts'
 
 const all = 'all'
 
-/** Books goods that came in: for the product that is chosen, or for all that are shown. */
+/** Shows the form that books goods in, for the chosen product or for all that are shown. */
 export function AddStock({ products }: { products: readonly Product[] }): ReactElement {
   const [sku, setSku] = useState('')
   const [quantity, setQuantity] = useState('10')

@@ -1,12 +1,14 @@
 import { type ReactElement, useState } from 'react'
 import { ApiFailureError } from '../../api/api-failure-error.ts'
 import { refundOrder } from '../../api/changes.ts'
-import { touched } from '../../api/touched-queries.ts'
-import { useChange } from '../../api/use-change.ts'
+import { touched, useChange } from '../../api/use-change.ts'
 import { Field } from '../../parts/field.tsx'
 import { useMayChange } from '../../session/user-context.ts'
 
-/** A refund by hand. What is wrong with it says the API, which says the same to the agent. */
+/**
+ * Shows the form for a refund by hand. The API checks the values, and reports the same errors to
+ * the agent.
+ */
 export function RefundForm({ orderId, left }: { orderId: string; left: number }): ReactElement {
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')

@@ -2,12 +2,15 @@ import { useMutationTool } from '@ambit/react/query'
 import { useQueryClient } from '@tanstack/react-query'
 import { refundOrder, takeBackRefund } from '../../api/changes.ts'
 import { orderQuery } from '../../api/queries.ts'
-import { touched } from '../../api/touched-queries.ts'
+import { touched } from '../../api/use-change.ts'
 import { euros } from '../../parts/euros.ts'
 import { useMayChange } from '../../session/user-context.ts'
 import { newRefund } from '../../shared/refund.ts'
 
-/** Lets the agent refund, where orders are shown. A person decides about each, and sees first what it comes to. */
+/**
+ * Lets the agent refund an order, on pages that show orders. A person decides about each refund,
+ * and sees the amount and the account first.
+ */
 export function RefundTool(): null {
   const client = useQueryClient()
   const mayChange = useMayChange()

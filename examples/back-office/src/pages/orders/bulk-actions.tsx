@@ -5,8 +5,7 @@ import type { ReactElement } from 'react'
 import * as z from 'zod'
 import { discardReminders, draftReminders, restoreStatuses, setStatus } from '../../api/changes.ts'
 import { readAllOrders } from '../../api/queries.ts'
-import { touched } from '../../api/touched-queries.ts'
-import { useChange } from '../../api/use-change.ts'
+import { touched, useChange } from '../../api/use-change.ts'
 import { useMayChange } from '../../session/user-context.ts'
 import { type Order, orderIds, statusChange } from '../../shared/order.ts'
 import { downloadOrders } from './download-orders.ts'
@@ -23,7 +22,7 @@ const reminded = z.object({
     ),
 })
 
-/** What can be done with several orders at once. */
+/** Shows the actions for several orders at once. */
 export function BulkActions({ shown }: { shown: readonly Order[] }): ReactElement {
   const { filter, selected } = useOrdersView()
   const client = useQueryClient()

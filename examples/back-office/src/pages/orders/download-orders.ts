@@ -2,7 +2,9 @@ import type { Order } from '../../shared/order.ts'
 
 const columns = ['id', 'customer', 'placedOn', 'status', 'payment', 'total', 'refunded'] as const
 
-/** Has the browser save orders as a CSV file, and says what it saved. */
+/**
+ * Saves orders as a CSV file in the browser. Returns the name of the file and the number of rows.
+ */
 export function downloadOrders(orders: readonly Order[]): { file: string; rows: number } {
   const file = 'orders.csv'
   const url = URL.createObjectURL(new Blob([toCsv(orders)], { type: 'text/csv' }))
@@ -16,7 +18,7 @@ const toCsv = (orders: readonly Order[]): string =>
     .map((cells) => cells.map(toCell).join(','))
     .join('\r\n')
 
-/** Quoted, and so that a spreadsheet takes no name for a formula. */
+/** Quotes a cell, so that a spreadsheet does not read a name as a formula. */
 function toCell(value: string | number): string {
   const text = String(value).replace(/^[=+\-@\t\r]/, `'$&`)
   return `"${text.replaceAll('"', '""')}"`

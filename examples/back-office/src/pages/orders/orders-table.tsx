@@ -45,7 +45,7 @@ const columns: readonly Column<Order>[] = [
   },
 ]
 
-/** Orders as rows, with boxes to select them where `onSelect` is there. */
+/** Shows orders as rows, with boxes to select them if `onSelect` is given. */
 export function OrdersTable(props: {
   orders: readonly Order[]
   selected?: readonly string[]

@@ -7,14 +7,17 @@ interface OrdersView {
   selected: readonly string[]
 }
 
-/** What the person, or the agent, looks at in the list of orders; kept while they are on other pages. */
+/**
+ * The filter, the page and the selection in the list of orders. The view is kept while other pages
+ * are shown.
+ */
 export const useOrdersView = create<OrdersView>(() => ({
   filter: everyOrder,
   page: 1,
   selected: [],
 }))
 
-/** Another filter begins at its first page, with nothing selected. */
+/** Shows the orders of a filter, from the first page and with nothing selected. */
 export const showOrders = (filter: OrderFilter): void =>
   useOrdersView.setState({ filter, page: 1, selected: [] })
 

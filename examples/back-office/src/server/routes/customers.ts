@@ -52,7 +52,7 @@ export function customersRoutes(): Hono<ApiEnv> {
     return c.json(customer)
   })
 
-  /** Answers with what was there before, so that it can be taken back. */
+  /** Answers with the fields before the change, so that the change can be undone. */
   routes.put('/:id', async (c) => {
     const id = c.req.param('id')
     const { name, email, city, country } = parse(customerFields, await c.req.json())

@@ -81,7 +81,7 @@ export function ordersRoutes(): Hono<ApiEnv> {
     return c.json({ ...toOrder(order), lines, reminder } satisfies OrderDetails)
   })
 
-  /** Answers with what the statuses were, so that it can be taken back. */
+  /** Answers with the statuses before the change, so that the change can be undone. */
   routes.patch('/', async (c) => {
     const { orderIds, status } = parse(statusChange, await c.req.json())
     const before = await c.var.database.transaction(async ({ query }) => {

@@ -23,7 +23,7 @@ export function refundsRoutes(): Hono<ApiEnv> {
     return c.json(made)
   })
 
-  /** Takes a refund back that is not paid yet. */
+  /** Cancels a refund that is not paid yet. */
   routes.delete('/:id', async (c) => {
     const id = c.req.param('id')
     await c.var.database.transaction(async ({ query }) => {
@@ -47,7 +47,7 @@ async function add(
   { orderId, amount, reason, account }: NewRefund,
   userId: string,
 ): Promise<Refund | undefined> {
-  // Two refunds of one order take turns, so that their sum is right.
+  // The lock makes two refunds of one order take turns, so that their sum is right.
   const [order] = await query<{ payment: string; total: number }>(
     'select payment, total_cents as total from orders where id = $1 for update',
     [orderId],

@@ -17,7 +17,7 @@ interface Debt {
 export function remindersRoutes(): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>()
 
-  /** Drafts what is not drafted yet; sends nothing. */
+  /** Drafts the reminders that do not exist yet, and sends nothing. */
   routes.post('/', async (c) => {
     const { orderIds } = parse(body, await c.req.json())
     const drafted = await c.var.database.transaction(async ({ query }) => {

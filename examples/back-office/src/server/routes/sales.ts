@@ -56,7 +56,7 @@ export function salesRoutes(): Hono<ApiEnv> {
 
 async function ofYear({ query }: Queries, by: SalesQuery['by']): Promise<Sales> {
   const order = by === 'week' || by === 'month' ? 'min(o.placed_on)' : 'revenue desc'
-  // Whole weeks and months alone: the first of those that are cut would look like a rise.
+  // Only whole weeks and months: a first period that is cut off would look like a rise.
   const start =
     by === 'month'
       ? `date_trunc('month', current_date) - interval '11 months'`

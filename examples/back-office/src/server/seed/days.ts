@@ -3,7 +3,7 @@ const dayMs = 86_400_000
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10)
 
-/** The Monday of the latest ISO week of a number that is over. */
+/** Returns the Monday of the latest ISO week of this number that is over. */
 export function startOfWeek(number: number, today: string): string {
   const year = Number(today.slice(0, 4))
   const monday = mondayOf(year, number)
@@ -16,7 +16,7 @@ function mondayOf(year: number, week: number): string {
   return addDays(fourth, (week - 1) * 7 - ((new Date(fourth).getUTCDay() + 6) % 7))
 }
 
-/** A day of the month before today's. */
+/** Returns a day of the month before today's. */
 export function dayOfLastMonth(today: string, day: number): string {
   return addDays(`${addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7)}-01`, day - 1)
 }

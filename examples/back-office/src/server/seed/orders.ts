@@ -24,7 +24,10 @@ export interface LineRow {
 const days = 365
 const dipWeek = 40
 
-/** A year of orders: fewer at the weekend, more before winter, and a week in which the best seller was sold out. */
+/**
+ * Creates a year of orders: fewer at the weekend, and more before winter. In one week the best
+ * seller is sold out.
+ */
 export function seedOrders(today: string): {
   orders: OrderRow[]
   lines: LineRow[]
@@ -81,7 +84,7 @@ export function seedOrders(today: string): {
   return { orders, lines, dip }
 }
 
-/** Orders that are there whatever the day is. */
+/** Creates the orders that are the same on any day. */
 function seedKnownOrders(
   today: string,
   add: (

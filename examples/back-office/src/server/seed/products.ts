@@ -1,4 +1,7 @@
-/** Sku, name, category, price in cents, pieces in stock, where to order more, and how often it sells. */
+/**
+ * A product as a row: sku, name, category, price in cents, pieces in stock. After these come the
+ * stock at which to order more, and how often the product sells.
+ */
 type Row = readonly [string, string, string, number, number, number, number]
 
 const rows: readonly Row[] = [
@@ -33,5 +36,5 @@ export const products = rows.map(([sku, name, category, price, stock, reorderAt,
   weight,
 }))
 
-/** What most of the money comes from, and what there was none of in week 40. */
+/** The product with the most revenue, which was sold out in week 40. */
 export const bestSeller = 'ESP-ONE'

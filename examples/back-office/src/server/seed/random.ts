@@ -1,4 +1,4 @@
-/** The same numbers for the same seed, from 0 to 1. */
+/** Creates a generator of numbers from 0 to 1. The same seed gives the same numbers. */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -9,7 +9,7 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** One of some, those of more weight more often. */
+/** Picks one of the items. An item of more weight is picked more often. */
 export function pick<T>(random: () => number, items: readonly T[], weight: (item: T) => number): T {
   let left = random() * items.reduce((sum, item) => sum + weight(item), 0)
   for (const item of items) {

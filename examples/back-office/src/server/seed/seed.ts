@@ -9,7 +9,9 @@ const users = [
   { id: 'U-2', email: 'vic@example.com', name: 'Vic Viewer', role: 'viewer' },
 ]
 
-/** Fills an empty database, with the same rows for the same day; leaves any other as it is. */
+/**
+ * Fills an empty database, with the same rows for the same day. Leaves any other database as it is.
+ */
 export async function seed(database: Database): Promise<void> {
   await database.transaction(async (queries) => {
     const [found] = await queries.query<{ today: string; isEmpty: boolean }>(

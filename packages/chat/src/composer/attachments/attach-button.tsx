@@ -4,7 +4,7 @@ import { Icon } from '../../icon.tsx'
 import { defaultRules } from './attachment-rules.ts'
 import type { Attachments } from './use-attachments.ts'
 
-/** Opens the browser's file picker. */
+/** Renders the button that opens the browser's file picker. */
 export function AttachButton({ rules, add }: Attachments): ReactElement {
   const { strings } = useChat()
   const input = useRef<HTMLInputElement>(null)
@@ -27,7 +27,7 @@ export function AttachButton({ rules, add }: Attachments): ReactElement {
         accept={rules.accept ?? defaultRules.accept}
         onChange={({ target }) => {
           add(target.files ?? [])
-          // The same file may be picked again after it was taken away.
+          // An empty value lets the person pick the same file again after its removal.
           target.value = ''
         }}
       />

@@ -1,10 +1,13 @@
 import { useLayoutEffect, useRef, type ReactElement } from 'react'
 import { useChat } from '../../chat-context.ts'
-import { Icon } from '../../icon.tsx'
 import { cleanText } from '../../markdown/text-intake.ts'
+import { Outline, ShellIcon } from '../../shell-icon.tsx'
 import type { Attachments } from './use-attachments.ts'
 
-/** The files that go with the message, each with a button that takes it away, and why others were not taken. */
+/**
+ * Lists the files of the message, each with a button that removes it. Also shows why other files
+ * were refused.
+ */
 export function AttachmentList({ files, refused, remove }: Attachments): ReactElement {
   const { strings } = useChat()
   return (
@@ -22,7 +25,7 @@ export function AttachmentList({ files, refused, remove }: Attachments): ReactEl
                 aria-label={strings.removeFile(cleanText(file.name).slice(0, 120))}
                 onClick={() => remove(file)}
               >
-                <Icon name="close" />
+                <ShellIcon name="close" />
               </button>
             </li>
           ))}
@@ -39,12 +42,15 @@ export function AttachmentList({ files, refused, remove }: Attachments): ReactEl
   )
 }
 
-/** A small picture of an image that browsers draw without running anything; of other files a sign. */
+/**
+ * Shows a small picture of an image that browsers draw without running anything. Other files have
+ * an icon.
+ */
 const Preview = ({ file }: { readonly file: File }): ReactElement =>
   /^image\/(png|jpeg|gif|webp|avif)$/.test(file.type) ? (
     <Picture file={file} />
   ) : (
-    <Icon name="file" />
+    <Outline name="file" path="M6 3h8l4 4v14H6zM14 3v4h4" />
   )
 
 function Picture({ file }: { readonly file: File }): ReactElement {

@@ -1,12 +1,15 @@
 import type { ChatStrings } from '../../chat-strings.ts'
 
-/** Which files a person may send along. */
+/** Rules for the files that a person may attach. */
 export interface AttachmentRules {
-  /** Media types and extensions, as the `accept` of a file input has them. Default `image/*,application/pdf,text/*`. */
+  /**
+   * The media types and extensions, as in the `accept` of a file input. Default
+   * `image/*,application/pdf,text/*`.
+   */
   readonly accept?: string | undefined
-  /** The size of one file in bytes. Default 10,000,000. */
+  /** The largest size of one file in bytes. Default 10,000,000. */
   readonly maxBytes?: number | undefined
-  /** How many go with one message. Default 8. */
+  /** The largest number of files in one message. Default 8. */
   readonly maxFiles?: number | undefined
 }
 
@@ -16,7 +19,7 @@ export const defaultRules: {
   readonly maxFiles: number
 } = { accept: 'image/*,application/pdf,text/*', maxBytes: 10_000_000, maxFiles: 8 }
 
-/** The files that may go along, and for each that may not a sentence that says why. */
+/** Returns the files that may be attached, and sentences that say why the others may not. */
 export function admitFiles(
   files: readonly File[],
   held: number,
@@ -39,7 +42,7 @@ export function admitFiles(
   return { admitted, refused: [...new Set(refused)] }
 }
 
-/** Whether a file is what an `accept` list names. */
+/** Tells if an `accept` list names a file. */
 function isAccepted({ name, type }: File, accept: string): boolean {
   return accept.split(',').some((entry) => {
     const wanted = entry.trim().toLowerCase()

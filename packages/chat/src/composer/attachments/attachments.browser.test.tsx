@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { renderCopilot } from '../../render-copilot-for-test.tsx'
 import { field } from '../../say-for-test.ts'
 
-// One transparent pixel.
+// A PNG of one transparent pixel.
 const png = Uint8Array.from(
   atob(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -81,7 +81,7 @@ describe('Composer, with files', () => {
       picker.files = data.files
       picker.dispatchEvent(new Event('change', { bubbles: true }))
     }
-    // In one task, so that React has yet to draw the first.
+    // Both are picked in one task, before React renders the first.
     pick('first.csv')
     pick('second.csv')
     const list = page.getByRole('list', { name: 'Files to send' })

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useChat } from '../../chat-context.ts'
 import { admitFiles, type AttachmentRules } from './attachment-rules.ts'
 
-/** The files that go with the next message. */
+/** The files of the next message. */
 export interface Attachments {
   readonly files: readonly File[]
-  /** Why the last files were not taken. */
+  /** The reasons why the last files were refused. */
   readonly refused: readonly string[]
   readonly add: (files: Iterable<File>) => void
   readonly remove: (file: File) => void
@@ -14,7 +14,7 @@ export interface Attachments {
   readonly rules: AttachmentRules
 }
 
-/** The files of one message, by `rules`; undefined where files are not allowed. */
+/** Returns the files of one message, checked by `rules`; undefined if files are not allowed. */
 export function useAttachments(rules: AttachmentRules | boolean): Attachments | undefined {
   const { strings } = useChat()
   const [{ files, refused }, setState] = useState<Pick<Attachments, 'files' | 'refused'>>(nothing)
@@ -25,7 +25,7 @@ export function useAttachments(rules: AttachmentRules | boolean): Attachments | 
     refused,
     rules: given,
     add: (added) => {
-      // Taken out at once: React may ask later, when a picker's list has been emptied.
+      // The files are copied at once: React may run the update after the picker's list was emptied.
       const picked = [...added]
       setState((state) => {
         const result = admitFiles(picked, state.files.length, given, strings)
@@ -40,7 +40,7 @@ export function useAttachments(rules: AttachmentRules | boolean): Attachments | 
 
 const nothing = { files: [], refused: [] }
 
-/** A file as a part of a message. */
+/** Converts a file to a part of a message. */
 export function toPart(file: File): ContentInput {
   const [group] = file.type.split('/')
   const type = group === 'image' || group === 'audio' ? group : 'file'

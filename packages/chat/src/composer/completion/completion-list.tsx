@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { useChat } from '../../chat-context.ts'
 import type { Completion } from './use-completion.ts'
 
-/** The list that completes what is written. The field keeps the focus and says which line is active. */
+/** Shows the list of completions. The field keeps the focus and names the active line. */
 export function CompletionList({
   listId,
   choices,
@@ -21,7 +21,7 @@ export function CompletionList({
           role="option"
           tabIndex={-1}
           aria-selected={index === active}
-          // The field must not lose the focus to the list.
+          // The list must not take the focus from the field.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => accept(choice)}
         >

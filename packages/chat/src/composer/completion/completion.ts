@@ -1,37 +1,37 @@
-/** Something a person can write with `/` at the start of a message. */
+/** A command that a person can write with `/` at the start of a message. */
 export interface ChatCommand {
-  /** Without the slash and without spaces. */
+  /** The name, without the slash and without spaces. */
   readonly name: string
   /** One line beside the name. */
   readonly description?: string | undefined
-  /** Text that takes the command's place in the field, to be sent or completed by the person. */
+  /** The text that replaces the command in the field, for the person to send or to complete. */
   readonly prompt?: string | undefined
-  /** Called instead when the command is chosen; the field is emptied. */
+  /** Called in place of `prompt` when the command is chosen. The field is emptied. */
   readonly run?: (() => void) | undefined
 }
 
-/** Something a person can point to with `@`. */
+/** An entry that a person can mention with `@`. */
 export interface ChatMention {
-  /** What is shown and looked through. */
+  /** The text that is shown and searched. */
   readonly label: string
-  /** One line beside it. */
+  /** One line beside the label. */
   readonly description?: string | undefined
-  /** What is written into the message behind the `@`. Default: the label. */
+  /** The text that is written into the message after the `@`. Default: the label. */
   readonly text?: string | undefined
 }
 
-/** One line of the list under the caret. */
+/** One line of the list of completions. */
 export interface Choice {
   readonly label: string
   readonly description?: string | undefined
-  /** What takes the token's place. */
+  /** The text that replaces the token. */
   readonly text: string
   readonly run?: (() => void) | undefined
 }
 
 const most = 8
 
-/** The choices for what is written so far: those that begin with it first, then those that hold it; 8 at most. */
+/** Returns at most 8 choices: first those that begin with the query, then those that contain it. */
 export function rankChoices(choices: readonly Choice[], query: string): Choice[] {
   const rank = ({ label }: Choice): number => {
     const at = label.toLowerCase().replace(/^\//, '').indexOf(query)

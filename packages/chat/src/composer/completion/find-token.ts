@@ -1,13 +1,13 @@
-/** What is being completed: a command at the start of the message, or a mention anywhere in it. */
+/** The text to complete: a command at the start of the message, or a mention anywhere in it. */
 export interface Token {
   readonly kind: 'command' | 'mention'
-  /** What stands behind the sign, in lower case. */
+  /** The text after the sign, in lower case. */
   readonly query: string
-  /** Where the sign stands. */
+  /** The position of the sign. */
   readonly start: number
 }
 
-/** The token that ends at the caret, or undefined where none does. */
+/** Finds the token that ends at the caret; undefined if there is none. */
 export function findToken(text: string, caret: number): Token | undefined {
   const before = text.slice(0, caret)
   const [, sign = '', query = ''] = /(?:^|\s)([/@])([^\s/@]{0,40})$/u.exec(before) ?? []

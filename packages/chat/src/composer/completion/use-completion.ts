@@ -5,24 +5,27 @@ import { type ChatCommand, type ChatMention, type Choice, rankChoices } from './
 import { findToken, type Token } from './find-token.ts'
 import { mentionsOf } from './use-mentions.ts'
 
-/** What a message can be completed with. */
+/** The sources of completions for a message. */
 export interface CompletionSources {
   readonly commands: readonly ChatCommand[]
   readonly mentions: readonly ChatMention[]
 }
 
-/** The list that completes what is written, and what the field has to know of it. */
+/** The list of completions, with the state and handlers that the field needs. */
 export interface Completion {
   readonly listId: string
   readonly choices: readonly Choice[]
-  /** Which choice Enter and Tab take. */
+  /** The index of the choice that Enter and Tab accept. */
   readonly active: number
   readonly accept: (choice: Choice) => void
-  /** True when the key was the list's own. */
+  /** Returns true if the list used the key. */
   readonly onKeyDown: (event: KeyboardEvent) => boolean
 }
 
-/** Completes the command or the mention that ends at the caret. `write` puts a new text into the field, with the caret after `caret` units. */
+/**
+ * Completes the command or the mention that ends at the caret. `write` puts a new text into the
+ * field and the caret after `caret` UTF-16 units.
+ */
 export function useCompletion(
   text: string,
   caret: number,

@@ -8,8 +8,10 @@ type ListMentions = () => readonly ChatMention[]
 const lists = new WeakMap<Agent, Set<ListMentions>>()
 
 /**
- * Lets people point with `@` to what a component shows, for as long as it is mounted, in every chat with the agent: beside a tool that takes orders, the orders. `list` is the one of the
- * latest committed render, asked while somebody writes behind an `@`; give text that the tools understand. What it throws is reported, and it names nothing then.
+ * Offers mentions with `@`, in every chat with the agent, while the component is mounted. Example:
+ * a component with a tool that takes orders offers the orders that it shows. `list` runs while a
+ * person writes after an `@`; the one of the latest committed render counts. Return texts that the
+ * tools understand. A `list` that throws offers nothing, and its error is logged to the console.
  */
 export function useMentions(list: ListMentions): void {
   const { agent } = useAgent()
@@ -24,7 +26,7 @@ export function useMentions(list: ListMentions): void {
   }, [agent])
 }
 
-/** What the components of the page name now. */
+/** Returns the current mentions of the page's components. */
 export const mentionsOf = (agent: Agent): readonly ChatMention[] =>
   Array.from(lists.get(agent) ?? []).flatMap((list) => {
     try {

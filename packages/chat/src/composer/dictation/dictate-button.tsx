@@ -1,15 +1,18 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react'
 import { useChat } from '../../chat-context.ts'
-import { Icon } from '../../icon.tsx'
+import { Outline } from '../../shell-icon.tsx'
 import { canDictate, dictate } from './dictation.ts'
 
 export interface DictateButtonProps {
-  /** What stands in the field. */
+  /** The text in the field. */
   readonly text: string
   readonly onText: (text: string) => void
 }
 
-/** Listens to the person and writes what it understands behind what stands in the field. Nothing where the browser cannot listen. */
+/**
+ * Renders a button that listens to the person and writes the speech after the text in the field.
+ * Renders nothing if the browser cannot listen.
+ */
 export function DictateButton({ text, onText }: DictateButtonProps): ReactElement | null {
   const { strings } = useChat()
   const [isListening, setListening] = useState(false)
@@ -38,7 +41,10 @@ export function DictateButton({ text, onText }: DictateButtonProps): ReactElemen
       aria-pressed={isListening}
       onClick={toggle}
     >
-      <Icon name="voice" />
+      <Outline
+        name="voice"
+        path="M12 3a3 3 0 0 0-3 3v5a3 3 0 0 0 6 0V6a3 3 0 0 0-3-3zM6 11a6 6 0 0 0 12 0M12 17v4"
+      />
     </button>
   )
 }

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { renderCopilot } from '../../render-copilot-for-test.tsx'
 import { field } from '../../say-for-test.ts'
 
-/** The browser's side of the Web Speech API, which a test cannot speak to. */
+/** A replacement for the browser's Web Speech API, which a test cannot speak to. */
 class Ear extends EventTarget {
   static last: Ear | undefined
   lang = ''

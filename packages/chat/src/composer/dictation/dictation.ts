@@ -1,4 +1,4 @@
-/** What of the Web Speech API is used; TypeScript's DOM library does not have it. */
+/** The part of the Web Speech API in use, which TypeScript's DOM library does not declare. */
 interface SpeechRecognition extends EventTarget {
   continuous: boolean
   interimResults: boolean
@@ -21,12 +21,13 @@ function findClass(): SpeechRecognitionClass | undefined {
   return scope.SpeechRecognition ?? scope.webkitSpeechRecognition
 }
 
-/** Whether this browser can listen. */
+/** Tells if this browser can listen. */
 export const canDictate = (): boolean => findClass() !== undefined
 
 /**
- * Listens, and tells all that was understood so far each time it changes, until the returned function is called or the browser stops by
- * itself. `onEnd` is called once in each case.
+ * Listens until the returned function is called or the browser stops by itself. Calls `onText` with
+ * everything understood so far, each time that text changes. Calls `onEnd` once at the end; at once
+ * if the browser cannot listen.
  */
 export function dictate(
   lang: string,

@@ -1,6 +1,6 @@
 import { type Endpoint, limitTo, objectsIn } from '../endpoint.ts'
 
-/** `POST /messages` of Anthropic. */
+/** The rules of Anthropic's `POST /messages`. */
 export const anthropicMessages: Endpoint = {
   fields: new Set([
     'model',

@@ -1,6 +1,6 @@
 import { type Endpoint, isObject, limitTo, objectsIn } from '../endpoint.ts'
 
-/** `POST /models/{model}:generateContent` and `:streamGenerateContent` of Google. */
+/** The rules of Google's `POST /models/{model}:generateContent` and `:streamGenerateContent`. */
 export const googleGenerate: Endpoint = {
   fields: new Set(['contents', 'systemInstruction', 'generationConfig', 'tools', 'toolConfig']),
   messages: 'contents',
@@ -20,7 +20,7 @@ export const googleGenerate: Endpoint = {
   force(body, max) {
     const given = body['generationConfig']
     const config = isObject(given) ? { ...given } : {}
-    // Google reads a field by either of two names, and bills each candidate.
+    // Google accepts two names for each field, and bills every candidate.
     delete config['max_output_tokens']
     delete config['candidate_count']
     delete config['candidateCount']

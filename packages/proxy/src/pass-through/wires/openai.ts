@@ -33,7 +33,11 @@ const chatFields = [
   'verbosity',
 ]
 
-/** @param limitField What limits an answer where the client names nothing. */
+/**
+ * Creates the rules of a chat endpoint.
+ *
+ * @param limitField The field to set if the client sends no limit.
+ */
 const chatWith = (limitField: string): Endpoint => ({
   fields: new Set(chatFields),
   messages: 'messages',
@@ -50,7 +54,7 @@ const chatWith = (limitField: string): Endpoint => ({
       if (field in body) limitTo(body, field, max)
     }
     if (!('max_tokens' in body || 'max_completion_tokens' in body)) limitTo(body, limitField, max)
-    // Without it no usage comes, and budgets would be guessed.
+    // Without this option the provider sends no usage, and budgets would rest on estimates.
     if (body['stream'] === true) body['stream_options'] = { include_usage: true }
     else delete body['stream_options']
   },
@@ -61,13 +65,13 @@ const chatWith = (limitField: string): Endpoint => ({
   },
 })
 
-/** `POST /chat/completions` of OpenAI. */
+/** The rules of OpenAI's `POST /chat/completions`. */
 export const openaiChat: Endpoint = chatWith('max_completion_tokens')
 
-/** `POST /chat/completions` of the many servers that speak OpenAI's wire. */
+/** The rules of `POST /chat/completions` of the many servers that speak OpenAI's wire. */
 export const compatibleChat: Endpoint = chatWith('max_tokens')
 
-/** `POST /responses` of OpenAI. */
+/** The rules of OpenAI's `POST /responses`. */
 export const openaiResponses: Endpoint = {
   fields: new Set([
     ...shared,
@@ -89,7 +93,7 @@ export const openaiResponses: Endpoint = {
   },
   force(body, max) {
     limitTo(body, 'max_output_tokens', max)
-    // What is stored belongs to the key, so to everybody.
+    // All users of a key share the stored answers.
     body['store'] = false
   },
   instruct(body, instructions) {

@@ -3,8 +3,8 @@ import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import type { ReactElement } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { AgentProvider } from '../../agent-provider.tsx'
-import { ScopeProvider } from '../scope-provider.tsx'
+import { AgentProvider } from '../../agent/agent-provider.tsx'
+import { ScopeProvider } from '../use-scope.tsx'
 import { useTool } from '../use-tool.ts'
 
 afterEach(() => {
@@ -17,7 +17,7 @@ interface RowProps {
   description?: string
 }
 
-/** What was wiped, by mount. */
+/** The ids of the instances that were wiped. */
 let wiped: string[] = []
 
 function Row({ id, label = `Row ${id}`, description = 'Wipes a row.' }: RowProps): undefined {
@@ -40,7 +40,7 @@ const page = (agent: Agent, ...rows: (RowProps & { key?: string })[]): ReactElem
   </AgentProvider>
 )
 
-/** A page whose model has asked to wipe row b, and a person who is asked about it. */
+/** Renders a page whose model calls `wipe` for row b. Resolves when the approval is requested. */
 async function asked(...more: Reply[]) {
   wiped = []
   const agent = createAgent({ model: scriptedModel([wipe('b'), ...more, 'Done']) })

@@ -7,107 +7,112 @@ import {
   unavailable,
 } from '@ambit/core'
 import { hintToHoist } from '../hint-to-hoist.ts'
-import { splitInstance } from './instance-arguments.ts'
-import type { InstanceClaim } from './instance-claim.ts'
-import { InstanceMember, type InstanceOwner } from './instance-member.ts'
-import { InstanceTool, mostInstances, requireOn } from './instance-tool.ts'
-import type { ScopeSlot } from '../scope-slot.ts'
-import { ToolClaim } from '../tool-claim.ts'
+import type { ScopeRegistration } from '../scope-registration.ts'
 import { type AnyToolOptions, isSameTool, toToolOptions } from '../tool-options.ts'
+import { ToolRegistration } from '../tool-registration.ts'
 import type { ToolRenderProps } from '../tool-render-props.ts'
+import { Instance, type InstanceOwner, type InstanceRequest } from './instance.ts'
+import { InstanceTool, maxInstances, requireOn, splitInstance } from './instance-tool.ts'
 
-/** By the scope, or without one the agent, that they are registered in. */
-const groups = new WeakMap<ScopeSlot | Agent, Map<string, InstanceGroup>>()
+/** The groups of each scope, by tool name. Groups without a scope are listed under the agent. */
+const groups = new WeakMap<ScopeRegistration | Agent, Map<string, InstanceGroup>>()
 
-/** Adds a mount to those of its tool, which is registered with the first of them and goes with the last. */
-export function joinInstances({ agent, scope, committed }: InstanceClaim): InstanceMember {
+/**
+ * Registers a component as one instance of its tool. The first instance registers the tool, and
+ * removing the last one removes it.
+ */
+export function registerInstance({ agent, scope, committed }: InstanceRequest): Instance {
   const owner = scope ?? agent
   let ofOwner = groups.get(owner)
   if (!ofOwner) groups.set(owner, (ofOwner = new Map<string, InstanceGroup>()))
   const { name } = committed.current
   const group = ofOwner.get(name) ?? new InstanceGroup(agent, name, scope)
-  const member = group.join(committed)
+  const instance = group.addInstance(committed)
   ofOwner.set(name, group)
-  return member
+  return instance
 }
 
-/** The mounts that share one tool, whose description and schema are those of the first. */
-class InstanceGroup extends ToolClaim<InstanceTool> implements InstanceOwner {
+/** The instances that share one tool. The first one defines its description and schema. */
+class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOwner {
   readonly #agent: Agent
   readonly #name: string
-  readonly #scope: ScopeSlot | undefined
-  readonly #members = new Set<InstanceMember>()
-  /** Those that were called: they show their calls, also once they have gone. */
-  readonly #called = new Map<string, InstanceMember>()
-  #live: Map<string, InstanceMember> | undefined
-  #lead: InstanceMember | undefined
+  readonly #scope: ScopeRegistration | undefined
+  readonly #instances = new Set<Instance>()
+  /** The instances that were called. They show their calls, also after they were removed. */
+  readonly #called = new Map<string, Instance>()
+  #cachedById: Map<string, Instance> | undefined
+  /** The first instance: its options define the tool. */
+  #defining: Instance | undefined
   #options: AnyToolOptions | undefined
-  #unmount: (() => void) | undefined
+  #removeTool: (() => void) | undefined
   #isReported = false
-  /** How many changes of the first mount in a row brought a new schema. */
+  /** The number of commits in a row in which the first instance brought a new schema. */
   #newSchemas = 0
 
-  constructor(agent: Agent, name: string, scope: ScopeSlot | undefined) {
+  constructor(agent: Agent, name: string, scope: ScopeRegistration | undefined) {
     super()
     this.#agent = agent
     this.#name = name
     this.#scope = scope
   }
 
-  join(committed: { readonly current: AnyToolOptions }): InstanceMember {
-    const member = new InstanceMember(this, committed)
-    const isFirst = this.#members.size === 0
-    if (isFirst) this.#follow(member)
-    else this.#report(member)
-    const live = this.#byId()
-    this.#members.add(member)
+  addInstance(committed: { readonly current: AnyToolOptions }): Instance {
+    const instance = new Instance(this, committed)
+    const isFirst = this.#instances.size === 0
+    if (isFirst) this.#defineBy(instance)
+    else this.#reportProblem(instance)
+    const byId = this.#byId()
+    this.#instances.add(instance)
     // Added, not read anew: a thousand rows would be read half a million times.
-    if (!live.has(member.id)) live.set(member.id, member)
-    if (isFirst) this.#unmount = this.claim(this.#agent, this.#scope)
-    else this.#announce()
-    return member
+    if (!byId.has(instance.id)) byId.set(instance.id, instance)
+    if (isFirst) this.#removeTool = this.register(this.#agent, this.#scope)
+    else this.#refresh()
+    return instance
   }
 
-  remove(member: InstanceMember): void {
-    this.#members.delete(member)
-    this.#live = undefined
-    const [first] = this.#members
-    if (!first) this.#unmount?.()
-    else if (member !== this.#lead || !this.#follow(first)) this.#announce()
+  removeInstance(instance: Instance): void {
+    this.#instances.delete(instance)
+    this.#cachedById = undefined
+    const [first] = this.#instances
+    if (!first) this.#removeTool?.()
+    else if (instance !== this.#defining || !this.#defineBy(first)) this.#refresh()
   }
 
-  changed(member: InstanceMember, hasNewRender: boolean): void {
-    const isLead = member === this.#lead
-    if (isLead) this.#follow(member)
-    if (hasNewRender && (isLead || this.#called.get(member.id) === member)) this.show()
+  updateInstance(instance: Instance, hasNewRender: boolean): void {
+    const isDefining = instance === this.#defining
+    if (isDefining) this.#defineBy(instance)
+    const showsCalls = isDefining || this.#called.get(instance.id) === instance
+    if (hasNewRender && showsCalls) this.setRenderer()
   }
 
-  /** Makes the tool what its first mount says it is, and tells whether that is another now. */
-  #follow(lead: InstanceMember): boolean {
-    const { options } = lead
+  /**
+   * Creates the tool by the options of an instance. Returns true if it replaced the registered one.
+   */
+  #defineBy(instance: Instance): boolean {
+    const { options } = instance
     const isSame = this.#options !== undefined && isSameTool(this.#options, options)
     const before = this.#options?.parameters
-    const isSameLead = this.#lead === lead
-    this.#lead = lead
+    const isSameInstance = this.#defining === instance
+    this.#defining = instance
     this.#options = options
-    const isNewSchema = isSameLead && options.parameters !== before
+    const isNewSchema = isSameInstance && options.parameters !== before
     this.#newSchemas = isNewSchema ? this.#newSchemas + 1 : 0
     if (isSame && this.tool) return false
-    const tool = new InstanceTool(this.#toOptions(lead), () => this.#byId())
+    const tool = new InstanceTool(this.#toOptions(instance), () => this.#byId())
     if (this.tool && this.#newSchemas > 1) hintToHoist(this.tool, tool)
     this.replace(tool)
     if (!this.registered) return false
-    this.show()
+    this.setRenderer()
     return true
   }
 
-  #toOptions(lead: InstanceMember): ToolOptions<never, unknown> {
-    const options = toToolOptions(lead.committed)
+  #toOptions(defining: Instance): ToolOptions<never, unknown> {
+    const options = toToolOptions(defining.committed)
     const { preview, requiresApproval, toModelOutput, reconcile } = options
     const handler = async (args: unknown, ctx: ToolContext): Promise<unknown> => {
-      const { member, own } = this.#find(args)
-      if (member.options.render) this.#called.set(member.id, member)
-      return member.run(own, ctx)
+      const { instance, own } = this.#find(args)
+      if (instance.options.render) this.#called.set(instance.id, instance)
+      return instance.run(own, ctx)
     }
     handler.toString = () => String(options.handler)
     return {
@@ -116,51 +121,56 @@ class InstanceGroup extends ToolClaim<InstanceTool> implements InstanceOwner {
       enabled: () => this.#isOn(),
       ...(preview && {
         preview: (args: unknown, ctx: ToolContext) => {
-          const { member, own } = this.#find(args)
-          return member.options.preview?.(own, ctx)
+          const { instance, own } = this.#find(args)
+          return instance.options.preview?.(own, ctx)
         },
       }),
       ...(typeof requiresApproval === 'function' && {
         requiresApproval: (args: unknown, ctx: ToolContext) => {
-          const { member, own } = this.#find(args)
-          const { requiresApproval: asks } = member.options
+          const { instance, own } = this.#find(args)
+          const { requiresApproval: asks } = instance.options
           return typeof asks === 'function' ? asks(own, ctx) : (asks ?? true)
         },
       }),
       ...(toModelOutput && {
         toModelOutput: (result: unknown, args: Readonly<Record<string, unknown>>) => {
           const { id, own } = splitInstance(args)
-          // One that has gone by now gave the result all the same.
-          const { options: of } = this.#byId().get(id) ?? this.#called.get(id) ?? lead
+          // An instance that was removed meanwhile still gave the result.
+          const { options: of } = this.#byId().get(id) ?? this.#called.get(id) ?? defining
           return (of.toModelOutput ?? toModelOutput)(result, own as typeof args)
         },
       }),
       ...(reconcile && {
         reconcile: async (call: UnknownCall) => {
-          const { member, own } = this.#find(call.arguments)
-          return member.options.reconcile?.({ ...call, arguments: own })
+          const { instance, own } = this.#find(call.arguments)
+          return instance.options.reconcile?.({ ...call, arguments: own })
         },
       }),
     }
   }
 
-  /** The instance that arguments are for, which may have gone or been switched off since they were checked. */
-  #find(args: unknown): { readonly member: InstanceMember; readonly own: never } {
+  /**
+   * Returns the instance that the arguments name. Throws `DisabledToolError` if it was removed, or
+   * switched off, since the arguments were checked.
+   */
+  #find(args: unknown): { readonly instance: Instance; readonly own: never } {
     const { id, own } = splitInstance(args)
-    const member = this.#byId().get(id)
-    if (!member) {
+    const instance = this.#byId().get(id)
+    if (!instance) {
       throw new DisabledToolError(this.#name, `the instance "${id}" is no longer on the page`)
     }
-    requireOn(this.#name, member)
-    return { member, own: own as never }
+    requireOn(this.#name, instance)
+    return { instance, own: own as never }
   }
 
-  /** Of two mounts with one id the first counts, until it goes. */
-  #byId(): Map<string, InstanceMember> {
-    if (this.#live) return this.#live
-    const live = new Map<string, InstanceMember>()
-    for (const member of this.#members) if (!live.has(member.id)) live.set(member.id, member)
-    return (this.#live = live)
+  /** Returns the instances by id. If two have the same id, the first counts until it is removed. */
+  #byId(): Map<string, Instance> {
+    if (this.#cachedById) return this.#cachedById
+    const byId = new Map<string, Instance>()
+    for (const instance of this.#instances) {
+      if (!byId.has(instance.id)) byId.set(instance.id, instance)
+    }
+    return (this.#cachedById = byId)
   }
 
   #isOn(): ReturnType<typeof unavailable> | boolean {
@@ -172,33 +182,33 @@ class InstanceGroup extends ToolClaim<InstanceTool> implements InstanceOwner {
     return reason === undefined ? false : unavailable(reason)
   }
 
-  #announce(): void {
+  #refresh(): void {
     this.registered?.scopes.refresh()
   }
 
-  #report(member: InstanceMember): void {
-    if (this.#byId().has(member.id)) {
+  #reportProblem({ id }: Instance): void {
+    if (this.#byId().has(id)) {
       console.error(
-        `[ambit] Tool "${this.#name}" has two instances "${member.id}". The first stays, this one waits. Give each an id of its own.`,
+        `[ambit] Tool "${this.#name}" has two instances "${id}". The first stays, this one waits. Give each an id of its own.`,
       )
-    } else if (this.#members.size >= mostInstances && !this.#isReported) {
+    } else if (this.#instances.size >= maxInstances && !this.#isReported) {
       this.#isReported = true
       console.error(
-        `[ambit] Tool "${this.#name}" has more than ${mostInstances} instances on the page. The model is told of the first ${mostInstances} that are on: a longer list costs more and is chosen from badly. Mount fewer, or make it one tool with a parameter that says which.`,
+        `[ambit] Tool "${this.#name}" has more than ${maxInstances} instances on the page. The model is told of the first ${maxInstances} that are on: a longer list costs more and is chosen from badly. Mount fewer, or make it one tool with a parameter that says which.`,
       )
     }
   }
 
-  /** Has each call shown by the instance it is of. */
-  protected show(): void {
+  /** Sets a renderer that shows each call by the `render` of the call's instance. */
+  protected setRenderer(): void {
     const { tool, registered } = this
     if (!tool) return
     const render = (view: ToolRenderProps): ReturnType<NonNullable<AnyToolOptions['render']>> => {
       const { id, own } = splitInstance(view.args)
-      const member = this.#byId().get(id) ?? this.#called.get(id) ?? this.#lead
-      return member?.options.render?.({ ...view, args: own } as ToolRenderProps)
+      const instance = this.#byId().get(id) ?? this.#called.get(id) ?? this.#defining
+      return instance?.options.render?.({ ...view, args: own } as ToolRenderProps)
     }
     const renderer = { render, validate: tool.parse, owner: this }
-    registered?.show(this.#name, this.#lead?.options.render && renderer)
+    registered?.setRenderer(this.#name, this.#defining?.options.render && renderer)
   }
 }

@@ -5,33 +5,38 @@ import {
   Tool,
   type ToolOptions,
 } from '@ambit/core'
-import { instanceParameter, withInstance } from './instance-arguments.ts'
-import type { InstanceMember } from './instance-member.ts'
+import type { Instance } from './instance.ts'
 
 type Validate = Tool['validate']
 type JsonSchema = Tool['jsonSchema']
+type Validated = Awaited<ReturnType<Validate>>
 
-/** One tool in place of many: the model chooses among the instances that are on the page and on. */
+/** The most instances that the model can choose from. */
+export const maxInstances = 50
+
+const instanceParameter = 'instance'
+
+/** One tool for many instances. The model chooses one of those that are on. */
 export class InstanceTool extends Tool {
-  readonly #live: () => ReadonlyMap<string, InstanceMember>
+  readonly #instances: () => ReadonlyMap<string, Instance>
   #described: { readonly text: string; readonly schema: JsonSchema } | undefined
 
-  /** Throws `AgentError` where the tool has a parameter of the name that is needed here. */
+  /** Throws `AgentError` if the tool has a parameter `instance` of its own. */
   constructor(
     options: ToolOptions<never, unknown>,
-    live: () => ReadonlyMap<string, InstanceMember>,
+    instances: () => ReadonlyMap<string, Instance>,
   ) {
     super(options)
-    this.#live = live
+    this.#instances = instances
     if (!Object.hasOwn(super.jsonSchema.properties ?? {}, instanceParameter)) return
     throw new AgentError(
       `Tool "${this.name}" has a parameter "${instanceParameter}", which \`instance\` needs for itself. Rename the parameter.`,
     )
   }
 
-  /** With the choice among the instances; the same object while that is the same. */
+  /** The schema with the parameter `instance`. The same object while the instances are the same. */
   override get jsonSchema(): JsonSchema {
-    const choice = describeInstances(this.#live())
+    const choice = describeInstances(this.#instances())
     const text = JSON.stringify(choice)
     if (this.#described?.text !== text) {
       const own = super.jsonSchema
@@ -42,18 +47,18 @@ export class InstanceTool extends Tool {
     return this.#described.schema
   }
 
-  /** Which instances there are makes no other tool of it. */
+  /** The schema without the parameter `instance`: the tool stays the same when instances change. */
   override get lastingSchema(): JsonSchema {
     return super.jsonSchema
   }
 
-  /** The instance, and how the person who approves knows it. */
+  /** Returns the instance of a call, with the label that the person who approves sees. */
   override subjectOf(args: Readonly<Record<string, unknown>>): CallSubject | undefined {
-    const member = this.#live().get(String(args[instanceParameter]))
-    return member && { parts: [member, member.label], onGone: member.onGone }
+    const instance = this.#instances().get(String(args[instanceParameter]))
+    return instance && { parts: [instance, instance.label], onGone: instance.onGone }
   }
 
-  /** Checks and parses arguments, whether or not their instance is still there. */
+  /** The function that checks and parses arguments, also for an instance that was removed. */
   get parse(): Validate {
     const validate = super.validate
     return (value) => {
@@ -69,42 +74,39 @@ export class InstanceTool extends Tool {
     const { parse } = this
     return (value) => {
       const { [instanceParameter]: id } = Object(value) as Record<string, unknown>
-      const member = typeof id === 'string' ? this.#live().get(id) : undefined
-      if (!member) {
-        const { enum: ids } = describeInstances(this.#live())
+      const instance = typeof id === 'string' ? this.#instances().get(id) : undefined
+      if (!instance) {
+        const { enum: ids } = describeInstances(this.#instances())
         const message = `expected one of ${ids.map((one) => JSON.stringify(one)).join(', ')}`
         return { issues: [{ path: [instanceParameter], message }] }
       }
-      requireOn(this.name, member)
+      requireOn(this.name, instance)
       return parse(value)
     }
   }
 }
 
-/** Throws `DisabledToolError` where the instance is off now. */
-export function requireOn(tool: string, { id, availability }: InstanceMember): void {
+/** Throws `DisabledToolError` if the instance is off now. */
+export function requireOn(tool: string, { id, availability }: Instance): void {
   if (availability.enabled) return
   const reason = availability.reason ? `: ${availability.reason}` : ''
   throw new DisabledToolError(tool, `the instance "${id}" is off${reason}`)
 }
 
-/** How many instances the model is told of. */
-export const mostInstances = 50
-
-/** The parameter as the model sees it: those that are on, and why others are not. */
-function describeInstances(live: ReadonlyMap<string, InstanceMember>): {
+/** Returns the schema of the parameter: the instances that are on, and why the others are off. */
+function describeInstances(instances: ReadonlyMap<string, Instance>): {
   type: 'string'
   enum: string[]
   description: string
 } {
-  const on: InstanceMember[] = []
+  const on: Instance[] = []
   const off: string[] = []
-  for (const member of live.values()) {
-    const { availability } = member
-    if (availability.enabled) on.push(member)
-    else if (off.length < mostInstances)
-      off.push(`${nameOf(member)}: ${availability.reason ?? 'off'}`)
-    if (on.length === mostInstances) break
+  for (const instance of instances.values()) {
+    const { availability } = instance
+    if (availability.enabled) on.push(instance)
+    else if (off.length < maxInstances)
+      off.push(`${nameOf(instance)}: ${availability.reason ?? 'off'}`)
+    if (on.length === maxInstances) break
   }
   const labels = on.some(({ label }) => label) ? `: ${on.map(nameOf).join(', ')}` : ''
   const missing = off.length > 0 ? ` Not available now: ${off.join('; ')}.` : ''
@@ -115,5 +117,23 @@ function describeInstances(live: ReadonlyMap<string, InstanceMember>): {
   }
 }
 
-const nameOf = ({ id, label }: InstanceMember): string =>
+const nameOf = ({ id, label }: Instance): string =>
   label ? `${JSON.stringify(id)} (${label})` : JSON.stringify(id)
+
+/** The checked arguments of the component's own schema, by the arguments with the instance. */
+const ownArguments = new WeakMap<object, { readonly value: unknown }>()
+
+/** Adds the instance to checked arguments, for everything that sees them before the handler. */
+function withInstance(checked: Validated, id: string): Validated {
+  if (!('value' in checked)) return checked
+  const args = { [instanceParameter]: id, ...Object(checked.value) } as object
+  ownArguments.set(args, checked)
+  return { value: args }
+}
+
+/** Splits arguments into the id of the instance and the arguments for the instance's handler. */
+export function splitInstance(args: unknown): { readonly id: string; readonly own: unknown } {
+  const { [instanceParameter]: id, ...own } = Object(args) as Record<string, unknown>
+  const checked = ownArguments.get(Object(args) as object)
+  return { id: String(id), own: checked ? checked.value : own }
+}

@@ -4,9 +4,9 @@ import { Component, type ReactElement, type ReactNode, StrictMode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { z } from 'zod'
-import { AgentProvider } from '../../agent-provider.tsx'
-import { ScopeProvider } from '../scope-provider.tsx'
-import { ToolView } from '../../tool-ui/tool-view.tsx'
+import { AgentProvider } from '../../agent/agent-provider.tsx'
+import { ScopeProvider } from '../use-scope.tsx'
+import { ToolView } from '../../messages/tool-view.tsx'
 import { useTool } from '../use-tool.ts'
 
 afterEach(() => {
@@ -66,7 +66,7 @@ function agentWith(...replies: Reply[]): { agent: Agent; model: ScriptedModel } 
 
 const rename = (instance: string, title: string) => call('rename', { instance, title })
 
-/** What the model is told of the choice. */
+/** Returns the schema of the parameter `instance`. */
 const choiceOf = (agent: Agent) =>
   agent.scopes.find('rename')?.tool.jsonSchema.properties?.['instance'] as
     | { enum: string[]; description: string }

@@ -1,25 +1,30 @@
 import type { Agent } from '@ambit/core'
-import type { InstanceClaim } from './instance-claim.ts'
-import type { InstanceMember } from './instance-member.ts'
 import { type Registrar, registrarOf } from '../registrar.ts'
+import type { Instance, InstanceRequest } from './instance.ts'
 
-type Join = (claim: InstanceClaim) => InstanceMember
+type RegisterInstance = (request: InstanceRequest) => Instance
 
-let loaded: Join | undefined
-/** One for all, so that instances join in the order in which they were mounted. */
-let loading: Promise<{ joinInstances: Join }> | undefined
+let loaded: RegisterInstance | undefined
+/** The one load of all instances: they are registered in the order of mounting. */
+let loading: Promise<{ registerInstance: RegisterInstance }> | undefined
 
-/** Calls `then` with what joins instances: at once, or when it has been loaded, until when the page is not ready. */
-export function loadInstances(agent: Agent, then: (join: Join) => void): void {
+/**
+ * Calls `then` with the function that registers instances: at once if its code is loaded, else
+ * after loading. The page is not settled while the code loads.
+ */
+export function loadInstances(agent: Agent, then: (register: RegisterInstance) => void): void {
   if (loaded) then(loaded)
   else void load(registrarOf(agent), then)
 }
 
-async function load(registrar: Registrar, then: (join: Join) => void): Promise<void> {
+async function load(
+  registrar: Registrar,
+  then: (register: RegisterInstance) => void,
+): Promise<void> {
   registrar.loading++
   try {
-    const { joinInstances } = await (loading ??= import('./instance-group.ts'))
-    then((loaded = joinInstances))
+    const { registerInstance } = await (loading ??= import('./instance-group.ts'))
+    then((loaded = registerInstance))
   } catch (error) {
     loading = undefined
     console.error('[ambit] An instance of a tool was not registered.', error)

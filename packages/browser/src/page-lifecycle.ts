@@ -1,0 +1,42 @@
+import type { Lifecycle } from '@ambit/core'
+
+/**
+ * The shortest pause that counts as sleep. Timers of a hidden page fire about once a minute, so a
+ * shorter pause says nothing.
+ */
+const asleepMs = 120_000
+const lookMs = 10_000
+
+/**
+ * Returns what a page knows about its network and its own pauses, for the agent's option
+ * `lifecycle`. Requests wait while the browser is offline. Streams that were lost while the machine
+ * slept or the page was frozen are given up at once.
+ */
+export function pageLifecycle(): Lifecycle {
+  return {
+    // Node has a `navigator` without `onLine`.
+    isOnline: () =>
+      typeof navigator === 'undefined' || !('onLine' in navigator) || navigator.onLine,
+    onOnline: (listener) => {
+      globalThis.addEventListener?.('online', listener)
+      return () => globalThis.removeEventListener?.('online', listener)
+    },
+    onWake: (listener) => {
+      let seenAt = Date.now()
+      const look = (): void => {
+        const now = Date.now()
+        const pauseMs = now - seenAt
+        seenAt = now
+        if (pauseMs > asleepMs) listener()
+      }
+      const timer = setInterval(look, lookMs)
+      globalThis.document?.addEventListener('resume', look)
+      globalThis.addEventListener?.('pageshow', look)
+      return () => {
+        clearInterval(timer)
+        globalThis.document?.removeEventListener('resume', look)
+        globalThis.removeEventListener?.('pageshow', look)
+      }
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import type { Message } from '@ambit/core'
+import type { Intent, MessageRange, MessageRow } from '@ambit/core/storage'
+import type { Opened } from './connection.ts'
+import { readRows } from './database.ts'
+
+/** The most rows of one request. More rows would block the page. */
+const pageSize = 500
+
+/**
+ * Reads the messages of a range, in order. Leaves out rows that cannot be read, and calls
+ * `onDamaged` with their number.
+ */
+export async function readMessages(
+  { database, cipher }: Opened,
+  id: string,
+  range: MessageRange,
+  next: number,
+  onDamaged: (count: number) => void,
+): Promise<MessageRow[]> {
+  const end = 'from' in range ? next : Math.min(next, range.before ?? next)
+  const start = 'from' in range ? range.from : Math.max(0, end - range.last)
+  const read: MessageRow[] = []
+  for (let at = start; at < end; at += pageSize) {
+    const page = IDBKeyRange.bound([id, at], [id, Math.min(end, at + pageSize)], false, true)
+    const stored = await readRows(database, 'messages', page)
+    const rows = await Promise.all(
+      stored.map(async (row): Promise<MessageRow | undefined> => {
+        const { seq, isBig } = row
+        try {
+          const body = isBig ? (await database.get('big', [id, seq]))?.body : row.body
+          if (body === undefined) return undefined
+          const message = JSON.parse(await cipher.decrypt(body, `${id}|${seq}`)) as Message
+          return roles.has(message.role) ? { seq, message } : undefined
+        } catch {
+          return undefined
+        }
+      }),
+    )
+    read.push(...rows.filter((row) => row !== undefined))
+  }
+  if (read.length < end - start) onDamaged(end - start - read.length)
+  return read
+}
+
+/** The roles of this version. Messages of a later version may have others and are left out. */
+const roles: ReadonlySet<string> = new Set(['user', 'assistant', 'tool'])
+
+/**
+ * Reads the calls of a session that were started and have no answer, each by its last attempt. For
+ * a row that cannot be read, the call id is known and the idempotency key follows from it. So the
+ * call is never taken for one that was not started.
+ */
+export async function readIntents(
+  { database, cipher }: Opened,
+  sid: string,
+  onDamaged: (count: number) => void,
+): Promise<readonly Intent[]> {
+  const keys = await database.getAllKeysFromIndex('intents', 'open', [sid, 'started'])
+  let damaged = 0
+  const intents = await Promise.all(
+    keys.map(async (key): Promise<Intent> => {
+      const [, callId, attempt] = key
+      try {
+        const { body = '' } = (await database.get('intents', key)) ?? {}
+        return JSON.parse(await cipher.decrypt(body, `${sid}|${callId}`)) as Intent
+      } catch {
+        damaged++
+        const call = { id: callId, name: '', arguments: {} }
+        const started = { runId: '', startedAt: 0, attempt }
+        return { call, effect: 'write', key: `${sid}:${callId}`, ...started }
+      }
+    }),
+  )
+  if (damaged > 0) onDamaged(damaged)
+  return lastAttempts(intents)
+}
+
+/** Keeps the last attempt of each call. */
+function lastAttempts(intents: readonly Intent[]): Intent[] {
+  const byCall = new Map<string, Intent>()
+  for (const intent of intents) {
+    const other = byCall.get(intent.call.id)
+    if (!other || other.attempt < intent.attempt) byCall.set(intent.call.id, intent)
+  }
+  return [...byCall.values()]
+}

@@ -1,0 +1,45 @@
+import { StorageError } from '@ambit/core/storage'
+
+/** Returns the name of anything that was thrown. The errors of IndexedDB differ by nothing else. */
+export const nameOf = (thrown: unknown): string =>
+  typeof thrown === 'object' && thrown !== null && 'name' in thrown ? String(thrown.name) : ''
+
+/** Converts the error of a failed transaction. */
+export function toStorageError(thrown: unknown): StorageError {
+  if (StorageError.isInstance(thrown)) return thrown
+  const cause = { cause: thrown }
+  switch (nameOf(thrown)) {
+    case 'QuotaExceededError':
+      return new StorageError(
+        'quota',
+        'The browser has no space left for this site, so nothing more is stored. Delete old sessions.',
+        cause,
+      )
+    case 'ConstraintError':
+      return new StorageError('duplicate', 'This attempt at the call was started before.', cause)
+    case 'DataCloneError':
+      return new StorageError('not_json', 'A value cannot be stored: it is not JSON.', cause)
+    default:
+      return new StorageError(
+        'unavailable',
+        `The browser's database failed (${nameOf(thrown) || 'unknown'}).`,
+        cause,
+      )
+  }
+}
+
+/**
+ * Converts a value to JSON text. Throws `StorageError` before any transaction opens, because a
+ * failed put lets earlier puts commit.
+ */
+export function toText(value: unknown): string {
+  try {
+    const text = JSON.stringify(value) as string | undefined
+    if (text !== undefined) return text
+  } catch (error) {
+    throw new StorageError('not_json', 'A value cannot be stored: it is not JSON.', {
+      cause: error,
+    })
+  }
+  throw new StorageError('not_json', 'A value cannot be stored: JSON cannot say it.')
+}

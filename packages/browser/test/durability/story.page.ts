@@ -1,0 +1,132 @@
+import { createAgent, jsonSchema, Tool, type ToolContext } from '@ambit/core'
+import { type Reply, scriptedModel } from '@ambit/testing'
+import { indexedDbStorage } from '../../src/storage/indexed-db-storage.ts'
+import { createRandom } from './random.ts'
+
+/** The parameters of a page of these tests, from its address. */
+export interface StoryPage {
+  /**
+   * The kind of tools. `plain`: writes that nothing is known about. `keyed`: writes that send their
+   * idempotency key. `mixed`: reads, and writes that are looked up.
+   */
+  readonly story: 'plain' | 'keyed' | 'mixed'
+  readonly sid: string
+  readonly seed: number
+}
+
+declare global {
+  interface Window {
+    /** The handle of the page for the test. */
+    story?: {
+      read(): Promise<unknown>
+      state(): {
+        running: string | undefined
+        isInterrupted: boolean
+        isOpening: boolean
+        degraded: unknown
+        isBusy: boolean
+      }
+      send(text: string): void
+      stop(): void
+    }
+  }
+}
+
+const steps = 6
+const params = new URLSearchParams(location.search)
+const story = params.get('story') as StoryPage['story']
+const sid = params.get('sid') ?? 'none'
+const page = params.get('page') ?? 'page'
+const random = createRandom(Number(params.get('seed')))
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+const report = (path: string, body: object): void =>
+  void fetch(`/log/${path}`, {
+    method: 'POST',
+    body: JSON.stringify({ sid, page, ...body }),
+    keepalive: true,
+  }).catch(() => undefined)
+
+async function apply(
+  name: string,
+  { callId, idempotencyKey, signal }: ToolContext,
+): Promise<string> {
+  const key = story === 'keyed' ? idempotencyKey : undefined
+  const response = await fetch('/apply', {
+    method: 'POST',
+    body: JSON.stringify({ sid, page, name, callId, key, delayMs: Math.floor(random() * 40) }),
+    signal,
+  })
+  return response.text()
+}
+
+const toolOf = (name: string, rest: object): Tool<Record<string, unknown>, string> =>
+  new Tool<Record<string, unknown>, string>({
+    name,
+    description: name,
+    parameters: jsonSchema<Record<string, unknown>>({ type: 'object' }),
+    handler: (_args, ctx) => apply(name, ctx),
+    ...rest,
+  })
+
+const lookUp = {
+  reconcile: async ({ id }: { id: string }) => {
+    const found = await (await fetch(`/lookup?sid=${sid}&callId=${id}`)).text()
+    return found ? { result: found } : undefined
+  },
+}
+
+const tools = [
+  toolOf('read', { effect: 'read' }),
+  toolOf('write', story === 'keyed' ? { onResume: 'rerun' } : story === 'mixed' ? lookUp : {}),
+]
+
+/** Returns the next step after those in the prompt. The model keeps no state of its own. */
+const reply: Reply = async ({ prompt }) => {
+  await wait(5 + random() * 15)
+  const last = prompt.findLastIndex(({ role }) => role === 'user')
+  const done = prompt.slice(last).filter(({ role }) => role === 'assistant').length
+  if (done >= steps) return `Done after ${done}`
+  const id = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-')
+  if (story !== 'mixed' || done % 2) return { calls: [{ name: 'write', id: id() }] }
+  return { calls: ['read', 'write', 'read'].map((name) => ({ name, id: id() })) }
+}
+
+const agent = createAgent({
+  model: scriptedModel([], { otherwise: reply }),
+  tools,
+  storage: indexedDbStorage({ takeoverMs: 4_000 }),
+  session: sid,
+  autoResume: true,
+  onBusy: 'queue',
+  limits: { iterations: 40 },
+})
+agent.addHook('onMessage', ({ message }) => report('ack', { id: message.id }))
+agent.on('agent:started', ({ runId }) => report('started', { runId }))
+agent.on('agent:completed', ({ runId, content }) => report('completed', { runId, content }))
+agent.on('agent:cancelled', ({ runId, reason }) => report('cancelled', { runId, reason }))
+agent.on('agent:failed', ({ runId, error }) => report('failed', { runId, error: String(error) }))
+agent.on('agent:storage_degraded', ({ reason }) => report('degraded', { reason }))
+
+const send = (text: string): void => void agent.chat(text).catch(() => undefined)
+window.story = {
+  read: () => agent.sessions.export(sid),
+  state: () => {
+    const { running, isInterrupted, isOpening, degraded } = agent.sessions.getState()
+    return {
+      running,
+      isInterrupted,
+      isOpening,
+      degraded,
+      isBusy: agent.activity.getState().status !== 'idle',
+    }
+  },
+  send,
+  stop: () => agent.cancelAll({ kind: 'user' }),
+}
+// Not awaited here: chunks of a bundle may wait for the module that imports them.
+void agent.sessions.opening?.then(() => {
+  if (params.has('go') && agent.history.messages.length === 0) send('Go')
+  report('open', {})
+})

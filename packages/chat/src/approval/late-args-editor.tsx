@@ -1,0 +1,26 @@
+import { useEffect, useRef, type ReactElement } from 'react'
+import { LateNotice, type LateStatus } from '../late/late-notice.tsx'
+import { latePart } from '../late/late-part.tsx'
+import type { ArgsEditorProps } from './args-editor.tsx'
+
+/** `ArgsEditor`, fetched when the first person wants to change something. */
+export const LateArgsEditor: (props: ArgsEditorProps) => ReactElement = latePart(
+  () => import('../late/forms-chunk.ts').then(({ ArgsEditor }) => ArgsEditor),
+  NoEditor,
+)
+
+/** Stands for an editor that is not there: the person can still allow the call as it is, or deny it. Takes the focus, as the editor would. */
+function NoEditor({ strings, onStop, ...status }: ArgsEditorProps & LateStatus): ReactElement {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <>
+      <LateNotice notLoaded={strings.noEditor} {...status} />
+      <div className="ambit-approval-buttons">
+        <button type="button" className="ambit-button" ref={button} onClick={onStop}>
+          {strings.stopEditing}
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Ask, ValidationIssue } from '@ambit/core'
+import { useId, type ReactElement, type ReactNode, type RefObject } from 'react'
+import { useChat } from '../chat-context.ts'
+import { cleanText } from '../markdown/text-intake.ts'
+import { type AskStrings, englishAsk } from './ask-strings.ts'
+import { usePoliteFocus } from './use-polite-focus.ts'
+
+/** One question, and what can be done with it. */
+export interface QuestionProps {
+  readonly ask: Ask
+  readonly onAnswer: (id: string, value: unknown) => Promise<readonly ValidationIssue[]>
+  readonly onDecline: (id: string) => void
+}
+
+export interface QuestionFrameProps extends Pick<QuestionProps, 'ask' | 'onDecline'> {
+  readonly form: RefObject<HTMLFormElement | null>
+  /** Called to answer. Without it the question can only be declined. */
+  readonly onSubmit?: (() => void) | undefined
+  /** The error that belongs to no field. */
+  readonly error?: string | undefined
+  readonly children?: ReactNode
+}
+
+/** Shows what a tool asks around the fields of its answer, with a way out. */
+export function QuestionFrame(props: QuestionFrameProps): ReactElement {
+  const { ask, form, onSubmit, onDecline, error = '', children } = props
+  const strings = useAskStrings()
+  const titleId = useId()
+  usePoliteFocus(form)
+  return (
+    <form
+      className="ambit-question"
+      aria-labelledby={titleId}
+      noValidate
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit?.()
+      }}
+    >
+      <p className="ambit-question-text" id={titleId} dir="auto">
+        {cleanText(ask.message ?? strings.question)}
+      </p>
+      {children}
+      {error !== '' && (
+        <p className="ambit-field-error" role="alert">
+          {cleanText(error)}
+        </p>
+      )}
+      <div className="ambit-question-buttons">
+        {onSubmit && (
+          <button type="submit" className="ambit-button" data-primary="">
+            {strings.submit}
+          </button>
+        )}
+        <button type="button" className="ambit-button" onClick={() => onDecline(ask.id)}>
+          {strings.decline}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** Returns the texts of questions in this chat. */
+export const useAskStrings = (): AskStrings => ({ ...englishAsk, ...useChat().strings.ask })

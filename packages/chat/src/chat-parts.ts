@@ -1,0 +1,5 @@
+import type { ChatParts } from './chat-root.tsx'
+import { englishChat } from './english-chat.ts'
+import { EndKeeper } from './transcript/end-keeper.ts'
+
+export const chatParts: ChatParts = { english: englishChat, createEnd: () => new EndKeeper() }

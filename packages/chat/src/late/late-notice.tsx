@@ -1,0 +1,54 @@
+import { useLayoutEffect, useRef, type ReactElement } from 'react'
+import { useShell } from '../chat-context.ts'
+
+/** How the fetch of a part stands. */
+export interface LateStatus {
+  readonly hasFailed: boolean
+  /** True while a try goes on. */
+  readonly isLoading: boolean
+  readonly onRetry: () => void
+}
+
+export interface LateNoticeProps extends LateStatus {
+  /** The sentence in place of the chat's `notLoaded`. */
+  readonly notLoaded?: string | undefined
+}
+
+/**
+ * Says that a part could not be fetched, with one button that tries again and one that reloads the
+ * page. What the person has begun to write is kept over a reload. Nothing while no fetch has failed.
+ */
+export function LateNotice(props: LateNoticeProps): ReactElement | null {
+  return props.hasFailed ? <Failure {...props} /> : null
+}
+
+function Failure({ isLoading, onRetry, notLoaded }: LateNoticeProps): ReactElement {
+  const { strings, field } = useShell()
+  const text = notLoaded ?? strings.notLoaded
+  const box = useRef<HTMLDivElement>(null)
+  // The focus goes on to the field when a later try succeeds.
+  useLayoutEffect(() => {
+    const [element, next] = [box.current, field.current]
+    return () => {
+      if (element?.contains(element.ownerDocument.activeElement)) next?.focus()
+    }
+  }, [field])
+  return (
+    <div className="ambit-not-loaded" role="group" aria-label={text} ref={box}>
+      <p role="alert">{text}</p>
+      <div>
+        <button
+          type="button"
+          className="ambit-button"
+          aria-disabled={isLoading || undefined}
+          onClick={() => !isLoading && onRetry()}
+        >
+          {strings.retry}
+        </button>
+        <button type="button" className="ambit-button" onClick={() => location.reload()}>
+          {strings.reload}
+        </button>
+      </div>
+    </div>
+  )
+}

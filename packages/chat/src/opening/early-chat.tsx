@@ -1,0 +1,110 @@
+import {
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactElement,
+  type RefObject,
+  type SyntheticEvent,
+} from 'react'
+import { useShell } from '../chat-context.ts'
+import { GrowingField } from '../composer/growing-field.tsx'
+import { isComposing } from '../composer/is-composing.ts'
+import { useDraft } from '../composer/draft.ts'
+import { ShellIcon } from '../shell-icon.tsx'
+import { LateNotice } from '../late/late-notice.tsx'
+
+export interface EarlyChatProps {
+  /** Holds the field while it is in the page. */
+  readonly earlyField: RefObject<HTMLTextAreaElement | null>
+  /** What was sent so far, oldest first. This component adds to it, and takes it back on a failure. */
+  readonly sent: string[]
+  readonly hasFailed: boolean
+  readonly isLoading: boolean
+  /** True once all but the composer is there. */
+  readonly isPanelThere: boolean
+  readonly load: () => Promise<void>
+  readonly onComposing: (isComposing: boolean) => void
+}
+
+/**
+ * Shows a plain field at the place of the composer while the panel is fetched. What is sent waits. If
+ * the panel cannot be fetched, what was sent is in the field again.
+ */
+export function EarlyChat(props: EarlyChatProps): ReactElement {
+  const { earlyField, sent, hasFailed, isLoading, isPanelThere, load, onComposing } = props
+  const { agent, strings, field } = useShell()
+  const own = useRef<HTMLTextAreaElement>(null)
+  const [text, write] = useDraft(agent)
+  const [shareField] = useState(() => (element: HTMLTextAreaElement | null): void => {
+    // The composer's field may already be there, and has it then.
+    if (field.current === own.current) field.current = element
+    own.current = earlyField.current = element
+  })
+  const isEmpty = text.trim() === ''
+
+  const hasGivenUp = hasFailed && !isLoading
+  useEffect(() => {
+    if (!hasGivenUp || sent.length === 0) return
+    write([...sent.splice(0), text].filter((line) => line !== '').join('\n'))
+  })
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault()
+    own.current?.focus()
+    // A command has to be chosen from a list, which is not there yet.
+    if (isEmpty || text.trimStart().startsWith('/')) return
+    sent.push(text)
+    write('')
+    void load()
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && !event.shiftKey && !isComposing(event)) submit(event)
+  }
+  return (
+    <>
+      {!isPanelThere && (
+        <div className="ambit-early">
+          <ul className="ambit-queue" aria-label={strings.queued}>
+            {sent.map((waiting, index) => (
+              <li key={index} className="ambit-user" data-queued="">
+                <div className="ambit-bubble" dir="auto">
+                  {waiting}
+                </div>
+              </li>
+            ))}
+          </ul>
+          {hasFailed ? (
+            <LateNotice {...{ hasFailed, isLoading }} onRetry={() => void load()} />
+          ) : (
+            <p className="ambit-loading" role="status">
+              {strings.loading}
+            </p>
+          )}
+        </div>
+      )}
+      <form className="ambit-composer" data-empty={isEmpty ? '' : undefined} onSubmit={submit}>
+        <div className="ambit-compose-row">
+          <GrowingField
+            field={shareField}
+            aria-label={strings.message}
+            placeholder={strings.placeholder}
+            enterKeyHint="send"
+            value={text}
+            onChange={(event) => write(event.target.value)}
+            onKeyDown={onKeyDown}
+            onCompositionStart={() => onComposing(true)}
+            onCompositionEnd={() => onComposing(false)}
+          />
+          <button
+            type="submit"
+            className="ambit-send"
+            aria-label={strings.send}
+            aria-disabled={isEmpty}
+          >
+            <ShellIcon name="send" />
+          </button>
+        </div>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import { useEffect, useRef, useState, type ReactElement } from 'react'
+import { useApprovals, useAsks } from '@ambit/react'
+import { useIsAsked } from '../approval/use-is-asked.ts'
+import { useShell } from '../chat-context.ts'
+import { type ChatProps, ChatRoot } from '../chat-root.tsx'
+import { Header } from '../frame/header.tsx'
+import { Panel } from '../frame/panel.tsx'
+import { Popup } from '../frame/popup.tsx'
+import { Sidebar } from '../frame/sidebar.tsx'
+import type { DialogProps } from '../frame/use-dialog.ts'
+import { type LateModule, useLateModule } from '../late/late-module.ts'
+import { EarlyChat } from './early-chat.tsx'
+import type * as panelChunk from './panel-chunk.tsx'
+import { useActivity } from '../use-activity.ts'
+
+/** What `Copilot` takes. None is needed. */
+export interface CopilotProps
+  extends
+    DialogProps,
+    panelChunk.PanelOptions,
+    Pick<ChatProps, 'strings' | 'theme' | 'onFeedback' | 'artifacts' | 'allowedImageOrigins'> {
+  /**
+   * `popup`: a button in the corner of the page opens it. `sidebar`: so too, at the edge of the screen and as wide as the person makes it. `inline`:
+   * it fills the box it stands in. Default `popup`.
+   */
+  readonly form?: 'popup' | 'sidebar' | 'inline' | undefined
+  /**
+   * The moment at which the code of an open chat is fetched. `intent`: when the person points to the button or focuses it, opens the
+   * chat, or the agent begins to work. `idle`: when the page has nothing else to do. `now`: with the page. Default `intent`.
+   */
+  readonly preload?: 'intent' | 'idle' | 'now' | undefined
+  /** Stands after the widget's own class, `ambit-chat`. */
+  readonly className?: string | undefined
+}
+
+/** The module of a panel. */
+export type PanelModule = LateModule<typeof panelChunk>
+
+/** Shows `Copilot` with the panel of a module that may still have to be fetched. */
+export function LateCopilot(props: CopilotProps & { readonly panel: PanelModule }): ReactElement {
+  const { panel } = props
+  const { form = 'popup', preload = 'intent', strings, theme, className } = props
+  const { open, defaultOpen, onOpenChange, shortcut } = props
+  const { onFeedback, artifacts, allowedImageOrigins } = props
+  const { module } = useLateModule(panel)
+  const content = (
+    <Content panel={panel} options={props} preload={form === 'inline' ? 'now' : preload} />
+  )
+  const Frame = form === 'sidebar' ? Sidebar : Popup
+  return (
+    <ChatRoot
+      {...{ strings, theme, className, onFeedback, artifacts, allowedImageOrigins }}
+      parts={module?.chatParts}
+      load={panel.load}
+    >
+      {form === 'inline' ? (
+        <Panel>{content}</Panel>
+      ) : (
+        <Frame {...{ open, defaultOpen, onOpenChange, shortcut }}>{content}</Frame>
+      )}
+    </ChatRoot>
+  )
+}
+
+interface ContentProps {
+  readonly panel: PanelModule
+  readonly options: panelChunk.PanelOptions
+  readonly preload: 'intent' | 'idle' | 'now'
+}
+
+/** Shows the header with the panel below it, or with the early field until the panel is fetched. */
+function Content({ panel, options, preload }: ContentProps): ReactElement {
+  const { field } = useShell()
+  const { module, hasFailed, isLoading } = useLateModule(panel)
+  const earlyField = useRef<HTMLTextAreaElement>(null)
+  const [sent] = useState((): string[] => [])
+  const [isComposing, setComposing] = useState(false)
+  const [isTaken, setTaken] = useState(false)
+  usePrepare(preload)
+  const [takeOver] = useState(() => (): readonly string[] => {
+    moveSelection(earlyField.current, field.current)
+    setTaken(true)
+    return sent.splice(0)
+  })
+  // The end of a composition is told before the browser is done with the key that ended it.
+  const onComposing = (next: boolean): void =>
+    next ? setComposing(true) : void setTimeout(() => setComposing(false))
+  return (
+    <>
+      <Header>{module && <module.PanelControls />}</Header>
+      {module && (
+        <module.PanelBody
+          options={options}
+          isFieldBusy={isComposing && !isTaken}
+          takeOver={takeOver}
+        />
+      )}
+      {!isTaken && (
+        <EarlyChat
+          {...{ earlyField, sent, hasFailed, isLoading, onComposing }}
+          isPanelThere={module !== undefined}
+          load={panel.load}
+        />
+      )}
+    </>
+  )
+}
+
+/**
+ * Fetches the panel and the engine at the moment that `preload` names. They are needed in any case when
+ * the agent works or waits for the person. Says that a person is there to answer.
+ */
+function usePrepare(preload: ContentProps['preload']): void {
+  const { agent, prepare } = useShell()
+  useApprovals()
+  useAsks()
+  const isAsked = useIsAsked(agent)
+  const isBusy = useActivity(agent, ({ status }) => status !== 'idle')
+  const isNow = isAsked || isBusy || preload === 'now'
+  useEffect(() => {
+    if (isNow) prepare()
+    else if (preload === 'idle') return whenIdle(prepare)
+    return undefined
+  }, [isNow, preload, prepare])
+}
+
+/** Calls back when the page has nothing else to do. Returns what calls it off. */
+function whenIdle(then: () => void): () => void {
+  // Safari has no idle callbacks.
+  if (!globalThis.requestIdleCallback) {
+    const timer = setTimeout(then, 1000)
+    return () => clearTimeout(timer)
+  }
+  const request = requestIdleCallback(() => then(), { timeout: 5000 })
+  return () => cancelIdleCallback(request)
+}
+
+/** Gives one field the other's selection, and the focus if that has it. Both are in the page. */
+function moveSelection(from: HTMLTextAreaElement | null, to: HTMLTextAreaElement | null): void {
+  if (!from || !to || from === to) return
+  const { selectionStart, selectionEnd, selectionDirection } = from
+  if (from.matches(':focus')) to.focus({ preventScroll: true })
+  to.setSelectionRange(selectionStart, selectionEnd, selectionDirection)
+}

@@ -1,0 +1,70 @@
+import { AgentBusyError } from './errors/run-errors.ts'
+import { History } from './messages/history.ts'
+import type { ChatInput } from './messages/content.ts'
+import type { Message } from './messages/message.ts'
+import type { CallOptions } from './agent-options.ts'
+import type { Branch } from './messages/branch.ts'
+import type { Run } from './run.ts'
+import type { RunResult } from './run-result.ts'
+
+/** The functions of the agent that its history uses. */
+export interface HistoryChats {
+  /** Tells if a chat writes the history now. */
+  isBusy(): boolean
+  /** Starts a chat from another point of the history. */
+  chat(input: ChatInput | undefined, options: CallOptions, branch: Branch): Run<RunResult>
+}
+
+/**
+ * The history of the open session. A person can go back in it; the messages that are left stay as
+ * another branch. While a chat writes the history, that chat owns the head: `select`, `moveTo` and
+ * `load` throw `AgentBusyError`.
+ */
+export class AgentHistory extends History {
+  readonly #chats: HistoryChats
+
+  constructor(chats: HistoryChats) {
+    super()
+    this.#chats = chats
+  }
+
+  /**
+   * Lets the model answer again, in a new branch beside the existing answer. `id` is one of these:
+   *
+   * - an assistant message, to write it again
+   * - a tool's answer, to write the message again that made its call
+   * - a user message, to answer it again
+   *
+   * Default: the last message of the person. While a chat runs, `onBusy` decides; `steer` waits as
+   * `queue` does. Rejects as `chat` does, and with `AgentError` if there is nothing to answer.
+   */
+  regenerate(id?: string, options: CallOptions = {}): Run<RunResult> {
+    return this.#chats.chat(undefined, options, { kind: 'regenerate', id })
+  }
+
+  /**
+   * Replaces a user message by another one in a new branch, and runs from there. While a chat runs,
+   * `onBusy` decides; `steer` waits as `queue` does. Rejects as `chat` does, and with `AgentError`
+   * if `id` is not a message of the person.
+   */
+  edit(id: string, content: ChatInput, options: CallOptions = {}): Run<RunResult> {
+    return this.#chats.chat(content, options, { kind: 'edit', id })
+  }
+
+  override load(messages: readonly Message[]): void {
+    this.#refuseWhileBusy()
+    super.load(messages)
+  }
+
+  override moveTo(id: string | null): void {
+    this.#refuseWhileBusy()
+    super.moveTo(id)
+  }
+
+  #refuseWhileBusy(): void {
+    if (!this.#chats.isBusy()) return
+    throw new AgentBusyError(
+      'A chat is writing this history, and would continue in another branch if the head moved. Wait for the chat, or cancel it first.',
+    )
+  }
+}

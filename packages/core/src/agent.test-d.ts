@@ -1,0 +1,111 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { type } from 'arktype'
+import { describe, expectTypeOf, it } from 'vitest'
+import { z } from 'zod'
+import {
+  type AgentEvent,
+  BudgetExceededError,
+  type EventOf,
+  ModelError,
+  type Run,
+  type RunResult,
+  type ToolContext,
+  type ToolMessage,
+  createAgent,
+} from './index.ts'
+import { createBudget } from './budget/index.ts'
+import { runAgent } from './code/index.ts'
+
+const agent = createAgent({ model: {} as LanguageModelV4 })
+
+describe('a run', () => {
+  it('is awaited for its result and iterated for its events', async () => {
+    const run = agent.chat('hi')
+    expectTypeOf(run).toExtend<Run<RunResult>>()
+    const result = await run
+    expectTypeOf(result.content).toEqualTypeOf<string>()
+    expectTypeOf(result.status).toEqualTypeOf<'completed' | 'stopped' | 'cancelled' | 'failed'>()
+    for await (const event of run) {
+      expectTypeOf(event).toEqualTypeOf<AgentEvent>()
+      if (event.type === 'agent:tool_succeeded') {
+        expectTypeOf(event.charged).toEqualTypeOf<Readonly<Record<string, number>>>()
+        expectTypeOf(event.message).toExtend<ToolMessage | undefined>()
+      }
+      // @ts-expect-error -- only some events have a delta
+      void event.delta
+    }
+  })
+
+  it('infers `data` from `output`', async () => {
+    const schema = z.object({ city: z.string(), days: z.number().default(1) })
+    const { data } = await agent.execute('x', { output: schema })
+    expectTypeOf(data).toEqualTypeOf<{ city: string; days: number } | undefined>()
+    const chat = await agent.chat('x', { output: type({ city: 'string' }) })
+    expectTypeOf(chat.data).toEqualTypeOf<{ city: string } | undefined>()
+    expectTypeOf((await agent.chat('x')).data).toEqualTypeOf<unknown>()
+  })
+})
+
+describe('events', () => {
+  it('give a handler the event of its type, in every tier', () => {
+    agent.on('agent:tool_failed', (event) => {
+      expectTypeOf(event).toEqualTypeOf<EventOf<'agent:tool_failed'>>()
+      expectTypeOf(event.error).toEqualTypeOf<Error>()
+    })
+    agent.once('agent:started', (event) => expectTypeOf(event.seq).toEqualTypeOf<number>())
+    agent.on('*', (event) => expectTypeOf(event).toEqualTypeOf<AgentEvent>())
+    void agent.chat('x', {
+      on: {
+        'agent:content_delta': (event) => expectTypeOf(event.delta).toEqualTypeOf<string>(),
+        '*': (event) => expectTypeOf(event).toEqualTypeOf<AgentEvent>(),
+      },
+    })
+    // @ts-expect-error -- there is no such event
+    agent.on('agent:nothing', () => undefined)
+  })
+})
+
+describe('hooks', () => {
+  it('give and take what their name says', () => {
+    agent.addHook('preToolCall', ({ call, iteration, run }) => {
+      expectTypeOf(call.arguments).toEqualTypeOf<Record<string, unknown>>()
+      expectTypeOf(iteration).toEqualTypeOf<number>()
+      expectTypeOf(run.runId).toEqualTypeOf<string>()
+      return { call }
+    })
+    agent.addHook('onIterationEnd', () => ({ stop: true }))
+    // @ts-expect-error -- a request hook cannot stop the loop
+    agent.addHook('preRequest', () => ({ stop: true }))
+  })
+})
+
+describe('runAgent', () => {
+  it('infers inputs and results', async () => {
+    const run = runAgent(
+      async (scope, ctx) => {
+        expectTypeOf(ctx).toEqualTypeOf<ToolContext>()
+        const found = await scope.tool('search', { q: 'a' }, ({ q }, tool) => {
+          expectTypeOf(q).toEqualTypeOf<string>()
+          expectTypeOf(tool).toEqualTypeOf<ToolContext>()
+          return [q.length]
+        })
+        expectTypeOf(found).toEqualTypeOf<number[]>()
+        return found.length
+      },
+      { budgets: [createBudget('searches', { limit: 3 })] },
+    )
+    const { result, events } = await run
+    expectTypeOf(result).toEqualTypeOf<number>()
+    expectTypeOf(events).toEqualTypeOf<readonly AgentEvent[]>()
+  })
+})
+
+describe('isInstance', () => {
+  it('narrows to its class', () => {
+    const error: unknown = undefined
+    if (ModelError.isInstance(error)) expectTypeOf(error).toEqualTypeOf<ModelError>()
+    if (BudgetExceededError.isInstance(error)) {
+      expectTypeOf(error.budgetKey).toEqualTypeOf<string>()
+    }
+  })
+})

@@ -1,0 +1,237 @@
+import { Approvals } from './approval/approvals.ts'
+import { Activity } from './state/activity.ts'
+import { Artifacts } from './state/artifacts.ts'
+import { Asks } from './state/questions.ts'
+import { Queue } from './state/queue.ts'
+import { ScopeRegistry } from './tools/scope-registry.ts'
+import { Sessions } from './sessions/sessions.ts'
+import { UsageMeter } from './state/usage-meter.ts'
+import { Undos } from './state/undos.ts'
+import type { CancelReason } from './cancel-reason.ts'
+import type { ChatInput } from './messages/content.ts'
+import type { EventType } from './events.ts'
+import type { State } from './register.ts'
+import { Scope } from './tools/scope.ts'
+import type { UndoResult } from './tools/tool-context.ts'
+import { toPorts } from './environment.ts'
+import {
+  type AgentOptions,
+  type CallOptions,
+  type ExecuteOptions,
+  type OnBusy,
+} from './agent-options.ts'
+import { AgentHistory } from './agent-history.ts'
+import type { AgentParts } from './agent-parts.ts'
+import { checkOptions } from './check-options.ts'
+import { type EventHandler, EventHandlers } from './event-handlers.ts'
+import { type HookName, HookRegistry, type Hooks } from './hooks.ts'
+import { Runs } from './runs.ts'
+import type { Run } from './run.ts'
+import type { RunResult } from './run-result.ts'
+import type { Settler } from './engine/settle.ts'
+
+/**
+ * Returns the name of an agent that was given none. It is the same for the same model and tools, in
+ * any order and any process.
+ */
+export function toAgentName(modelId: string, toolNames: readonly string[]): string {
+  const text = [modelId, ...toolNames.toSorted()].join('\n')
+  // FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  }
+  return `agent-${(hash >>> 0).toString(16).padStart(8, '0')}`
+}
+
+/**
+ * A model with instructions, scopes, limits and hooks, and one open session. Made by
+ * {@link createAgent}.
+ */
+export class Agent {
+  readonly name: string
+  /**
+   * The option `onBusy`. If unset, `chat` rejects a second chat, and `useAgent().send` queues it.
+   */
+  readonly onBusy: OnBusy | undefined
+  /** The scopes and tools that the agent can use now. */
+  readonly scopes: ScopeRegistry
+  /** The open session's messages. */
+  readonly history: AgentHistory = new AgentHistory({
+    isBusy: () => this.#runs.isBusy,
+    chat: (input, options, branch) => this.#runs.chat(input, options, branch),
+  })
+  /** The agent's current activity. */
+  readonly activity: Activity = new Activity()
+  /** The questions of tools that wait for the person's answer. */
+  readonly asks: Asks = new Asks()
+  /** The calls that wait for a person's approval, and the remembered approvals. */
+  readonly approvals: Approvals = new Approvals()
+  /** The chats that wait for their turn. */
+  readonly queue: Queue = new Queue()
+  /** The calls that can be undone. */
+  readonly undos: Undos = new Undos()
+  /** The usage of the open session. */
+  readonly usage: UsageMeter = new UsageMeter()
+  /** The artifacts that tools gave to the page. */
+  readonly artifacts: Artifacts = new Artifacts()
+  /** The stored sessions, and the state of the open one. */
+  readonly sessions: Sessions
+  readonly #hooks = new HookRegistry()
+  readonly #settlers = new Set<Settler>()
+  readonly #handlers = new EventHandlers()
+  readonly #runs: Runs
+
+  constructor(options: AgentOptions) {
+    checkOptions(options)
+    this.scopes = new ScopeRegistry({
+      onScopeRegister: (scope) => this.#tellHooks('onScopeRegister', scope),
+      onScopeUnregister: (scope) => this.#tellHooks('onScopeUnregister', scope),
+      onToolUnregister: (registered) => this.#runs.endCalls(registered),
+    })
+    const { tools = [], scopes = [], model } = options
+    if (tools.length) this.scopes.register(new Scope({ name: 'agent', tools }))
+    for (const scope of scopes) this.scopes.register(scope)
+    options.approval?.check(this.scopes)
+    const toolNames = this.scopes.tools.map(({ tool }) => tool.name)
+    this.name = options.name ?? toAgentName(model.modelId, toolNames)
+    this.onBusy = options.onBusy
+    const { history, usage, artifacts, asks, approvals } = this
+    const ports = { ...toPorts(options), asks, approvals }
+    const session = { id: ports.createId(), history, state: {} as State, usage, artifacts }
+    const parts: AgentParts = {
+      agent: this,
+      options,
+      ports,
+      open: { session },
+      hooks: this.#hooks,
+      settlers: this.#settlers,
+      handlers: [new EventHandlers(options.on), this.#handlers],
+    }
+    this.#runs = new Runs(parts)
+    this.sessions = new Sessions({ ...parts, runs: this.#runs })
+  }
+
+  /**
+   * Fetches the engine's code and, for a proxy model, its client, so that the next run starts at
+   * once. Call it when a person is about to send a message. Never rejects. Code that cannot be
+   * fetched now is fetched again when it is needed.
+   */
+  async preload(): Promise<void> {
+    await this.#runs.preload()
+  }
+
+  /**
+   * Sends a message in the open session and runs until the model has answered. Rejects with the
+   * error that ended the run. While another chat runs, `onBusy` decides.
+   */
+  chat<Data = unknown>(input: ChatInput, options: CallOptions<Data> = {}): Run<RunResult<Data>> {
+    return this.#runs.chat(input, options) as Run<RunResult<Data>>
+  }
+
+  /**
+   * Continues after an error, without a new message. Finished calls stay; a partial answer is left
+   * out. Rejects with `AgentError` if there is nothing to continue.
+   */
+  retry(options: CallOptions = {}): Run<RunResult> {
+    return this.#runs.chat(undefined, options)
+  }
+
+  /**
+   * Runs outside the session, from `history` or from an empty history. Any number may run at once.
+   * Resolves also if the run does not complete: its error is then the result's `error`. Rejects
+   * only if the engine cannot be loaded.
+   */
+  execute<Data = unknown>(
+    input: ChatInput,
+    options: ExecuteOptions<Data> = {},
+  ): Run<RunResult<Data>> {
+    return this.#runs.execute(input, options) as Run<RunResult<Data>>
+  }
+
+  /**
+   * Calls a tool on behalf of the page, under the same rules as the model's calls. The call and its
+   * answer are added to the open session's history, as a message with the source `ui`. Resolves
+   * with the tool's result. Rejects with the error that the model would get.
+   */
+  runTool(name: string, args: Record<string, unknown> = {}): Run<unknown> {
+    return this.#runs.runTool(name, args)
+  }
+
+  /**
+   * Undoes one call, or every finished call of a run. Runs the functions that the handlers gave
+   * `ctx.onUndo`, newest first, each at most once, also while a run goes on.
+   *
+   * A function that throws stops no other; its error is in the result. The model is told with its
+   * next request. Undos run one after another. Functions that have not started when an undo is
+   * cancelled can be run later. If there is nothing to undo, it resolves with an empty result. An
+   * id stays valid as long as `undos` lists its call.
+   */
+  undo(id: string): Run<UndoResult> {
+    return this.#runs.undo(id)
+  }
+
+  /**
+   * Continues a run that was cut short by a reload, a crash or a closed page. It starts at the
+   * iteration where the run stopped, with the usage so far.
+   *
+   * Finished calls stay, and calls that never started are run. For calls in between, their tools'
+   * `reconcile` and `onResume` decide. Needs a `storage`. Rejects with `AgentError` if there is
+   * nothing to resume.
+   */
+  resume(options: CallOptions = {}): Run<RunResult> {
+    return this.#runs.chat(undefined, options, undefined, true)
+  }
+
+  /** Adds a hook to the loop. The returned function removes it. */
+  addHook<Name extends HookName>(name: Name, hook: Hooks[Name]): () => void {
+    return this.#hooks.add(name, hook)
+  }
+
+  /**
+   * Adds a settler, with which the loop waits for the page after tools. The returned function
+   * removes it.
+   */
+  addSettler(settler: Settler): () => void {
+    this.#settlers.add(settler)
+    return () => this.#settlers.delete(settler)
+  }
+
+  /**
+   * Observes the events of one type, or with `*` of all types, of every run. The returned function
+   * ends the observation.
+   */
+  on<T extends EventType>(type: T | '*', handler: EventHandler<T>): () => void {
+    return this.#handlers.add(type, handler)
+  }
+
+  /** Observes the next event of one type. */
+  once<T extends EventType>(type: T | '*', handler: EventHandler<T>): () => void {
+    return this.#handlers.add(type, handler, true)
+  }
+
+  off<T extends EventType>(type: T | '*', handler: EventHandler<T>): void {
+    this.#handlers.remove(type, handler)
+  }
+
+  /** Removes every handler that `on` and `once` added. */
+  removeAll(): void {
+    this.#handlers.clear()
+  }
+
+  /**
+   * Cancels every run of this agent, including queued ones. With `kind: 'user'`, a person's wish,
+   * it also stops another page that runs the open session.
+   */
+  cancelAll(reason?: CancelReason): void {
+    this.#runs.cancelAll(reason)
+    if (reason?.kind === 'user') this.sessions.stopElsewhere()
+  }
+
+  #tellHooks(name: 'onScopeRegister' | 'onScopeUnregister', scope: Scope): void {
+    this.#hooks.notify(name, { scope }).catch((thrown: unknown) => this.#runs.fail(thrown))
+  }
+}
+
+/** Creates an agent. Throws `AgentError`, naming the option, if an option is wrong. */
+export const createAgent = (options: AgentOptions): Agent => new Agent(options)

@@ -1,0 +1,79 @@
+import type { Followups, Guardrail, Repair } from '../features.ts'
+import { checkCount } from '../options/check-values.ts'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { textOf } from '../messages/content.ts'
+
+type Check = Guardrail['check']
+
+/**
+ * Creates a guardrail on the person's input, which is checked before the first model call. `check`
+ * returns true, or the reason for a refusal.
+ */
+export const inputGuardrail = (name: string, check: Check): Guardrail => ({
+  name,
+  phase: 'input',
+  check,
+})
+
+/**
+ * Creates a guardrail on the model's answer, which is checked before the run completes. `check`
+ * returns true, or the reason for a refusal.
+ */
+export const outputGuardrail = (name: string, check: Check): Guardrail => ({
+  name,
+  phase: 'output',
+  check,
+})
+
+/**
+ * Asks the model again if its answer does not fit `output`. It asks at most `maxAttempts` times (a
+ * whole number from 1, default 1); each counts as an iteration. If the last answer does not fit
+ * either, the run rejects with `OutputSchemaError`.
+ */
+export function repair({ maxAttempts = 1 }: { maxAttempts?: number | undefined } = {}): Repair {
+  checkCount('maxAttempts', maxAttempts, 1)
+  return {
+    maxAttempts,
+    toMessage: (issues) => {
+      const lines = issues.map(
+        ({ path, message }) => `- ${path?.join('.') || 'answer'}: ${message}`,
+      )
+      return `Your answer does not fit the schema:\n${lines.join('\n')}\nAnswer again with the corrected JSON only.`
+    },
+  }
+}
+
+/**
+ * Lets a model suggest the person's next messages, once a run has completed. At most `max` short
+ * sentences (default 3) are in the result's `followupSuggestions`. If the model call fails, there
+ * are no suggestions.
+ */
+export function followups(
+  options: { readonly max?: number | undefined; readonly model?: LanguageModelV4 | undefined } = {},
+): Followups {
+  const { max = 3, model } = options
+  return {
+    suggest: async (messages, at) => {
+      const said = messages.flatMap((message) =>
+        message.role === 'tool' || !message.content
+          ? []
+          : [`${message.role}: ${textOf(message.content)}`],
+      )
+      const content = `Suggest at most ${max} short things the person may say next, one a line, in their language. Nothing else.`
+      const text = await at.ask(
+        {
+          prompt: [
+            { role: 'system', content },
+            { role: 'user', content: [{ type: 'text', text: said.slice(-6).join('\n') }] },
+          ],
+        },
+        model,
+      )
+      return text
+        .split('\n')
+        .map((line) => line.replace(/^[-*\d.)\s]+/, '').trim())
+        .filter(Boolean)
+        .slice(0, max)
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { describe, expectTypeOf, it } from 'vitest'
+import { z } from 'zod'
+import {
+  type Agent,
+  type ApprovalRequest,
+  type Effect,
+  type EventOf,
+  type JsonObject,
+  Tool,
+  approvals,
+} from '../index.ts'
+import { redact } from '../redaction/index.ts'
+
+describe('what a tool says of its calls', () => {
+  it('gives `requiresApproval` and `preview` the arguments as the handler gets them', () => {
+    new Tool({
+      name: 'x',
+      description: 'x',
+      parameters: z.object({ to: z.string(), amount: z.number().default(1) }),
+      handler: () => 1,
+      requiresApproval: (args) => {
+        expectTypeOf(args).toEqualTypeOf<{ to: string; amount: number }>()
+        return args.amount > 100
+      },
+      preview: (args, ctx) => {
+        expectTypeOf(args.amount).toEqualTypeOf<number>()
+        expectTypeOf(ctx.callId).toEqualTypeOf<string>()
+        return `${args.amount} to ${args.to}`
+      },
+    })
+  })
+
+  it('takes one of four effects', () => {
+    expectTypeOf<Effect>().toEqualTypeOf<'read' | 'write' | 'egress' | 'destructive'>()
+    // @ts-expect-error -- no such effect
+    new Tool({ name: 'x', description: 'x', handler: () => 1, effect: 'harmless' })
+  })
+})
+
+describe('approvals', () => {
+  it('takes a decision of any form, at once or later, or none', () => {
+    approvals({ onApproval: () => true })
+    approvals({ onApproval: async ({ args }) => ({ decision: 'approve', args, remember: '10m' }) })
+    approvals({ onApproval: () => ({ decision: 'deny', comment: 'no' }) })
+    approvals({ onApproval: ({ effect }) => (effect === 'read' ? true : undefined) })
+    // @ts-expect-error -- no decision
+    approvals({ onApproval: () => ({ decision: 'later' }) })
+    // @ts-expect-error -- no policy
+    approvals({ policy: 'some' })
+  })
+
+  it('has requests that nobody can write to', () => {
+    expectTypeOf<ApprovalRequest['args']>().toEqualTypeOf<JsonObject>()
+    expectTypeOf<EventOf<'agent:approval_requested'>['request']>().toEqualTypeOf<ApprovalRequest>()
+    expectTypeOf<Agent['approvals']['approve']>().returns.toEqualTypeOf<boolean>()
+  })
+
+  it('keeps the type of what is redacted', () => {
+    expectTypeOf(redact({ pin: 1 }).reveal()).toEqualTypeOf<{ pin: number }>()
+  })
+})

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import type { AuditRow } from '../audit/index.ts'
+import { formatAudit, memoryAudit } from './audit.ts'
+
+const row = (over: Partial<AuditRow> = {}): AuditRow => ({
+  at: 2_000,
+  startedAt: 1_000,
+  durationMs: 1_000,
+  runId: 'r1',
+  rootRunId: 'r1',
+  agentId: 'helper',
+  sessionId: 's1',
+  callId: 'c1',
+  tool: 'add',
+  source: 'model',
+  isTainted: false,
+  status: 'ok',
+  argumentsHash: 'abc',
+  ...over,
+})
+
+describe('memoryAudit', () => {
+  it('R49 finds rows by run, session, user, tenant, tool, status and time', () => {
+    const audit = memoryAudit()
+    audit.append(row({ userId: 'u1', tenantId: 't1' }))
+    audit.append(row({ at: 3_000, runId: 'r2', rootRunId: 'r1', sessionId: 's2', tenantId: 't2' }))
+    audit.append(row({ at: 4_000, runId: 'r3', rootRunId: 'r3', tool: 'wire', status: 'denied' }))
+    const found = (...[filter]: Parameters<typeof audit.query>) =>
+      audit.query(filter).map(({ runId }) => runId)
+    expect(found()).toEqual(['r1', 'r2', 'r3'])
+    expect(found({ runId: 'r2' })).toEqual(['r2'])
+    expect(found({ rootRunId: 'r1' })).toEqual(['r1', 'r2'])
+    expect(found({ sessionId: 's1' })).toEqual(['r1', 'r3'])
+    expect(found({ userId: 'u1' })).toEqual(['r1'])
+    expect(found({ tenantId: 't2' })).toEqual(['r2'])
+    expect(found({ tenantId: undefined })).toEqual(['r1', 'r2', 'r3'])
+    expect(found({ tool: 'wire', status: 'denied' })).toEqual(['r3'])
+    expect(found({ tool: 'wire', status: 'ok' })).toEqual([])
+    expect(found({ from: 3_000 })).toEqual(['r2', 'r3'])
+    expect(found({ to: 3_000 })).toEqual(['r1'])
+  })
+
+  it('A23 can only be added to', () => {
+    const audit = memoryAudit()
+    audit.append(row())
+    ;(audit.query() as AuditRow[]).length = 0
+    expect(audit.query()).toHaveLength(1)
+  })
+
+  it('keeps the newest rows', () => {
+    const audit = memoryAudit({ maxRows: 2 })
+    for (const runId of ['r1', 'r2', 'r3']) audit.append(row({ runId }))
+    expect(audit.query().map(({ runId }) => runId)).toEqual(['r2', 'r3'])
+  })
+})
+
+describe('formatAudit', () => {
+  it('A23 writes a JSON object a line', () => {
+    const rows = [row(), row({ reason: 'two\nlines', arguments: { a: 1 } })]
+    const lines = formatAudit(rows, 'jsonl').split('\n')
+    expect(lines.pop()).toBe('')
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(rows)
+    expect(formatAudit([], 'jsonl')).toBe('')
+  })
+
+  it('A23 writes CSV that a spreadsheet reads as text', () => {
+    const [header, line] = formatAudit(
+      [row({ tool: '=HYPERLINK("x")', reason: 'a "quoted", word', arguments: { a: [1] } })],
+      'csv',
+    ).split('\r\n')
+    expect(header).toMatch(/^at,startedAt,durationMs,runId,/)
+    expect(line).toContain(`,"'=HYPERLINK(""x"")",`)
+    expect(line).toContain(',"a ""quoted"", word",')
+    expect(line).toContain(',"{""a"":[1]}",')
+    expect(header?.split(',')).toHaveLength(25)
+  })
+})

@@ -1,0 +1,194 @@
+import type { ApprovalOutcome } from '../approval/approval-request.ts'
+import type { Effect } from '../tools/effect.ts'
+import type { JsonValue } from '../json/json.ts'
+import type { ToolStatus } from '../messages/message.ts'
+import type { Redaction } from '../features.ts'
+
+/** The party that asked for a call: the model, the page (`runTool`), or code (`runAgent`). */
+export type AuditSource = 'model' | 'ui' | 'runAgent'
+
+/**
+ * One tool call that was run or refused, or the undo of one. Frozen. Hashes are SHA-256 over UTF-8,
+ * as 64 hex digits.
+ */
+export interface AuditRow {
+  /** The time of the answer, in milliseconds since the Unix epoch. */
+  readonly at: number
+  readonly startedAt: number
+  /** The milliseconds from `startedAt` to `at`. Waiting for a person is included. */
+  readonly durationMs: number
+  readonly runId: string
+  readonly rootRunId: string
+  readonly agentId: string
+  readonly sessionId: string
+  readonly userId?: string | undefined
+  readonly tenantId?: string | undefined
+  readonly callId: string
+  readonly tool: string
+  /**
+   * The scope that the tool was registered in. Absent for names that no tool has, and in
+   * `runAgent`.
+   */
+  readonly scope?: string | undefined
+  readonly effect?: Effect | undefined
+  readonly source: AuditSource
+  /**
+   * The run whose call was undone; on rows of an undo only. On such a row, `runId`, `userId` and
+   * the times describe the undo, and `status` is its outcome. The arguments are in the row of the
+   * call, with the same `callId`.
+   */
+  readonly undoneRunId?: string | undefined
+  /** True if the model had read third-party text before it asked for the call. */
+  readonly isTainted: boolean
+  readonly status: ToolStatus
+  /**
+   * The hash of the arguments as the model asked for them, as JSON with sorted keys. Absent on rows
+   * of an undo.
+   */
+  readonly argumentsHash?: string | undefined
+  /** The arguments after `redact`. Absent without `redact`. */
+  readonly arguments?: JsonValue | undefined
+  /**
+   * The hash of the arguments that replaced the first ones. Reasons: the approver or a hook changed
+   * them, or defaults were filled in for the person to see. Absent if the call kept its arguments.
+   */
+  readonly changedArgumentsHash?: string | undefined
+  readonly changedArguments?: JsonValue | undefined
+  /** The decision about the call. Absent if nobody had to be asked. */
+  readonly decision?: ApprovalOutcome['decision'] | undefined
+  /** The party that decided. */
+  readonly decidedBy?: ApprovalOutcome['by'] | undefined
+  /** The reason for which the call was denied. */
+  readonly reason?: string | undefined
+  /**
+   * The hash of the answer: the `content` of the ToolMessage, which the model got. Absent if the
+   * result cannot be written as JSON.
+   */
+  readonly resultHash?: string | undefined
+}
+
+/** A filter of rows. A field that is left out matches every row. */
+export interface AuditFilter {
+  readonly runId?: string | undefined
+  readonly rootRunId?: string | undefined
+  readonly sessionId?: string | undefined
+  readonly userId?: string | undefined
+  readonly tenantId?: string | undefined
+  readonly tool?: string | undefined
+  readonly status?: ToolStatus | undefined
+  /** The earliest `at`, included. */
+  readonly from?: number | undefined
+  /** The end of the range of `at`, excluded. */
+  readonly to?: number | undefined
+}
+
+/**
+ * The format of an export. `jsonl`: one JSON object a line. `csv`: RFC 4180 with a header; a `'`
+ * precedes cells that a spreadsheet would read as a formula.
+ */
+export type AuditFormat = 'jsonl' | 'csv'
+
+/** The filter of arguments before they are kept: a function of a copy of them, or a `redaction`. */
+export type AuditRedact =
+  | Redaction
+  | ((args: unknown, at: { readonly tool: string }) => JsonValue | undefined)
+
+/** A record of every tool call, a row each. If it fails, the run warns once and goes on. */
+export interface Audit {
+  /**
+   * The filter of arguments. Without it only hashes of the arguments are kept. If it throws, the
+   * arguments of that row are not kept.
+   */
+  readonly redact?: AuditRedact | undefined
+  append(row: AuditRow): unknown
+  /** Returns the rows in the order in which they were appended. */
+  query(filter?: AuditFilter): readonly AuditRow[] | Promise<readonly AuditRow[]>
+  export(format: AuditFormat, filter?: AuditFilter): string | Promise<string>
+}
+
+/** An audit in memory. */
+export interface MemoryAudit extends Audit {
+  query(filter?: AuditFilter): readonly AuditRow[]
+  export(format: AuditFormat, filter?: AuditFilter): string
+}
+
+/**
+ * Creates an audit in memory, which ends with the page. Past `maxRows` (default 10,000) the oldest
+ * rows are removed. Arguments are kept only after `redact`; without `redact` they are not kept.
+ */
+export function memoryAudit({
+  redact,
+  maxRows = 10_000,
+}: {
+  redact?: AuditRedact | undefined
+  maxRows?: number | undefined
+} = {}): MemoryAudit {
+  const rows: AuditRow[] = []
+  const query = (filter: AuditFilter = {}): readonly AuditRow[] =>
+    rows.filter((row) => matchesAudit(row, filter))
+  return {
+    redact,
+    append: (row) => {
+      rows.push(row)
+      if (rows.length > maxRows) rows.shift()
+    },
+    query,
+    export: (format, filter) => formatAudit(query(filter), format),
+  }
+}
+
+/** Tells if a row matches a filter. For audits of your own. */
+export function matchesAudit(row: AuditRow, { from, to, ...equal }: AuditFilter): boolean {
+  if (row.at < (from ?? row.at) || row.at >= (to ?? Number.POSITIVE_INFINITY)) return false
+  return Object.entries(equal).every(
+    ([field, value]) => value === undefined || row[field as keyof AuditRow] === value,
+  )
+}
+
+/** Returns rows as text. For audits of your own. */
+export function formatAudit(rows: readonly AuditRow[], format: AuditFormat): string {
+  const lines =
+    format === 'csv'
+      ? [
+          columns.join(','),
+          ...rows.map((row) => columns.map((name) => toCell(row[name])).join(',')),
+        ]
+      : rows.map((row) => JSON.stringify(row))
+  const end = format === 'csv' ? '\r\n' : '\n'
+  return lines.map((line) => line + end).join('')
+}
+
+const columns = [
+  'at',
+  'startedAt',
+  'durationMs',
+  'runId',
+  'rootRunId',
+  'agentId',
+  'sessionId',
+  'userId',
+  'tenantId',
+  'callId',
+  'tool',
+  'scope',
+  'effect',
+  'source',
+  'undoneRunId',
+  'isTainted',
+  'status',
+  'argumentsHash',
+  'arguments',
+  'changedArgumentsHash',
+  'changedArguments',
+  'decision',
+  'decidedBy',
+  'reason',
+  'resultHash',
+] as const satisfies readonly (keyof AuditRow)[]
+
+function toCell(value: AuditRow[keyof AuditRow]): string {
+  if (value === undefined) return ''
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const harmless = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}

@@ -1,0 +1,51 @@
+import { checkNumber } from '../options/check-values.ts'
+import { exact } from './usage.ts'
+import { BudgetExceededError } from '../errors/limit-errors.ts'
+
+/** An amount that may be spent. Several runs that are given the same budget share it. */
+export class Budget {
+  readonly name: string
+  readonly limit: number
+  readonly unit: string
+  #spent = 0
+
+  constructor(name: string, limit: number, unit: string) {
+    checkNumber(`The limit of "${name}"`, limit)
+    this.name = name
+    this.limit = limit
+    this.unit = unit
+  }
+
+  /** The amount spent so far. Sums of decimals are exact to nine places: 0.1 + 0.2 is 0.3. */
+  get spent(): number {
+    return this.#spent
+  }
+
+  /**
+   * Throws `BudgetExceededError` if `amount` more would exceed the limit. With `reached`, also
+   * throws if nothing is left.
+   */
+  check(amount: number, reached = false): void {
+    const spent = exact(this.#spent + amount)
+    if (spent > this.limit || (reached && this.#spent >= this.limit)) {
+      const { name: budgetKey, limit, unit } = this
+      throw new BudgetExceededError({ budgetKey, limit, spent, attempted: amount, unit })
+    }
+  }
+
+  /** Adds to the spent amount, also past the limit: some amounts are known only afterwards. */
+  record(amount: number): void {
+    this.#spent = exact(this.#spent + amount)
+  }
+}
+
+/**
+ * Creates your own budget. Tools whose `charges` name it are charged to it. A budget with the name
+ * `tokens` or `costUsd` also counts model calls, and the `tokens` and `costUsd` of tools.
+ *
+ * `unit` defaults to the name. Throws `AgentError` if `limit` is not a finite number from 0.
+ */
+export const createBudget = (
+  name: string,
+  { limit, unit }: { limit: number; unit?: string | undefined },
+): Budget => new Budget(name, limit, unit ?? name)

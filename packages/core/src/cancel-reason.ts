@@ -1,0 +1,24 @@
+/** The party or event that ended a run early. */
+export type CancelKind =
+  | 'user'
+  | 'deadline'
+  | 'timeout'
+  | 'parent_failed'
+  | 'sibling_failed'
+  | 'race_lost'
+  | 'budget'
+  | 'scope_ended'
+  | 'manual'
+
+/**
+ * The reason for which a run, a call or a wait was cancelled. It is the same object from the cancel
+ * to the rejection.
+ */
+export interface CancelReason {
+  readonly kind: CancelKind
+  /** A word of the caller, to distinguish one cancel from another. */
+  readonly tag?: string | undefined
+  /** A sentence for people and logs. */
+  readonly message?: string | undefined
+  readonly cause?: unknown
+}

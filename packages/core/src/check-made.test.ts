@@ -1,0 +1,53 @@
+import { scriptedModel } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { AgentError, createAgent, type AgentOptions, Scope, Tool } from './index.ts'
+import { ScopeRegistry } from './tools/scope-registry.ts'
+
+const make = (options: object): unknown => createAgent({ model: scriptedModel([]), ...options })
+
+const tool = { name: 'x', description: 'x', handler: () => 1 }
+
+describe('an option that is no object of the right kind', () => {
+  it.each<[keyof AgentOptions, unknown, string]>([
+    ['tools', [tool], '`tools[0]` is a plain object. Give new Tool({ … }).'],
+    ['tools', tool, '`tools` is a plain object. Give an array.'],
+    ['scopes', [{ name: 's' }], '`scopes[0]` is a plain object. Give new Scope({ … }).'],
+    ['scopes', [new Tool(tool)], '`scopes[0]` is a Tool. Give new Scope({ … }).'],
+    ['approval', { policy: 'all' }, '`approval` is a plain object. Give approvals({ … }).'],
+    ['audit', [], '`audit` is an array. Give memoryAudit()'],
+    ['budgets', [{ limit: 1 }], '`budgets[0]` is a plain object. Give createBudget('],
+    ['compaction', { maxContextTokens: 1 }, 'Give trim({ … }), summarize({ … }) or hybrid({ … }).'],
+    ['conversation', () => 1, '`conversation` is a function.'],
+    ['followups', true, '`followups` is a boolean. Give followups().'],
+    ['guardrails', [() => true], 'Give inputGuardrail(…) or outputGuardrail(…).'],
+    ['ledger', null, '`ledger` is null. Give memoryLedger()'],
+    ['lifecycle', {}, 'Give pageLifecycle() of @ambit/browser.'],
+    ['redaction', { patterns: [] }, 'Give redaction({ … }).'],
+    ['repair', { maxAttempts: 1 }, 'Give repair({ … }).'],
+    ['sandbox', { timeout: '1s' }, 'Give sandbox() of @ambit/browser.'],
+    ['storage', 'indexeddb', '`storage` is a string. Give indexedDbStorage() of @ambit/browser'],
+    ['toolCache', true, 'Give toolCache().'],
+    ['toolResultLimit', { maxChars: 1 }, 'Give truncate({ … }) or condense({ … }).'],
+  ])('`%s` (%j) is refused with what to give', (option, value, words) => {
+    expect(() => make({ [option]: value })).toThrow(AgentError)
+    expect(() => make({ [option]: value })).toThrow(words)
+  })
+
+  it('is refused in a call too', () => {
+    const agent = createAgent({ model: scriptedModel([]) })
+    expect(() => agent.chat('Hi', { tools: [tool as never] })).toThrow('Give new Tool({ … }).')
+    expect(() => agent.chat('Hi', { scopes: [{ name: 's' } as never] })).toThrow('new Scope(')
+  })
+
+  it('is refused in a scope and in the registry', () => {
+    expect(() => new Scope({ name: 's', tools: [tool as never] })).toThrow(
+      '`tools[0]` of scope "s" is a plain object. Give new Tool({ … }).',
+    )
+    const registry = new ScopeRegistry()
+    expect(() => registry.register({ name: 's', tools: [] } as never)).toThrow(
+      'Give new Scope({ … }).',
+    )
+    registry.register(new Scope({ name: 's' }))
+    expect(() => registry.addTool('s', tool as never)).toThrow('Give new Tool({ … }).')
+  })
+})

@@ -1,0 +1,62 @@
+import { AgentError } from './errors/agent-error.ts'
+import { checkIs, inWords, refuseValue } from './options/check-values.ts'
+import { Scope } from './tools/scope.ts'
+import { Tool } from './tools/tool.ts'
+
+/** The options that are objects: a function that each must have, and how the object is made. */
+const made: Readonly<Record<string, readonly [method: string, maker: string]>> = {
+  approval: ['check', 'approvals({ … })'],
+  audit: ['append', 'memoryAudit(), or an object with a function `append`'],
+  compaction: ['compact', 'trim({ … }), summarize({ … }) or hybrid({ … })'],
+  conversation: ['append', 'an object with a function `append`'],
+  followups: ['suggest', 'followups()'],
+  ledger: ['append', 'memoryLedger(), or an object with a function `append`'],
+  lifecycle: ['isOnline', 'pageLifecycle() of @ambit/browser'],
+  redaction: ['text', 'redaction({ … })'],
+  repair: ['toMessage', 'repair({ … })'],
+  sandbox: ['run', 'sandbox() of @ambit/browser'],
+  storage: ['claim', 'indexedDbStorage() of @ambit/browser, or memoryStorage()'],
+  toolCache: ['get', 'toolCache()'],
+  toolResultLimit: ['limit', 'truncate({ … }) or condense({ … })'],
+}
+
+type Options = Readonly<Record<string, unknown>>
+
+/**
+ * Throws `AgentError`, naming the option and the function that makes its value, for a plain object
+ * or another value in place of a `Tool`, a `Scope` or an imported feature.
+ */
+export function checkMade(options: object): void {
+  const given = options as Options
+  for (const [option, [method, maker]] of Object.entries(made)) {
+    const value = given[option]
+    if (value !== undefined && !hasMethod(value, method)) refuseValue(option, value, maker)
+  }
+  listOf(given, 'tools').forEach((tool, at) => {
+    if (typeof tool !== 'string') checkIs(Tool, `tools[${at}]`, tool, 'new Tool({ … })')
+  })
+  listOf(given, 'scopes').forEach((scope, at) =>
+    checkIs(Scope, `scopes[${at}]`, scope, 'new Scope({ … })'),
+  )
+  listOf(given, 'budgets').forEach((budget, at) => {
+    if (hasMethod(budget, 'record')) return
+    refuseValue(`budgets[${at}]`, budget, 'createBudget(name, { limit })')
+  })
+  listOf(given, 'guardrails').forEach((guardrail, at) => {
+    if (hasMethod(guardrail, 'check')) return
+    refuseValue(`guardrails[${at}]`, guardrail, 'inputGuardrail(…) or outputGuardrail(…)')
+  })
+}
+
+function listOf(given: Options, option: string): readonly unknown[] {
+  const value = given[option]
+  if (value === undefined) return []
+  if (Array.isArray(value)) return value
+  throw new AgentError(`\`${option}\` is ${inWords(value)}. Give an array.`)
+}
+
+function hasMethod(value: unknown, method: string): boolean {
+  return (
+    typeof value === 'object' && value !== null && typeof (value as Options)[method] === 'function'
+  )
+}

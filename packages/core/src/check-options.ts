@@ -1,0 +1,55 @@
+import { AgentError } from './errors/agent-error.ts'
+import { toParameters } from './schema/parameters.ts'
+import { checkCount, checkNumber, checkWord } from './options/check-values.ts'
+import { dropUndefined } from './json/json.ts'
+import { checkLimits } from './options/limits.ts'
+import { checkRates } from './budget/rates.ts'
+import { checkMade } from './check-made.ts'
+import type { AgentOptions, CallOptions } from './agent-options.ts'
+
+/** The options of an agent under those of a call. */
+export type GivenOptions = Omit<AgentOptions & CallOptions, 'tools'>
+
+/** The options that are one of a few words; the first of them is the default. */
+export const words = {
+  onBusy: ['reject', 'queue', 'steer', 'interrupt'],
+  toolMode: ['auto', 'return'],
+  toolParallelism: ['serial', 'parallel'],
+  toolArgValidation: ['strict', 'lenient', 'none'],
+  toolErrorMode: ['recover', 'abort'],
+} as const
+
+/** Puts the options of a call over the agent's. Throws `AgentError`, naming the option, for one that is wrong. */
+export function checkOptions(agent: AgentOptions, call: CallOptions = {}): GivenOptions {
+  // A call that sets an option to undefined leaves the agent's in place.
+  const given = { ...agent, ...dropUndefined(call) }
+  if (given.model?.specificationVersion !== 'v4') {
+    throw new AgentError(
+      '`model` is not a LanguageModelV4. Give createProxyModel({ … }) or a model of the AI SDK 7.',
+    )
+  }
+  checkMade({ ...given, tools: call.tools ?? agent.tools })
+  const { tools = [] } = call
+  const names = new Set(tools.map((tool) => (typeof tool === 'string' ? tool : tool.name)))
+  if (names.size < tools.length) {
+    throw new AgentError('`tools` names one tool twice. The model could not tell them apart.')
+  }
+  const { retry, settle, reasoning, output } = given
+  for (const name of Object.keys(words) as (keyof typeof words)[]) {
+    checkWord(name, given[name], words[name], 'an agent')
+  }
+  checkWord('preload', given.preload, ['intent', 'idle', 'now'], 'an agent')
+  checkLimits(given.limits)
+  checkRates(given.rates)
+  checkCount('toolConcurrency', given.toolConcurrency, 1)
+  checkCount('toolResultMaxBytes', given.toolResultMaxBytes)
+  if (settle) checkCount('settle.timeoutMs', settle.timeoutMs)
+  checkNumber('`retry.maxRetries`', retry?.maxRetries, { most: 10 })
+  checkNumber('`retry.initialDelayMs`', retry?.initialDelayMs, { most: 3_600_000 })
+  checkNumber('`retry.maxDelayMs`', retry?.maxDelayMs, { most: 3_600_000 })
+  if (reasoning?.enabled && !reasoning.effort) {
+    checkCount('reasoning.budgetTokens', reasoning.budgetTokens, 1)
+  }
+  if (output) toParameters(output, '`output`')
+  return { ...given, model: given.model }
+}

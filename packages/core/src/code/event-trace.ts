@@ -1,0 +1,60 @@
+import { toErrorReport } from '../errors/describe-thrown.ts'
+import { CancellationError } from '../errors/run-errors.ts'
+import type { AgentEvent, EventOf } from '../events.ts'
+import { type JsonValue, dropUndefined } from '../json/json.ts'
+import { toJsonText } from '../json/json-text.ts'
+import { type AssistantToolCall, parseToolContent } from '../messages/message.ts'
+import { type TraceEntry, toOutcome } from '../messages/trace.ts'
+
+type Ended = EventOf<'agent:tool_succeeded' | 'agent:tool_failed' | 'agent:tool_cancelled'>
+
+/**
+ * Makes the trace of a run from its events alone. Plain code has no model; its results are in the
+ * form that a model would get.
+ */
+export function toTrace(events: Iterable<AgentEvent>): TraceEntry[] {
+  const called = new Map<string, { readonly call: AssistantToolCall; readonly at?: number }>()
+  const trace: TraceEntry[] = []
+  for (const event of events) {
+    switch (event.type) {
+      case 'agent:iteration_completed':
+        for (const call of event.message.calls ?? []) called.set(call.id, { call })
+        break
+      case 'agent:tool_started':
+        called.set(event.callId, event)
+        break
+      case 'agent:tool_succeeded':
+      case 'agent:tool_failed':
+      case 'agent:tool_cancelled': {
+        const { iteration, callId, tool, at, message } = event
+        const { call, at: startedAt = at } = called.get(callId) ?? {}
+        const isOk = event.type === 'agent:tool_succeeded'
+        const entry = {
+          iteration,
+          callId,
+          tool,
+          arguments: call?.arguments ?? {},
+          ...toOutcome(isOk, message ? parseToolContent(message) : answerOf(event)),
+          durationMs: isOk ? event.durationMs : at - startedAt,
+          truncated: isOk ? event.truncated : undefined,
+        }
+        trace.push(dropUndefined(entry))
+        break
+      }
+      default:
+    }
+  }
+  return trace
+}
+
+/** Returns the answer that a model would get. */
+function answerOf(event: Ended): JsonValue {
+  if (event.type === 'agent:tool_cancelled')
+    return toErrorReport(new CancellationError(event.reason))
+  if (event.type === 'agent:tool_failed') return toErrorReport(event.error)
+  try {
+    return JSON.parse(toJsonText(event.result)) as JsonValue
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,9 @@
+export { renderTree } from './render-tree.ts'
+export { type Replayed, replay } from './replay.ts'
+export {
+  type AgentScope,
+  type CodeToolOptions,
+  type RunAgentOptions,
+  type RunAgentResult,
+  runAgent,
+} from './run-agent.ts'

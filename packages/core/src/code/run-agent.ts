@@ -1,0 +1,213 @@
+import type { Audit } from '../audit/audit.ts'
+import type { Budget } from '../budget/budget.ts'
+import { type Clock, type CreateId, nextId, systemClock } from '../clock.ts'
+import type { Duration } from '../clock.ts'
+import { type Retry, parseDuration, parseRetry } from '../options/retry.ts'
+import type { AgentEvent } from '../events.ts'
+import { History } from '../messages/history.ts'
+import { ScopeRegistry } from '../tools/scope-registry.ts'
+import { type Limits, checkLimits } from '../options/limits.ts'
+import type { Dependencies, Metadata, State } from '../register.ts'
+import { toCharges } from '../tools/tool.ts'
+import type { ToolContext } from '../tools/tool-context.ts'
+import { CallContext, type CallInfo } from '../engine/call-context.ts'
+import { endUndo } from '../engine/on-undo.ts'
+import { runOf } from '../engine/run-of.ts'
+import { CallOwners, Toolbox } from '../engine/toolbox.ts'
+import { superviseRun } from '../engine/supervise.ts'
+import { type EventHandlerMap, EventHandlers } from '../event-handlers.ts'
+import { type HookName, HookRegistry, type Hooks } from '../hooks.ts'
+import { Run, RunHead } from '../run.ts'
+import { RunCore } from '../engine/run-core.ts'
+import { toTrace } from './event-trace.ts'
+import type { TraceEntry } from '../messages/trace.ts'
+import type { RunReport } from '../run-result.ts'
+import { InFlight, runCodeCall } from './code-call.ts'
+
+/** The options of one `agent.tool`: how it runs, and its charges. */
+export interface CodeToolOptions {
+  readonly tokens?: number | undefined
+  readonly costUsd?: number | undefined
+  /** The number of calls that it counts as. Default 1. */
+  readonly toolCalls?: number | undefined
+  /** The charges to your own budgets, by budget name. */
+  readonly charges?: Readonly<Record<string, number>> | undefined
+  /** The number of attempts in all. Default 1. */
+  readonly retry?: Retry | undefined
+  /** The longest time of one attempt. */
+  readonly timeout?: Duration | undefined
+}
+
+/** The first argument of the body of `runAgent`. */
+export interface AgentScope {
+  /**
+   * Runs a function as a tool: counted, charged before it runs, cancelled with the run, and
+   * observed. Resolves with its result. Rejects with its error, `BudgetExceededError`,
+   * `TimeoutError` or `CancellationError`.
+   */
+  tool<Input, Result>(
+    name: string,
+    input: Input,
+    fn: (input: Input, ctx: ToolContext) => Result | PromiseLike<Result>,
+    options?: CodeToolOptions,
+  ): Promise<Result>
+}
+
+/** The options of `runAgent`. */
+export interface RunAgentOptions {
+  /** The name of the run. Default `agent`. */
+  readonly name?: string | undefined
+  readonly limits?: Limits | undefined
+  readonly budgets?: readonly Budget[] | undefined
+  /**
+   * The call or run that this run is part of. The run is cancelled with it, and shares its budgets.
+   */
+  readonly parent?: ToolContext | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly on?: EventHandlerMap | undefined
+  /** The run and tool hooks. Default: the hooks of the parent. */
+  readonly hooks?: Partial<Hooks> | undefined
+  readonly userId?: string | undefined
+  readonly tenantId?: string | undefined
+  readonly metadata?: Metadata | undefined
+  readonly dependencies?: Dependencies | undefined
+  /** The record that gets a row for every call. Default: the parent's. */
+  readonly audit?: Audit | undefined
+  readonly clock?: Clock | undefined
+  readonly createId?: CreateId | undefined
+}
+
+/** The result of `runAgent`. */
+export interface RunAgentResult<T> {
+  readonly result: T
+  /** The observed events. */
+  readonly events: readonly AgentEvent[]
+  readonly report: RunReport
+}
+
+/**
+ * Runs plain code with the engine of the agent loop: limits, budgets, cancellation, events. Rejects
+ * with the error that ended the run. The body cannot catch that error for good: after a spent
+ * budget or a cancel, the run does not complete.
+ *
+ * @example
+ * const { result } = await runAgent(async (agent) => agent.tool('double', 21, (n) => n * 2))
+ */
+export function runAgent<T>(
+  body: (agent: AgentScope, ctx: ToolContext) => T | Promise<T>,
+  options: RunAgentOptions = {},
+): Run<RunAgentResult<T>> {
+  const { head, core } = createCore(options)
+  const inFlight = new InFlight(core)
+  const agent: AgentScope = {
+    tool: (name, input, fn, tool) => {
+      try {
+        return runCodeCall(core, name, input, toExecutable(name, fn, tool, inFlight))
+      } catch (error) {
+        return Promise.reject(error as Error)
+      }
+    },
+  }
+  const names = { callId: core.id, tool: core.agentId, iteration: 0 }
+  const call: CallInfo = { run: core, ...names, deferred: inFlight.deferred }
+  const ctx = new CallContext(call, core.cancellation)
+  head.start()
+  const conducted = superviseRun(
+    core,
+    undefined,
+    async () => {
+      try {
+        const result = await body(agent, ctx)
+        return { status: 'completed', value: result }
+      } catch (thrown) {
+        core.fail(thrown)
+        core.cancel({ kind: 'sibling_failed', message: 'the body of the run failed' })
+        await inFlight.drain()
+        throw thrown
+      } finally {
+        endUndo(call)
+        await inFlight.cleanUp()
+      }
+    },
+    'runAgent',
+  )
+  const outcome = conducted.then((result) => ({
+    result,
+    events: core.log.events,
+    report: core.report,
+  }))
+  return new Run(head, outcome)
+}
+
+/** A run of plain code. It keeps no messages, so its trace is made from its events. */
+class CodeRun extends RunCore {
+  override get trace(): TraceEntry[] {
+    return toTrace(this.log.events)
+  }
+}
+
+function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } {
+  checkLimits(options.limits)
+  const parent = runOf(options.parent)
+  const { name = 'agent', clock = parent?.ports.clock, createId = parent?.ports.createId } = options
+  const handlers = new EventHandlers(options.on)
+  const {
+    userId,
+    tenantId,
+    metadata = {} as Metadata,
+    dependencies,
+    audit,
+  } = { ...parent?.config, ...options }
+  const ids = createId ?? nextId
+  const { asks } = parent?.ports ?? {}
+  const ports = { clock: clock ?? systemClock, createId: ids, random: Math.random, asks }
+  const head = new RunHead({
+    agentId: name,
+    ports,
+    parent,
+    signal: options.signal,
+    within: parent && options.parent?.signal,
+    dispatch: (event) => handlers.dispatch(event),
+  })
+  const core = new CodeRun({
+    head,
+    parent,
+    config: {
+      limits: options.limits ?? {},
+      budgets: options.budgets ?? [],
+      toolArgValidation: 'none',
+      userId,
+      tenantId,
+      metadata,
+      dependencies: dependencies as Dependencies,
+      audit,
+    },
+    ports,
+    session: parent?.session ?? { id: ids(), history: new History(), state: {} as State },
+    toolbox: parent?.toolbox ?? new Toolbox(new ScopeRegistry()),
+    hooks: options.hooks ? toRegistry(options.hooks) : (parent?.hooks ?? new HookRegistry()),
+    owners: new CallOwners(),
+  })
+  return { head, core }
+}
+
+function toRegistry(hooks: Partial<Hooks>): HookRegistry {
+  const registry = new HookRegistry()
+  for (const [name, hook] of Object.entries(hooks)) registry.add(name as HookName, hook)
+  return registry
+}
+
+function toExecutable(
+  name: string,
+  fn: (input: never, ctx: ToolContext) => unknown,
+  options: CodeToolOptions = {},
+  inFlight: InFlight,
+): Parameters<typeof runCodeCall>[3] {
+  const { timeout, retry } = options
+  return {
+    handler: (input, ctx) => inFlight.watch(fn(input, ctx)),
+    charges: toCharges(options),
+    timeoutMs: timeout === undefined ? undefined : parseDuration(timeout, `timeout of "${name}"`),
+    retry: parseRetry(retry, `"${name}"`),
+  }
+}

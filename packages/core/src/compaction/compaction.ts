@@ -1,0 +1,172 @@
+import type { Message, UserMessage } from '../messages/message.ts'
+import { estimateTokens } from '../model/to-usage.ts'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { Compaction, ExtraContext } from '../features.ts'
+import { AgentError } from '../errors/agent-error.ts'
+
+/**
+ * Splits a history into whole turns. Each turn begins with a user message, and contains calls
+ * together with their answers.
+ */
+export function toTurns(messages: readonly Message[]): Message[][] {
+  const turns: Message[][] = []
+  for (const message of messages) {
+    if (message.role === 'user' || turns.length === 0) turns.push([message])
+    else turns.at(-1)?.push(message)
+  }
+  return turns
+}
+
+/** Estimates the tokens that messages take in a prompt. */
+export const tokensOf = (messages: readonly Message[]): number =>
+  messages.reduce((sum, message) => sum + tokensOfOne(message), 0)
+
+const counted = new WeakMap<Message, number>()
+
+function tokensOfOne(message: Message): number {
+  let tokens = counted.get(message)
+  if (tokens === undefined) {
+    const { role } = message
+    const said = role === 'assistant' ? [message.parts, message.calls] : message.content
+    tokens =
+      estimateTokens(typeof said === 'string' ? said.length : JSON.stringify(said).length) + 4
+    counted.set(message, tokens)
+  }
+  return tokens
+}
+
+/**
+ * The size of the history that a request may hold. Token counts are estimates: four characters a
+ * token.
+ */
+export interface CompactionOptions {
+  readonly maxContextTokens: number
+  /**
+   * The tokens kept free for the answer, tools and contexts. Default: a quarter of
+   * `maxContextTokens`.
+   */
+  readonly reserveTokens?: number | undefined
+}
+
+/** The options of a compaction that makes summaries. */
+export interface SummaryOptions extends CompactionOptions {
+  /** The model that makes the summaries. Default: the run's model. */
+  readonly summarizeModel?: LanguageModelV4 | undefined
+}
+
+/**
+ * Leaves the oldest whole turns out of a request that is too large. The newest turn always stays.
+ * The history itself does not change. Throws `AgentError` if the reserve leaves no room.
+ */
+export function trim(options: CompactionOptions): Compaction {
+  const room = roomOf(options)
+  return { compact: (messages) => keepNewest(messages, room).kept }
+}
+
+/**
+ * Replaces every turn except the newest by a summary, once the history is too large. Works like
+ * `trim` if the summary fails. Throws `AgentError` if the reserve leaves no room.
+ */
+export const summarize = (options: SummaryOptions): Compaction => withSummary(options, 0)
+
+/**
+ * Replaces the oldest turns by a summary, once the history is too large. Keeps as many of the
+ * newest turns as fit in half the room. Works like `trim` if the summary fails. Throws `AgentError`
+ * if the reserve leaves no room.
+ */
+export const hybrid = (options: SummaryOptions): Compaction => withSummary(options, 0.5)
+
+function withSummary(options: SummaryOptions, share: number): Compaction {
+  const room = roomOf(options)
+  // A summary is made once for the turns that it replaces. When more turns must go, the next
+  // summary is made from the last one.
+  const summaries = new Map<string, UserMessage>()
+  return {
+    compact: async (messages, at) => {
+      const sent = withKnownSummary(messages, summaries)
+      if (tokensOf(sent) <= room) return sent
+      const { kept, dropped } = keepNewest(sent, room * share)
+      const last = dropped.at(-1)
+      if (!last) return sent
+      try {
+        const summary = await summarizeMessages(dropped, at, options.summarizeModel)
+        summaries.set(last.id, summary)
+        return keepNewest([summary, ...kept], room).kept
+      } catch {
+        return keepNewest(sent, room).kept
+      }
+    },
+  }
+}
+
+function withKnownSummary(
+  messages: readonly Message[],
+  summaries: ReadonlyMap<string, UserMessage>,
+): readonly Message[] {
+  const at = messages.findLastIndex(({ id }) => summaries.has(id))
+  const summary = summaries.get(messages[at]?.id ?? '')
+  return summary ? [summary, ...messages.slice(at + 1)] : messages
+}
+
+async function summarizeMessages(
+  messages: readonly Message[],
+  at: ExtraContext,
+  model: LanguageModelV4 | undefined,
+): Promise<UserMessage> {
+  const transcript = messages.map(toLine).join('\n')
+  const text = await at.ask(
+    {
+      prompt: [
+        { role: 'system', content: instruction },
+        { role: 'user', content: [{ type: 'text', text: transcript }] },
+      ],
+    },
+    model,
+  )
+  if (!text) throw new AgentError('The model gave no summary.')
+  const id = `summary_${messages.at(-1)?.id}`
+  const content = `Summary of the conversation so far:\n${text}`
+  const tainted = messages.some(({ taint }) => taint) ? { taint: 'untrusted' as const } : {}
+  return { id, parentId: null, createdAt: 0, role: 'user', source: 'app', content, ...tainted }
+}
+
+const instruction =
+  'Summarise this conversation for the assistant that goes on with it: what the person wants, what was done, results and ids, what is open. Short.'
+
+function toLine(message: Message): string {
+  if (message.role === 'tool') return `result of ${message.name}: ${message.content}`
+  if (message.role === 'user') return `person: ${JSON.stringify(message.content)}`
+  const calls = message.calls?.map(
+    ({ name, arguments: args }) => `${name}(${JSON.stringify(args)})`,
+  )
+  return `assistant: ${[message.content, ...(calls ?? [])].filter(Boolean).join(' ')}`
+}
+
+/**
+ * Keeps as many of the newest turns as fit in the room. The newest turn is kept whatever its size.
+ */
+function keepNewest(
+  messages: readonly Message[],
+  room: number,
+): { kept: readonly Message[]; dropped: readonly Message[] } {
+  if (tokensOf(messages) <= room) return { kept: messages, dropped: [] }
+  const turns = toTurns(messages)
+  let start = turns.length - 1
+  let size = tokensOf(turns[start] ?? [])
+  for (; start > 0; start--) {
+    size += tokensOf(turns[start - 1] ?? [])
+    if (size > room) break
+  }
+  return { kept: turns.slice(start).flat(), dropped: turns.slice(0, start).flat() }
+}
+
+function roomOf({
+  maxContextTokens,
+  reserveTokens = maxContextTokens / 4,
+}: CompactionOptions): number {
+  const room = maxContextTokens - reserveTokens
+  if (room > 0) return room
+  throw new AgentError(
+    `\`maxContextTokens\` is ${maxContextTokens} and \`reserveTokens\` is ${reserveTokens}, so no room is left for messages. Raise the first, or lower the second.`,
+  )
+}

@@ -1,0 +1,162 @@
+import type { AgentEvent } from '../events.ts'
+import type { Activity, ActivityState, CallActivity } from '../state/activity.ts'
+import type { History } from '../messages/history.ts'
+import { WrittenDraft } from './written-draft.ts'
+
+const running = { status: 'running', waitingFor: undefined, retryAt: undefined } as const
+
+/** Tells an agent's activity what the events of its chats say. */
+export class ActivityFollower {
+  readonly #activity: Activity
+  readonly #history: History
+  #draft: WrittenDraft | undefined
+  readonly #calls = new Map<string, CallActivity>()
+  /** What a person was asked and has not answered, by id. */
+  readonly #asked = new Set<string>()
+
+  constructor(activity: Activity, history: History) {
+    this.#activity = activity
+    this.#history = history
+  }
+
+  /** Takes in the next event. */
+  readonly follow = (event: AgentEvent): void => {
+    const { runId } = this.#activity.getState()
+    // A chat that is refused, or cancelled while it waits, says nothing of the one that runs.
+    if (event.type === 'agent:started' ? runId !== undefined : event.runId !== runId) return
+    switch (event.type) {
+      case 'agent:started':
+        this.#activity.begin(event.runId)
+        break
+      case 'agent:iteration_started':
+        this.#show(
+          new WrittenDraft({
+            id: event.messageId,
+            createdAt: event.at,
+            calls: this.#calls,
+            head: () => this.#history.head,
+          }),
+        )
+        break
+      case 'agent:content_delta':
+        this.#write(event.delta, '')
+        break
+      case 'agent:reasoning_delta':
+        this.#write('', event.delta)
+        break
+      case 'agent:tool_call_delta': {
+        const { callId, tool, messageId, delta } = event
+        const before = this.#calls.get(callId)
+        const input = (before?.input ?? '') + delta
+        this.#calls.set(callId, { callId, tool, messageId, status: 'input-streaming', input })
+        if (before) this.#change(running)
+        else this.#write('', '')
+        break
+      }
+      case 'agent:iteration_completed':
+        for (const { id: callId, name: tool, arguments: args } of event.message.calls ?? []) {
+          const input = JSON.stringify(args)
+          this.#calls.set(callId, {
+            callId,
+            tool,
+            messageId: event.message.id,
+            status: 'pending',
+            input,
+          })
+        }
+        this.#change({ draft: (this.#draft = undefined) })
+        break
+      case 'agent:tool_started':
+        this.#changeCall(event.callId, { status: 'running' })
+        break
+      case 'agent:tool_progress':
+        this.#changeCall(event.callId, { pct: event.pct, message: event.message })
+        break
+      case 'agent:ask_requested':
+        this.#asked.add(event.askId)
+        this.#waitForPerson()
+        break
+      case 'agent:ask_resolved':
+        if (this.#asked.delete(event.askId)) this.#waitForPerson()
+        break
+      case 'agent:approval_requested':
+        this.#asked.add(event.callId)
+        this.#changeCall(event.callId, { status: 'awaiting-approval' })
+        this.#waitForPerson()
+        break
+      case 'agent:approval_resolved':
+        // What was remembered is resolved without having been asked.
+        if (!this.#asked.delete(event.callId)) break
+        this.#changeCall(event.callId, { status: 'running' })
+        this.#waitForPerson()
+        break
+      case 'agent:tool_succeeded':
+      case 'agent:tool_failed':
+      case 'agent:tool_cancelled':
+        this.#calls.delete(event.callId)
+        this.#change({})
+        break
+      case 'agent:settled':
+        this.#change(running)
+        break
+      case 'agent:waiting_online':
+        this.#change({ status: 'waiting', waitingFor: 'network' })
+        break
+      case 'agent:request_retrying':
+        this.#calls.clear()
+        this.#draft = this.#draft?.plus('', '')
+        this.#change({
+          status: 'waiting',
+          waitingFor: 'retry',
+          retryAt: event.at + event.delayMs,
+          draft: this.#draft,
+        })
+        break
+      case 'agent:completed':
+      case 'agent:failed':
+      case 'agent:cancelled':
+        this.#calls.clear()
+        this.#asked.clear()
+        this.#draft = undefined
+        this.#activity.end({
+          error: event.type === 'agent:failed' ? event.error : undefined,
+          cancelled: event.type === 'agent:cancelled' ? event.reason : undefined,
+        })
+        break
+      default:
+    }
+  }
+
+  /** Says that the loop waits for the page. */
+  readonly startSettling = (): void => this.#change({ status: 'settling' })
+
+  #waitForPerson(): void {
+    if (this.#asked.size > 0) this.#change({ status: 'waiting', waitingFor: 'person' })
+    else this.#change(running)
+  }
+
+  /** Another draft, with what was written or asked for since. */
+  #write(content: string, reasoning: string): void {
+    this.#show(this.#draft?.plus(content, reasoning))
+  }
+
+  #show(draft: WrittenDraft | undefined): void {
+    this.#draft = draft
+    this.#change({ ...running, draft })
+  }
+
+  #setCall(call: CallActivity): void {
+    this.#calls.set(call.callId, call)
+    this.#change({})
+  }
+
+  #changeCall(callId: string, change: Partial<CallActivity>): void {
+    const call = this.#calls.get(callId)
+    if (call) this.#setCall({ ...call, ...change })
+  }
+
+  #change(change: Partial<ActivityState>): void {
+    const { calls } = this.#activity.getState()
+    this.#activity.change(calls === this.#calls ? change : { ...change, calls: this.#calls })
+  }
+}

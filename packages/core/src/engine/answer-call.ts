@@ -1,0 +1,219 @@
+import { AgentError } from '../errors/agent-error.ts'
+import { toErrorReport } from '../errors/describe-thrown.ts'
+import { CancellationError } from '../errors/run-errors.ts'
+import { ToolHandlerError } from '../errors/tool-errors.ts'
+import type { CancelReason } from '../cancel-reason.ts'
+import { capText, toJsonText } from '../json/json-text.ts'
+import type { AssistantToolCall, Draft, ToolMessage, ToolStatus } from '../messages/message.ts'
+import { toExtraContext } from './model-call.ts'
+import { toOutput } from './model-output.ts'
+import type { Cancellation } from '../cancellation.ts'
+import { type CallWork, Fatal, interceptor, scopeEnded } from './call-work.ts'
+import { executeCall } from './executor.ts'
+import type { LoopRun } from './run-core.ts'
+import { statusOfError } from './status-of-error.ts'
+import { taintOfAnswer } from './taint.ts'
+
+/** Puts a ToolMessage into the history, in its turn. */
+export type CommitAnswer = (draft: Draft<ToolMessage>) => ToolMessage | Promise<ToolMessage>
+
+/** A call of the loop on its way. */
+type LoopWork = CallWork & { readonly run: LoopRun }
+
+/** How a call was answered. */
+export interface Answer {
+  /** It succeeded, and its result was for the page alone. */
+  readonly silent: boolean
+  /** The full value, when it succeeded. */
+  readonly result?: unknown
+  /** What it came to otherwise. */
+  readonly error?: Error | undefined
+}
+
+/**
+ * Runs a call of the model and answers it: it comes to exactly one ToolMessage, whatever happens. What must end the run is left in
+ * `run.fatal`.
+ */
+export async function answerCall(
+  run: LoopRun,
+  call: AssistantToolCall,
+  iteration: number,
+  batch: Cancellation,
+  commit: CommitAnswer,
+  find: CallWork['find'] = (name) => findRegistered(run, name),
+): Promise<Answer> {
+  const names = { callId: call.id, tool: call.name, iteration }
+  const work: LoopWork = {
+    run,
+    ...names,
+    call,
+    cancellation: batch.child(),
+    find,
+    deferred: [],
+    warnings: [],
+  }
+  run.log.emit('tool_started', { ...names, call })
+  try {
+    const executed = await executeCall(work)
+    const told = await describe(work, executed.result)
+    const message = await commit(draft(work, call, 'ok', told, executed.durationMs))
+    record(work, message, executed.durationMs, told.totalBytes)
+    const { result, charged, durationMs, cached } = executed
+    run.log.emit('tool_succeeded', {
+      ...names,
+      result,
+      message,
+      charged,
+      durationMs,
+      ...(cached && { cached }),
+      ...(told.totalBytes !== undefined && { truncated: true }),
+    })
+    return { silent: work.executable?.mode === 'silent', result }
+  } catch (thrown) {
+    return await fail(work, thrown, commit)
+  } finally {
+    work.cancellation.dispose()
+  }
+}
+
+/** Answers a call that is not run, because the run ends or the model did not finish it. */
+export async function closeCall(
+  run: LoopRun,
+  call: AssistantToolCall,
+  iteration: number,
+  reason: CancelReason,
+  status: 'cancelled' | 'interrupted',
+  commit: CommitAnswer,
+  durationMs = 0,
+): Promise<void> {
+  const content = toJsonText(toErrorReport(new CancellationError(reason)))
+  const message = await commit(draft({ run }, call, status, { content }))
+  record({ run, iteration, warnings: [], call }, message, durationMs)
+  run.log.emit('tool_cancelled', { callId: call.id, tool: call.name, iteration, reason, message })
+}
+
+async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Promise<Answer> {
+  const { run, callId, tool, iteration, cancellation } = work
+  const now = run.ports.clock.now()
+  const durationMs = now - (work.startedAt ?? now)
+  const error =
+    thrown instanceof Fatal || cancellation.reason ? thrown : await askErrorHooks(work, thrown)
+  if (error instanceof Fatal) run.fail(error.error)
+  const reason = cancellation.reason ?? (error instanceof Fatal ? runEnded : undefined)
+  if (reason) {
+    await closeCall(run, originalOf(work), iteration, reason, 'cancelled', commit, durationMs)
+    return { silent: false, error: new CancellationError(reason) }
+  }
+  const told = error as AgentError
+  const { redaction, toolResultMaxBytes } = run.config
+  const report = toJsonText(toErrorReport(told))
+  const { text, totalBytes } = capText(redaction?.text(report) ?? report, toolResultMaxBytes)
+  const status = statusOfError(told)
+  const message = await commit(draft(work, originalOf(work), status, { content: text }))
+  record(work, message, durationMs, totalBytes)
+  run.log.emit('tool_failed', { callId, tool, iteration, error: told, message })
+  if (run.config.toolErrorMode === 'abort' && (status === 'error' || status === 'timeout')) {
+    run.fail(told)
+  }
+  return { silent: false, error: told }
+}
+
+/** Why a call is closed when something else ends its run. */
+export const runEnded: CancelReason = { kind: 'parent_failed', message: 'the run ended before it' }
+
+/** The error after `onToolCallError`, or what a hook threw. */
+async function askErrorHooks(work: CallWork, thrown: unknown): Promise<AgentError | Fatal> {
+  const { run, call, iteration } = work
+  let error = toAgentError(work, thrown)
+  try {
+    for (const hook of run.hooks.of('onToolCallError')) {
+      const change = await interceptor(work, () =>
+        hook({ run: run.context, iteration, call, error }),
+      )
+      if (change) error = toAgentError(work, change.error)
+    }
+    return error
+  } catch (fatal) {
+    return fatal instanceof Fatal ? fatal : new Fatal(fatal)
+  }
+}
+
+const toAgentError = ({ call }: CallWork, thrown: unknown): AgentError =>
+  AgentError.isInstance(thrown) ? thrown : new ToolHandlerError(call.name, call.id, thrown)
+
+/** The call as the model made it: hooks may have changed what was run. */
+const originalOf = ({ call, callId, tool }: CallWork): AssistantToolCall =>
+  call.name === tool ? call : { ...call, id: callId, name: tool }
+
+function findRegistered(run: LoopRun, name: string): ReturnType<CallWork['find']> {
+  const registered = run.toolbox.find(name)
+  if (!registered) return undefined
+  return {
+    executable: registered.tool,
+    registered,
+    cancelWithTool: (call) =>
+      run.owners.cancelWithTool(registered, () => call.cancel(scopeEnded(registered.scope.name))),
+    isOn: () => run.toolbox.isOn(registered),
+  }
+}
+
+interface Told {
+  readonly content: string
+  readonly output?: ToolMessage['output']
+  readonly totalBytes?: number | undefined
+}
+
+/** What the model is told of a result. */
+function describe(work: LoopWork, result: unknown): Told | Promise<Told> {
+  const { run, tool, iteration, executable } = work
+  if (executable?.mode === 'silent') return { content: '{"ok":true}' }
+  const { toolResultLimit, toolResultMaxBytes, redaction } = run.config
+  const cap = (json: string): Told => {
+    const { text: content, totalBytes } = capText(json, toolResultMaxBytes)
+    const made = executable?.toModelOutput?.(result as never, work.call.arguments)
+    if (made === undefined) return { content, totalBytes }
+    const { output, totalBytes: cut } = toOutput(made, toolResultMaxBytes, redaction)
+    return { content, output, totalBytes: totalBytes ?? cut }
+  }
+  const json = redaction ? redaction.text(toJsonText(result)) : toJsonText(result)
+  if (!toolResultLimit) return cap(json)
+  const at = { ...toExtraContext(run, iteration), tool }
+  return run.cancellation.race(toolResultLimit.limit(json, at)).then(cap)
+}
+
+function draft(
+  { run, executable, changed }: Pick<LoopWork, 'run' | 'executable' | 'changed'>,
+  call: AssistantToolCall,
+  status: ToolStatus,
+  { content, output }: Told,
+  durationMs?: number,
+): Draft<ToolMessage> {
+  return {
+    id: call.id,
+    role: 'tool',
+    name: call.name,
+    createdAt: run.ports.clock.now(),
+    content,
+    status,
+    output,
+    arguments: changed,
+    durationMs,
+    taint: taintOfAnswer(run, executable),
+  }
+}
+
+function record(
+  {
+    run,
+    iteration,
+    warnings,
+    call,
+    executable,
+  }: Pick<LoopWork, 'run' | 'iteration' | 'warnings' | 'call' | 'executable'>,
+  message: ToolMessage,
+  durationMs: number,
+  totalBytes?: number,
+): void {
+  const { effect } = executable ?? {}
+  run.records.push({ iteration, call, message, durationMs, totalBytes, warnings, effect })
+}

@@ -1,0 +1,95 @@
+import type { CancelReason } from '../cancel-reason.ts'
+import type { AssistantMessage, AssistantToolCall, Message } from '../messages/message.ts'
+import { type Answer, type CommitAnswer, answerCall, closeCall } from './answer-call.ts'
+import { commit } from './commit.ts'
+import type { LoopRun } from './run-core.ts'
+import { BudgetExceededError } from '../errors/limit-errors.ts'
+import { canonicalJson } from '../json/json.ts'
+
+/** The calls of the last assistant message that have no answer. */
+export function openCalls(messages: readonly Message[]): readonly AssistantToolCall[] {
+  const at = messages.findLastIndex(({ role }) => role === 'assistant')
+  const { calls = [] } = (messages[at] ?? {}) as Partial<AssistantMessage>
+  if (calls.length === 0) return calls
+  const answered = new Set(messages.slice(at + 1).map(({ id }) => id))
+  return calls.filter(({ id }) => !answered.has(id))
+}
+
+/** Answers whatever calls of this run have no answer yet, so that a history is closed however its run ends. */
+export async function closeOpenCalls(
+  run: LoopRun,
+  reason: CancelReason,
+  status: 'cancelled' | 'interrupted',
+): Promise<void> {
+  for (const call of openCalls(run.messages)) {
+    await closeCall(run, call, Math.max(0, run.iterations.length - 1), reason, status, (draft) =>
+      commit(run, draft),
+    )
+  }
+}
+
+/** Counts calls by what they ask for. */
+export type CallCounts = Map<string, number>
+
+/**
+ * Answers the calls of one message: one after another, or with `toolParallelism: 'parallel'` several at once, answered in order all the same.
+ * Resolves with whether every one was silent. Throws what ends the run; calls left over are the caller's to close.
+ */
+export async function answerCalls(
+  run: LoopRun,
+  calls: readonly AssistantToolCall[],
+  iteration: number,
+  counts: CallCounts,
+  beforeTool: () => Promise<void>,
+): Promise<boolean> {
+  const { toolParallelism, toolConcurrency } = run.config
+  const atOnce = toolParallelism === 'parallel' ? toolConcurrency : 1
+  const batch = run.cancellation.child()
+  let silent = true
+  let next = 0
+  let committed: Promise<unknown> = Promise.resolve()
+  const work = async (): Promise<void> => {
+    for (let call = calls[next++]; call && isGoing(run, batch); call = calls[next++]) {
+      countIdentical(run, call, counts)
+      if (!isGoing(run, batch)) break
+      await beforeTool()
+      if (!isGoing(run, batch)) break
+      // Answers stand in the order of the calls, whichever is done first.
+      const turn = committed
+      const inOrder: CommitAnswer = (draft) =>
+        atOnce === 1 ? commit(run, draft) : turn.then(() => commit(run, draft))
+      const answering = answerCall(run, call, iteration, batch, inOrder)
+      committed = answering
+      const answer: Answer = await answering
+      silent &&= answer.silent
+      if (run.fatal) batch.cancel({ kind: 'sibling_failed', message: 'another call ended the run' })
+    }
+  }
+  if (atOnce === 1) await work()
+  else await Promise.all(Array.from({ length: Math.min(atOnce, calls.length) }, work))
+  batch.dispose()
+  run.throwIfEnding()
+  return silent
+}
+
+const isGoing = (run: LoopRun, batch: LoopRun['cancellation']): boolean =>
+  !run.fatal && !batch.reason
+
+function countIdentical(run: LoopRun, call: AssistantToolCall, counts: CallCounts): void {
+  const limit = run.config.limits.identicalCalls
+  if (limit === undefined) return
+  const key = `${call.name} ${canonicalJson(call.raw ?? call.arguments)}`
+  const spent = (counts.get(key) ?? 0) + 1
+  counts.set(key, spent)
+  if (spent <= limit) return
+  run.fail(
+    new BudgetExceededError({
+      budgetKey: 'identicalCalls',
+      limit,
+      spent,
+      attempted: 1,
+      unit: 'calls',
+      reason: `"${call.name}" was called ${spent} times with equal arguments`,
+    }),
+  )
+}

@@ -1,0 +1,30 @@
+import { call, calls } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
+
+describe('apiKey', () => {
+  it('R63 reaches no model but a proxy’s, and nothing that can be seen', async () => {
+    const { agent, model } = agentUnderTest([calls(call('x')), { refuse: { statusCode: 401 } }], {
+      tools: [anyTool('x')],
+    })
+    const seen: unknown[] = []
+    agent.addHook('preRequest', (at) => void seen.push(structuredClone(at.request)))
+    const run = agent.chat('go', { apiKey: 'sk-mine', includeToolTrace: true })
+    const error = await failureOf(run)
+    const everything = [seen, run.events, error.trace, error.messages, agent.history.messages]
+    expect(JSON.stringify([everything, error.message])).not.toContain('sk-mine')
+    expect(JSON.stringify(model.requests)).not.toContain('sk-mine')
+    expect(run.events.some(({ type }) => type === 'agent:warning')).toBe(true)
+  })
+
+  it('R63 goes to a proxy for that call alone, out of sight of hooks', async () => {
+    const { agent, model } = agentUnderTest(['1', '2'], {}, { provider: 'ambit-proxy' })
+    const seen: unknown[] = []
+    agent.addHook('preRequest', ({ request }) => void seen.push(structuredClone(request)))
+    await agent.chat('go', { apiKey: 'sk-mine' })
+    await agent.chat('again')
+    expect(Object.values(model.requests[0]?.headers ?? {})).toEqual(['sk-mine'])
+    expect(model.requests[1]?.headers).toBeUndefined()
+    expect(JSON.stringify(seen)).not.toContain('sk-mine')
+  })
+})

@@ -1,0 +1,93 @@
+import { CancellationError } from '../errors/run-errors.ts'
+import { TimeoutError } from '../errors/limit-errors.ts'
+import type { Clock } from '../clock.ts'
+import type { Cancellation } from '../cancellation.ts'
+
+/** How a handler is tried. */
+export interface AttemptPolicy {
+  /** Of one attempt. */
+  readonly timeoutMs?: number | undefined
+  readonly retry: { readonly attempts: number; readonly delayMs: number }
+}
+
+/**
+ * Runs a handler until an attempt succeeds or all are used up, and throws what the last one threw. A cancel is never tried again, and ends the
+ * wait at once even when the handler ignores its signal.
+ */
+export function attempt<T>(
+  name: string,
+  policy: AttemptPolicy,
+  clock: Clock,
+  cancellation: Cancellation,
+  run: (cancellation: Cancellation) => T | PromiseLike<T>,
+  onRetry: (attempt: number, error: unknown) => void,
+): T | Promise<T> {
+  if (policy.retry.attempts === 1) return once(name, policy.timeoutMs, clock, cancellation, run)
+  return again(name, policy, clock, cancellation, run, onRetry)
+}
+
+async function again<T>(
+  name: string,
+  policy: AttemptPolicy,
+  clock: Clock,
+  cancellation: Cancellation,
+  run: (cancellation: Cancellation) => T | PromiseLike<T>,
+  onRetry: (attempt: number, error: unknown) => void,
+): Promise<T> {
+  const { attempts, delayMs } = policy.retry
+  for (let nth = 1; ; nth++) {
+    try {
+      return await once(name, policy.timeoutMs, clock, cancellation, run)
+    } catch (error) {
+      if (nth >= attempts || cancellation.reason || CancellationError.isInstance(error)) throw error
+      onRetry(nth + 1, error)
+      if (delayMs) await pause(clock, cancellation, delayMs)
+    }
+  }
+}
+
+function once<T>(
+  name: string,
+  timeoutMs: number | undefined,
+  clock: Clock,
+  cancellation: Cancellation,
+  run: (cancellation: Cancellation) => T | PromiseLike<T>,
+): T | Promise<T> {
+  if (timeoutMs === undefined) {
+    const result = run(cancellation)
+    return isThenable(result) ? cancellation.race(result) : result
+  }
+  return within(name, timeoutMs, clock, cancellation, run)
+}
+
+async function within<T>(
+  name: string,
+  timeoutMs: number,
+  clock: Clock,
+  cancellation: Cancellation,
+  run: (cancellation: Cancellation) => T | PromiseLike<T>,
+): Promise<T> {
+  const own = cancellation.child()
+  const timer = clock.setTimeout(
+    () => own.cancel({ kind: 'timeout', message: `${name} took longer than ${timeoutMs} ms` }),
+    timeoutMs,
+  )
+  try {
+    return await own.race(run(own))
+  } catch (error) {
+    if (own.reason?.kind !== 'timeout' || cancellation.reason) throw error
+    throw new TimeoutError(name, timeoutMs)
+  } finally {
+    clock.clearTimeout(timer)
+    own.dispose()
+  }
+}
+
+function pause(clock: Clock, cancellation: Cancellation, ms: number): Promise<void> {
+  let timer: unknown
+  const waited = new Promise<void>((resolve) => (timer = clock.setTimeout(resolve, ms)))
+  return cancellation.race(waited).finally(() => clock.clearTimeout(timer))
+}
+
+const isThenable = <T>(value: T | PromiseLike<T>): value is PromiseLike<T> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'

@@ -1,0 +1,155 @@
+import { TimeoutError } from '../errors/limit-errors.ts'
+import type { Artifact, AskPerson, ToolContext, Undo } from '../tools/tool-context.ts'
+import { parseDuration } from '../options/retry.ts'
+import type { JsonObject } from '../json/json.ts'
+import type { Dependencies, Metadata, State } from '../register.ts'
+import type { UndoableCall } from '../state/undos.ts'
+import { cancellationOfContext, runOfContext } from './run-of.ts'
+import type { Cancellation } from '../cancellation.ts'
+import { askPerson } from './ask-person.ts'
+import type { RunCore } from './run-core.ts'
+import { onUndo } from './on-undo.ts'
+import { scopesRegistered } from './settle.ts'
+
+/** One call as the executor works on it. */
+export interface CallInfo {
+  readonly run: RunCore
+  readonly callId: string
+  readonly tool: string
+  readonly iteration: number
+  /** Clean-ups the handler deferred, in the order in which it did. */
+  readonly deferred: (() => unknown)[]
+  /** Of all its attempts. */
+  readonly cancellation?: Cancellation | undefined
+  /** Present once the handler has said how to take it back. */
+  undo?: UndoableCall | undefined
+  hasEnded?: true | undefined
+  /** Unties it from its tool's place in the registry. */
+  release?: (() => void) | undefined
+}
+
+const noEnv: JsonObject = Object.freeze({})
+
+/** What one attempt's handler is given. Everything is read when it is asked for, so an unused field costs nothing. */
+export class CallContext implements ToolContext {
+  readonly #call: CallInfo
+  readonly #cancellation: Cancellation
+
+  constructor(call: CallInfo, cancellation: Cancellation) {
+    this.#call = call
+    this.#cancellation = cancellation
+  }
+
+  static {
+    Object.defineProperty(this.prototype, runOfContext, {
+      get(this: CallContext): RunCore {
+        return this.#call.run
+      },
+    })
+    Object.defineProperty(this.prototype, cancellationOfContext, {
+      get(this: CallContext): Cancellation {
+        return this.#call.cancellation ?? this.#cancellation
+      },
+    })
+  }
+
+  get signal(): AbortSignal {
+    return this.#cancellation.signal
+  }
+  get runId(): string {
+    return this.#call.run.id
+  }
+  get rootRunId(): string {
+    return this.#call.run.rootId
+  }
+  get callId(): string {
+    return this.#call.callId
+  }
+  get iteration(): number {
+    return this.#call.iteration
+  }
+  get sessionId(): string {
+    return this.#call.run.session.id
+  }
+  get userId(): string | undefined {
+    return this.#call.run.config.userId
+  }
+  get tenantId(): string | undefined {
+    return this.#call.run.config.tenantId
+  }
+  get metadata(): Metadata {
+    return this.#call.run.config.metadata
+  }
+  get env(): JsonObject {
+    return noEnv
+  }
+  get dependencies(): Dependencies {
+    return this.#call.run.config.dependencies
+  }
+  get idempotencyKey(): string {
+    return `${this.sessionId}:${this.callId}`
+  }
+  get artifacts(): { add(artifact: Artifact): void } {
+    const { artifacts, session, id: runId } = this.#call.run
+    const { callId, tool } = this.#call
+    return {
+      add: (artifact) => {
+        artifacts.set(artifact.id, artifact)
+        session.artifacts?.add({ ...artifact, runId, callId, tool })
+      },
+    }
+  }
+  get ask(): AskPerson {
+    return ((question: Parameters<AskPerson>[0]) =>
+      askPerson(this.#call, this.#cancellation, question)) as AskPerson
+  }
+  get outlive(): () => void {
+    return () => outlive(this.#call)
+  }
+  get onUndo(): (undo: Undo) => void {
+    return (undo) => onUndo(this.#call, undo)
+  }
+  // Functions that are given out, so that a handler may take them out of the context.
+  get getState(): ToolContext['getState'] {
+    return () => this.#call.run.session.state
+  }
+  get setState(): ToolContext['setState'] {
+    return (change) => {
+      const { session } = this.#call.run
+      session.state = { ...(session.state as object), ...change } as State
+    }
+  }
+  get report(): ToolContext['report'] {
+    return (progress) => this.#call.run.log.emit('tool_progress', { ...this.#names, ...progress })
+  }
+  get emit(): ToolContext['emit'] {
+    return (name, data) => this.#call.run.log.emit('custom', { ...this.#names, name, data })
+  }
+  get defer(): ToolContext['defer'] {
+    return (cleanup) => void this.#call.deferred.push(cleanup)
+  }
+  get cancel(): ToolContext['cancel'] {
+    return (reason) => this.#call.run.cancel(reason)
+  }
+  get waitForScope(): ToolContext['waitForScope'] {
+    return async (name, { timeout = '2s' } = {}) => {
+      const { toolbox, ports } = this.#call.run
+      const timeoutMs = parseDuration(timeout, 'timeout')
+      const bounds = { cancellation: this.#cancellation, clock: ports.clock, timeoutMs }
+      if (await scopesRegistered(toolbox.registry, [name], bounds)) return
+      throw new TimeoutError(`Waiting for the scope "${name}"`, timeoutMs)
+    }
+  }
+
+  get #names(): { callId: string; tool: string; iteration: number } {
+    const { callId, tool, iteration } = this.#call
+    return { callId, tool, iteration }
+  }
+}
+
+/** From now on a call does not end with its tool's place in the registry. */
+export function outlive(call: { release?: (() => void) | undefined }): void {
+  const { release } = call
+  call.release = undefined
+  release?.()
+}

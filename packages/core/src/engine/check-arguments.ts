@@ -1,0 +1,41 @@
+import { AgentError } from '../errors/agent-error.ts'
+import { describeThrown } from '../errors/describe-thrown.ts'
+import { ToolValidationError } from '../errors/tool-errors.ts'
+import { coerce } from '../schema/coerce.ts'
+import type { Validated } from '../schema/parameters.ts'
+import { cloneJson } from '../json/json.ts'
+import type { CallWork, Executable } from './call-work.ts'
+
+/** What of a call its arguments are checked by. */
+type Checked = Pick<CallWork, 'call' | 'run' | 'cancellation' | 'warnings'>
+
+/** The arguments as the handler gets them; there at once unless the schema checks asynchronously. Throws `ToolValidationError`. */
+export function checkArguments(work: Checked, executable: Executable): unknown {
+  const { call, run } = work
+  const { validate: check, jsonSchema } = executable
+  if (!check) return call.arguments
+  const noArguments = call.raw === '' && Object.keys(jsonSchema?.properties ?? {}).length === 0
+  if (call.raw !== undefined && !noArguments) {
+    throw new ToolValidationError(call.name, [{ message: 'The arguments are not a JSON object.' }])
+  }
+  const mode = run.config.toolArgValidation
+  const given = cloneJson(call.arguments)
+  if (mode === 'none') return given
+  const input =
+    mode === 'lenient' ? coerce(given, jsonSchema, (change) => work.warnings.push(change)) : given
+  const read = (checked: Validated<unknown>): unknown => {
+    if ('value' in checked) return checked.value
+    throw new ToolValidationError(call.name, checked.issues)
+  }
+  const refuse = (thrown: unknown): never => {
+    if (AgentError.isInstance(thrown)) throw thrown
+    throw new ToolValidationError(call.name, [{ message: describeThrown(thrown) }])
+  }
+  try {
+    const checked = check(input)
+    if (!(checked instanceof Promise)) return read(checked)
+    return work.cancellation.race(checked).then(read).catch(refuse)
+  } catch (thrown) {
+    return refuse(thrown)
+  }
+}

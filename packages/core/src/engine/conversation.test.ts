@@ -1,0 +1,75 @@
+import { call, calls, flush, text } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
+import type { Message } from '../index.ts'
+
+const story = () => [text('Look', calls(call('x'), call('x'))), 'done', 'again']
+
+describe('conversation', () => {
+  it('R46 sees every message in order, each awaited before the next step', async () => {
+    const log: string[] = []
+    const { agent } = agentUnderTest(story(), {
+      tools: [anyTool('x', () => log.push('run x'))],
+      conversation: {
+        append: async (message: Message) => {
+          log.push(`> ${message.role}`)
+          await flush()
+          log.push(`< ${message.role}`)
+        },
+      },
+    })
+    agent.addHook('preRequest', () => void log.push('request'))
+    await agent.chat('go')
+    expect(log.join(', ')).toBe(
+      '> user, < user, request, > assistant, < assistant, run x, > tool, < tool, ' +
+        'run x, > tool, < tool, request, > assistant, < assistant',
+    )
+  })
+
+  it('R46 is told of the session and the run, and of calls with their message', async () => {
+    const seen: unknown[] = []
+    const { agent } = agentUnderTest(story(), {
+      tools: [anyTool('x')],
+      conversation: {
+        append: (message: Message, at: object) => seen.push({ ...message, ...at }),
+      },
+    })
+    const run = agent.chat('go')
+    const { report } = await run
+    expect(seen[1]).toMatchObject({
+      role: 'assistant',
+      content: 'Look',
+      calls: [{ name: 'x' }, { name: 'x' }],
+      runId: run.id,
+      sessionId: report.sessionId,
+    })
+  })
+
+  it('R46 is not given again what was supplied as history', async () => {
+    const { agent } = agentUnderTest(story(), { tools: [anyTool('x')] })
+    await agent.chat('go')
+    const seen: string[] = []
+    const history = agent.history.messages
+    await agent.execute('more', {
+      history,
+      conversation: { append: ({ role }: Message) => seen.push(role) },
+    })
+    expect(seen).toEqual(['user', 'assistant'])
+  })
+
+  it('R46 that fails is warned of, and the run goes on', async () => {
+    for (const append of [
+      () => Promise.reject(new Error('disk full')),
+      () => {
+        throw new Error('disk full')
+      },
+    ]) {
+      const { agent } = agentUnderTest(['hi'], { conversation: { append } })
+      const run = agent.chat('go')
+      expect((await run).content).toBe('hi')
+      expect(run.events.find(({ type }) => type === 'agent:warning')).toMatchObject({
+        message: expect.stringContaining('disk full'),
+      })
+    }
+  })
+})

@@ -1,0 +1,188 @@
+import type { AgentStores } from '../agent-parts.ts'
+import type { CallOptions, OnBusy } from '../agent-options.ts'
+import type { GivenOptions } from '../check-options.ts'
+import { AgentError } from '../errors/agent-error.ts'
+import { AgentBusyError } from '../errors/run-errors.ts'
+import type { AgentEvent } from '../events.ts'
+import { type Branch, branchOff } from '../messages/branch.ts'
+import { closeHistory } from '../messages/close-history.ts'
+import { type ChatInput, textOf } from '../messages/content.ts'
+import { moveHead } from '../messages/history.ts'
+import type { Message, UserMessage } from '../messages/message.ts'
+import { toContent } from '../messages/to-content.ts'
+import type { RunResult } from '../run-result.ts'
+import type { UndoResult } from '../tools/tool-context.ts'
+import type { ScopeRegistry } from '../tools/scope-registry.ts'
+import { ActivityFollower } from './activity-follower.ts'
+import { refuseModalities, warnOfPolicy } from './check-turn.ts'
+import { commit } from './commit.ts'
+import { checkGuardrails } from './finish-answer.ts'
+import { type LoopInput, runLoop } from './loop.ts'
+import { toExtraContext } from './model-call.ts'
+import { runIdsOf } from './on-undo.ts'
+import { type LoopConfig, toRunConfig } from './run-config.ts'
+import { type LoopRun, RunCore, type RunCoreOptions } from './run-core.ts'
+import { runToolBody } from './run-tool.ts'
+import { type EnterSession, inSession, type RunOutcome, superviseRun } from './supervise.ts'
+import { CallOwners, Toolbox } from './toolbox.ts'
+import { toRunResult } from './to-run-result.ts'
+import { undoBody } from './undo.ts'
+import { UndoBook } from './undo-book.ts'
+
+/** A run as it was requested, before the engine has made it. */
+export interface RunRequest extends Pick<
+  RunCoreOptions<LoopConfig>,
+  'head' | 'parent' | 'session' | 'ports' | 'hooks'
+> {
+  readonly given: GivenOptions
+  readonly tools: CallOptions['tools']
+  readonly scopes: ScopeRegistry
+  /** Enters the stored session; undefined for a run that is apart from it, or without a storage. */
+  readonly enter?: EnterSession | undefined
+}
+
+/** One turn: the words of the person, the place in the history where it begins, and the page. */
+export interface Turn extends LoopInput {
+  /** Left out, the run goes on from the history. */
+  readonly input: ChatInput | undefined
+  /** Messages to start from, where the session has none. */
+  readonly history?: readonly Message[] | undefined
+  /** Where the run begins. Default: at the history's head. */
+  readonly branch?: Branch | undefined
+}
+
+/** A turn of the open session. */
+export interface ChatTurn extends Turn {
+  readonly onBusy: OnBusy
+  /** Continues a run that was cut short. */
+  readonly isResuming: boolean
+  /** Refuses the turn, because another chat runs. */
+  readonly isRefused: boolean
+}
+
+/** How a run that is no chat enters a stored session. */
+const aside = { isWaiting: true, isResuming: false, isTurn: false }
+
+/** Conducts an agent's runs. A chunk of its own: a page that only draws itself does not need it. */
+export class Engine {
+  readonly owners: CallOwners = new CallOwners()
+  readonly #activity: ActivityFollower
+  readonly #undos: UndoBook
+
+  constructor({ activity, history, undos }: AgentStores) {
+    this.#activity = new ActivityFollower(activity, history)
+    this.#undos = new UndoBook(undos)
+  }
+
+  /** Shows an event of a chat in the agent's activity. */
+  follow(event: AgentEvent): void {
+    this.#activity.follow(event)
+  }
+
+  /** Runs a chat. Rejects with the error that ended it. */
+  chat(request: RunRequest, turn: ChatTurn): Promise<RunResult> {
+    const run = this.#toRun(request)
+    const { onBusy, isResuming, isRefused } = turn
+    const how = { isWaiting: onBusy !== 'reject', isResuming, isTurn: true }
+    return superviseRun(run, turn.input, () => {
+      if (isRefused) throw new AgentBusyError(busy)
+      run.session.usage?.startRun(run.id)
+      const onSettling = this.#activity.startSettling
+      return inSession(run, request.enter, how, () => runTurn(run, { ...turn, onSettling }))
+    })
+  }
+
+  /** Runs `execute`, which never rejects. */
+  execute(request: RunRequest, turn: Turn): Promise<RunResult> {
+    const run = this.#toRun(request)
+    return superviseRun(run, turn.input, () => runTurn(run, turn)).catch((error: Error) =>
+      toRunResult(run, { error }),
+    )
+  }
+
+  /** Runs `runTool`. */
+  runTool(
+    request: RunRequest,
+    name: string,
+    args: Record<string, unknown>,
+    join: Parameters<typeof runToolBody>[3],
+  ): Promise<unknown> {
+    const run = this.#toRun(request)
+    const body = () => runToolBody(run, name, args, join)
+    return superviseRun(run, undefined, () => inSession(run, request.enter, aside, body), 'ui')
+  }
+
+  /** Runs `undo`. */
+  undo(request: RunRequest, id: string, join: Parameters<typeof undoBody>[3]): Promise<UndoResult> {
+    const run = this.#toRun(request, null)
+    const body = () => undoBody(run, this.#undos, id, join)
+    return superviseRun(run, undefined, () => inSession(run, request.enter, aside, body), 'ui')
+  }
+
+  #toRun(
+    { scopes, enter: _enter, given, tools, ...request }: RunRequest,
+    book: UndoBook | null = this.#undos,
+  ): LoopRun {
+    const { owners } = this
+    const undos = book ?? undefined
+    const config = toRunConfig(given, tools, request.parent?.config)
+    const toolbox = new Toolbox(scopes, tools)
+    const run: LoopRun = new RunCore({ ...request, owners, undos, config, toolbox })
+    run.undos?.watch(runIdsOf(run), run.records)
+    return run
+  }
+}
+
+/** Runs one turn of `chat` or `execute`: commits the words of the person, then runs the loop. */
+async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunResult>> {
+  const { input, history, branch } = turn
+  warnOfPolicy(run)
+  if (history) run.session.history.load(closeHistory(history, run.ports.clock.now()))
+  const read = input === undefined ? undefined : toContent(input)
+  // Input that cannot be read leaves nothing behind.
+  const content = read instanceof Promise ? await run.cancellation.race(read) : read
+  if (branch) branchOff(run.session.history, branch)
+  else if (content === undefined && !run.resumed?.pending) goOn(run)
+  if (content !== undefined) {
+    const { createId, clock } = run.ports
+    const message = await commit<UserMessage>(run, {
+      id: createId(),
+      role: 'user',
+      createdAt: clock.now(),
+      content,
+    })
+    run.unreported.push(message)
+    refuseModalities(run, message.content)
+    if (run.config.guardrails.length) await checkGuardrails(run, 'input', textOf(message.content))
+  }
+  const end = await runLoop(run, turn)
+  const result = toRunResult(run, { ...end, followupSuggestions: await suggest(run) })
+  return { status: end.status, value: result, result }
+}
+
+/** Leaves a partial answer out of the path, so that the last message is one the model has to answer. */
+function goOn({ session: { history } }: LoopRun): void {
+  const last = history.messages.at(-1)
+  if (last?.role === 'assistant' && last.finishReason === undefined) {
+    moveHead(history, last.parentId)
+  }
+  const from = history.messages.at(-1)
+  if (!from || from.role === 'assistant') {
+    throw new AgentError('There is nothing to go on from: every message has its answer.')
+  }
+}
+
+/** Asks for suggestions of what to say next. A suggestion is never worth a failed run. */
+async function suggest(run: LoopRun): Promise<readonly string[] | undefined> {
+  const { followups } = run.config
+  if (!followups) return undefined
+  try {
+    const at = toExtraContext(run, run.iterations.length)
+    return await run.cancellation.race(followups.suggest(run.session.history.messages, at))
+  } catch {
+    return []
+  }
+}
+
+const busy =
+  'This agent is already running a chat. Await it, cancel it, or choose another `onBusy`.'

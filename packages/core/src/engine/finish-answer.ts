@@ -1,0 +1,69 @@
+import { GuardrailError, OutputSchemaError } from '../errors/answer-errors.ts'
+import type { ValidationIssue } from '../errors/tool-errors.ts'
+import type { AssistantMessage, UserMessage } from '../messages/message.ts'
+import { toExtraContext } from './model-call.ts'
+import { commit } from './commit.ts'
+import type { LoopRun } from './run-core.ts'
+
+/** What an answer that may end the run comes to. */
+export interface FinishedAnswer {
+  /** The model is asked again. */
+  readonly isRepairing: boolean
+  /** What `output` made of the answer. */
+  readonly data?: unknown
+}
+
+/** Checks an answer against `output` and the guardrails. Throws `OutputSchemaError` or `GuardrailError`. */
+export async function finishAnswer(
+  run: LoopRun,
+  message: AssistantMessage,
+  repairs: number,
+): Promise<FinishedAnswer> {
+  const { output, repair } = run.config
+  const content = message.content ?? ''
+  await checkGuardrails(run, 'output', content)
+  if (!output || message.calls?.length) return { isRepairing: false }
+  const checked = await run.cancellation.race(readJson(content, output.validate))
+  if ('value' in checked) return { isRepairing: false, data: checked.value }
+  if (!repair) return { isRepairing: false }
+  if (repairs >= repair.maxAttempts) throw new OutputSchemaError(checked.issues)
+  const { createId, clock } = run.ports
+  const asked = await commit<UserMessage>(run, {
+    id: createId(),
+    role: 'user',
+    source: 'app',
+    createdAt: clock.now(),
+    content: repair.toMessage(checked.issues),
+  })
+  run.unreported.push(asked)
+  return { isRepairing: true }
+}
+
+/** Throws `GuardrailError` with the reason of the first guardrail that refuses. */
+export async function checkGuardrails(
+  run: LoopRun,
+  phase: 'input' | 'output',
+  text: string,
+): Promise<void> {
+  for (const guardrail of run.config.guardrails) {
+    if (guardrail.phase !== phase) continue
+    const at = toExtraContext(run, run.iterations.length)
+    const verdict = await run.cancellation.race(guardrail.check(text, at))
+    if (verdict !== true) throw new GuardrailError(guardrail.name, phase, verdict)
+  }
+}
+
+type Checked = { value: unknown } | { issues: readonly ValidationIssue[] }
+
+/** The JSON of an answer; models like to fence it. */
+function readJson(
+  content: string,
+  validate: (value: unknown) => Checked | Promise<Checked>,
+): Checked | Promise<Checked> {
+  const json = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(content)?.[1] ?? content
+  try {
+    return validate(JSON.parse(json))
+  } catch {
+    return { issues: [{ message: 'The answer is not JSON.' }] }
+  }
+}

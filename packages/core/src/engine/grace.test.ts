@@ -1,0 +1,85 @@
+import { call, calls } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
+import { BudgetExceededError } from '../index.ts'
+import { inputGuardrail } from '../answers/index.ts'
+
+const never = (): Promise<never> => new Promise(() => undefined)
+
+describe('withGrace', () => {
+  it.each(['onRunCancelled', 'onRunError'] as const)(
+    'R27 ends a run whose `%s` never returns within 50 ms',
+    async (name) => {
+      const { agent, clock } = agentUnderTest([{ refuse: new Error('no') }])
+      agent.addHook(name, never)
+      const run = agent.chat('go')
+      if (name === 'onRunCancelled') run.cancel({ kind: 'user' })
+      const failure = failureOf(run)
+      await clock.advance(50)
+      await failure
+      expect(clock.pending).toBe(0)
+    },
+  )
+
+  it('R27 R31 ends a cancelled run whose clean-up never returns within 50 ms', async () => {
+    const { agent, clock } = agentUnderTest([calls(call('x'))], {
+      tools: [
+        anyTool('x', (_args, ctx) => {
+          ctx.defer(never)
+          ctx.cancel({ kind: 'user' })
+          return never()
+        }),
+      ],
+    })
+    const failure = failureOf(agent.chat('go'))
+    await clock.advance(50)
+    expect(await failure).toMatchObject({ reason: { kind: 'user' } })
+    expect(clock.pending).toBe(0)
+  })
+})
+
+describe('a model stream that stays open behind its finish part', () => {
+  it('R23 is hung up on after 50 ms: its answer is whole', async () => {
+    const { agent, clock } = agentUnderTest([{ text: 'Done.', finishReason: 'stop', hang: true }])
+    const run = agent.chat('go')
+    await clock.advance(50)
+    expect(await run).toMatchObject({ content: 'Done.', finishReason: 'stop' })
+    expect(clock.pending).toBe(0)
+  })
+})
+
+describe('model calls of extras', () => {
+  const judge = inputGuardrail('judge', async (text, { ask }) => {
+    await ask({ prompt: [{ role: 'user', content: [{ type: 'text', text }] }] })
+    return true as const
+  })
+
+  it('R18 are under the limits of the run', async () => {
+    const { agent, model } = agentUnderTest(
+      [{ text: 'fine', usage: { prompt: 90, completion: 20 } }, 'never asked for'],
+      { guardrails: [judge], limits: { tokens: 100 } },
+    )
+    const error = await failureOf(agent.chat('go'))
+    expect(error).toBeInstanceOf(BudgetExceededError)
+    expect(error).toMatchObject({ budgetKey: 'tokens', limit: 100, spent: 110 })
+    expect(model.requests).toHaveLength(1)
+  })
+
+  it('R18 are not made when nothing is left', async () => {
+    const { agent, model } = agentUnderTest(['x'], { guardrails: [judge], limits: { tokens: 0 } })
+    expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'tokens' })
+    expect(model.requests).toHaveLength(0)
+  })
+})
+
+describe('off', () => {
+  it('removes a handler that `once` added', async () => {
+    const { agent } = agentUnderTest(['x'])
+    let heard = 0
+    const handler = (): void => void heard++
+    agent.once('agent:completed', handler)
+    agent.off('agent:completed', handler)
+    await agent.chat('go')
+    expect(heard).toBe(0)
+  })
+})

@@ -1,0 +1,225 @@
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { ModelError } from '../errors/model-error.ts'
+import type { Compaction, ExtraContext } from '../features.ts'
+import type { AssistantMessage, Message } from '../messages/message.ts'
+import { backoff, mayRetry, pause } from '../model/backoff.ts'
+import { invalidResponse, toModelError } from '../model/model-errors.ts'
+import { overNetwork } from '../model/over-network.ts'
+import type { ModelRequest } from '../model/request.ts'
+import { changeResponse, type ModelResponse } from '../model/response.ts'
+import { type AssemblerEvents, ResponseAssembler } from '../model/response-assembler.ts'
+import { noUsage, type Usage } from '../budget/usage.ts'
+import { apiKeyHeader } from '../wire/routes.ts'
+import { toSource } from '../wire/part-stream.ts'
+import { claimCallId, commitResponse } from './commit.ts'
+import { countUsage } from './count-usage.ts'
+import { prepareRequest } from './prepare-request.ts'
+import type { LoopRun } from './run-core.ts'
+
+/**
+ * Makes one model call, from the request to the committed message. If the call fails in the middle,
+ * the part that came is committed and the error is thrown.
+ */
+export async function callModel(run: LoopRun, iteration: number): Promise<AssistantMessage> {
+  const { log, deltas, ports } = run
+  const messageId = ports.createId()
+  const startedAt = ports.clock.now()
+  log.emit('iteration_started', { iteration, messageId, added: Object.freeze(run.unreported) })
+  run.unreported = []
+  const { compaction } = run.config
+  const messages = compaction
+    ? await compact(run, compaction, iteration)
+    : run.session.history.messages
+  const { request, answer } = await prepareRequest(run, iteration, messages)
+  const at = { iteration, messageId }
+  const events: AssemblerEvents = {
+    onDelta: (part, delta) => deltas.add(part, at, delta),
+    onUnknownPart: (type) =>
+      run.warn('unknown_part', `The model sent a part "${type}", which was left out.`, type),
+  }
+  const outcome: Outcome = answer
+    ? { response: answer, usage: noUsage }
+    : await sendRequest(run, { iteration, request, events })
+  const { usage } = outcome
+  const isWhole = outcome.response.finishReason !== undefined
+  const response =
+    isWhole && run.hooks.of('onResponse').length
+      ? await askOnResponse(run, iteration, outcome.response)
+      : outcome.response
+  const message = await commitResponse(run, messageId, response, usage)
+  if (message) {
+    const { content, responseId, raw, finishReason, calls } = response
+    run.content = content || run.content
+    run.responseId = responseId ?? run.responseId
+    run.raw = raw
+    const durationMs = ports.clock.now() - startedAt
+    const toolCalls = calls.length
+    run.iterations.push({ index: iteration, finishReason, usage, startedAt, durationMs, toolCalls })
+    log.emit('iteration_completed', { iteration, message, usage })
+  }
+  if (outcome.error) throw outcome.error
+  run.throwIfEnding()
+  run.spending.requireWithin()
+  return message as AssistantMessage
+}
+
+/** Returns the context of an optional feature. Its model calls are counted and shown to nobody. */
+export function toExtraContext(run: LoopRun, iteration: number): ExtraContext {
+  return {
+    run: run.context,
+    model: run.config.model,
+    signal: run.cancellation.signal,
+    ask: async (request, model) => {
+      run.spending.admitModelCall({ tokens: 0, costUsd: 0 })
+      const outcome = await sendRequest(run, { iteration, request, model, events: unseen })
+      if (outcome.error) throw outcome.error
+      run.throwIfEnding()
+      run.spending.requireWithin()
+      return outcome.response.content
+    },
+  }
+}
+
+const unheard = (): void => undefined
+const unseen: AssemblerEvents = { onDelta: unheard, onUnknownPart: unheard }
+
+/** Returns the messages to send in place of a history that is too long. */
+async function compact(
+  run: LoopRun,
+  compaction: Compaction,
+  iteration: number,
+): Promise<readonly Message[]> {
+  const { messages } = run.session.history
+  const at = toExtraContext(run, iteration)
+  const sent = await run.cancellation.race(compaction.compact(messages, at))
+  if (sent === messages) return messages
+  run.log.emit('compacted', { iteration, messages: messages.length, sent: sent.length })
+  return sent
+}
+
+async function askOnResponse(
+  run: LoopRun,
+  iteration: number,
+  answered: ModelResponse,
+): Promise<ModelResponse> {
+  let response = answered
+  for (const hook of run.hooks.of('onResponse')) {
+    const at = { run: run.context, iteration, response }
+    const change = await run.cancellation.race(hook(at))
+    if (change) response = changeResponse(response, change.response)
+  }
+  return response
+}
+
+/** One request of a run. */
+interface Sending {
+  readonly iteration: number
+  readonly request: ModelRequest
+  /** Default: the run's. */
+  readonly model?: LanguageModelV4 | undefined
+  readonly events: AssemblerEvents
+}
+
+/** A response and its usage. With an `error` too, the response is the part that came before it. */
+interface Outcome {
+  readonly response: ModelResponse
+  readonly usage: Usage
+  readonly error?: ModelError | undefined
+}
+
+/**
+ * Sends a request, again where that may help and nothing was shown yet, and counts what was used.
+ * Resolves with the part that came even if the call fails or is cancelled.
+ */
+async function sendRequest(run: LoopRun, sending: Sending): Promise<Outcome> {
+  const { iteration, events, model = run.config.model } = sending
+  const { ports, config, cancellation, log } = run
+  const { lifecycle, retry } = config
+  const startedAt = ports.clock.now()
+  const request = withApiKey(run, model, sending.request)
+  const target = lifecycle
+    ? overNetwork(model, lifecycle, () => log.emit('waiting_online', { iteration }))
+    : model
+  for (let attempt = 1; ; attempt++) {
+    const assembler = new ResponseAssembler(events, claimCallId(run))
+    const thrown = await streamAnswer(run, target, request, assembler)
+    const { response } = assembler
+    const end = (error?: ModelError): Outcome => {
+      const outcome = error
+        ? { response: { ...response, finishReason: undefined }, error }
+        : { response }
+      const counted = { iteration, model, request: sending.request, outcome, startedAt }
+      return { ...outcome, usage: countUsage(run, { ...counted, attempts: attempt }) }
+    }
+    if (thrown === undefined || cancellation.reason) return end()
+    const error = toModelError(thrown, ports.clock.now())
+    const isLast = assembler.hasContent || attempt > retry.maxRetries
+    if (isLast || !mayRetry(retry, error)) return end(error)
+    const delayMs = backoff(retry, ports.random, attempt, error)
+    log.emit('request_retrying', { iteration, attempt, delayMs, error })
+    if (!(await pause(ports.clock, cancellation, delayMs))) return end()
+  }
+}
+
+/** How long a stream may stay open behind a whole answer, in milliseconds. */
+const openAfterAnswerMs = 50
+
+/**
+ * Reads the model's stream to its end. A cancel ends the reading at once, whatever the model does.
+ * Resolves with what is wrong with the answer; undefined if nothing is.
+ */
+async function streamAnswer(
+  { cancellation, ports: { clock } }: LoopRun,
+  model: LanguageModelV4,
+  request: ModelRequest,
+  assembler: ResponseAssembler,
+): Promise<unknown> {
+  let hangUp: unknown
+  try {
+    const call = { ...request, abortSignal: cancellation.signal }
+    const opening = Promise.resolve(model.doStream(call))
+    const { stream, response } = await cancellation.race(opening).catch((error: unknown) => {
+      // The connection of a model that answers after the cancel is closed.
+      void opening.then(({ stream }) => cancellation.reason && stream.cancel()).catch(unheard)
+      throw error
+    })
+    const source = toSource(stream)
+    const end = (reason?: unknown): void => void source.cancel(reason).catch(unheard)
+    const stop = cancellation.onCancel(end)
+    const take = (part: LanguageModelV4StreamPart): void => {
+      if (cancellation.reason) return
+      assembler.add(part)
+      // The answer is whole. Reading to the end lets the connection be used again.
+      if (part.type === 'finish') hangUp ??= clock.setTimeout(end, openAfterAnswerMs)
+    }
+    await source.read(take, () => false).finally(stop)
+    if (cancellation.reason) return undefined
+    const { failure, hasContent } = assembler
+    const type = response?.headers?.['content-type'] ?? 'text/event-stream'
+    const isStream = hasContent || type.startsWith('text/event-stream')
+    const isCut = ModelError.isInstance(failure) && failure.code === 'stream_cut'
+    return isCut && !isStream ? invalidResponse() : failure
+  } catch (error) {
+    // A connection that breaks after a whole answer takes nothing from it.
+    if (!assembler.failure) return undefined
+    return (
+      error ?? new ModelError('The model failed.', { code: 'model_failed', isRetryable: false })
+    )
+  } finally {
+    clock.clearTimeout(hangUp)
+  }
+}
+
+/** Adds the user's key for the proxy. Hooks, events and errors never see the key. */
+function withApiKey(run: LoopRun, model: LanguageModelV4, request: ModelRequest): ModelRequest {
+  const { apiKey } = run.config
+  if (apiKey === undefined) return request
+  if (model.provider === 'ambit-proxy') {
+    return { ...request, headers: { ...request.headers, [apiKeyHeader]: apiKey } }
+  }
+  run.warn(
+    'api_key_ignored',
+    '`apiKey` is for models of createProxyModel; this model did not get it.',
+  )
+  return request
+}

@@ -1,0 +1,70 @@
+import type { Parameters } from '../schema/parameters.ts'
+import { describeThrown } from '../errors/describe-thrown.ts'
+import { buildRequest } from '../model/build-request.ts'
+import { findTaint, setTaint } from './taint.ts'
+import type { ScopeRegistry } from '../tools/scope-registry.ts'
+import type { Message } from '../messages/message.ts'
+import type { ModelRequest } from '../model/request.ts'
+import { type ModelResponse, changeResponse, emptyResponse } from '../model/response.ts'
+import type { LoopRun } from './run-core.ts'
+
+/** The form an answer is to have, in words for models that take no schema. */
+export const outputInstruction = ({ jsonSchema }: Parameters): string =>
+  `Give your final answer as one JSON object that fits this JSON Schema, and nothing else:\n${JSON.stringify(jsonSchema)}`
+
+/** What is sent, or the response a hook gave in place of the model's. */
+export interface Prepared {
+  readonly request: ModelRequest
+  readonly answer?: ModelResponse | undefined
+}
+
+/** The request of one iteration, from what the page offers now, after the `preRequest` hooks. */
+export async function prepareRequest(
+  run: LoopRun,
+  iteration: number,
+  messages: readonly Message[],
+): Promise<Prepared> {
+  const { instructions, output, reasoning, includeRaw } = run.config
+  const { registry } = run.toolbox
+  const said =
+    typeof instructions === 'function'
+      ? await run.cancellation.race(instructions(run.context))
+      : instructions
+  const scopes = registry.scopes.map((scope) => ({ scope, availability: registry.isOn(scope) }))
+  setTaint(run, findTaint(messages, scopes))
+  let request: ModelRequest = {
+    ...buildRequest({
+      instructions: output ? [said, outputInstruction(output)].filter(Boolean).join('\n\n') : said,
+      messages,
+      scopes,
+      tools: run.toolbox.list(),
+      redact: run.config.redaction?.text,
+      onThrow: (owner, thrown) => {
+        run.warn('scope_threw', `${owner} threw: ${describeThrown(thrown)}`, owner)
+        reportOnce(registry, owner, thrown)
+      },
+    }),
+    ...(output && { responseFormat: { type: 'json', schema: output.jsonSchema } }),
+    ...(reasoning && { reasoning }),
+    ...(includeRaw && { includeRawChunks: true }),
+  }
+  for (const hook of run.hooks.of('preRequest')) {
+    const at = { run: run.context, iteration, request }
+    const change = await run.cancellation.race(hook(at))
+    if (change && 'response' in change) {
+      return { request, answer: changeResponse(emptyResponse, change.response) }
+    }
+    if (change) request = change.request
+  }
+  return { request }
+}
+
+const reported = new WeakMap<ScopeRegistry, Set<string>>()
+
+/** The app's own code threw, and nobody may listen to warnings: the console has it with its stack, once. */
+function reportOnce(registry: ScopeRegistry, owner: string, thrown: unknown): void {
+  const owners = reported.get(registry) ?? new Set()
+  if (owners.has(owner)) return
+  reported.set(registry, owners.add(owner))
+  console.error(`[ambit] ${owner} threw, so the model is not given it.`, thrown)
+}

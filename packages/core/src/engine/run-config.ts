@@ -1,0 +1,94 @@
+import type { Limits } from '../options/limits.ts'
+import { type ModelRetry, toModelRetry } from '../options/model-retry.ts'
+import type { Dependencies, Metadata } from '../register.ts'
+import type { Tool } from '../tools/tool.ts'
+import { type ModelRequest, toReasoning } from '../model/request.ts'
+import { type Parameters, toParameters } from '../schema/parameters.ts'
+import type { CallOptions, RunOptions } from '../agent-options.ts'
+import { type GivenOptions, words } from '../check-options.ts'
+
+/** Options that have a default, or must be given. */
+type Filled<Name extends keyof RunOptions> = Readonly<{
+  [Each in Name]-?: NonNullable<RunOptions[Each]>
+}>
+
+/** The options of any run, with every default in place. */
+export interface RunConfig
+  extends
+    Pick<RunOptions, 'userId' | 'tenantId' | 'toolCache' | 'approval' | 'sandbox' | 'audit'>,
+    Filled<'limits' | 'budgets' | 'toolArgValidation' | 'metadata'> {
+  readonly dependencies: Dependencies
+}
+
+/** What the loop has of that kind. */
+type LoopFilled =
+  | 'model'
+  | 'rates'
+  | 'toolMode'
+  | 'toolParallelism'
+  | 'toolConcurrency'
+  | 'toolErrorMode'
+  | 'toolResultMaxBytes'
+  | 'includeToolTrace'
+  | 'settle'
+  | 'includeRaw'
+  | 'guardrails'
+
+/** Options that are read into something else, or are not the loop's to see. */
+type Read = 'retry' | 'output' | 'reasoning' | 'signal' | 'onBusy'
+
+/** The options of a run of the loop: checked, and with every default in place. Those without one are as they were given. */
+export interface LoopConfig
+  extends RunConfig, Omit<RunOptions, LoopFilled | Read | keyof RunConfig>, Filled<LoopFilled> {
+  readonly limits: Limits & { readonly iterations: number }
+  readonly tools: readonly (string | Tool)[] | undefined
+  readonly retry: ModelRetry
+  /** The form an answer is to have. */
+  readonly output?: Parameters | undefined
+  /** As the model is asked for it. */
+  readonly reasoning: ModelRequest['reasoning']
+}
+
+/**
+ * Fills in the defaults. A run inside another is for the same person and audited with it, unless its
+ * options say otherwise.
+ */
+export function toRunConfig(
+  given: GivenOptions,
+  tools: CallOptions['tools'],
+  parent?: RunConfig,
+): LoopConfig {
+  const { settle, userId = parent?.userId, tenantId = parent?.tenantId } = given
+  return {
+    ...given,
+    userId,
+    tenantId,
+    audit: given.audit ?? parent?.audit,
+    limits: { ...given.limits, iterations: given.limits?.iterations ?? 10 },
+    budgets: given.budgets ?? [],
+    rates: given.rates ?? {},
+    tools,
+    ...chosenWords(given),
+    toolConcurrency: given.toolConcurrency ?? 5,
+    toolResultMaxBytes: given.toolResultMaxBytes ?? 65_536,
+    includeToolTrace: given.includeToolTrace ?? false,
+    retry: toModelRetry(given.retry),
+    settle: settle !== false && { timeoutMs: settle?.timeoutMs ?? 2_000 },
+    metadata: given.metadata ?? ({} as Metadata),
+    dependencies: given.dependencies as Dependencies,
+    output: given.output && toParameters(given.output, '`output`'),
+    reasoning: toReasoning(given.reasoning),
+    includeRaw: given.includeRaw ?? false,
+    guardrails: given.guardrails ?? [],
+  }
+}
+
+type Words = { readonly [Option in keyof typeof words]: (typeof words)[Option][number] }
+
+function chosenWords(given: GivenOptions): Words {
+  const chosen = Object.entries(words).map(([name, [first]]) => [
+    name,
+    given[name as keyof Words] ?? first,
+  ])
+  return Object.fromEntries(chosen) as Words
+}

@@ -1,0 +1,217 @@
+import { AgentError } from '../errors/agent-error.ts'
+import { describeThrown } from '../errors/describe-thrown.ts'
+import type { Artifact } from '../tools/tool-context.ts'
+import { type Usage, addCall, addUsage, exact, noUsage } from '../budget/usage.ts'
+import type { UndoBook } from './undo-book.ts'
+import type { CancelReason } from '../cancel-reason.ts'
+import type { Journal } from './journal.ts'
+import type { AssistantMessage, Message } from '../messages/message.ts'
+import { type CallRecord, type TraceEntry, toTraceEntry } from '../messages/trace.ts'
+import type { CallOwners, Toolbox } from './toolbox.ts'
+import type { Cancellation } from '../cancellation.ts'
+import { type EventLog } from '../event-log.ts'
+import { Deltas } from './deltas.ts'
+import type { HookContext, HookRegistry } from '../hooks.ts'
+import type { Ports } from '../environment.ts'
+import type { LoopConfig, RunConfig } from './run-config.ts'
+import type { RunHead } from '../run.ts'
+import type { IterationReport, RunReport, RunStatus } from '../run-result.ts'
+import type { Session } from '../session.ts'
+import { Spending } from './spending.ts'
+import type { WallTimer } from './wall-timer.ts'
+
+/** What a run is started with. */
+export interface RunCoreOptions<Config extends RunConfig> {
+  readonly head: RunHead
+  readonly parent?: RunCore | undefined
+  readonly config: Config
+  readonly ports: Ports
+  readonly session: Session
+  readonly toolbox: Toolbox
+  readonly hooks: HookRegistry
+  readonly owners: CallOwners
+  /** Keeps how its calls are taken back. Default: the parent's. */
+  readonly undos?: UndoBook | undefined
+}
+
+/** What everything that works for one run shares: identity, log, cancellation, spending, and what came of it so far. */
+export class RunCore<Config extends RunConfig = RunConfig> {
+  readonly id: string
+  readonly rootId: string
+  readonly agentId: string
+  readonly parent: RunCore | undefined
+  readonly config: Config
+  readonly ports: Ports
+  readonly session: Session
+  readonly toolbox: Toolbox
+  readonly hooks: HookRegistry
+  readonly owners: CallOwners
+  readonly undos: UndoBook | undefined
+  readonly log: EventLog
+  readonly deltas: Deltas
+  readonly cancellation: Cancellation
+  readonly spending: Spending
+  readonly startedAt: number
+  /** The answered calls, in order. */
+  readonly records: CallRecord[] = []
+  readonly messages: Message[] = []
+  readonly iterations: IterationReport[] = []
+  readonly children: RunCore[] = []
+  readonly artifacts: Map<string, Artifact> = new Map()
+  /** What ends the run whatever its body does; the first one stays. */
+  fatal: { readonly error: unknown } | undefined
+  usage: Usage = noUsage
+  /** The third-party text in what the model was last sent, in words; undefined when there is none. */
+  taint: string | undefined
+  costUsd: number | undefined
+  /** Messages that no event has reported yet. */
+  unreported: Message[] = []
+  /** What tools were charged, by budget key, budgets or not. */
+  readonly charged: Record<string, number> = {}
+  /** The latest text of the model. */
+  content = ''
+  endedAt: number | undefined
+  /** The provider's chunks of the last response, when asked for. */
+  raw: readonly unknown[] | undefined
+  /** The provider's id of the last response. */
+  responseId: string | undefined
+  /** Present while a run of a stored session goes on. */
+  journal: Journal | undefined
+  /** Where it goes on, when it was cut short before: the iteration, and a message whose calls are not all answered. */
+  resumed:
+    | { readonly iteration: number; readonly pending: AssistantMessage | undefined }
+    | undefined
+  /** Present while a run with a `wallMs` limit goes on. */
+  wall: WallTimer | undefined
+  readonly #head: RunHead
+  readonly #warned = new Set<string>()
+
+  constructor(options: RunCoreOptions<Config>) {
+    const { head, parent, config } = options
+    this.#head = head
+    head.core = this
+    this.id = head.id
+    this.rootId = head.rootId
+    this.agentId = head.agentId
+    this.parent = parent
+    this.log = head.log
+    this.deltas = new Deltas(head.log)
+    this.cancellation = head.cancellation
+    this.startedAt = head.startedAt
+    this.config = config
+    this.ports = options.ports
+    this.session = options.session
+    this.toolbox = options.toolbox
+    this.hooks = options.hooks
+    this.owners = options.owners
+    this.undos = parent?.undos ?? options.undos
+    this.spending = new Spending(config.limits, config.budgets, parent?.spending)
+    parent?.children.push(this)
+  }
+
+  get status(): RunStatus {
+    return this.#head.status
+  }
+
+  set status(status: RunStatus) {
+    this.#head.status = status
+  }
+
+  /** Who the run is, for hooks and tools. */
+  get context(): HookContext {
+    const { agentId, id: runId, rootId: rootRunId, session, config } = this
+    const { userId, tenantId, metadata } = config
+    const cancel = (reason?: CancelReason): void => this.cancel(reason)
+    return { agentId, runId, rootRunId, sessionId: session.id, userId, tenantId, metadata, cancel }
+  }
+
+  cancel(reason?: CancelReason): void {
+    this.#head.cancel(reason)
+  }
+
+  /** Ends the run with `error`, whatever its body goes on to do, unless it is ending already. */
+  fail(error: unknown): void {
+    if (!this.cancellation.reason) this.fatal ??= { error }
+  }
+
+  /** Throws what ends the run, if anything does. */
+  throwIfEnding(): void {
+    if (this.fatal) throw this.fatal.error
+    this.cancellation.throwIfCancelled()
+  }
+
+  /** A warning event, once per `key`. */
+  warn(code: string, message: string, key: string = code): void {
+    if (this.#warned.has(key)) return
+    this.#warned.add(key)
+    this.log.emit('warning', { code, message })
+  }
+
+  /** Counts what one model call used. */
+  addUsage(usage: Usage, costUsd: number | undefined): void {
+    this.usage = addUsage(this.usage, usage)
+    if (costUsd !== undefined) this.costUsd = exact((this.costUsd ?? 0) + costUsd)
+    this.session.usage?.add(this.rootId, (total) => addCall(total, usage, costUsd))
+  }
+
+  /** Puts onto an error what the run knows, out of sight of loggers that print every property. */
+  attachEvidence(error: unknown): void {
+    if (!(error instanceof Error) || !Object.isExtensible(error)) return
+    const { id: runId, trace, messages, usage, content } = this
+    const evidence = {
+      runId,
+      trace,
+      events: this.log.events,
+      messages,
+      usage,
+      content: content || undefined,
+    }
+    for (const [key, value] of Object.entries(evidence)) {
+      Object.defineProperty(error, key, { value, configurable: true, writable: true })
+    }
+  }
+
+  get trace(): TraceEntry[] {
+    return this.records.map(toTraceEntry)
+  }
+
+  get report(): RunReport {
+    const { session, config, parent, status, startedAt, usage } = this
+    const endedAt = this.endedAt ?? this.ports.clock.now()
+    return {
+      runId: this.id,
+      rootRunId: this.rootId,
+      ...(parent && { parentRunId: parent.id }),
+      name: this.agentId,
+      sessionId: session.id,
+      userId: config.userId,
+      tenantId: config.tenantId,
+      status,
+      startedAt,
+      endedAt,
+      durationMs: endedAt - startedAt,
+      usage,
+      charged: { ...this.charged },
+      iterations: [...this.iterations],
+      children: this.children.map((child) => child.report),
+    }
+  }
+}
+
+/** A run of the loop. */
+export type LoopRun = RunCore<LoopConfig>
+
+/** Anything thrown, as an Error: what is none becomes the cause of one. */
+export const toError = (thrown: unknown): Error =>
+  isError(thrown)
+    ? thrown
+    : new AgentError(`A value was thrown: ${describeThrown(thrown)}`, { cause: thrown })
+
+function isError(thrown: unknown): thrown is Error {
+  try {
+    return thrown instanceof Error
+  } catch {
+    // A Proxy may throw at whatever is read of it.
+    return false
+  }
+}

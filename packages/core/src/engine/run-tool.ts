@@ -1,0 +1,45 @@
+import { cloneJson } from '../json/json.ts'
+import type { AssistantMessage, Draft, ToolMessage } from '../messages/message.ts'
+import { noUsage } from '../budget/usage.ts'
+import { answerCall } from './answer-call.ts'
+import { commitTogether } from './commit.ts'
+import type { RunOutcome } from './supervise.ts'
+import type { LoopRun } from './run-core.ts'
+
+/**
+ * The body of `runTool`: one call that the page asks for. Its message and its answer go into the history as a pair once it has ended, after the current iteration of
+ * a chat that runs: `join` takes them then, and returns undefined when there is none.
+ */
+export async function runToolBody(
+  run: LoopRun,
+  name: string,
+  args: Record<string, unknown>,
+  join: (asking: Draft<AssistantMessage>, answer: Draft<ToolMessage>) => unknown,
+): Promise<RunOutcome<unknown>> {
+  const call = { id: run.ports.createId(), name, arguments: cloneJson(args) }
+  const asking: Draft<AssistantMessage> = {
+    id: run.ports.createId(),
+    role: 'assistant',
+    createdAt: run.ports.clock.now(),
+    calls: [call],
+    finishReason: 'tool_calls',
+    usage: noUsage,
+    parts: [{ type: 'tool-call', id: call.id, name }],
+    source: 'ui',
+  }
+  const commitPair = async (answer: Draft<ToolMessage>): Promise<ToolMessage> => {
+    if (join(asking, answer)) {
+      const asked = { ...asking, parentId: null }
+      const answered = { ...answer, parentId: asking.id }
+      run.unreported.push(asked)
+      run.messages.push(asked, answered)
+      return answered
+    }
+    const [asked, answered] = await commitTogether(run, [asking, answer])
+    run.unreported.push(asked as AssistantMessage)
+    return answered as ToolMessage
+  }
+  const answer = await answerCall(run, call, 0, run.cancellation, commitPair)
+  if (answer.error) throw answer.error
+  return { status: 'completed', value: answer.result }
+}

@@ -1,0 +1,131 @@
+import { call, calls, flush } from '@ambit/testing'
+import { describe, expect, it, vi } from 'vitest'
+import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
+import { Scope, type Settlement, type Settler } from '../index.ts'
+
+const settled: Settlement = { ok: true, why: 'react', durationMs: 3 }
+
+function observed(settlement: Settlement = settled) {
+  const log: string[] = []
+  const settler: Settler = {
+    baseline: () => void log.push('baseline'),
+    beforeTool: async () => void log.push('before tool'),
+    settle: async ({ timeoutMs, waitFor }) => {
+      log.push(`settle ${timeoutMs} ${waitFor.join()}`)
+      return settlement
+    },
+  }
+  return { log, settler }
+}
+
+const toolRun = (scopes: Scope[] = []) =>
+  agentUnderTest([calls(call('x')), 'done'], {
+    tools: [anyTool('x', () => 'ok', { waitFor: 'orders' })],
+    scopes,
+  })
+
+const orders = () => new Scope({ name: 'orders', tools: [] })
+
+describe('a settler', () => {
+  it('is told of the request, asked before the tool, and waited for after it', async () => {
+    const { agent } = toolRun([orders()])
+    const { log, settler } = observed()
+    agent.addSettler(settler)
+    const run = agent.chat('go')
+    await run
+    expect(log).toEqual(['baseline', 'before tool', 'settle 2000 orders', 'baseline'])
+    const events = run.events.filter(({ type }) => type === 'agent:settled')
+    expect(events).toMatchObject([{ ok: true, why: 'react', durationMs: 3, iteration: 0 }])
+  })
+
+  it('that gives up is named, and the run goes on', async () => {
+    const { agent } = toolRun([orders()])
+    agent.addSettler(observed().settler)
+    agent.addSettler(observed({ ok: false, why: 'until', durationMs: 2_000 }).settler)
+    const run = agent.chat('go')
+    expect(await run).toMatchObject({ content: 'done' })
+    const event = run.events.find(({ type }) => type === 'agent:settled')
+    expect(event).toMatchObject({ ok: false, why: 'until', durationMs: 2_000 })
+  })
+
+  it('that knows nothing of scopes does not keep the one that a tool names from being waited for', async () => {
+    const { agent } = toolRun()
+    agent.addSettler(observed().settler)
+    const run = agent.chat('go')
+    await vi.waitFor(() => expect(agent.activity.getState().status).toBe('settling'))
+    agent.scopes.register(orders())
+    await run
+    const event = run.events.find(({ type }) => type === 'agent:settled')
+    expect(event).toMatchObject({ ok: true, why: 'react' })
+  })
+
+  it('hears nothing when `settle` is false, or once it is removed', async () => {
+    const { log, settler } = observed()
+    const first = toolRun([orders()]).agent
+    first.addSettler(settler)
+    await first.chat('go', { settle: false })
+    const second = toolRun([orders()]).agent
+    second.addSettler(settler)()
+    await second.chat('go')
+    expect(log).toEqual([])
+  })
+})
+
+describe('`waitFor` without a settler', () => {
+  const settling = async (options = {}) => {
+    const under = toolRun()
+    const run = under.agent.chat('go', options)
+    await flush()
+    return { ...under, run }
+  }
+
+  it('holds the next request until the scope is there', async () => {
+    const { agent, model, run } = await settling()
+    expect(agent.activity.getState().status).toBe('settling')
+    expect(model.requests).toHaveLength(1)
+    agent.scopes.register(new Scope({ name: 'orders', tools: [anyTool('y')] }))
+    expect(await run).toMatchObject({ content: 'done' })
+    expect(model.requests[1]?.tools?.map(({ name }) => name)).toContain('y')
+    const event = run.events.find(({ type }) => type === 'agent:settled')
+    expect(event).toMatchObject({ ok: true, why: 'scope' })
+  })
+
+  it('gives up after the bound, says so, and goes on', async () => {
+    const { clock, run } = await settling({ settle: { timeoutMs: 300 } })
+    await clock.advance(300)
+    expect(await run).toMatchObject({ content: 'done' })
+    const event = run.events.find(({ type }) => type === 'agent:settled')
+    expect(event).toMatchObject({ ok: false, why: 'scope', durationMs: 300 })
+  })
+
+  it('ends with its run', async () => {
+    const { clock, run } = await settling()
+    run.cancel({ kind: 'user' })
+    expect(await failureOf(run)).toMatchObject({ reason: { kind: 'user' } })
+    expect(clock.pending).toBe(0)
+  })
+
+  it('is over at once where the scope is there, the call failed, or `settle` is false', async () => {
+    await toolRun([orders()]).agent.chat('go')
+    const failing = agentUnderTest([calls(call('x')), 'done'], {
+      tools: [anyTool('x', () => Promise.reject(new Error('no')), { waitFor: 'orders' })],
+    })
+    await failing.agent.chat('go')
+    expect(await toolRun().agent.chat('go', { settle: false })).toMatchObject({ content: 'done' })
+  })
+
+  it('is kept when the tool goes with the page it leaves', async () => {
+    const { agent, model } = agentUnderTest([calls(call('leave')), 'done'])
+    const home = agent.scopes.register(new Scope({ name: 'home', tools: [] }))
+    agent.scopes.addTool(
+      'home',
+      anyTool('leave', () => 'ok', { waitFor: 'orders' }),
+    )
+    agent.addHook('onIterationEnd', () => home())
+    const run = agent.chat('go')
+    await flush()
+    expect(model.requests).toHaveLength(1)
+    agent.scopes.register(orders())
+    expect(await run).toMatchObject({ content: 'done' })
+  })
+})

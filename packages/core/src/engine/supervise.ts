@@ -1,0 +1,139 @@
+import { type LoopRun, type RunCore, toError } from './run-core.ts'
+import { CancellationError } from '../errors/run-errors.ts'
+import { BudgetExceededError } from '../errors/limit-errors.ts'
+import { describeThrown } from '../errors/describe-thrown.ts'
+import type { AuditSource } from '../audit/audit.ts'
+import type { ChatInput } from '../messages/content.ts'
+import type { Message } from '../messages/message.ts'
+import { withGrace } from './grace.ts'
+import type { RunResult } from '../run-result.ts'
+import { auditCalls } from './audit-calls.ts'
+import { WallTimer } from './wall-timer.ts'
+
+/** How a run enters a stored session. */
+export interface Entrance {
+  /** Waits for another page that runs the session, instead of being refused. */
+  readonly isWaiting: boolean
+  /** Continues the run that was cut short, instead of closing it. */
+  readonly isResuming: boolean
+  /** A chat, whose progress is kept. */
+  readonly isTurn: boolean
+}
+
+/**
+ * Claims the session for this page, loads what other pages wrote, and gives the run a journal.
+ * Resolves with a function that releases the claim. Rejects `AgentBusyError` if another page holds
+ * the claim and `isWaiting` is false.
+ */
+export type EnterSession = (run: LoopRun, how: Entrance) => Promise<() => Promise<void>>
+
+/** Runs a body in a stored session; without `enter` the body runs as it is. */
+export async function inSession<T>(
+  run: LoopRun,
+  enter: EnterSession | undefined,
+  how: Entrance,
+  body: () => Promise<RunOutcome<T>>,
+): Promise<RunOutcome<T>> {
+  if (!enter) return body()
+  const leave = await enter(run, how)
+  try {
+    run.throwIfEnding()
+    return await body()
+  } finally {
+    await leave()
+  }
+}
+
+/** The outcome of a run's body. */
+export interface RunOutcome<T> {
+  readonly status: 'completed' | 'stopped'
+  readonly value: T
+  /** The result for `onRunDone`; only the loop has one. */
+  readonly result?: RunResult | undefined
+}
+
+/**
+ * Frames a run: asks `onRunStart`, awaits the body, asks the hook of the end, emits exactly one
+ * terminal event. Resolves with the value of the body. Rejects with the error that ended the run,
+ * which carries the run's evidence.
+ */
+export async function superviseRun<T>(
+  run: RunCore,
+  input: ChatInput | undefined,
+  body: () => Promise<RunOutcome<T>>,
+  source: AuditSource = 'model',
+): Promise<T> {
+  const stopTimer = startWallTimer(run)
+  try {
+    if (run.config.audit) auditCalls(run, run.config.audit, source)
+    run.throwIfEnding()
+    await run.cancellation.race(run.hooks.notify('onRunStart', { run: run.context, input }))
+    run.throwIfEnding()
+    const { status, value, result } = await body()
+    run.throwIfEnding()
+    run.status = status
+    run.endedAt = run.ports.clock.now()
+    await run.cancellation.race(run.hooks.notify('onRunDone', { run: run.context, result }))
+    const { content, usage } = run
+    run.log.emit('completed', { status, content, usage, added: addedSince(run) })
+    return value
+  } catch (thrown) {
+    throw await end(run, thrown)
+  } finally {
+    stopTimer()
+    run.cancellation.dispose()
+  }
+}
+
+/** Returns the messages that no event has reported yet; undefined if there are none. */
+const addedSince = ({ unreported }: RunCore): readonly Message[] | undefined =>
+  unreported.length > 0 ? Object.freeze([...unreported]) : undefined
+
+/** Ends a run that did not complete, and returns the error it rejects with. */
+async function end(run: RunCore, thrown: unknown): Promise<Error> {
+  run.endedAt = run.ports.clock.now()
+  const { reason } = run.cancellation
+  const { usage } = run
+  const error = toError(
+    run.fatal
+      ? run.fatal.error
+      : reason && !CancellationError.isInstance(thrown)
+        ? new CancellationError(reason)
+        : thrown,
+  )
+  run.status = reason && !run.fatal ? 'cancelled' : 'failed'
+  // Whatever still works for this run stops: siblings, attempts, runs inside it.
+  run.cancellation.cancel({ kind: 'parent_failed', message: 'the run failed', cause: error })
+  const told =
+    reason && !run.fatal
+      ? run.hooks.notify('onRunCancelled', { run: run.context, reason })
+      : run.hooks.notify('onRunError', { run: run.context, error })
+  const heard = told.catch((again: unknown) =>
+    run.warn('end_hook_threw', `A hook at the run's end threw: ${describeThrown(again)}`),
+  )
+  await withGrace(heard, run.cancellation, run.ports.clock)
+  run.attachEvidence(error)
+  const added = addedSince(run)
+  if (reason && !run.fatal) run.log.emit('cancelled', { reason, usage, added })
+  else run.log.emit('failed', { error, usage, added })
+  return error
+}
+
+/** Ends the run when its time is up. */
+function startWallTimer(run: RunCore): () => void {
+  const { wallMs: limit } = run.config.limits
+  if (limit === undefined || limit === Infinity) return () => undefined
+  const wall = new WallTimer(run.ports.clock, limit, () => {
+    const excess = {
+      budgetKey: 'wallMs',
+      limit,
+      spent: limit,
+      attempted: 0,
+      unit: 'ms',
+    }
+    run.fail(new BudgetExceededError(excess))
+    run.cancel({ kind: 'budget', tag: 'wallMs' })
+  })
+  run.wall = wall
+  return () => wall.stop()
+}

@@ -1,0 +1,41 @@
+import type { AssistantMessage } from '../messages/message.ts'
+import type { RunResult } from '../run-result.ts'
+import type { LoopEnd } from './loop.ts'
+import type { LoopRun } from './run-core.ts'
+
+/** Returns the result of a run, from the end of its loop or from the error that ended it. */
+export function toRunResult(
+  run: LoopRun,
+  end: (LoopEnd & { followupSuggestions?: readonly string[] | undefined }) | { error: Error },
+): RunResult {
+  const { config, usage, costUsd, messages, startedAt, ports } = run
+  const last = messages.findLast(
+    (message): message is AssistantMessage =>
+      message.role === 'assistant' && message.source !== 'ui',
+  )
+  const failed = 'error' in end
+  // The status is the run's once it has ended; a hook of its end sees the one it is about to have.
+  const status = failed ? (run.status as RunResult['status']) : end.status
+  return {
+    content: run.content,
+    finishReason: last?.finishReason ?? 'other',
+    status,
+    usage,
+    ...(costUsd !== undefined && { costUsd }),
+    artifacts: [...run.artifacts.values()],
+    messages,
+    report: { ...run.report, status },
+    ...((config.includeToolTrace || failed) && { trace: run.trace }),
+    model: config.model.modelId,
+    durationMs: (run.endedAt ?? ports.clock.now()) - startedAt,
+    createdAt: startedAt,
+    ...(run.responseId !== undefined && { responseId: run.responseId }),
+    ...(failed
+      ? { error: end.error }
+      : {
+          ...(end.data !== undefined && { data: end.data }),
+          ...(end.followupSuggestions && { followupSuggestions: end.followupSuggestions }),
+        }),
+    ...(config.includeRaw && { raw: run.raw ?? [] }),
+  }
+}

@@ -1,0 +1,288 @@
+import { call, calls, flush } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
+import { createAgent } from '../index.ts'
+import { runAgent } from '../code/index.ts'
+import { memoryStorage } from '../storage/index.ts'
+
+/** A tool that adds its name to a list, and takes it back. */
+function adding(list: string[], name: string) {
+  return anyTool(name, (_, ctx) => {
+    list.push(name)
+    ctx.onUndo(() => void list.splice(list.lastIndexOf(name), 1, `-${name}`))
+  })
+}
+
+describe('undo', () => {
+  it('R59 takes back a run, the last registered first, each at most once', async () => {
+    const order: string[] = []
+    const step = (name: string) =>
+      anyTool(name, (_, ctx) => {
+        ctx.onUndo(() => order.push(`${name} 1`))
+        ctx.onUndo(async () => {
+          await flush()
+          order.push(`${name} 2`)
+        })
+      })
+    const { agent } = agentUnderTest([calls(call('a'), call('b')), 'done'], {
+      tools: [step('a'), step('b')],
+    })
+    const run = agent.chat('go')
+    await run
+    const { id } = run
+    const [first, second] = await Promise.all([agent.undo(id), agent.undo(id)])
+    expect(order).toEqual(['b 2', 'b 1', 'a 2', 'a 1'])
+    expect(first).toEqual({
+      undone: [
+        { callId: 'call_2', tool: 'b' },
+        { callId: 'call_1', tool: 'a' },
+      ],
+      failed: [],
+      left: [],
+    })
+    expect(second).toEqual({ undone: [], failed: [], left: [] })
+  })
+
+  it('R59 takes back one call, and leaves the others', async () => {
+    const list: string[] = []
+    const tools = [adding(list, 'a'), adding(list, 'b')]
+    const { agent } = agentUnderTest([calls(call('a'), call('b')), 'done'], { tools })
+    await agent.chat('go')
+    expect(agent.undos.canUndo('call_1')).toBe(true)
+    await agent.undo('call_1')
+    expect(list).toEqual(['-a', 'b'])
+    expect(agent.undos.canUndo('call_1')).toBe(false)
+    expect([...agent.undos.getState().calls.values()]).toMatchObject([
+      { callId: 'call_1', tool: 'a', status: 'undone' },
+      { callId: 'call_2', tool: 'b', status: 'possible' },
+    ])
+  })
+
+  it('R59 goes on past an undo that throws, and says what stays', async () => {
+    const list: string[] = []
+    const tools = [
+      adding(list, 'a'),
+      anyTool('sent', (_, ctx) => ctx.onUndo(() => Promise.reject(new Error('It is on its way.')))),
+      anyTool('none'),
+      anyTool('look', undefined, { effect: 'read' }),
+      anyTool('fails', () => Promise.reject(new Error('no'))),
+    ]
+    const asked = calls(call('a'), call('sent'), call('none'), call('look'), call('fails'))
+    const { agent, model } = agentUnderTest([asked, 'done', 'I see'], { tools })
+    const run = agent.chat('go')
+    await run
+    const undoing = agent.undo(run.id)
+    expect(await undoing).toMatchObject({
+      undone: [{ callId: 'call_1', tool: 'a' }],
+      failed: [{ callId: 'call_2', tool: 'sent', error: { message: 'It is on its way.' } }],
+      left: [{ callId: 'call_3', tool: 'none', reason: 'no_undo' }],
+    })
+    expect(list).toEqual(['-a'])
+    expect(undoing.events.filter(({ type }) => type === 'agent:tool_undone')).toMatchObject([
+      { callId: 'call_2', tool: 'sent', undoneRunId: run.id, error: { name: 'Error' } },
+      { callId: 'call_1', tool: 'a', undoneRunId: run.id },
+    ])
+    expect(agent.undos.getState().calls.get('call_2')).toMatchObject({ status: 'failed' })
+
+    await agent.chat('What now?')
+    const { prompt } = model.requests[2] ?? {}
+    expect(prompt?.at(-2)).toEqual({
+      role: 'user',
+      content: [
+        {
+          type: 'text',
+          text: [
+            '<app-message>',
+            'Undone, so no longer in effect: a (call_1).',
+            'Could not be undone: sent (call_2): It is on its way.',
+            'Still in effect: none (call_3).',
+            '</app-message>',
+          ].join('\n'),
+        },
+      ],
+    })
+    expect(agent.history.messages.at(-3)).toMatchObject({ role: 'user', source: 'app' })
+  })
+
+  it('tells no secret, and where an untrusted tool speaks, that it is one', async () => {
+    const tool = anyTool(
+      'leak',
+      (_, ctx) => ctx.onUndo(() => Promise.reject(new Error('Refused for sk-secret.'))),
+      { untrusted: true },
+    )
+    const { agent } = agentUnderTest([calls(call('leak')), 'done'], {
+      tools: [tool],
+      redaction: { text: (text) => text.replaceAll('sk-secret', '…') },
+    })
+    await agent.chat('go')
+    await agent.undo('call_1')
+    expect(agent.history.messages.at(-1)).toMatchObject({
+      content: 'Could not be undone: leak (call_1): Refused for ….',
+      taint: 'untrusted',
+    })
+  })
+
+  it('takes back what a call did before it failed, and what each attempt did', async () => {
+    const list: string[] = []
+    const tool = anyTool(
+      'twice',
+      (_, ctx) => {
+        list.push('on')
+        ctx.onUndo(() => list.push('off'))
+        throw new Error('no')
+      },
+      { retry: 2 },
+    )
+    const { agent } = agentUnderTest([calls(call('twice')), 'sorry'], { tools: [tool] })
+    await agent.chat('go')
+    expect(await agent.undo('call_1')).toMatchObject({ undone: [{ tool: 'twice' }] })
+    expect(list).toEqual(['on', 'on', 'off', 'off'])
+  })
+
+  it('while the run goes on takes back what has ended, and tells its next request', async () => {
+    const gate = Promise.withResolvers<string>()
+    const list: string[] = []
+    const slow = anyTool('slow', (_, ctx) => {
+      ctx.onUndo(() => list.push('-slow'))
+      return gate.promise
+    })
+    const { agent, model } = agentUnderTest([calls(call('a'), call('slow')), 'done'], {
+      tools: [adding(list, 'a'), slow],
+    })
+    const run = agent.chat('go')
+    await expect.poll(() => agent.activity.getState().calls.get('call_2')?.status).toBe('running')
+    expect(agent.undos.canUndo('call_2')).toBe(false)
+    expect(await agent.undo(run.id)).toEqual({
+      undone: [{ callId: 'call_1', tool: 'a' }],
+      failed: [],
+      left: [{ callId: 'call_2', tool: 'slow', reason: 'running' }],
+    })
+    gate.resolve('ok')
+    await run
+    expect(list).toEqual(['-a'])
+    expect(agent.undos.canUndo('call_2')).toBe(true)
+    expect(model.requests[1]?.prompt.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'user',
+    ])
+  })
+
+  it('with a storage does not wait for the run, and what is told is stored', async () => {
+    const gate = Promise.withResolvers<string>()
+    const list: string[] = []
+    const { agent } = agentUnderTest([calls(call('a')), calls(call('slow')), 'done'], {
+      tools: [adding(list, 'a'), anyTool('slow', () => gate.promise)],
+      storage: memoryStorage(),
+    })
+    const run = agent.chat('go')
+    await expect.poll(() => agent.activity.getState().calls.get('call_2')?.status).toBe('running')
+    expect(await agent.undo('call_1')).toMatchObject({ undone: [{ tool: 'a' }] })
+    gate.resolve('ok')
+    await run
+    const { current } = agent.sessions
+    await agent.sessions.create()
+    await agent.sessions.open(current)
+    expect(agent.history.messages.at(-2)).toMatchObject({ role: 'user', source: 'app' })
+  })
+
+  it('is no reason to ask the model again', async () => {
+    const gate = Promise.withResolvers<string>()
+    const list: string[] = []
+    const { agent, model } = agentUnderTest([calls(call('a')), () => gate.promise], {
+      tools: [adding(list, 'a')],
+    })
+    const run = agent.chat('go')
+    await model.requested(2)
+    await agent.undo('call_1')
+    gate.resolve('done')
+    expect(await run).toMatchObject({ content: 'done' })
+    expect(model.requests).toHaveLength(2)
+    expect(agent.history.messages.at(-1)).toMatchObject({ role: 'user', source: 'app' })
+  })
+
+  it('can be cancelled: what has not begun can still be undone', async () => {
+    const list: string[] = []
+    const reasons: unknown[] = []
+    const stuck = anyTool('stuck', (_, ctx) =>
+      ctx.onUndo(({ signal }) => {
+        signal.addEventListener('abort', () => reasons.push(signal.reason))
+        return new Promise(() => undefined)
+      }),
+    )
+    const tools = [adding(list, 'a'), stuck]
+    const { agent } = agentUnderTest([calls(call('a'), call('stuck')), 'done'], { tools })
+    const run = agent.chat('go')
+    await run
+    const undoing = agent.undo(run.id)
+    await expect.poll(() => agent.undos.getState().calls.get('call_2')?.status).toBe('undoing')
+    agent.cancelAll({ kind: 'user' })
+    expect(await failureOf(undoing)).toMatchObject({ reason: { kind: 'user' } })
+    expect(reasons).toEqual([{ kind: 'user' }])
+    expect(agent.undos.getState().calls.get('call_2')).toMatchObject({ status: 'failed' })
+    expect(await agent.undo(run.id)).toMatchObject({ undone: [{ tool: 'a' }], failed: [] })
+    expect(list).toEqual(['-a'])
+  })
+
+  it('takes back the runs inside a run, and tells no session of an `execute`', async () => {
+    const list: string[] = []
+    const inner = createAgent({
+      model: agentUnderTest([calls(call('inner')), 'ok']).model,
+      tools: [adding(list, 'inner')],
+    })
+    const outer = anyTool('outer', async (_, ctx) => {
+      await inner.execute('go', { parent: ctx })
+      await runAgent(
+        (code) => code.tool('code', 0, (_n, at) => at.onUndo(() => list.push('-code'))),
+        { parent: ctx },
+      )
+    })
+    const { agent } = agentUnderTest([calls(call('outer')), 'done'], { tools: [outer] })
+    const run = agent.execute('go')
+    await run
+    expect(await agent.undo(run.id)).toMatchObject({
+      undone: [{ tool: 'code' }, { tool: 'inner' }],
+      left: [{ tool: 'outer', reason: 'no_undo' }],
+    })
+    expect(list).toEqual(['-inner', '-code'])
+    expect(agent.history.messages).toEqual([])
+  })
+
+  it('knows the last 200 calls', async () => {
+    const list: string[] = []
+    const { agent } = agentUnderTest([], { tools: [adding(list, 'a')] })
+    const runs = Array.from({ length: 201 }, () => agent.runTool('a'))
+    await Promise.all(runs)
+    expect(agent.undos.getState().calls.size).toBe(200)
+    const [first, second] = runs.map(({ id }) => agent.undos.canUndo(id))
+    expect([first, second]).toEqual([false, true])
+    expect(await agent.undo(runs[0]?.id ?? '')).toEqual({ undone: [], failed: [], left: [] })
+  })
+
+  it('takes what is registered after the call was cancelled', async () => {
+    const list: string[] = []
+    const gate = Promise.withResolvers<void>()
+    const late = anyTool(
+      'late',
+      async (_, ctx) => {
+        await gate.promise
+        list.push('late')
+        ctx.onUndo(() => list.pop())
+      },
+      { timeout: 10 },
+    )
+    const { agent, clock } = agentUnderTest([calls(call('late')), 'done'], { tools: [late] })
+    const early = anyTool('early', (_, ctx) => ctx.onUndo(() => undefined))
+    agent.scopes.addTool('agent', early)
+    const run = agent.chat('go')
+    await flush()
+    await clock.runAll()
+    await run
+    gate.resolve()
+    await flush()
+    expect(list).toEqual(['late'])
+    expect(await agent.undo('call_1')).toMatchObject({ undone: [{ tool: 'late' }] })
+    expect(list).toEqual([])
+  })
+})

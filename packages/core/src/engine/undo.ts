@@ -1,0 +1,133 @@
+import { describeThrown } from '../errors/describe-thrown.ts'
+import { CancellationError } from '../errors/run-errors.ts'
+import type { UndoBook } from './undo-book.ts'
+import type { UndoableCall } from '../state/undos.ts'
+import type { Draft, UserMessage } from '../messages/message.ts'
+import type { UndoResult, UndoneCall } from '../tools/tool-context.ts'
+import { commitTogether } from './commit.ts'
+import type { RunOutcome } from './supervise.ts'
+import { type LoopRun, toError } from './run-core.ts'
+
+/** The calls that were undone, each with what its undo threw. */
+type Outcomes = Map<UndoableCall, Error | undefined>
+
+/**
+ * The body of `undo`: runs the undos of a call, or of a run's calls, the last registered first, each once, and goes on past those that throw. The model is
+ * told with its next request: `join` takes the message where a chat runs, and returns undefined where none does.
+ */
+export async function undoBody(
+  run: LoopRun,
+  undos: UndoBook,
+  id: string,
+  join: (draft: Draft<UserMessage> & { readonly content: string }) => unknown,
+): Promise<RunOutcome<UndoResult>> {
+  const { ready, leave } = undos.enter()
+  const outcomes: Outcomes = new Map()
+  try {
+    await run.cancellation.race(ready)
+    await takeBack(run, undos, id, outcomes)
+    const value = toResult(undos, id, outcomes)
+    await tell(run, value, outcomes, join)
+    run.throwIfEnding()
+    return { status: 'completed', value }
+  } finally {
+    leave()
+  }
+}
+
+async function takeBack(
+  run: LoopRun,
+  undos: UndoBook,
+  id: string,
+  outcomes: Outcomes,
+): Promise<void> {
+  const { cancellation, ports } = run
+  const { clock } = ports
+  const steps = undos.stepsOf(id)
+  /** When the undoing of each began. */
+  const open = new Map<UndoableCall, number>()
+  const conclude = (call: UndoableCall): void => {
+    const error = outcomes.get(call)
+    const { callId, tool, iteration, runIds } = call
+    const durationMs = clock.now() - (open.get(call) ?? 0)
+    open.delete(call)
+    undos.show(call, error ? 'failed' : 'undone', error)
+    const [undoneRunId = ''] = runIds
+    run.log.emit('tool_undone', { callId, tool, iteration, undoneRunId, error, durationMs })
+  }
+  for (const [at, step] of steps.entries()) {
+    // What has not begun when it is cancelled can still be undone.
+    if (cancellation.reason) break
+    const { call, undo } = step
+    if (!undos.claim(step)) continue
+    if (!open.has(call)) open.set(call, clock.now())
+    undos.show(call, 'undoing')
+    const error = await attempt(run, undo)
+    outcomes.set(call, outcomes.get(call) ?? error)
+    if (!steps.slice(at + 1).some((next) => next.call === call)) conclude(call)
+  }
+  for (const call of open.keys()) {
+    if (cancellation.reason) outcomes.set(call, new CancellationError(cancellation.reason))
+    conclude(call)
+  }
+}
+
+/** What an undo threw. */
+async function attempt(
+  { cancellation }: LoopRun,
+  undo: (ctx: { signal: AbortSignal }) => unknown,
+): Promise<Error | undefined> {
+  try {
+    await cancellation.race(undo({ signal: cancellation.signal }))
+    return undefined
+  } catch (thrown) {
+    return toError(thrown)
+  }
+}
+
+function toResult(undos: UndoBook, id: string, outcomes: Outcomes): UndoResult {
+  const undone: UndoneCall[] = []
+  const failed: UndoResult['failed'][number][] = []
+  for (const [{ callId, tool }, error] of outcomes) {
+    if (error) failed.push({ callId, tool, error })
+    else undone.push({ callId, tool })
+  }
+  return { undone, failed, left: undos.leftOf(id) }
+}
+
+/** Puts what was undone into the history, unless the calls were another's, such as those of `execute`. */
+async function tell(
+  run: LoopRun,
+  { undone, failed, left }: UndoResult,
+  outcomes: Outcomes,
+  join: Parameters<typeof undoBody>[3],
+): Promise<void> {
+  const isOwn = [...outcomes.keys()].some(({ sessionId }) => sessionId === run.session.id)
+  if (!isOwn) return
+  const name = ({ callId, tool }: UndoneCall): string => `${tool} (${callId})`
+  const isUntrusted = ({ tool }: UndoneCall): boolean =>
+    run.toolbox.find(tool)?.tool.untrusted === true
+  const sentences = [
+    undone.length && `Undone, so no longer in effect: ${undone.map(name).join(', ')}.`,
+    ...failed.map((call) => `Could not be undone: ${name(call)}: ${reasonOf(run, call.error)}`),
+    left.length && `Still in effect: ${left.map(name).join(', ')}.`,
+  ]
+  const draft = {
+    id: run.ports.createId(),
+    role: 'user',
+    createdAt: run.ports.clock.now(),
+    content: sentences.filter(Boolean).join('\n'),
+    source: 'app',
+    ...(failed.some(isUntrusted) && ({ taint: 'untrusted' } as const)),
+  } as const
+  if (!join(draft)) await commitTogether(run, [draft])
+}
+
+/** Why an undo failed, as the model may know it. */
+function reasonOf({ config }: LoopRun, error: Error): string {
+  const reason = describeThrown(error).slice(0, maxReason)
+  return config.redaction?.text(reason) ?? reason
+}
+
+/** The most characters of an error that the model is told. */
+const maxReason = 300

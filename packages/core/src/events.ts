@@ -1,0 +1,188 @@
+import type { JSONSchema7 } from '@ai-sdk/provider'
+import type { ApprovalOutcome, ApprovalRequest } from './approval/approval-request.ts'
+import type { CancelReason } from './cancel-reason.ts'
+import type { ChatInput } from './messages/content.ts'
+import type {
+  AssistantMessage,
+  AssistantToolCall,
+  Message,
+  ToolMessage,
+} from './messages/message.ts'
+import type { Usage } from './budget/usage.ts'
+
+/** The reason for which a storage keeps nothing, or not everything. */
+export type DegradeReason =
+  | 'unavailable'
+  | 'blocked'
+  | 'quota'
+  | 'low_space'
+  | 'history_lost'
+  | 'rows_damaged'
+  | 'cleared'
+
+/** A problem of a storage, for people who run the application. */
+export interface StorageDegradation {
+  readonly reason: DegradeReason
+  readonly message: string
+}
+
+/** The fields of every event. */
+export interface EventBase {
+  /** The number of the event, 1..n without a gap. A delta has the `seq` of the event before it. */
+  readonly seq: number
+  /**
+   * The time in milliseconds since the Unix epoch. It is never less than that of the event before,
+   * even if the clock goes back.
+   */
+  readonly at: number
+  readonly agentId: string
+  readonly runId: string
+  readonly rootRunId: string
+}
+
+/** The fields of every event of one model call. */
+interface InIteration {
+  /** The 0-based number of the model call. */
+  readonly iteration: number
+}
+
+/** The fields of every event of one tool call. */
+interface OfCall extends InIteration {
+  readonly callId: string
+  readonly tool: string
+}
+
+/** The fields of every delta. */
+interface Delta extends InIteration {
+  /** The id that the assistant message will have. */
+  readonly messageId: string
+  readonly delta: string
+  /**
+   * The 0-based position among all deltas of the run. A joined delta has the position of its first
+   * one.
+   */
+  readonly index: number
+}
+
+/** The fields of every terminal event. */
+interface Ended {
+  readonly usage: Usage
+  /**
+   * The messages added to the history after the last iteration started. Absent if there are none.
+   */
+  readonly added?: readonly Message[] | undefined
+}
+
+/** The fields of each event in addition to {@link EventBase}. */
+export interface EventPayloads {
+  started: { readonly input?: ChatInput | undefined }
+  iteration_started: InIteration & {
+    /** The id that the assistant message will have. */
+    readonly messageId: string
+    /**
+     * The messages added to the history since the run's last event: those of the person, the app,
+     * or the page.
+     */
+    readonly added: readonly Message[]
+  }
+  content_delta: Delta
+  reasoning_delta: Delta
+  tool_call_delta: Delta & OfCall
+  iteration_completed: InIteration & { readonly message: AssistantMessage; readonly usage: Usage }
+  tool_started: OfCall & { readonly call: AssistantToolCall }
+  tool_progress: OfCall & {
+    readonly pct?: number | undefined
+    readonly message?: string | undefined
+  }
+  approval_requested: OfCall & { readonly request: ApprovalRequest }
+  /**
+   * The outcome of an approval. Also emitted for calls decided without a question, by a remembered
+   * approval or because nobody was there.
+   */
+  approval_resolved: OfCall & ApprovalOutcome
+  ask_requested: OfCall & {
+    readonly askId: string
+    readonly message?: string | undefined
+    /** The schema of the answer. Absent if the answer is text. */
+    readonly schema?: JSONSchema7 | undefined
+  }
+  /** The end of a question. Only the tool gets the answer itself. */
+  ask_resolved: OfCall & {
+    readonly askId: string
+    readonly outcome: 'answered' | 'declined' | 'cancelled'
+  }
+  tool_retrying: OfCall & { readonly attempt: number; readonly error: unknown }
+  tool_succeeded: OfCall & {
+    /** The full value, as the handler returned it. */
+    readonly result: unknown
+    /** The answer to the call. Absent in `runAgent`, which has no history. */
+    readonly message?: ToolMessage | undefined
+    /** The amounts that the call was charged, by budget key. */
+    readonly charged: Readonly<Record<string, number>>
+    readonly durationMs: number
+    readonly cached?: boolean | undefined
+    readonly truncated?: boolean | undefined
+  }
+  tool_failed: OfCall & { readonly error: Error; readonly message?: ToolMessage | undefined }
+  tool_cancelled: OfCall & {
+    readonly reason: CancelReason
+    readonly message?: ToolMessage | undefined
+  }
+  tool_undone: OfCall & {
+    /** The run that made the call. `runId` is that of the undo. */
+    readonly undoneRunId: string
+    /** The error that its undo threw. Absent if the call is undone. */
+    readonly error?: Error | undefined
+    readonly durationMs: number
+  }
+  settled: InIteration & { readonly ok: boolean; readonly why: string; readonly durationMs: number }
+  request_retrying: InIteration & {
+    /** The number of the retry; 1 for the first. */
+    readonly attempt: number
+    readonly delayMs: number
+    readonly error: Error
+  }
+  compacted: InIteration & {
+    /** The number of messages in the history. `sent` is the number that was sent. */
+    readonly messages: number
+    readonly sent: number
+  }
+  usage: InIteration & { readonly usage: Usage; readonly estimated?: boolean | undefined }
+  /** A wait for the network. The request is sent when the network is back. */
+  waiting_online: InIteration
+  /** A storage that keeps nothing, or not everything. Emitted once for each reason. */
+  storage_degraded: StorageDegradation
+  warning: { readonly code: string; readonly message: string }
+  custom: OfCall & { readonly name: string; readonly data: unknown }
+  completed: Ended & {
+    readonly status: 'completed' | 'stopped'
+    readonly content: string
+  }
+  failed: Ended & { readonly error: Error }
+  cancelled: Ended & { readonly reason: CancelReason }
+}
+
+export type EventName = keyof EventPayloads
+/** The type of an event, such as `agent:tool_started`. */
+export type EventType = `agent:${EventName}`
+
+/** One observation of a run. Frozen. Live observers and later readers get the same object. */
+export type AgentEvent = {
+  [Name in EventName]: { readonly type: `agent:${Name}` } & EventBase & EventPayloads[Name]
+}[EventName]
+
+/** The event of one type: `EventOf<'agent:completed'>`. */
+export type EventOf<T extends EventType> = Extract<AgentEvent, { readonly type: T }>
+
+/** The events that carry a piece of a stream. A run's `events` leaves them out. */
+export type DeltaEvent = EventOf<
+  'agent:content_delta' | 'agent:reasoning_delta' | 'agent:tool_call_delta'
+>
+
+/** Tells if an event is the one that a run ends with. */
+export const isTerminal = (
+  event: AgentEvent,
+): event is EventOf<'agent:completed' | 'agent:failed' | 'agent:cancelled'> =>
+  event.type === 'agent:completed' ||
+  event.type === 'agent:failed' ||
+  event.type === 'agent:cancelled'

@@ -1,0 +1,99 @@
+import { describeThrown } from '../errors/describe-thrown.ts'
+import { SerializationError } from '../errors/tool-errors.ts'
+import { isPlainJson } from './json.ts'
+
+/**
+ * Returns any value as JSON text. Values that JSON does not have are replaced:
+ *
+ * - undefined and functions by null; they are left out where they are the value of a key
+ * - promises, WeakMaps and WeakSets by null
+ * - a bigint by its decimal string
+ * - a Map by an object, or by its entries if a key is not text
+ * - a Set by an array
+ * - an error by its name and message
+ * - binary data and DOM nodes by a short description
+ * - a cycle by `"[Circular]"`
+ *
+ * Throws `SerializationError` if a getter or `toJSON` throws.
+ */
+export function toJsonText(value: unknown): string {
+  if (value === undefined) return 'null'
+  if (typeof value === 'string') return JSON.stringify(value)
+  try {
+    return (
+      (isPlainJson(value) ? JSON.stringify(value) : JSON.stringify(value, createReplacer())) ??
+      'null'
+    )
+  } catch (cause) {
+    throw new SerializationError(
+      `The result cannot be written as JSON (${describeThrown(cause)}), so the model cannot get it. Return plain data.`,
+      { cause },
+    )
+  }
+}
+
+function createReplacer(): (this: unknown, _key: string, value: unknown) => unknown {
+  const holders: unknown[] = []
+  const originals: object[] = []
+  return function replace(_key, value) {
+    if (typeof value === 'bigint') return value.toString()
+    if (typeof value !== 'object' || value === null) return value
+    // `this` holds `value`, so everything above `this` on the stack is finished.
+    while (holders.length && holders.at(-1) !== this) {
+      holders.pop()
+      originals.pop()
+    }
+    if (originals.includes(value)) return '[Circular]'
+    const plain = toPlain(value)
+    if (typeof plain === 'object') {
+      holders.push(plain)
+      originals.push(value)
+    }
+    return plain
+  }
+}
+
+function toPlain(value: object): unknown {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype === Object.prototype || prototype === null || Array.isArray(value)) return value
+  if (value instanceof Map) {
+    const entries = [...value] as [unknown, unknown][]
+    const named = entries.every(([key]) => typeof key === 'string')
+    return named ? Object.fromEntries(entries as [string, unknown][]) : entries
+  }
+  if (value instanceof Set) return [...value]
+  if (value instanceof Error) return { name: value.name, message: value.message }
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) {
+    return `[${value.constructor.name}, ${value.byteLength} bytes]`
+  }
+  if (value instanceof Promise || value instanceof WeakMap || value instanceof WeakSet) return null
+  if ('nodeType' in value && 'nodeName' in value) return `[${String(value.nodeName)} element]`
+  return value
+}
+
+/** A text within a byte limit. */
+export interface CappedText {
+  readonly text: string
+  /** The size in UTF-8 bytes before the cut. Present if the text was cut. */
+  readonly totalBytes?: number | undefined
+}
+
+const encoder = new TextEncoder()
+
+/**
+ * Cuts text to at most `maxBytes` of UTF-8, at a code-point boundary. The bytes include the marker
+ * `…[truncated; full result <N> bytes]`. If the marker alone is larger, the marker is cut too.
+ */
+export function capText(text: string, maxBytes: number): CappedText {
+  // No UTF-16 unit needs more than three bytes.
+  if (text.length * 3 <= maxBytes) return { text }
+  const totalBytes = encoder.encode(text).length
+  if (totalBytes <= maxBytes) return { text }
+  const marker = `…[truncated; full result ${totalBytes} bytes]`
+  const room = maxBytes - encoder.encode(marker).length
+  return { text: room < 0 ? head(marker, maxBytes) : head(text, room) + marker, totalBytes }
+}
+
+/** Returns the longest start of `text` that fits. */
+const head = (text: string, maxBytes: number): string =>
+  text.slice(0, encoder.encodeInto(text, new Uint8Array(maxBytes)).read)

@@ -1,0 +1,78 @@
+/** A value that JSON can express. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue | undefined }
+
+/** A JSON object. */
+export type JsonObject = { readonly [key: string]: JsonValue | undefined }
+
+/**
+ * Makes a deep copy of JSON data. `__proto__` keys are left out, so that merging the copy changes
+ * no prototype.
+ */
+export function cloneJson<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(cloneJson) as T
+  const copy: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) {
+    if (key !== '__proto__') copy[key] = cloneJson((value as Record<string, unknown>)[key])
+  }
+  return copy as T
+}
+
+/**
+ * Removes keys whose value is undefined. Returns the object itself if there are none, else a copy.
+ */
+export function dropUndefined<T extends object>(value: T): T {
+  for (const key in value) {
+    if (value[key] === undefined) return withoutUndefined(value)
+  }
+  return value
+}
+
+/**
+ * Copies the object, because engines would turn an object with deleted keys into a slow dictionary.
+ */
+function withoutUndefined<T extends object>(value: T): T {
+  const kept: Partial<T> = {}
+  for (const key in value) if (value[key] !== undefined) kept[key] = value[key]
+  return kept as T
+}
+
+/** Tells if a value is a JSON object: not an array, not null. */
+export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Tells if `JSON.stringify` can write the value without a replacer function. The value then holds
+ * only plain objects, arrays, text, numbers, booleans, null and undefined. It is no deeper than
+ * `depth` (default 16) and has no key `__proto__`, `constructor` or `toJSON`. The check is much
+ * faster than a replacer function.
+ */
+export function isPlainJson(value: unknown, depth = 16): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return typeof value !== 'bigint' && typeof value !== 'function' && typeof value !== 'symbol'
+  }
+  if (depth === 0) return false
+  if (Array.isArray(value)) return value.every((item) => isPlainJson(item, depth - 1))
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) return false
+  for (const key in value) {
+    if (key === '__proto__' || key === 'constructor' || key === 'toJSON') return false
+    if (!isPlainJson((value as Record<string, unknown>)[key], depth - 1)) return false
+  }
+  return true
+}
+
+/** Returns JSON text that is the same for equal data, in any order of keys. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) => {
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
+    const sorted = Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))
+    return Object.fromEntries(sorted)
+  })
+}

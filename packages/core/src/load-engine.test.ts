@@ -1,0 +1,143 @@
+import type * as values from './lazily.ts'
+import type * as engine from './engine/engine.ts'
+import { scriptedModel } from '@ambit/testing'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { failureOf } from '../test/agent-under-test.ts'
+import { AgentError, LoadError, createAgent } from './index.ts'
+import { loadEngine } from './load-engine.ts'
+
+const network = vi.hoisted(() => ({ isOnline: true, tries: 0 }))
+
+// The network between the page and the chunk.
+vi.mock('./lazily.ts', async (original) => {
+  const { lazily, LoadError } = await original<typeof values>()
+  const overNetwork = (load: () => Promise<typeof engine>) =>
+    lazily(async () => {
+      network.tries += 1
+      if (network.isOnline) return load()
+      throw new TypeError('Failed to fetch dynamically imported module')
+    })
+  return { lazily: overNetwork, LoadError }
+})
+
+beforeEach(() => {
+  network.isOnline = true
+  network.tries = 0
+})
+
+describe('an agent whose engine cannot be loaded', () => {
+  it('rejects saying so, tells its end once, and works with the next message', async () => {
+    network.isOnline = false
+    delete loadEngine.loaded
+    const agent = createAgent({ model: scriptedModel(['Hello']) })
+    const run = agent.chat('Hi')
+    const failure = await failureOf(run)
+    expect(failure).toBeInstanceOf(AgentError)
+    expect(LoadError.isInstance(failure)).toBe(true)
+    expect(failure.message).toContain('reload the page')
+    expect(run.status).toBe('failed')
+    expect(run.events.map(({ type }) => type)).toEqual(['agent:started', 'agent:failed'])
+    expect(agent.activity.getState()).toMatchObject({ status: 'idle', error: failure })
+    expect(await agent.execute('Hi')).toMatchObject({
+      status: 'failed',
+      error: { name: 'LoadError' },
+    })
+    await failureOf(agent.runTool('x'))
+    network.isOnline = true
+    expect(await agent.chat('Hi again')).toMatchObject({ content: 'Hello' })
+  })
+
+  it('tries once more by itself', async () => {
+    network.isOnline = false
+    delete loadEngine.loaded
+    await failureOf(createAgent({ model: scriptedModel(['Hello']) }).chat('Hi'))
+    expect(network.tries).toBe(2)
+  })
+
+  it('keeps what the person said, so that a retry goes on from it', async () => {
+    network.isOnline = false
+    delete loadEngine.loaded
+    const agent = createAgent({ model: scriptedModel(['Hello']) })
+    await failureOf(agent.chat('Hi'))
+    expect(agent.history.messages).toMatchObject([{ role: 'user', content: 'Hi' }])
+    network.isOnline = true
+    expect(await agent.retry()).toMatchObject({ content: 'Hello' })
+    expect(agent.history.messages).toHaveLength(2)
+  })
+
+  it('asks the hooks of the end of a run', async () => {
+    network.isOnline = false
+    delete loadEngine.loaded
+    const agent = createAgent({ model: scriptedModel(['Hello']), userId: 'ada' })
+    const heard: unknown[] = []
+    agent.addHook('onRunError', ({ run, error }) => heard.push([run.userId, error.name]))
+    await failureOf(agent.chat('Hi'))
+    expect(heard).toEqual([['ada', 'LoadError']])
+  })
+})
+
+describe('an agent that is made', () => {
+  it('fetches nothing until something is to run, or it is told to', async () => {
+    delete loadEngine.loaded
+    const agent = createAgent({ model: scriptedModel(['Hello']) })
+    await Promise.resolve()
+    expect(network.tries).toBe(0)
+    await agent.preload()
+    expect(network.tries).toBe(1)
+    await agent.chat('Hi')
+    expect(network.tries).toBe(1)
+  })
+
+  it.each(['now', 'idle'] as const)(
+    'fetches its engine ahead with `preload: %j`',
+    async (preload) => {
+      delete loadEngine.loaded
+      createAgent({ model: scriptedModel(['Hello']), preload })
+      await vi.waitFor(() => expect(network.tries).toBe(1))
+    },
+  )
+
+  it('refuses a word that `preload` does not have', () => {
+    const preload = 'soon' as 'now'
+    expect(() => createAgent({ model: scriptedModel([]), preload })).toThrow('`preload`')
+  })
+})
+
+describe('an agent whose engine is still on its way', () => {
+  it('ends what is cancelled meanwhile at once', async () => {
+    delete loadEngine.loaded
+    const agent = createAgent({ model: scriptedModel([]) })
+    const run = agent.chat('Hi')
+    run.cancel({ kind: 'user' })
+    expect(await failureOf(run)).toMatchObject({ reason: { kind: 'user' } })
+    expect(loadEngine.loaded).toBeUndefined()
+    expect(run.events.map(({ type }) => type)).toEqual(['agent:started', 'agent:cancelled'])
+    expect(run.report).toMatchObject({ status: 'cancelled', iterations: [] })
+    expect(agent.activity.getState()).toMatchObject({
+      status: 'idle',
+      cancelled: { kind: 'user' },
+    })
+  })
+
+  it('begins what it was asked for in the order in which it was', async () => {
+    delete loadEngine.loaded
+    const agent = createAgent({ model: scriptedModel(['one', 'two', 'three']), onBusy: 'queue' })
+    const runs = ['1', '2', '3'].map((text) => agent.chat(text))
+    expect(agent.activity.getState()).toMatchObject({ status: 'running', runId: runs[0]?.id })
+    runs[1]?.cancel({ kind: 'user' })
+    await Promise.allSettled(runs)
+    expect(runs.map(({ status }) => status)).toEqual(['completed', 'cancelled', 'completed'])
+    const said = agent.history.messages.map((message) => 'content' in message && message.content)
+    expect(said).toEqual(['1', 'one', '3', 'two'])
+  })
+
+  it('R47 is the run that it joins, where it is asked to steer', async () => {
+    delete loadEngine.loaded
+    const agent = createAgent({ model: scriptedModel(['one', 'two']), onBusy: 'steer' })
+    const [first, second] = [agent.chat('1'), agent.chat('2')]
+    expect(await second).toBe(await first)
+    expect(second.id).toBe(first.id)
+    expect(second.events).toBe(first.events)
+    expect(second.report).toEqual(first.report)
+  })
+})

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { callState } from '../index.ts'
+
+describe('callState', () => {
+  it.each([
+    ['ok', 'succeeded'],
+    ['error', 'failed'],
+    ['invalid', 'failed'],
+    ['unknown', 'failed'],
+    ['disabled', 'failed'],
+    ['timeout', 'failed'],
+    ['denied', 'denied'],
+    ['cancelled', 'cancelled'],
+    ['interrupted', 'interrupted'],
+  ] as const)('of a call answered as `%s` is `%s`, whatever it was doing', (status, state) => {
+    expect(callState({ status: 'running' }, { status })).toBe(state)
+    expect(callState(undefined, { status })).toBe(state)
+  })
+
+  it.each(['input-streaming', 'pending', 'awaiting-approval', 'running'] as const)(
+    'of a call without an answer is what it is doing: `%s`',
+    (status) => {
+      expect(callState({ status }, undefined)).toBe(status)
+    },
+  )
+
+  it('of a call that nothing is known of is `pending`', () => {
+    expect(callState(undefined, undefined)).toBe('pending')
+  })
+})

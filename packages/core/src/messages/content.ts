@@ -1,0 +1,41 @@
+/** An image, a sound or a file: base64 text with its `mediaType`, or a URL. */
+export interface MediaPart {
+  readonly type: 'image' | 'audio' | 'file'
+  /** The bytes as base64 text, or an `http(s):` or `data:` URL. */
+  readonly data: string
+  /**
+   * The media type, such as `image/png`. Default: the type of the Blob or File, or of the data URL.
+   */
+  readonly mediaType?: string | undefined
+  readonly filename?: string | undefined
+}
+
+/** One part of a user message, as it is stored and sent. */
+export type ContentPart = { readonly type: 'text'; readonly text: string } | MediaPart
+
+/**
+ * One part that a caller may send: a stored part, or media given as a `URL`, a `Blob` or a `File`.
+ */
+export type ContentInput =
+  | ContentPart
+  | (Omit<MediaPart, 'data'> & { readonly data: string | URL | Blob })
+
+/** The input of `chat` and `execute`: text, or parts. */
+export type ChatInput = string | readonly ContentInput[]
+
+/** The content of a user message: text, or parts. */
+export type UserContent = string | readonly ContentPart[]
+
+/** Returns the text of a user message. Other parts are left out. */
+export const textOf = (content: UserContent): string =>
+  typeof content === 'string'
+    ? content
+    : content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+
+/**
+ * Tells if the input holds a Blob, which must be read before the message can be stored. Also true
+ * for input that is not a message at all, so that reading it reports the error.
+ */
+export const holdsBlob = (input: ChatInput): boolean =>
+  typeof input !== 'string' &&
+  !(Array.isArray(input) && input.every((part) => !('data' in part && part.data instanceof Blob)))

@@ -1,0 +1,148 @@
+import { dropUndefined } from '../json/json.ts'
+import { AgentError } from '../errors/agent-error.ts'
+import { type Draft, type Message, freezeMessage } from './message.ts'
+import { Store } from '../state/store.ts'
+
+/** The state of a history that the page and the model see. */
+export interface HistoryState {
+  /** The id of the last message; null if there is none. */
+  readonly head: string | null
+  /** The path from the first message to `head`. */
+  readonly messages: readonly Message[]
+}
+
+/**
+ * A tree of messages. Each message knows the one that it follows. The model sees the path from the
+ * first message to `head`. A zustand store; messages are frozen when they are added, and never
+ * change.
+ */
+export class History extends Store<HistoryState> {
+  readonly #messages = new Map<string, Message>()
+  readonly #children = new Map<string | null, readonly string[]>()
+
+  /**
+   * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
+   */
+  constructor(messages: readonly Message[] = []) {
+    super({ head: null, messages: [] })
+    if (messages.length) this.load(messages)
+  }
+
+  /** Adds messages under the rules of the constructor. The last one becomes the head. */
+  load(messages: readonly Message[]): void {
+    for (const message of messages) this.#add(message)
+    const last = messages.at(-1)
+    if (last) this.select(last.id)
+  }
+
+  /** Every message of the history, on all paths. */
+  get all(): Message[] {
+    return [...this.#messages.values()]
+  }
+
+  /**
+   * Replaces all messages with stored ones. The oldest stored message may follow a message that is
+   * not stored; the path then begins with the oldest one.
+   */
+  restore(messages: readonly Message[], head: string | null): void {
+    this.#messages.clear()
+    this.#children.clear()
+    for (const message of messages) this.#put(freezeMessage(message))
+    const path = this.#pathTo(head)
+    this.setState({ head: path.at(-1)?.id ?? null, messages: path }, true)
+  }
+
+  get head(): string | null {
+    return this.getState().head
+  }
+
+  /** The path from the first message to `head`. */
+  get messages(): readonly Message[] {
+    return this.getState().messages
+  }
+
+  has(id: string): boolean {
+    return this.#messages.has(id)
+  }
+
+  get(id: string): Message | undefined {
+    return this.#messages.get(id)
+  }
+
+  /**
+   * Adds a message after `head`, freezes it, and makes it the head. Throws `AgentError` if its id
+   * is taken.
+   */
+  append<M extends Message>(draft: Draft<M>): M {
+    const message = freezeMessage(dropUndefined({ ...draft, parentId: this.head }) as unknown as M)
+    this.#add(message)
+    this.setState({ head: message.id, messages: this.messages.concat([message]) }, true)
+    return message
+  }
+
+  /**
+   * Returns the ids of all messages that follow the same message as `id`, including `id`, oldest
+   * first. Returns the same array until a message is added to them.
+   */
+  branches(id: string): readonly string[] {
+    return this.#children.get(this.#need(id).parentId) ?? []
+  }
+
+  /** Makes the newest path through `id` the visible one. Null moves to before the first message. */
+  select(id: string | null): void {
+    let head = id
+    for (let next = id; next !== null; next = this.#children.get(next)?.at(-1) ?? null) head = next
+    this.moveTo(head)
+  }
+
+  /** Makes exactly `id` the head. Messages that follow it stay in the history, but off the path. */
+  moveTo(id: string | null): void {
+    if (id !== null) this.#need(id)
+    this.setState({ head: id, messages: this.#pathTo(id) }, true)
+  }
+
+  /**
+   * Returns the path to a message. The path begins after a missing message, as in a partly restored
+   * history.
+   */
+  #pathTo(id: string | null): readonly Message[] {
+    const path: Message[] = []
+    for (let at = id; at !== null;) {
+      const message = this.#messages.get(at)
+      if (message) path.push(message)
+      at = message?.parentId ?? null
+    }
+    return path.reverse()
+  }
+
+  #add(message: Message): void {
+    if (this.#messages.has(message.id)) {
+      throw new AgentError(
+        `A message "${message.id}" is already in the history. Two messages could not be told apart. Give each its own id.`,
+      )
+    }
+    if (message.parentId !== null) this.#need(message.parentId)
+    this.#put(message)
+  }
+
+  #put(message: Message): void {
+    this.#messages.set(message.id, message)
+    const siblings = this.#children.get(message.parentId)
+    this.#children.set(message.parentId, siblings ? [...siblings, message.id] : [message.id])
+  }
+
+  #need(id: string): Message {
+    const message = this.#messages.get(id)
+    if (message) return message
+    throw new AgentError(
+      `There is no message "${id}" in the history. Give the id of one of its messages.`,
+    )
+  }
+}
+
+/**
+ * Moves the head on behalf of the run that writes the history. Nobody else may move it during that
+ * run.
+ */
+export const moveHead = (history: History, id: string | null): void =>
+  History.prototype.moveTo.call(history, id)

@@ -1,0 +1,104 @@
+import type {
+  JSONSchema7,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4Message,
+} from '@ai-sdk/provider'
+import { toJsonText } from '../json/json-text.ts'
+import { type Message, deepFreeze } from '../messages/message.ts'
+import { cloneJson } from '../json/json.ts'
+import type { Availability } from '../tools/availability.ts'
+import type { ModelRequest } from './request.ts'
+import type { Scope } from '../tools/scope.ts'
+import type { AnyTool } from '../tools/tool.ts'
+import { toContextEnvelope, toUnavailableEnvelope } from './envelope.ts'
+import { toPrompt } from './prompt.ts'
+
+/** The data that a request is built from. */
+export interface RequestSource {
+  readonly instructions: string | undefined
+  readonly messages: readonly Message[]
+  readonly scopes: readonly { readonly scope: Scope; readonly availability: Availability }[]
+  readonly tools: readonly { readonly tool: AnyTool; readonly availability: Availability }[]
+  /** Removes the secrets from a context's JSON. */
+  readonly redact?: ((json: string) => string) | undefined
+  /**
+   * Hears of an `enabled` that throws, whose scope or tool is then off. Hears also of a `context`
+   * that throws or is not JSON, which is then left out.
+   */
+  readonly onThrow: (owner: string, thrown: unknown) => void
+}
+
+/**
+ * Builds the request of one model call: instructions, stable contexts, history, and last the
+ * current contexts and the tools that are off. Each request thus repeats the previous one byte for
+ * byte up to its end part.
+ */
+export function buildRequest(source: RequestSource): ModelRequest {
+  const { instructions, messages, tools } = source
+  reportPredicates(source)
+  const stable = readContexts(source, 'system')
+  const current = readContexts(source, 'user')
+  const on: LanguageModelV4FunctionTool[] = []
+  const off: { name: string; reason: string }[] = []
+  for (const { tool, availability } of tools) {
+    if (availability.enabled) on.push(describe(tool))
+    else off.push({ name: tool.name, reason: availability.reason ?? 'not available now' })
+  }
+  if (off.length) current.push(toUnavailableEnvelope(off))
+  const lead: LanguageModelV4Message[] = []
+  if (instructions) lead.push({ role: 'system', content: instructions })
+  if (stable.length) lead.push({ role: 'system', content: stable.join('\n') })
+  const end: LanguageModelV4Message[] = []
+  if (current.length) {
+    end.push({ role: 'user', content: [{ type: 'text', text: current.join('\n') }] })
+  }
+  return {
+    prompt: lead.concat(toPrompt(messages), end),
+    ...(on.length > 0 && { tools: on, toolChoice: { type: 'auto' } }),
+  }
+}
+
+function reportPredicates({ scopes, tools, onThrow }: RequestSource): void {
+  const report = (kind: string, { name }: Scope | AnyTool, availability: Availability): void => {
+    if ('thrown' in availability) onThrow(`\`enabled\` of ${kind} "${name}"`, availability.thrown)
+  }
+  for (const { scope, availability } of scopes) report('scope', scope, availability)
+  for (const { tool, availability } of tools) report('tool', tool, availability)
+}
+
+function readContexts(
+  { scopes, redact, onThrow }: RequestSource,
+  injection: Scope['injection'],
+): string[] {
+  return scopes.flatMap(({ scope, availability }) => {
+    if (!scope.context || !availability.enabled || scope.injection !== injection) return []
+    try {
+      const value = scope.context()
+      if (value === undefined) return []
+      const json = toJsonText(value)
+      return [toContextEnvelope(scope, redact ? redact(json) : json)]
+    } catch (thrown) {
+      onThrow(`\`context\` of scope "${scope.name}"`, thrown)
+      return []
+    }
+  })
+}
+
+/** The description of each tool for models, with the schema it was made from. */
+const described = new WeakMap<AnyTool, { of: JSONSchema7; as: LanguageModelV4FunctionTool }>()
+
+/**
+ * Returns the description of a tool for models. It is frozen, so that it is written as JSON once. A
+ * tool whose schema has changed gets a new description.
+ */
+function describe(tool: AnyTool): LanguageModelV4FunctionTool {
+  const { name, description, jsonSchema, strict } = tool
+  const known = described.get(tool)
+  if (known?.of === jsonSchema) return known.as
+  // The schema belongs to the application, so a copy is frozen.
+  const inputSchema = cloneJson(jsonSchema)
+  const as: LanguageModelV4FunctionTool = { type: 'function', name, description, inputSchema }
+  if (strict !== undefined) as.strict = strict
+  described.set(tool, { of: jsonSchema, as: deepFreeze(as) })
+  return as
+}

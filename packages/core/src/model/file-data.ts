@@ -1,0 +1,24 @@
+import type { FileData } from '../messages/message.ts'
+
+/** Converts a file's data to a form that can be stored: a URL, or base64 text. */
+export function toFileData(
+  data: { type: 'data'; data: Uint8Array | string } | { type: 'url'; url: URL },
+): FileData {
+  if (data.type === 'url') return { type: 'url', url: data.url.href }
+  if (typeof data.data === 'string') return { type: 'data', data: data.data }
+  let binary = ''
+  for (const byte of data.data) binary += String.fromCharCode(byte)
+  return { type: 'data', data: btoa(binary) }
+}
+
+// More arguments than this in one call overflow the stack of some JavaScript engines.
+const chunkBytes = 0x8000
+
+/** Encodes bytes as standard base64 with padding. */
+export function toBase64(bytes: Uint8Array): string {
+  let binary = ''
+  for (let start = 0; start < bytes.length; start += chunkBytes) {
+    binary += String.fromCharCode(...bytes.subarray(start, start + chunkBytes))
+  }
+  return btoa(binary)
+}

@@ -1,0 +1,159 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { ModelError } from '../errors/model-error.ts'
+import type { FinishReason } from '../messages/message.ts'
+
+/** The part that ends a whole stream. */
+export type FinishPart = Extract<LanguageModelV4StreamPart, { type: 'finish' }>
+
+/** Returns the failure that the end of a stream shows; undefined if the answer is whole. */
+export function findFailure(
+  finish: FinishPart | undefined,
+  hasContent: boolean,
+): ModelError | undefined {
+  const reason = finish?.finishReason.unified
+  if (reason === undefined || reason === 'interrupted') {
+    return failed('stream_cut', streamCutMessage)
+  }
+  if (reason === 'error')
+    return failed('model_failed', 'The model ended its answer with an error. Try again.')
+  if (hasContent || reason === 'length' || reason === 'content-filter') return undefined
+  return failed('empty_response', 'The model ended without an answer. Try again.')
+}
+
+const streamCutMessage =
+  'The answer was cut off before its end, so a part of it is missing. Try again.'
+
+const failed = (code: string, message: string): ModelError =>
+  new ModelError(message, { code, isRetryable: true })
+
+/**
+ * Returns the reason for which the model stopped. Some models give `stop` for an answer with calls,
+ * or for a pause in which they wait for the next request. With an unknown reason, the calls may not
+ * be whole.
+ */
+export function toFinishReason({ finishReason }: FinishPart, hasCalls: boolean): FinishReason {
+  const { unified, raw } = finishReason
+  if (raw === 'pause_turn') return 'other'
+  if (unified === 'content-filter') return 'content_filter'
+  if (unified === 'length') return unified
+  if (hasCalls && unified !== 'other') return 'tool_calls'
+  return unified === 'stop' ? unified : 'other'
+}
+
+/**
+ * Converts anything that a model threw or put into its stream to a `ModelError`. Of a foreign
+ * error, only the kind, the status and the retry advice are read: its text may hold a body or a
+ * key. `now`, in milliseconds since the Unix epoch, turns a `Retry-After` date into a delay.
+ */
+export function toModelError(thrown: unknown, now: number): ModelError {
+  if (ModelError.isInstance(thrown)) return thrown
+  const { name, cause } = asRecord(thrown)
+  if (isUnreadable(name) || isUnreadable(asRecord(cause)['name'])) return invalidResponse(thrown)
+  const { statusCode, status, isRetryable, responseHeaders } = asRecord(thrown)
+  const httpStatus = [statusCode, status].find((value) => typeof value === 'number')
+  if (httpStatus === undefined) return withoutStatus(thrown)
+  if (httpStatus >= 200 && httpStatus < 300) return streamCut(thrown)
+  const isSpent = wordsOf(thrown).some((word) => /insufficient_quota|billing/.test(word))
+  return new ModelError(
+    `The model answered with status ${httpStatus} instead of an answer. \`cause\` is the provider's error.`,
+    {
+      code: isSpent ? 'spend_limit' : codeOf(httpStatus),
+      status: httpStatus,
+      isRetryable:
+        !isSpent &&
+        (typeof isRetryable === 'boolean' ? isRetryable : isRetryableStatus(httpStatus)),
+      retryAfterMs: readRetryAfter(asRecord(responseHeaders), now),
+      cause: thrown,
+    },
+  )
+}
+
+function withoutStatus(thrown: unknown): ModelError {
+  const { name, isRetryable } = asRecord(thrown)
+  // Browsers report every network failure as a bare TypeError. The AI SDK turns some of them into a
+  // call error without a status.
+  const isNetwork =
+    name === 'AI_APICallError' ||
+    (thrown instanceof TypeError &&
+      /fetch|network|load failed|terminated|input stream/i.test(thrown.message))
+  if (isNetwork) {
+    return new ModelError('The model could not be reached. Check the connection and the address.', {
+      code: 'network',
+      isRetryable: true,
+      cause: thrown,
+    })
+  }
+  const overloaded = wordsOf(thrown).some((word) =>
+    /overloaded|rate_limit|server_error|timeout/.test(word),
+  )
+  return new ModelError('The model failed. `cause` is the error that was thrown.', {
+    code: overloaded ? 'overloaded' : 'model_failed',
+    isRetryable: isRetryable === true || overloaded,
+    cause: thrown,
+  })
+}
+
+/** Tells if an AI SDK provider threw because it could not read an answer, or an event of one. */
+const isUnreadable = (name: unknown): boolean =>
+  name === 'AI_JSONParseError' ||
+  name === 'AI_TypeValidationError' ||
+  name === 'AI_InvalidResponseDataError' ||
+  name === 'AI_EmptyResponseBodyError'
+
+/**
+ * Creates the error for an answer that is not a model's. A retry would get the same answer again.
+ */
+export const invalidResponse = (cause?: unknown): ModelError =>
+  new ModelError(
+    'Something other than a model answered, perhaps a login page or another server. Check the address of the model.',
+    { code: 'invalid_response', isRetryable: false, cause },
+  )
+
+/** Creates the error for a connection that broke after a good status, while the answer was read. */
+const streamCut = (cause: unknown): ModelError =>
+  new ModelError(streamCutMessage, {
+    code: 'stream_cut',
+    isRetryable: true,
+    cause,
+  })
+
+/** Returns the fixed words by which a provider distinguishes its errors. */
+function wordsOf(thrown: unknown): string[] {
+  const { data } = asRecord(thrown)
+  const { error, response } = asRecord(data)
+  return [thrown, data, error, asRecord(response)['error']]
+    .map(asRecord)
+    .flatMap(({ type, code }) => [type, code])
+    .filter((word) => typeof word === 'string')
+}
+
+/** Tells if the same request may succeed after this status. */
+const isRetryableStatus = (status: number): boolean =>
+  status === 408 || status === 409 || status === 429 || status >= 500
+
+function codeOf(status: number): string {
+  if (status === 401) return 'unauthorized'
+  if (status === 403) return 'forbidden'
+  if (status === 404) return 'not_found'
+  if (status === 413) return 'too_large'
+  if (status === 429) return 'rate_limited'
+  return status >= 500 ? 'upstream_error' : 'invalid_request'
+}
+
+/** Returns the milliseconds of `retry-after-ms`, or of `retry-after` in seconds or as a date. */
+function readRetryAfter(headers: Record<string, unknown>, now: number): number | undefined {
+  const read = (name: string): string => {
+    const text = headers[name]
+    return typeof text === 'string' && text.trim() ? text : 'none'
+  }
+  const after = read('retry-after')
+  const candidates = [
+    Number(read('retry-after-ms')),
+    Number(after) * 1_000,
+    Date.parse(after) - now,
+  ]
+  return candidates.find((ms) => ms >= 0)
+}
+
+const asRecord = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

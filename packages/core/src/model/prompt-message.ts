@@ -1,0 +1,169 @@
+import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import type {
+  AssistantMessage,
+  AssistantToolCall,
+  MessagePart,
+  ProviderMetadata,
+  ToolMessage,
+  UserMessage,
+} from '../messages/message.ts'
+import type { MediaPart } from '../messages/content.ts'
+import { type JsonValue, cloneJson } from '../json/json.ts'
+import { toJsonText } from '../json/json-text.ts'
+import { toAppEnvelope, toUntrustedEnvelope } from './envelope.ts'
+
+type PromptOf<Role> = Extract<LanguageModelV4Message, { role: Role }>
+type AssistantContent = PromptOf<'assistant'>['content'][number]
+type ToolContent = PromptOf<'tool'>['content'][number]
+type UserContent = PromptOf<'user'>['content'][number]
+
+/** Converts one message of the person or the model. */
+export const toMessage = (message: UserMessage | AssistantMessage): LanguageModelV4Message =>
+  message.role === 'user' ? toUserMessage(message) : toAssistantMessage(message)
+
+function toUserMessage({ content, taint, source }: UserMessage): PromptOf<'user'> {
+  // A text of the application, such as a summary, is not the person's, above all if it was made
+  // from third-party text.
+  const say = (text: string): string => {
+    if (taint === 'untrusted') return toUntrustedEnvelope('application', toJsonText(text))
+    return source === 'app' ? toAppEnvelope(text) : text
+  }
+  return {
+    role: 'user',
+    content:
+      typeof content === 'string'
+        ? [{ type: 'text', text: say(content) }]
+        : content.map((part) =>
+            part.type === 'text' ? { ...part, text: say(part.text) } : toFile(part),
+          ),
+  }
+}
+
+function toFile({ type, data, mediaType, filename }: MediaPart): UserContent {
+  const name = filename === undefined ? {} : { filename }
+  const inline = /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(data)
+  if (inline) {
+    const [, ofUrl, base64 = ''] = inline
+    return {
+      type: 'file',
+      ...name,
+      mediaType: mediaType ?? (ofUrl || type),
+      data: { type: 'data', data: base64 },
+    }
+  }
+  const url = /^https?:/.test(data) ? new URL(data) : undefined
+  return {
+    type: 'file',
+    ...name,
+    mediaType: mediaType ?? (type === 'file' ? 'application/octet-stream' : type),
+    data: url ? { type: 'url', url } : { type: 'data', data },
+  }
+}
+
+function toAssistantMessage(message: AssistantMessage): PromptOf<'assistant'> {
+  const { calls, finishReason } = message
+  const byId = new Map(calls?.map((call) => [call.id, call]))
+  const content: AssistantContent[] = []
+  let end = 0
+  for (const part of finishReason === undefined ? toWhole(message.parts) : message.parts) {
+    if (isBlank(part)) continue
+    content.push(...toAssistantContent(part, byId))
+    // Providers refuse reasoning that nothing follows, as in a message that was cut or reached its
+    // maximum length.
+    if (part.type !== 'reasoning' && part.type !== 'source') end = content.length
+  }
+  return { role: 'assistant', content: content.slice(0, end) }
+}
+
+/**
+ * Returns the parts of a message that was cut, as its provider accepts them. Calls of the provider
+ * without a result are left out. References to messages that the provider stores are left out too,
+ * as it stored none.
+ */
+function toWhole(parts: readonly MessagePart[]): readonly MessagePart[] {
+  const results = new Set(parts.flatMap((part) => (part.type === 'tool-result' ? [part.id] : [])))
+  return parts
+    .filter((part) => part.type !== 'tool-call' || !part.providerExecuted || results.has(part.id))
+    .map(({ providerMetadata, ...part }) => {
+      if (!providerMetadata) return part
+      const kept: ProviderMetadata = {}
+      for (const [provider, { ...fields }] of Object.entries(providerMetadata)) {
+        delete fields['itemId']
+        kept[provider] = fields
+      }
+      return { ...part, providerMetadata: kept }
+    })
+}
+
+/** Tells if a part is blank text, which some providers refuse. */
+const isBlank = (part: MessagePart): boolean =>
+  part.type === 'text' && !part.providerMetadata && part.text.trim() === ''
+
+function toAssistantContent(
+  part: MessagePart,
+  calls: ReadonlyMap<string, AssistantToolCall>,
+): AssistantContent[] {
+  const options = part.providerMetadata && {
+    providerOptions: cloneJson(part.providerMetadata) as NonNullable<
+      AssistantContent['providerOptions']
+    >,
+  }
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return [{ type: part.type, text: part.text, ...options }]
+    case 'tool-call': {
+      const { id: toolCallId, name: toolName, providerExecuted } = part
+      const call = calls.get(toolCallId)
+      const input = cloneJson(call ? call.arguments : part.input)
+      const executed = providerExecuted ? { providerExecuted } : {}
+      return [{ type: 'tool-call', toolCallId, toolName, input, ...executed, ...options }]
+    }
+    case 'tool-result': {
+      const { id: toolCallId, name: toolName, result, isError } = part
+      const output = { type: isError ? 'error-json' : 'json', value: result } as const
+      return [{ type: 'tool-result', toolCallId, toolName, output: mutable(output), ...options }]
+    }
+    case 'file':
+    case 'reasoning-file': {
+      const { data, mediaType } = part
+      const file = data.type === 'url' ? { type: 'url' as const, url: new URL(data.url) } : data
+      return [{ type: part.type, mediaType, data: file, ...options }]
+    }
+    case 'custom':
+      return [{ type: 'custom', kind: part.kind, ...options }]
+    case 'source':
+      return []
+  }
+}
+
+/** Converts the answer to one call. */
+export function toToolResult(message: ToolMessage): ToolContent {
+  const { id: toolCallId, name: toolName, content, status, output, taint } = message
+  const isUntrusted = taint === 'untrusted'
+  const source = `tool ${toolName}`
+  const say = (text: string): string =>
+    isUntrusted ? toUntrustedEnvelope(source, toJsonText(text)) : text
+  const value = isUntrusted ? toUntrustedEnvelope(source, content) : content
+  return {
+    type: 'tool-result',
+    toolCallId,
+    toolName,
+    output:
+      typeof output === 'object'
+        ? {
+            type: 'content',
+            value: output.map((part) =>
+              part.type === 'text' ? { ...part, text: say(part.text) } : toFile(part),
+            ),
+          }
+        : {
+            type: status === 'ok' ? 'text' : 'error-text',
+            value: output === undefined ? value : say(output),
+          },
+  }
+}
+
+/** Returns the output as mutable JSON for the provider's types. */
+const mutable = <T extends { value: JsonValue }>(output: T): T & { value: never } =>
+  output as T & { value: never }

@@ -1,0 +1,45 @@
+import type * as client from './proxy-client.ts'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { ProxyConnection } from './proxy-request.ts'
+import { type Loader, lazily } from '../lazily.ts'
+
+/** The options of {@link createProxyModel}. */
+export interface ProxyModelOptions extends ProxyConnection {
+  /** The model's id, one of those that the proxy allows, such as `openai/gpt-5`. */
+  modelId: string
+}
+
+/** Loads the client, which is a separate chunk. */
+export const loadClient: Loader<typeof client> = lazily(() => import('./proxy-client.ts'))
+
+/** A model behind a proxy. */
+export interface ProxyModel extends LanguageModelV4 {
+  /** Fetches the client's code before the first call. Never rejects. */
+  preload(): Promise<void>
+}
+
+/**
+ * Creates a model that calls an `@ambit/proxy`. It holds no key and needs no provider package.
+ *
+ * Every failure is a {@link ModelError}. `doStream` throws it before the stream starts; afterwards
+ * it is an `error` part of the stream. Nothing is retried here. A stream that ends early has no
+ * `finish` part, and an `error` part with the code `stream_cut`.
+ *
+ * When the call's signal aborts, the request is aborted at once. The call rejects, or the stream
+ * errors, with the signal's reason. Of the call's own `headers`, only the user's key is sent, if
+ * the agent's `apiKey` set one.
+ *
+ * @example
+ * const model = createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' })
+ */
+export function createProxyModel(options: ProxyModelOptions): ProxyModel {
+  return {
+    specificationVersion: 'v4',
+    provider: 'ambit-proxy',
+    modelId: options.modelId,
+    supportedUrls: {},
+    preload: loadClient.ahead,
+    doStream: async (call) => (loadClient.loaded ?? (await loadClient())).openStream(options, call),
+    doGenerate: async (call) => (await loadClient()).generate(options, call),
+  }
+}

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const core = join(import.meta.dirname, '../..')
+const root = join(core, '../..')
+// A program of its own: an augmentation holds for the whole program it stands in.
+const app = join(core, 'node_modules/.register-test')
+
+const config = {
+  extends: join(root, 'tsconfig.base.json'),
+  compilerOptions: { types: [], paths: { '@ambit/core': [join(core, 'src/index.ts')] } },
+  files: ['app.ts'],
+}
+
+const source = `
+import { createAgent, Tool } from '@ambit/core'
+import { runAgent } from '@ambit/core/code'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+
+interface Api { load(id: string): number }
+
+declare module '@ambit/core' {
+  interface Register {
+    dependencies: { api: Api }
+    metadata: { plan: 'free' | 'pro' }
+    state: { cartId?: string }
+  }
+}
+
+const model = {} as LanguageModelV4
+const tool = new Tool({
+  name: 'load',
+  description: 'Load',
+  handler: (_args, ctx) => {
+    const plan: 'free' | 'pro' = ctx.metadata.plan
+    const cart: string | undefined = ctx.getState().cartId
+    ctx.setState({ cartId: 'c1' })
+    // @ts-expect-error -- a cart id is text
+    ctx.setState({ cartId: 7 })
+    return [plan, cart, ctx.dependencies.api.load('1').toFixed()]
+  },
+})
+const api = { load: () => 1 }
+const agent = createAgent({ model, tools: [tool], dependencies: { api }, metadata: { plan: 'pro' } })
+// @ts-expect-error -- there is no such plan
+void agent.chat('hi', { metadata: { plan: 'gold' } })
+// @ts-expect-error -- an api is needed
+void agent.execute('hi', { dependencies: {} })
+agent.addHook('onRunStart', ({ run }) => void (run.metadata.plan satisfies 'free' | 'pro'))
+void runAgent((_scope, ctx) => ctx.dependencies.api.load('2'), { dependencies: { api } })
+`
+
+describe('Register', () => {
+  afterAll(() => rm(app, { recursive: true, force: true }))
+
+  it('types dependencies, metadata and state once an application augments it', async () => {
+    await mkdir(app, { recursive: true })
+    await writeFile(join(app, 'app.ts'), source)
+    await writeFile(join(app, 'tsconfig.json'), JSON.stringify(config))
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', app]).catch(
+      (failed: { stdout: string }) => failed,
+    )
+    expect(stdout).toBe('')
+  }, 60_000)
+})

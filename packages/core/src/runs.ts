@@ -1,0 +1,245 @@
+import type { CallOptions, ExecuteOptions } from './agent-options.ts'
+import type { AgentParts } from './agent-parts.ts'
+import type { CancelReason } from './cancel-reason.ts'
+import { checkOptions, type GivenOptions } from './check-options.ts'
+import { whenIdle } from './clock.ts'
+import type { Engine, RunRequest } from './engine/engine.ts'
+import { runOf } from './engine/run-of.ts'
+import { EventHandlers } from './event-handlers.ts'
+import { type AgentEvent, isTerminal } from './events.ts'
+import { loadEngine } from './load-engine.ts'
+import type { Branch } from './messages/branch.ts'
+import { type ChatInput, holdsBlob, type UserContent } from './messages/content.ts'
+import { History } from './messages/history.ts'
+import type { Draft, UserMessage } from './messages/message.ts'
+import type { State } from './register.ts'
+import { Run, RunHead } from './run.ts'
+import type { RunResult } from './run-result.ts'
+import type { Session } from './session.ts'
+import type { UndoResult } from './tools/tool-context.ts'
+import { type RegisteredTool, registerScopes } from './tools/scope-registry.ts'
+import { ChatTurns } from './turns.ts'
+import { endUnrun, toUnrunResult } from './unrun.ts'
+
+/** The work of a run, once the engine is loaded and the session is known. */
+type Work<T> = (engine: Engine, request: RunRequest) => Promise<T>
+
+/** An agent's runs. Each has identity, log and cancellation at once; the engine conducts it. */
+export class Runs {
+  readonly #parts: AgentParts
+  readonly #running = new Set<RunHead>()
+  readonly #turns: ChatTurns
+  #engine: Engine | undefined
+
+  constructor(parts: AgentParts) {
+    this.#parts = parts
+    this.#turns = new ChatTurns(parts.agent.queue)
+    const { preload } = parts.options
+    if (preload === 'now') void this.preload()
+    if (preload === 'idle') whenIdle(() => void this.preload())
+  }
+
+  /** True while a chat runs or waits. */
+  get isBusy(): boolean {
+    return this.#turns.isBusy
+  }
+
+  /**
+   * Runs a chat in the open session. Without input the run goes on from the history. Throws
+   * `AgentError` for a wrong option.
+   */
+  chat(
+    input: ChatInput | undefined,
+    options: CallOptions,
+    branch?: Branch,
+    isResuming = false,
+  ): Run<RunResult> {
+    const { settlers, open, agent, options: own } = this.#parts
+    const given = checkOptions(own, options)
+    const { onBusy = 'reject' } = given
+    // A run that goes on takes no message that belongs to another place of the history.
+    const joined = onBusy === 'steer' && !branch && !isResuming ? this.#steer(input) : undefined
+    if (joined) return joined
+    const request = this.#request(open.session, options, given, (event) => this.#follow(event))
+    const turn = this.#turns.take(request.head, input, onBusy)
+    const { steering, isRefused } = turn
+    if (!this.#use()) agent.activity.begin(request.head.id)
+    const chat = { input, settlers, steering, branch, onBusy, isResuming, isRefused }
+    const { waiting } = turn
+    // An edit that cannot run leaves the message as it was.
+    const keep = branch ? undefined : () => this.#keep(request, input)
+    const work: Work<RunResult> = (engine, ready) => engine.chat(ready, chat)
+    turn.settle(this.#start(request, input, work, waiting, keep))
+    return turn.run
+  }
+
+  /** Runs apart from the session. */
+  execute(input: ChatInput, options: ExecuteOptions): Run<RunResult> {
+    const { ports, settlers } = this.#parts
+    // A run inside another one counts into the usage of that one.
+    const usage = runOf(options.parent)?.session.usage
+    const session = { id: ports.createId(), history: new History(), state: {} as State, usage }
+    const request = this.#request(session, options)
+    const steering = { isOpen: false, waiting: [] }
+    const turn = { input, settlers, steering, history: options.history }
+    const result = this.#start(request, input, (engine) => engine.execute(request, turn)).catch(
+      (error: Error) => toUnrunResult(request, error),
+    )
+    return new Run(request.head, result)
+  }
+
+  /** Runs one call that the page asks for. */
+  runTool(name: string, args: Record<string, unknown>): Run<unknown> {
+    return this.#aside((engine, request) =>
+      engine.runTool(request, name, args, (...drafts) => this.#turns.join(...drafts)),
+    )
+  }
+
+  /** Undoes a call, or the calls of a run. */
+  undo(id: string): Run<UndoResult> {
+    return this.#aside((engine, request) =>
+      engine.undo(request, id, (draft) => this.#turns.join(draft)),
+    )
+  }
+
+  /** Fetches the engine, and the model's own code if it has some. Never rejects. */
+  async preload(): Promise<void> {
+    const { model } = this.#parts.options
+    const client = 'preload' in model && typeof model.preload === 'function' && model.preload()
+    await Promise.allSettled([loadEngine.ahead(), client])
+  }
+
+  /** Cancels the chats of the open session, and resolves when they have ended. */
+  end(): Promise<void> {
+    return this.#turns.end()
+  }
+
+  /** Ends the running calls of a tool that was unregistered. */
+  endCalls(registered: RegisteredTool): void {
+    this.#engine?.owners.end(registered)
+  }
+
+  /** Fails every run in progress with what a hook of no run threw; with none, logs it. */
+  fail(thrown: unknown): void {
+    const begun = [...this.#running].filter(({ core }) => core)
+    for (const head of begun) head.fail(thrown)
+    if (begun.length === 0) console.error('[ambit] A hook threw.', thrown)
+  }
+
+  cancelAll(reason?: CancelReason): void {
+    for (const head of this.#running) head.cancel(reason)
+  }
+
+  /** Runs something in the open session that is no turn of it. */
+  #aside<T>(work: Work<T>): Run<T> {
+    const request = this.#request(this.#parts.open.session, {})
+    return new Run(request.head, this.#start(request, undefined, work))
+  }
+
+  /**
+   * Starts a run when it is its turn and the engine is there. The work begins when the open session
+   * is known, which takes a moment with a storage.
+   */
+  async #start<T>(
+    request: RunRequest,
+    input: ChatInput | undefined,
+    work: Work<T>,
+    waiting?: Promise<void>,
+    keep?: () => void,
+  ): Promise<T> {
+    if (waiting) await waiting
+    const engine = this.#use() ?? (await this.#load(request, input, keep))
+    const { head, enter } = request
+    head.start(input)
+    const { opening } = this.#parts.agent.sessions
+    if (!opening || !enter) return work(engine, request)
+    await head.cancellation.race(opening).catch(() => undefined)
+    return work(engine, { ...request, session: this.#parts.open.session })
+  }
+
+  /** Returns the engine if it is loaded. */
+  #use(): Engine | undefined {
+    const { loaded } = loadEngine
+    return (this.#engine ??= loaded && new loaded.Engine(this.#parts.agent))
+  }
+
+  /** Loads the engine, or ends the run: it was cancelled meanwhile, or the engine cannot be had. */
+  async #load(
+    request: RunRequest,
+    input: ChatInput | undefined,
+    keep: (() => void) | undefined,
+  ): Promise<Engine> {
+    const { head } = request
+    try {
+      await head.cancellation.race(loadEngine())
+      return this.#use() as Engine
+    } catch (error) {
+      head.start(input)
+      if (!head.cancellation.reason) keep?.()
+      await endUnrun(request, error as Error)
+      throw error
+    }
+  }
+
+  /** Keeps the words of a person whose chat could not run, so that `retry` goes on from them. */
+  #keep({ session }: RunRequest, input: ChatInput | undefined): void {
+    const message = this.#toMessage(input)
+    if (message) session.history.append(message)
+  }
+
+  /** Shows a chat in the agent's activity; without the engine there is only its end to show. */
+  #follow(event: AgentEvent): void {
+    const { activity } = this.#parts.agent
+    if (this.#engine) this.#engine.follow(event)
+    else if (event.runId !== activity.getState().runId) return
+    else if (event.type === 'agent:failed') activity.end({ error: event.error })
+    else if (event.type === 'agent:cancelled') activity.end({ cancelled: event.reason })
+  }
+
+  /** Hands a message to the running chat; returns undefined if none takes it. */
+  #steer(input: ChatInput | undefined): Run<RunResult> | undefined {
+    const message = this.#toMessage(input)
+    return message && this.#turns.join(message)
+  }
+
+  /** Returns the person's words as a message; undefined if blobs have to be read first. */
+  #toMessage(input: ChatInput | undefined): Draft<UserMessage> | undefined {
+    if (input === undefined || holdsBlob(input)) return undefined
+    const { createId, clock } = this.#parts.ports
+    return { id: createId(), role: 'user', createdAt: clock.now(), content: input as UserContent }
+  }
+
+  /** Makes the request of a run, whose head observers can follow at once. */
+  #request(
+    session: Session,
+    options: CallOptions,
+    given: GivenOptions = checkOptions(this.#parts.options, options),
+    follow?: (event: AgentEvent) => void,
+  ): RunRequest {
+    const { agent, ports, options: own, open, hooks, handlers: tiers } = this.#parts
+    const ownScopes = options.scopes && registerScopes(options.scopes)
+    const handlers = new EventHandlers(options.on)
+    const parent = runOf(options.parent)
+    const head: RunHead = new RunHead({
+      agentId: agent.name,
+      ports,
+      parent,
+      signal: options.signal ?? own.signal,
+      within: parent && options.parent?.signal,
+      dispatch: (event) => {
+        if (isTerminal(event)) {
+          ownScopes?.dispose()
+          this.#running.delete(head)
+          this.#turns.leave(head)
+        }
+        follow?.(event)
+        for (const tier of tiers) tier.dispatch(event)
+        handlers.dispatch(event)
+      },
+    })
+    this.#running.add(head)
+    const enter = session === open.session ? agent.sessions.enter : undefined
+    const scopes = ownScopes?.registry ?? agent.scopes
+    return { head, parent, session, ports, scopes, hooks, enter, given, tools: options.tools }
+  }
+}

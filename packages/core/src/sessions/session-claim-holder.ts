@@ -1,0 +1,213 @@
+import { AgentBusyError } from '../errors/run-errors.ts'
+import {
+  type Intent,
+  type SessionClaim,
+  type SessionRow,
+  StorageError,
+} from '../storage/storage.ts'
+import type { Entrance } from '../engine/supervise.ts'
+import { openCalls } from '../engine/answer-calls.ts'
+import { withGrace } from '../engine/grace.ts'
+import type { LoopRun } from '../engine/run-core.ts'
+import type { State } from '../register.ts'
+import { addUsage } from '../budget/usage.ts'
+import { checkpointOf, closeInterrupted, resumeRun } from './resume-run.ts'
+import type { OpenSession } from './open-session.ts'
+import { type JournalSink, RunJournal } from './run-journal.ts'
+
+/** A granted claim on the open session, which the runs of this page share. */
+interface HeldClaim extends JournalSink {
+  row: SessionRow
+  readonly claim: SessionClaim
+  /** The number of runs that use the claim. */
+  users: number
+}
+
+/** Another page that may hold the session. */
+export interface OtherPage {
+  /** True while another page runs the session. */
+  readonly isElsewhere: boolean
+  /**
+   * Stops waiting for the other page in the background, until `follow` is called. Resolves when no
+   * claim is asked for any more.
+   */
+  pause(): Promise<void>
+  /** Follows the other page again. */
+  follow(): void
+}
+
+/**
+ * The holder of this page's claim on the open session, for as long as a run of the page goes on.
+ */
+export class SessionClaimHolder {
+  readonly #open: OpenSession
+  readonly #otherPage: OtherPage
+  readonly #onChange: (isHeld: boolean) => void
+  #held: HeldClaim | undefined
+  #granted: SessionClaim | undefined
+  #entering: Promise<unknown> = Promise.resolve()
+
+  /**
+   * `onChange` is called when the first run has acquired the claim, and when the last has ended.
+   */
+  constructor(open: OpenSession, otherPage: OtherPage, onChange: (isHeld: boolean) => void) {
+    this.#open = open
+    this.#otherPage = otherPage
+    this.#onChange = onChange
+  }
+
+  /**
+   * Keeps a claim that was granted before for the next run. Returns a function that releases the
+   * claim if no run has used it.
+   */
+  useGranted(claim: SessionClaim): () => void {
+    this.#granted = claim
+    return () => {
+      if (this.#granted !== claim) return
+      this.#granted = undefined
+      void claim.release()
+    }
+  }
+
+  get isHeld(): boolean {
+    return this.#held !== undefined
+  }
+
+  /**
+   * Claims the session for this page, loads what other pages wrote, and gives the run a journal.
+   * Resolves with a function that releases the claim. Rejects with `AgentBusyError` if another page
+   * holds the session and `isWaiting` is false. Runs enter one after another, so that they share
+   * the claim of the first.
+   */
+  readonly enter = (run: LoopRun, how: Entrance): Promise<() => Promise<void>> => {
+    const entering = this.#entering.then(() => this.#enter(run, how))
+    this.#entering = entering.catch(() => undefined)
+    return entering
+  }
+
+  async #enter(run: LoopRun, how: Entrance): Promise<() => Promise<void>> {
+    const held = await this.#acquire(run, how.isWaiting)
+    this.#open.report(run.log)
+    if (!held) return async () => undefined
+    const { lost } = held.claim
+    if (held.users++ === 0) this.#onChange(true)
+    const onLost = (): void => {
+      this.#open.copy.isStale = true
+      run.cancel({ kind: 'race_lost', message: 'this page no longer runs the session' })
+    }
+    lost.addEventListener('abort', onLost, { once: true })
+    const finish = async (): Promise<void> => {
+      await run.journal?.end()
+      this.#open.report(run.log)
+      lost.removeEventListener('abort', onLost)
+      if (--held.users > 0) return
+      if (this.#held === held) this.#held = undefined
+      this.#open.set({ running: undefined })
+      await held.claim.release()
+      this.#onChange(false)
+    }
+    // A storage can hang, as behind a frozen page. It must not delay a person who cancels.
+    const leave = (): Promise<void> =>
+      withGrace(finish(), run.cancellation, this.#open.host.ports.clock)
+    try {
+      if (lost.aborted) onLost()
+      run.throwIfEnding()
+      await this.#prepare(run, held, how)
+      const { hasOlder } = this.#open.copy
+      this.#open.set({ running: 'here', isInterrupted: false, hasOlder })
+      return leave
+    } catch (error) {
+      await leave()
+      throw error
+    }
+  }
+
+  /** Gives the run its journal, and resumes or closes a run that was cut short. */
+  async #prepare(run: LoopRun, held: HeldClaim, { isTurn, isResuming }: Entrance): Promise<void> {
+    const { run: cut } = held.row
+    const checkpoint = isResuming ? checkpointOf(held.row) : undefined
+    if (isTurn && cut && !isResuming) {
+      const { usage, costUsd } = held.row
+      held.row = {
+        ...held.row,
+        usage: addUsage(usage, cut.usage),
+        costUsd: cut.costUsd === undefined ? costUsd : (costUsd ?? 0) + cut.costUsd,
+      }
+    }
+    run.journal = new RunJournal(run, held, isTurn, checkpoint)
+    if (checkpoint) await resumeRun(run, checkpoint, held.intents)
+    else if (isTurn) await closeInterrupted(run, held.intents)
+  }
+
+  /**
+   * Resolves with the claim that this page holds, or with a new one. Resolves with undefined when
+   * the storage fails: the run goes on without it.
+   */
+  async #acquire(run: LoopRun, isWaiting: boolean): Promise<HeldClaim | undefined> {
+    if (this.#held && !this.#held.claim.lost.aborted) return this.#held
+    const { storage, id, now: at } = this.#open
+    try {
+      if (this.#otherPage.isElsewhere && !isWaiting) throw new AgentBusyError(heldElsewhere)
+      await this.#otherPage.pause()
+      const { signal } = run.cancellation
+      const granted = this.#granted
+      this.#granted = undefined
+      const claim = granted ?? (await storage.claim(id, { at, isWaiting, signal }))
+      if (!claim) throw new AgentBusyError(heldElsewhere)
+      return (this.#held = await this.#load(claim))
+    } catch (error) {
+      this.#otherPage.follow()
+      run.throwIfEnding()
+      if (!StorageError.isInstance(error)) throw error
+      this.#open.fail(error)
+      return undefined
+    }
+  }
+
+  /** Brings this page up to date under a claim. Releases the claim if the storage fails. */
+  async #load(claim: SessionClaim): Promise<HeldClaim> {
+    const { storage, id, copy, host } = this.#open
+    const { row } = claim
+    try {
+      await copy.catchUp(row)
+      await copy.loadAll(row)
+      if (copy.isStored) host.open.session.state = row.state as State
+      return this.#toHeld(claim, await storage.readIntents(id))
+    } catch (error) {
+      await claim.release()
+      throw error
+    }
+  }
+
+  /** Completes an intent of which only the call's id could be read, from the history. */
+  #complete(intent: Intent): Intent {
+    const { id, name } = intent.call
+    const call =
+      name === '' &&
+      openCalls(this.#open.host.open.session.history.messages).find((open) => open.id === id)
+    return call ? { ...intent, call } : intent
+  }
+
+  #toHeld(claim: SessionClaim, intents: readonly Intent[]): HeldClaim {
+    const { copy } = this.#open
+    const held: HeldClaim = {
+      claim,
+      row: claim.row,
+      users: 0,
+      unsaved: copy.unsaved,
+      intents: new Map(intents.map((intent) => [intent.call.id, this.#complete(intent)])),
+      write: async (write) => {
+        // The first write adds the usage of a run that was cut short to that of the session.
+        const { usage, costUsd } = held.row
+        const session = { usage, costUsd, ...write.session }
+        held.row = await claim.write({ ...write, session, at: this.#open.now })
+        copy.advance(held.row, write.messages)
+      },
+      onFailed: (error) => this.#open.fail(error),
+    }
+    return held
+  }
+}
+
+const heldElsewhere =
+  'Another page runs this session, and only one page at a time can. Wait for that page with `onBusy: "queue"`, or stop the run there.'

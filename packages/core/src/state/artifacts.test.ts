@@ -1,0 +1,31 @@
+import { call, calls } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
+
+describe('agent.artifacts', () => {
+  it('keeps what tools gave the page, the later in the place of the earlier of its run', async () => {
+    const draw = anyTool('draw', ({ n }, { artifacts }) => {
+      artifacts.add({ id: 'chart', type: 'chart', data: n })
+    })
+    const { agent } = agentUnderTest(
+      [calls(call('draw', { n: 1 }, 'c1'), call('draw', { n: 2 }, 'c2')), 'one'],
+      { tools: [draw] },
+    )
+    const { artifacts } = await agent.chat('Draw')
+    expect(artifacts).toEqual([{ id: 'chart', type: 'chart', data: 2 }])
+    await agent.runTool('draw', { n: 3 })
+    expect(agent.artifacts.getState().artifacts).toMatchObject([
+      { id: 'chart', data: 2, callId: 'c2', tool: 'draw' },
+      { id: 'chart', data: 3, tool: 'draw' },
+    ])
+  })
+
+  it('leaves out what runs apart from the session', async () => {
+    const draw = anyTool('draw', (_args, { artifacts }) =>
+      artifacts.add({ id: 'a', type: 'chart', data: 1 }),
+    )
+    const { agent } = agentUnderTest([calls(call('draw')), 'done'], { tools: [draw] })
+    expect((await agent.execute('go')).artifacts).toHaveLength(1)
+    expect(agent.artifacts.getState().artifacts).toEqual([])
+  })
+})

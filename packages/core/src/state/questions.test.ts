@@ -1,0 +1,164 @@
+import { call, calls, flush } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
+import { AskDeclinedError, type ToolContext } from '../index.ts'
+import { runAgent } from '../code/index.ts'
+
+const asking = (ask: (ctx: ToolContext) => Promise<unknown>, limits = {}) =>
+  agentUnderTest([calls(call('x')), 'done'], {
+    tools: [anyTool('x', (_, ctx) => ask(ctx))],
+    limits,
+  })
+
+describe('Asks', () => {
+  it('waits in a handler for what the person says', async () => {
+    const { agent } = asking((ctx) => ctx.ask('Which one?'))
+    agent.asks.attach()
+    const run = agent.chat('go')
+    await flush()
+    const [ask] = agent.asks.getState().pending
+    expect(ask).toMatchObject({ tool: 'x', callId: 'call_1', runId: run.id, message: 'Which one?' })
+    expect(agent.activity.getState()).toMatchObject({ status: 'waiting', waitingFor: 'person' })
+    expect(await agent.asks.answer(ask?.id ?? '', 7)).toEqual([{ message: 'expected text' }])
+    expect(await agent.asks.answer(ask?.id ?? '', 'The red one')).toEqual([])
+    await run
+    expect(told(answersIn(agent.history.messages)[0])).toBe('The red one')
+    expect(agent.asks.getState().pending).toEqual([])
+    expect(await agent.asks.answer(ask?.id ?? '', 'again')).toHaveLength(1)
+    const asked = run.events.filter(({ type }) => type.startsWith('agent:ask_'))
+    expect(asked).toMatchObject([
+      { type: 'agent:ask_requested', callId: 'call_1', askId: ask?.id, message: 'Which one?' },
+      { type: 'agent:ask_resolved', callId: 'call_1', askId: ask?.id, outcome: 'answered' },
+    ])
+  })
+
+  it('reads an answer by its schema, and waits on while it is wrong', async () => {
+    const schema = z.object({ count: z.coerce.number().min(2), note: z.string().default('none') })
+    const { agent } = asking((ctx) => ctx.ask({ message: 'How many?', schema }))
+    agent.asks.attach()
+    const run = agent.chat('go')
+    await flush()
+    const [ask] = agent.asks.getState().pending
+    expect(ask?.schema).toMatchObject({ type: 'object', required: ['count'] })
+    const issues = await agent.asks.answer(ask?.id ?? '', { count: '1' })
+    expect(issues).toMatchObject([{ path: ['count'] }])
+    expect(agent.asks.getState().pending).toEqual([ask])
+    expect(await agent.asks.answer(ask?.id ?? '', { count: '2' })).toEqual([])
+    await run
+    expect(told(answersIn(agent.history.messages)[0])).toEqual({ count: 2, note: 'none' })
+  })
+
+  it('takes a bare schema of any type', async () => {
+    const { agent } = asking(({ ask }) => ask(z.enum(['red', 'blue'])))
+    agent.asks.attach()
+    const run = agent.chat('go')
+    await flush()
+    const id = agent.asks.getState().pending[0]?.id ?? ''
+    expect(await agent.asks.answer(id, 'green')).toHaveLength(1)
+    await agent.asks.answer(id, 'blue')
+    await run
+    expect(told(answersIn(agent.history.messages)[0])).toBe('blue')
+  })
+
+  it('tells the tool that the person declined', async () => {
+    const seen: unknown[] = []
+    const { agent } = asking((ctx) =>
+      ctx.ask('Which one?').catch((error: unknown) => {
+        seen.push(error)
+        throw error
+      }),
+    )
+    agent.asks.attach()
+    const run = agent.chat('go')
+    await flush()
+    agent.asks.decline(agent.asks.getState().pending[0]?.id ?? '', 'Not now')
+    await run
+    expect(AskDeclinedError.isInstance(seen[0])).toBe(true)
+    const [answer] = answersIn(agent.history.messages)
+    expect(answer?.status).toBe('error')
+    expect(answer?.content).toContain('did not answer what \\"x\\" asked: Not now')
+    expect(run.events.find(({ type }) => type === 'agent:ask_resolved')).toMatchObject({
+      outcome: 'declined',
+    })
+  })
+
+  it('R29 ends the wait at once when the run is cancelled', async () => {
+    const { agent, clock } = asking((ctx) => ctx.ask('Which one?'), { wallMs: 1000 })
+    agent.asks.attach()
+    const run = agent.chat('go')
+    await flush()
+    run.cancel({ kind: 'user' })
+    expect(await failureOf(run)).toMatchObject({ reason: { kind: 'user' } })
+    expect(agent.asks.getState().pending).toEqual([])
+    expect(run.events.find(({ type }) => type === 'agent:ask_resolved')).toMatchObject({
+      outcome: 'cancelled',
+    })
+    expect(clock.pending).toBe(0)
+  })
+
+  it('R19 does not count the wait against wallMs, of the run and of the ones around it', async () => {
+    const { agent, clock } = asking(
+      async (ctx) => {
+        const inner = await runAgent((_, own) => own.ask('Which one?'), {
+          parent: ctx,
+          limits: { wallMs: 500 },
+        })
+        await new Promise((resolve) => clock.setTimeout(() => resolve(undefined), 600))
+        return inner.result
+      },
+      { wallMs: 1000 },
+    )
+    agent.asks.attach()
+    const run = agent.chat('go')
+    await flush()
+    await clock.advance(60_000)
+    expect(run.status).toBe('running')
+    await agent.asks.answer(agent.asks.getState().pending[0]?.id ?? '', 'This')
+    await clock.advance(600)
+    expect(await run).toMatchObject({ content: 'done' })
+    expect(clock.pending).toBe(0)
+  })
+
+  it('R19 goes on counting after the answer', async () => {
+    const { agent, clock } = asking(
+      async (ctx) => {
+        await ctx.ask('Which one?')
+        return new Promise(() => undefined)
+      },
+      { wallMs: 1000 },
+    )
+    agent.asks.attach()
+    const run = agent.chat('go')
+    const failed = failureOf(run)
+    await flush()
+    await clock.advance(5000)
+    await agent.asks.answer(agent.asks.getState().pending[0]?.id ?? '', 'This')
+    await flush()
+    await clock.advance(999)
+    expect(run.status).toBe('running')
+    await clock.advance(1)
+    expect(await failed).toMatchObject({ budgetKey: 'wallMs' })
+  })
+
+  it('says what to do when nothing shows questions', async () => {
+    const { agent } = asking((ctx) => ctx.ask('Which one?'))
+    await agent.chat('go')
+    const [answer] = answersIn(agent.history.messages)
+    expect(answer?.content).toMatch(/nothing on the page shows questions.*useAsks/)
+  })
+
+  it('declines what is pending when the last page that shows it has gone', async () => {
+    const { agent } = asking((ctx) => ctx.ask('Which one?'))
+    const leave = agent.asks.attach()
+    const run = agent.chat('go')
+    await flush()
+    leave()
+    const back = agent.asks.attach()
+    await flush()
+    expect(agent.asks.getState().pending).toHaveLength(1)
+    back()
+    await run
+    expect(answersIn(agent.history.messages)[0]?.content).toContain('shows the question any more')
+  })
+})

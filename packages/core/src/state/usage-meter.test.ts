@@ -1,0 +1,49 @@
+import { call, calls, flush, text } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
+
+const rates = { scripted: { prompt: 1, completion: 1 } }
+
+describe('agent.usage', () => {
+  it('adds up the session and the running chat, model call by model call', async () => {
+    const gate = Promise.withResolvers<string>()
+    const { agent, model } = agentUnderTest([calls(call('x')), 'one', () => gate.promise], {
+      tools: [anyTool('x')],
+    })
+    const withRates = { rates: { [model.modelId]: rates.scripted } }
+    const { usage, costUsd } = await agent.chat('1', withRates)
+    expect(agent.usage.getState()).toEqual({
+      session: { usage, costUsd },
+      run: { usage, costUsd },
+    })
+    const run = agent.chat('2', withRates)
+    await flush()
+    expect(agent.usage.getState().run.usage.totalTokens).toBe(0)
+    expect(agent.usage.getState().session.usage).toEqual(usage)
+    gate.resolve('two')
+    const second = await run
+    const { session, run: latest } = agent.usage.getState()
+    expect(latest.usage).toEqual(second.usage)
+    expect(session.usage.totalTokens).toBe(usage.totalTokens + second.usage.totalTokens)
+    expect(session.costUsd).toBeCloseTo((costUsd ?? 0) + (second.costUsd ?? 0), 12)
+  })
+
+  it('counts the runs inside a chat, and not those apart from the session', async () => {
+    const { agent } = agentUnderTest([calls(call('delegate')), 'inside', 'done', 'apart'])
+    const delegate = anyTool('delegate', async (_args, ctx) => {
+      const { content } = await agent.execute('inside', { parent: ctx })
+      return content
+    })
+    const { usage } = await agent.chat('go', { tools: [delegate] })
+    const { session, run } = agent.usage.getState()
+    expect(run.usage.totalTokens).toBe(usage.totalTokens + 15)
+    await agent.execute('apart')
+    expect(agent.usage.getState()).toEqual({ session, run })
+  })
+
+  it('says nothing of cost where no rate is known', async () => {
+    const { agent } = agentUnderTest([text('one')])
+    await agent.chat('1')
+    expect(agent.usage.getState().session.costUsd).toBeUndefined()
+  })
+})

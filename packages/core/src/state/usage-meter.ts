@@ -1,0 +1,43 @@
+import { type UsageTotal, noUsage } from '../budget/usage.ts'
+import { Store } from './store.ts'
+
+/** The state of the usage, for a page to show. */
+export interface UsageState {
+  /** The usage of every run in the open session, and of the runs inside those. */
+  readonly session: UsageTotal
+  /** The usage of the running chat, or of the last one if none runs, with the runs inside it. */
+  readonly run: UsageTotal
+}
+
+/** The usage of the open session: a zustand store that changes with every model call that ends. */
+export class UsageMeter extends Store<UsageState> {
+  #runId: string | undefined
+
+  constructor() {
+    super({ session: nothing, run: nothing })
+  }
+
+  /** Begins to count another session, from its usage until now. Default: nothing. */
+  reset(session: UsageTotal = nothing): void {
+    this.#runId = undefined
+    this.setState({ session, run: nothing })
+  }
+
+  /** Begins to count a new chat as the `run`. */
+  startRun(runId: string): void {
+    this.#runId = runId
+    if (this.getState().run !== nothing) this.setState({ run: nothing })
+  }
+
+  /**
+   * Counts one model call. `plus` adds it to a total; `rootRunId` is the id of the outermost run.
+   */
+  add(rootRunId: string, plus: (total: UsageTotal) => UsageTotal): void {
+    this.setState(({ session, run }) => ({
+      session: plus(session),
+      run: rootRunId === this.#runId ? plus(run) : run,
+    }))
+  }
+}
+
+const nothing: UsageTotal = Object.freeze({ usage: noUsage })

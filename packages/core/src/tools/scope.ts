@@ -1,0 +1,74 @@
+import { AgentError } from '../errors/agent-error.ts'
+import type { Enabled } from './availability.ts'
+import { checkIs } from '../options/check-values.ts'
+import { type AnyTool, Tool } from './tool.ts'
+
+/** The options of a scope. */
+export interface ScopeOptions {
+  /** The name, which is unique among the registered scopes. */
+  name: string
+  /** A name for people. Default: the name. */
+  label?: string | undefined
+  tools?: readonly AnyTool[] | undefined
+  /**
+   * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
+   * Called again for every request. The data is never kept in the history.
+   */
+  context?: (() => unknown) | undefined
+  /**
+   * The condition under which the scope is on. A scope that is off hides its tools and its context.
+   * Default: always on.
+   */
+  enabled?: Enabled | undefined
+  /**
+   * The place of the context in a request. `user`: at the very end. `system`: after the
+   * instructions, for data that rarely changes. Default `user`.
+   */
+  injection?: 'user' | 'system' | undefined
+  /**
+   * True if the context holds third-party text. Such a scope cannot use `injection: 'system'`.
+   * Default false.
+   */
+  untrusted?: boolean | undefined
+}
+
+/**
+ * A named group of tools and the context that they act on. A scope is registered and unregistered
+ * as a unit.
+ *
+ * Throws `AgentError` at construction for an empty name, and for an `untrusted` scope whose
+ * `injection` is `system`.
+ */
+export class Scope {
+  readonly name: string
+  readonly label: string
+  readonly tools: readonly AnyTool[]
+  readonly context: (() => unknown) | undefined
+  readonly enabled: Enabled | undefined
+  readonly injection: 'user' | 'system'
+  readonly untrusted: boolean
+
+  constructor(options: ScopeOptions) {
+    const { name, label, tools, context, enabled, injection, untrusted } = options
+    if (typeof name !== 'string' || name === '') {
+      throw new AgentError(
+        'A scope has no name. Errors, approvals and the page refer to a scope by its name. Give it a `name`.',
+      )
+    }
+    tools?.forEach((tool, at) =>
+      checkIs(Tool, `tools[${at}]`, tool, 'new Tool({ … })', ` of scope "${name}"`),
+    )
+    if (untrusted && injection === 'system') {
+      throw new AgentError(
+        `Scope "${name}" is untrusted and has \`injection: 'system'\`. Third-party text would be among the instructions. Leave \`injection\` out.`,
+      )
+    }
+    this.name = name
+    this.label = label ?? name
+    this.tools = tools ?? []
+    this.context = context
+    this.enabled = enabled
+    this.injection = injection ?? 'user'
+    this.untrusted = untrusted ?? false
+  }
+}

@@ -1,0 +1,232 @@
+import type { JSONSchema7 } from '@ai-sdk/provider'
+import { AgentError } from '../errors/agent-error.ts'
+import { type Parameters, type StandardSchema, toParameters } from '../schema/parameters.ts'
+import type { Enabled } from './availability.ts'
+import type { CallSubject, ToolContext } from './tool-context.ts'
+import type { ContentPart } from '../messages/content.ts'
+import { checkFunction, checkNumber } from '../options/check-values.ts'
+import { dropUndefined } from '../json/json.ts'
+import type { Duration } from '../clock.ts'
+import { type Retry, parseDuration, parseRetry } from '../options/retry.ts'
+import { type ToolSandbox, type ToolSandboxOptions, toToolSandbox } from './sandbox.ts'
+import {
+  type ToolResume,
+  type ToolResumeOptions,
+  type ToolTrust,
+  type ToolTrustOptions,
+  toToolResume,
+  toToolTrust,
+} from './tool-effects.ts'
+
+/** The options of a tool. */
+export interface ToolOptions<Args, Result>
+  extends ToolTrustOptions<Args>, ToolResumeOptions<Result> {
+  /**
+   * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
+   */
+  name: string
+  /** A name for people. Default: the name in words. */
+  title?: string | undefined
+  /** A description for the model. It is sent unchanged. */
+  description: string
+  /**
+   * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
+   * object at the top level. Default: no parameters.
+   */
+  parameters?: StandardSchema<unknown, Args> | undefined
+  /**
+   * Runs the call. Gets its own parsed copy of the arguments. The returned value is the result; an
+   * error is reported to the model.
+   */
+  handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>
+  /** The condition under which the tool is on. Default: always on. */
+  enabled?: Enabled | undefined
+  /**
+   * The answer that the model gets. With `silent`, the model gets only an acknowledgement of a
+   * successful call. The run ends after an iteration in which every call is a successful call of a
+   * silent tool. Default `feedback`.
+   */
+  mode?: 'feedback' | 'silent' | undefined
+  /** The longest time of one attempt. Default: no limit. */
+  timeout?: Duration | undefined
+  /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
+  retry?: Retry | undefined
+  /**
+   * The time for which results of equal arguments are kept. Needs the agent's
+   * `toolCache: toolCache()`.
+   */
+  cache?: { readonly ttl: Duration } | undefined
+  /**
+   * True, or options, to run the handler apart from the page, in the agent's `sandbox`. Only the
+   * handler's source text goes there. The handler can use its arguments and, of `ctx`, only `env`,
+   * `report` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
+   */
+  sandbox?: boolean | ToolSandboxOptions | undefined
+  /** True to ask providers that support it to constrain their output to the schema. */
+  strict?: boolean | undefined
+  /**
+   * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
+   * `args` are the arguments as the model gave them.
+   */
+  toModelOutput?:
+    | ((
+        result: Awaited<Result>,
+        args: Readonly<Record<string, unknown>>,
+      ) => string | readonly ContentPart[])
+    | undefined
+  /**
+   * The name of a scope that must be registered before the next request, for example when the tool
+   * navigates. The loop waits for it at most `settle.timeoutMs`, and only after a call that
+   * succeeded.
+   */
+  waitFor?: string | undefined
+  /** The amount that each call charges to the `tokens` budgets before it runs. */
+  tokens?: number | undefined
+  /** The amount in US dollars that each call charges to the `costUsd` budgets before it runs. */
+  costUsd?: number | undefined
+  /** The amounts that each call charges to your own budgets before it runs, by budget name. */
+  charges?: Readonly<Record<string, number>> | undefined
+}
+
+/**
+ * A named function that the model may call.
+ *
+ * Throws `AgentError` at construction for a bad name, a schema that cannot be used, an unknown
+ * `effect`, a `retry` below 1, and a malformed duration.
+ */
+export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
+  readonly name: string
+  readonly description: string
+  /**
+   * The schema as it was given. The type does not depend on `Args`, so that a tool with any
+   * arguments is an `AnyTool`.
+   */
+  readonly parameters: StandardSchema
+  readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>
+  readonly enabled: Enabled | undefined
+  readonly mode: 'feedback' | 'silent'
+  readonly timeoutMs: number | undefined
+  readonly retry: { readonly attempts: number; readonly delayMs: number }
+  readonly cacheTtlMs: number | undefined
+  readonly effect: ToolTrust['effect']
+  readonly requiresApproval: ToolTrust['requiresApproval']
+  readonly preview: ToolTrust['preview']
+  readonly untrusted: boolean
+  readonly onResume: ToolResume['onResume']
+  readonly reconcile: ToolResume['reconcile']
+  readonly sandbox: ToolSandbox | undefined
+  readonly strict: boolean | undefined
+  readonly toModelOutput:
+    | ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[])
+    | undefined
+  readonly waitFor: string | undefined
+  /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
+  readonly charges: Readonly<Record<string, number>>
+  readonly #title: string | undefined
+  readonly #ready: Parameters<unknown>
+
+  constructor(options: ToolOptions<Args, Result>) {
+    const { name, title, description, handler, timeout, cache } = options
+    if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
+      throw new AgentError(
+        `The tool name ${JSON.stringify(name)} cannot be sent to a model. Use 1 to 64 letters, digits, "_" or "-".`,
+      )
+    }
+    const owner = `tool "${name}"`
+    checkFunction('handler', handler, owner)
+    this.name = name
+    this.#title = title
+    this.description = description
+    this.parameters = options.parameters ?? noParameters
+    this.#ready = toParameters(this.parameters, owner)
+    this.handler = handler
+    this.enabled = options.enabled
+    this.mode = options.mode ?? 'feedback'
+    this.timeoutMs =
+      timeout === undefined ? undefined : parseDuration(timeout, `timeout of ${owner}`)
+    this.retry = parseRetry(options.retry, owner)
+    this.cacheTtlMs = cache && parseDuration(cache.ttl, `cache.ttl of ${owner}`)
+    this.sandbox = toToolSandbox(options.sandbox, owner)
+    this.strict = options.strict
+    const { effect, requiresApproval, preview, untrusted } = toToolTrust(options, owner)
+    this.effect = effect
+    this.requiresApproval = requiresApproval
+    this.preview = preview
+    this.untrusted = untrusted
+    const { onResume, reconcile } = toToolResume(options, effect, owner)
+    this.onResume = onResume
+    this.reconcile = reconcile
+    this.toModelOutput = options.toModelOutput as typeof this.toModelOutput
+    this.waitFor = options.waitFor
+    this.charges = toCharges(options)
+  }
+
+  /** The name for people. */
+  get title(): string {
+    return this.#title ?? inWords(this.name)
+  }
+
+  /** The parameters as JSON Schema, as the model sees them. */
+  get jsonSchema(): JSONSchema7 {
+    return this.#ready.jsonSchema
+  }
+
+  /**
+   * The part of {@link jsonSchema} that an approval binds the tool to: all that does not change
+   * with the page. In this class, all of it.
+   */
+  get lastingSchema(): JSONSchema7 {
+    return this.jsonSchema
+  }
+
+  /**
+   * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
+   * stand for several things; in this class, undefined.
+   */
+  subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined {
+    return undefined
+  }
+
+  /** The function that checks and parses arguments. */
+  get validate(): Parameters<unknown>['validate'] {
+    return this.#ready.validate
+  }
+}
+
+/** A tool with any arguments. */
+export type AnyTool = Tool<never, unknown>
+
+const noParameters: StandardSchema<unknown, Record<string, never>> = {
+  '~standard': {
+    version: 1,
+    vendor: 'ambit',
+    validate: () => ({ value: {} }),
+    jsonSchema: { input: () => ({ type: 'object', properties: {}, additionalProperties: false }) },
+  },
+}
+
+/** Returns a name in words: `create_note` → `Create note`. */
+function inWords(name: string): string {
+  const words = name.replaceAll(/[_-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const oneCall: Readonly<Record<string, number>> = Object.freeze({ toolCalls: 1 })
+
+/**
+ * Returns the amounts that one call is charged, by budget key. Throws `AgentError` if an amount is
+ * not a finite number from 0.
+ */
+export function toCharges(options: {
+  tokens?: number | undefined
+  costUsd?: number | undefined
+  charges?: Readonly<Record<string, number>> | undefined
+  toolCalls?: number | undefined
+}): Readonly<Record<string, number>> {
+  const { tokens, costUsd, toolCalls = 1 } = options
+  if (!options.charges && (tokens ?? costUsd) === undefined && toolCalls === 1) return oneCall
+  const all = { ...options.charges, toolCalls, tokens, costUsd }
+  const charges = dropUndefined(all) as Record<string, number>
+  for (const [key, amount] of Object.entries(charges)) checkNumber(`The charge "${key}"`, amount)
+  return Object.freeze(charges)
+}

@@ -1,0 +1,93 @@
+import type { OnBusy } from './agent-options.ts'
+import type { Incoming, Steering } from './engine/steering.ts'
+import type { ChatInput } from './messages/content.ts'
+import { Run, type RunHead } from './run.ts'
+import type { RunResult } from './run-result.ts'
+import type { Queue } from './state/queue.ts'
+
+/** One chat of the session. */
+export interface ChatTurn {
+  readonly run: Run<RunResult>
+  readonly head: RunHead
+  readonly steering: Steering
+  /** Settles the run with what its work comes to. */
+  readonly settle: (work: Promise<RunResult>) => void
+  /** Resolves when it is this chat's turn; undefined if it is already. */
+  readonly waiting: Promise<void> | undefined
+  /** Another chat runs, and this one is not to wait. */
+  readonly isRefused: boolean
+}
+
+/** The chats of one session: one runs; the others wait, join it, replace it or are refused. */
+export class ChatTurns {
+  readonly #turns: ChatTurn[] = []
+  readonly #queue: Queue
+
+  constructor(queue: Queue) {
+    this.#queue = queue
+  }
+
+  /** True while a chat runs or waits. */
+  get isBusy(): boolean {
+    return this.#turns.length > 0
+  }
+
+  /** Gives a chat its place, by `onBusy`. */
+  take(head: RunHead, input: ChatInput | undefined, onBusy: OnBusy): ChatTurn {
+    const { promise, resolve } = Promise.withResolvers<RunResult>()
+    const run = new Run(head, promise)
+    const steering: Steering = { isOpen: true, waiting: [] }
+    const isRefused = this.isBusy && onBusy === 'reject'
+    if (onBusy === 'interrupt') this.#interrupt()
+    const isFirst = !this.isBusy
+    const waiting = isFirst || isRefused ? undefined : this.#wait(head, input)
+    const settle = (work: Promise<RunResult>): void => resolve(work.finally(() => this.leave(head)))
+    const turn: ChatTurn = { run, head, steering, settle, waiting, isRefused }
+    if (!isRefused) this.#turns.push(turn)
+    return turn
+  }
+
+  /** Removes a chat that has ended, so that the next one can run. */
+  leave(head: RunHead): void {
+    const at = this.#turns.findIndex((turn) => turn.head === head)
+    if (at >= 0) this.#turns.splice(at, 1)
+  }
+
+  /**
+   * Hands messages to the running chat, to be committed after its current iteration. Returns
+   * undefined when no chat takes any.
+   */
+  join(...incoming: Incoming[]): Run<RunResult> | undefined {
+    const [turn] = this.#turns
+    if (!turn?.steering.isOpen) return undefined
+    turn.steering.waiting.push(...incoming)
+    return turn.run
+  }
+
+  /** Cancels every chat, and resolves when they have ended. */
+  async end(): Promise<void> {
+    const turns = [...this.#turns]
+    for (const { head } of turns) head.cancel({ kind: 'user', tag: 'session' })
+    await Promise.allSettled(turns.map(({ run }) => run.result))
+  }
+
+  async #wait(head: RunHead, input: ChatInput | undefined): Promise<void> {
+    const leaveQueue = this.#queue.add({
+      runId: head.id,
+      input: input ?? '',
+      cancel: () => head.cancel({ kind: 'user' }),
+    })
+    let [first] = this.#turns
+    // A chat that is cancelled while it waits starts at once, to end as cancelled.
+    while (first && first.head !== head && !head.cancellation.reason) {
+      await head.cancellation.race(first.run.result).catch(() => undefined)
+      await Promise.resolve()
+      ;[first] = this.#turns
+    }
+    leaveQueue()
+  }
+
+  #interrupt(): void {
+    for (const { head } of this.#turns) head.cancel({ kind: 'user', tag: 'interrupt' })
+  }
+}

@@ -1,8 +1,0 @@
-export { apiKeyHeader } from './wire/api-key.ts'
-export { encodeCall, type ModelCall } from './wire/call.ts'
-export { decodeParts } from './wire/decode-parts.ts'
-export { parseWireError, type WireError, type WireErrorCode } from './wire/error.ts'
-export { decodePart, encodeEvent, encodePart, endOfStream, type WirePart } from './wire/part.ts'
-export { type ListedModel, modelPath, type ModelList, modelsPath } from './wire/paths.ts'
-export { parseRetryAfter } from './wire/retry-after.ts'
-export { isUnsafeKey } from './wire/unsafe-key.ts'

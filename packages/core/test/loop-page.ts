@@ -1,0 +1,228 @@
+import { type FakeClock, createFakeClock, flush } from '@ambit/testing'
+import { anyTool } from './agent-under-test.ts'
+import {
+  type Agent,
+  AgentBusyError,
+  type Message,
+  type Run,
+  Scope,
+  createAgent,
+  jsonSchema,
+} from '../src/index.ts'
+import {
+  type Action,
+  type ModelAction,
+  type Setup,
+  type ToolName,
+  toolNames,
+} from './loop-actions.ts'
+import { ModelUnderTest } from './loop-model.ts'
+
+/** A message of a person, and the run it started or joined. */
+export interface Said {
+  readonly text: string
+  readonly run: Run<unknown>
+  /** True if the message waited in the queue until its run ended. */
+  hasNotStarted: boolean
+}
+
+/** An agent with its page and its model, on which one action happens at a time. */
+export class LoopUnderTest {
+  readonly model: ModelUnderTest = new ModelUnderTest()
+  readonly clock: FakeClock = createFakeClock()
+  readonly signal: AbortSignal = new AbortController().signal
+  readonly agent: Agent
+  readonly runs = new Set<Run<unknown>>()
+  readonly said: Said[] = []
+  /** Every message that was ever in the history, on any branch. */
+  readonly tree = new Map<string, Message>()
+  listeners = 0
+  readonly #scopes: readonly Scope[]
+  readonly #registered: ((() => void) | undefined)[]
+  readonly #handlers: PromiseWithResolvers<unknown>[] = []
+  #count = 0
+
+  constructor({ hasContext, ...setup }: Setup) {
+    const { clock, signal } = this
+    const model = this.model.driven
+    const { addEventListener, removeEventListener } = signal
+    signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+      this.listeners++
+      addEventListener.apply(signal, args)
+    }
+    signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+      this.listeners--
+      removeEventListener.apply(signal, args)
+    }
+    this.agent = createAgent({ model, clock, signal, random: () => 0, ...setup })
+    this.agent.history.subscribe(({ messages }) => {
+      for (const message of messages) this.tree.set(message.id, message)
+    })
+    this.#scopes = toolNames.map((name) => this.#createScope(name, hasContext))
+    this.#registered = this.#scopes.map((scope) => this.agent.scopes.register(scope))
+  }
+
+  /** Performs one action, and waits for all its effects that need no time. */
+  async do(action: Action): Promise<void> {
+    const waiting = new Set(this.agent.queue.getState().waiting.map(({ runId }) => runId))
+    const advanced = this.#do(this.#redirect(action))
+    await (advanced ?? flush())
+    for (const said of this.said) {
+      if (said.run.status !== 'running' && waiting.has(said.run.id)) said.hasNotStarted = true
+    }
+  }
+
+  /** True if nothing runs or waits. */
+  get isIdle(): boolean {
+    return [...this.runs].every(({ status }) => status !== 'running')
+  }
+
+  /** Tells if a message was refused because the agent was busy. */
+  static isRefused({ run }: Said): boolean {
+    const last = run.events.at(-1)
+    return last?.type === 'agent:failed' && AgentBusyError.isInstance(last.error)
+  }
+
+  /**
+   * Replaces an action without a target by one that makes the loop go on, so that few steps are
+   * idle.
+   */
+  #redirect(action: Action): Action {
+    const isSettling = action.type === 'settle' || action.type === 'throw'
+    const targets = isSettling
+      ? this.#handlers
+      : isOfModel(action)
+        ? this.model.driven.live
+        : [action]
+    if (targets.length) return action
+    if (this.#handlers.length) return { type: 'settle', at: 0 }
+    return this.isIdle ? { type: 'send', onBusy: 'reject' } : action
+  }
+
+  #do(action: Action): Promise<void> | undefined {
+    const { agent } = this
+    switch (action.type) {
+      case 'send': {
+        const text = `message ${++this.#count}.`
+        const run = this.#watch(agent.chat(text, { onBusy: action.onBusy }))
+        this.said.push({ text, run, hasNotStarted: false })
+        return undefined
+      }
+      case 'edit': {
+        const edited = pick(
+          [...this.tree.values()].filter(({ role }) => role === 'user'),
+          action.at,
+        )
+        if (!edited) return undefined
+        const text = `message ${++this.#count}.`
+        const { onBusy } = action
+        const run = this.#watch(agent.history.edit(edited.id, text, { onBusy }))
+        this.said.push({ text, run, hasNotStarted: false })
+        return undefined
+      }
+      case 'regenerate': {
+        const { onBusy } = action
+        const id = pick([...this.tree.keys()], action.at)
+        this.#watch(agent.history.regenerate(id, { onBusy }))
+        return undefined
+      }
+      case 'select':
+        try {
+          agent.history.select(pick([...this.tree.keys()], action.at) ?? null)
+        } catch (error) {
+          if (this.isIdle || !AgentBusyError.isInstance(error)) throw error
+        }
+        return undefined
+      case 'execute':
+        this.#watch(agent.execute(`apart ${++this.#count}.`))
+        return undefined
+      case 'retry':
+        this.#watch(agent.retry())
+        return undefined
+      case 'runTool': {
+        this.#watch(agent.runTool(action.tool, { key: this.model.ask(action.tool) }))
+        return undefined
+      }
+      case 'cancel':
+        pick(
+          [...this.runs].filter(({ status }) => status === 'running'),
+          action.at,
+        )?.cancel()
+        return undefined
+      case 'cancelAll':
+        agent.cancelAll()
+        return undefined
+      case 'settle':
+      case 'throw': {
+        const [handler] = this.#handlers.splice(action.at % (this.#handlers.length || 1), 1)
+        if (action.type === 'settle') handler?.resolve('settled')
+        else handler?.reject(new Error('thrown'))
+        return undefined
+      }
+      case 'register':
+      case 'unregister':
+        this.#setRegistered(action.scope, action.type === 'register')
+        return undefined
+      case 'advance':
+        return this.clock.advance(action.ms)
+      default: {
+        const call = pick(this.model.driven.live, action.at)
+        if (call) this.model.drive(call, action)
+        return undefined
+      }
+    }
+  }
+
+  #createScope(name: ToolName, hasContext: boolean): Scope {
+    const tool = anyTool(
+      name,
+      ({ key }) => {
+        this.model.noteRun(name, key)
+        const handler = Promise.withResolvers<unknown>()
+        this.#handlers.push(handler)
+        return handler.promise
+      },
+      {
+        parameters,
+        ...(name === 'timed' && { timeout: '1s' }),
+        ...(name === 'twice' && { retry: { attempts: 2, delay: '1s' } }),
+        ...(name === 'silent' && { mode: 'silent' }),
+      },
+    )
+    return new Scope({ name, tools: [tool], ...(hasContext && { context: () => name }) })
+  }
+
+  #setRegistered(at: number, isRegistered: boolean): void {
+    const [scope, unregister] = [this.#scopes[at], this.#registered[at]]
+    if (isRegistered === Boolean(unregister) || !scope) return
+    unregister?.()
+    this.#registered[at] = isRegistered ? this.agent.scopes.register(scope) : undefined
+  }
+
+  #watch(run: Run<unknown>): Run<unknown> {
+    this.runs.add(run)
+    run.catch(() => undefined)
+    return run
+  }
+}
+
+const modelActions: string[] = [
+  'delta',
+  'call',
+  'reply',
+  'begin',
+  'finish',
+  'errorPart',
+  'close',
+  'break',
+  'refuse',
+] satisfies ModelAction['type'][]
+const isOfModel = ({ type }: Action): boolean => modelActions.includes(type)
+
+const parameters = jsonSchema({
+  type: 'object',
+  properties: { key: { type: 'number' } },
+  required: ['key'],
+})
+
+const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % (list.length || 1)]

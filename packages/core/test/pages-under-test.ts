@@ -1,0 +1,65 @@
+import {
+  type AgentStorage,
+  type MessageRange,
+  type SessionClaim,
+  type SessionWrite,
+  memoryStorage,
+} from '../src/storage/index.ts'
+
+/** A set of pages that share one storage. Each page can die at any moment. */
+export interface Pages {
+  readonly storage: AgentStorage
+  /**
+   * Opens a page: the storage as one page sees it. After `die`, no write of the page reaches the
+   * storage, and nothing that it waits for comes.
+   */
+  open(): { readonly storage: AgentStorage; die(): Promise<void> }
+}
+
+/**
+ * Creates pages. The code of a dead page still runs in the test, so its storage calls never
+ * resolve.
+ */
+export function createPages(): Pages {
+  const storage = memoryStorage()
+  return {
+    storage,
+    open: () => {
+      let isDead = false
+      const held = new Set<SessionClaim>()
+      const never = new Promise<never>(() => undefined)
+      const alive = <Args extends unknown[], T>(work: (...args: Args) => Promise<T>) =>
+        ((...args) =>
+          isDead ? never : work(...args).then((value) => (isDead ? never : value))) as (
+          ...args: Args
+        ) => Promise<T>
+      return {
+        storage: {
+          ...storage,
+          read: alive((id: string) => storage.read(id)),
+          readMessages: alive((id: string, range: MessageRange) => storage.readMessages(id, range)),
+          readIntents: alive((id: string) => storage.readIntents(id)),
+          update: alive((...args: Parameters<AgentStorage['update']>) => storage.update(...args)),
+          claim: alive(async (id, options) => {
+            const claim = await storage.claim(id, options)
+            if (!claim) return undefined
+            held.add(claim)
+            const release = async (): Promise<void> => {
+              held.delete(claim)
+              await claim.release()
+            }
+            return {
+              ...claim,
+              write: alive((entry: SessionWrite) => claim.write(entry)),
+              release: alive(release),
+            }
+          }),
+        },
+        die: async () => {
+          isDead = true
+          await Promise.all(Array.from(held, (claim) => claim.release()))
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { createProxy, passThrough, retries } from '../../src/index.ts'
+
+/** The number of calls of the model and the provider that ended because the client left. */
+let aborted = 0
+
+const finish: LanguageModelV4StreamPart = {
+  type: 'finish',
+  usage: {
+    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 1, text: 1, reasoning: 0 },
+  },
+  finishReason: { unified: 'stop', raw: 'stop' },
+}
+
+const model: LanguageModelV4 = {
+  specificationVersion: 'v4',
+  provider: 'test',
+  modelId: 'm',
+  supportedUrls: {},
+  doGenerate: () => Promise.reject(new Error('Not asked for')),
+  async doStream({ prompt, abortSignal }) {
+    abortSignal?.addEventListener('abort', () => (aborted += 1))
+    const stays = JSON.stringify(prompt).includes('stay')
+    const stream = new ReadableStream<LanguageModelV4StreamPart>({
+      start(controller) {
+        controller.enqueue({ type: 'text-delta', id: '0', delta: 'Hi' })
+        if (stays) return
+        controller.enqueue(finish)
+        controller.close()
+      },
+    })
+    return { stream }
+  },
+}
+
+const events = 'data: {"choices":[{"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'
+const provider: typeof fetch = async (_url, init) => {
+  const isForbidden = typeof init?.body === 'string' && init.body.includes('forbid')
+  const headers = { 'content-type': isForbidden ? 'application/json' : 'text/event-stream' }
+  return new Response(isForbidden ? '{}' : events, { status: isForbidden ? 403 : 200, headers })
+}
+
+const proxy = createProxy({
+  authorize: ({ headers }) => headers.get('x-user'),
+  models: { m: model },
+  retries: retries(),
+  log: () => {},
+  // workerd notices at its next write that a client has left.
+  heartbeatMs: 100,
+  routes: [passThrough({ up: { wire: 'openai', apiKey: 'k', models: ['m'], fetch: provider } })],
+})
+
+/** Handles requests in any runtime. At `/aborted` it returns the number of aborted calls. */
+export const handle = (request: Request): Response | Promise<Response> =>
+  new URL(request.url).pathname === '/aborted' ? new Response(String(aborted)) : proxy(request)

@@ -1,0 +1,59 @@
+import type { Agent } from '@ambit/core'
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import { AgentContext } from './agent-context.ts'
+import { ScopeContext } from '../tools/scope-context.ts'
+import { SettleProbes } from '../settle/settle-probes.tsx'
+import type { Until } from '../settle/until.ts'
+
+/** The props of `AgentProvider`. */
+export interface AgentProviderProps {
+  /**
+   * An agent, or a function that creates one. The function is called once for each provider. On a
+   * server, use a function: all visitors would share a module-level agent. The provider owns the
+   * agent that the function creates, and cancels the agent's runs when it unmounts.
+   */
+  agent: Agent | (() => Agent)
+  /**
+   * Sources outside React that the page may wait for: `settleOnReactRouter(router)`,
+   * `settleOnQueries(client)` or any other object that reports when it is pending. Default: none.
+   */
+  until?: Until | readonly Until[] | undefined
+  children?: ReactNode
+}
+
+/**
+ * Provides an agent to the hooks below. After tools and before its next request, the agent waits
+ * until React has committed the changes, also those in transitions and deferred values. Name other
+ * sources, which React does not know, with `until` or `<AgentPending/>`.
+ *
+ * Place the provider above the Suspense boundaries of the page that the agent works on. In a form
+ * action, call `send` without awaiting it: React holds back every transition until the action ends.
+ */
+export function AgentProvider({ agent, until, children }: AgentProviderProps): ReactElement {
+  // A state would not do: StrictMode calls its initializer twice, and the second agent would leak.
+  const made = useRef<Agent>(undefined)
+  const provided = typeof agent === 'function' ? (made.current ??= agent()) : agent
+  useCancelOnUnmount(typeof agent === 'function' ? provided : undefined)
+  return (
+    <AgentContext.Provider value={provided}>
+      <ScopeContext.Provider value={undefined}>{children}</ScopeContext.Provider>
+      <SettleProbes agent={provided} until={until} />
+    </AgentContext.Provider>
+  )
+}
+
+function useCancelOnUnmount(agent: Agent | undefined): void {
+  const owned = useRef<Agent>(undefined)
+  useEffect(() => {
+    owned.current = agent
+    return () => {
+      owned.current = undefined
+      // StrictMode and Fast Refresh unmount and mount at once. That does not end the agent.
+      queueMicrotask(() => {
+        if (owned.current === agent) return
+        agent?.cancelAll({ kind: 'scope_ended', message: 'its part of the page was closed' })
+        agent?.sessions.close()
+      })
+    }
+  }, [agent])
+}

@@ -1,0 +1,193 @@
+import { createAgent, ModelError } from '@ambit/core'
+import { call, calls, type Reply, scriptedModel, text } from '@ambit/testing'
+import { type ReactElement, StrictMode } from 'react'
+import { describe, expect, it } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { AgentProvider } from './agent-provider.tsx'
+import { useAgent, type UseAgentResult } from './use-agent.ts'
+
+/** Renders one component that uses the session. */
+async function session(replies: Reply[], options: Partial<Parameters<typeof createAgent>[0]> = {}) {
+  const model = scriptedModel(replies)
+  const agent = createAgent({ model, retry: { maxRetries: 0 }, ...options })
+  const at: { current: UseAgentResult | undefined } = { current: undefined }
+  const Page = (): ReactElement => {
+    const result = useAgent()
+    at.current = result
+    return (
+      <>
+        <output>{result.status}</output>
+        <ul>
+          {result.queue.map(({ runId, input, cancel }) => (
+            <li key={runId}>
+              <button onClick={cancel}>Drop {String(input)}</button>
+            </li>
+          ))}
+        </ul>
+        {result.messages.map((message) => (
+          <p key={message.id}>
+            {typeof message.content === 'string' && message.content}
+            {message.role === 'assistant' &&
+              !message.finishReason &&
+              (result.status === 'idle' ? ' (stopped)' : ' …')}
+          </p>
+        ))}
+      </>
+    )
+  }
+  const screen = await render(
+    <StrictMode>
+      <AgentProvider agent={agent}>
+        <Page />
+      </AgentProvider>
+    </StrictMode>,
+  )
+  const send: UseAgentResult['send'] = (input, sendOptions) => {
+    if (!at.current) throw new Error('Nothing is rendered.')
+    return at.current.send(input, sendOptions)
+  }
+  const said = (): unknown[] => agent.history.messages.map(({ content }) => content)
+  return { agent, model, screen, send, said, cancel: () => at.current?.cancel() }
+}
+
+const gated = () => {
+  const gate = Promise.withResolvers<string>()
+  return { reply: () => gate.promise, open: gate.resolve }
+}
+
+describe('send while a run goes on', () => {
+  it('R47 waits by default, and one that waits can be dropped', async () => {
+    const { reply, open } = gated()
+    const { screen, send, said } = await session([reply, 'three'])
+    const first = send('1')
+    const second = send('2')
+    const third = send('3')
+    await screen.getByRole('button', { name: 'Drop 2' }).click()
+    expect(await second).toBeUndefined()
+    await expect.element(screen.getByRole('listitem')).toHaveTextContent('Drop 3')
+    expect(second.status).toBe('cancelled')
+    open('one')
+    await Promise.all([first, third])
+    expect(said()).toEqual(['1', 'one', '3', 'three'])
+    await expect.element(screen.getByRole('listitem')).not.toBeInTheDocument()
+  })
+
+  it('R47 joins it with `steer`', async () => {
+    const { reply, open } = gated()
+    const { model, send, said } = await session([reply, 'both'])
+    const first = send('1')
+    await model.requested(1)
+    const joined = send('and this', { onBusy: 'steer' })
+    expect(joined.id).toBe(first.id)
+    open('one')
+    await first
+    expect(said()).toEqual(['1', 'one', 'and this', 'both'])
+  })
+
+  it('R47 takes its place with `interrupt`', async () => {
+    const { screen, send } = await session([{ text: 'Well', hang: true }, 'two'])
+    const first = send('1')
+    await expect.element(screen.getByText('Well …')).toBeVisible()
+    const second = send('2', { onBusy: 'interrupt' })
+    expect(await second).toMatchObject({ content: 'two' })
+    expect(first.status).toBe('cancelled')
+  })
+
+  it('R47 is refused with `reject`, which its own run tells, and the other goes on', async () => {
+    const { reply, open } = gated()
+    const { agent, send, said } = await session([reply])
+    const first = send('1')
+    const refused = send('2', { onBusy: 'reject' })
+    expect(await refused).toBeUndefined()
+    const errors: unknown[] = []
+    for await (const event of refused) if (event.type === 'agent:failed') errors.push(event.error)
+    expect(errors).toMatchObject([{ name: 'AgentBusyError' }])
+    expect(agent.activity.getState().error).toBeUndefined()
+    open('one')
+    expect(await first).toMatchObject({ content: 'one' })
+    expect(said()).toEqual(['1', 'one'])
+  })
+})
+
+describe('send of an agent with `onBusy`', () => {
+  it('R47 does as the agent says, unless the call says otherwise', async () => {
+    const { reply, open } = gated()
+    const { model, screen, send } = await session([reply, 'both', 'last'], { onBusy: 'steer' })
+    const first = send('1')
+    await model.requested(1)
+    expect(send('2').id).toBe(first.id)
+    const queued = send('3', { onBusy: 'queue' })
+    await expect.element(screen.getByRole('listitem')).toHaveTextContent('Drop 3')
+    open('one')
+    expect(await first).toMatchObject({ content: 'both' })
+    expect(await queued).toMatchObject({ content: 'last' })
+  })
+})
+
+describe('send', () => {
+  it('takes parts and files', async () => {
+    const { send, model } = await session(['A dot'])
+    const file = new File([new Uint8Array([1, 2, 3])], 'dot.png', { type: 'image/png' })
+    await send([
+      { type: 'text', text: 'What is this?' },
+      { type: 'image', data: file },
+    ])
+    expect(model.requests[0]?.prompt[0]).toMatchObject({
+      role: 'user',
+      content: [
+        { type: 'text', text: 'What is this?' },
+        { type: 'file', mediaType: 'image/png', filename: 'dot.png' },
+      ],
+    })
+  })
+
+  it('keeps what came before a cancel, without a `finishReason`', async () => {
+    const { agent, screen, send, cancel } = await session([{ text: 'So far', hang: true }])
+    const run = send('Go')
+    await expect.element(screen.getByText('So far …')).toBeVisible()
+    cancel()
+    await run
+    await expect.element(screen.getByText('So far (stopped)')).toBeVisible()
+    expect(agent.history.messages.at(-1)).toMatchObject({ content: 'So far' })
+    expect(agent.history.messages.at(-1)).not.toHaveProperty('finishReason')
+    expect(agent.activity.getState()).toMatchObject({ cancelled: { kind: 'user' } })
+  })
+
+  it('keeps what came before an error, without a `finishReason`, and puts it aside on retry', async () => {
+    const broken = {
+      text: 'Half',
+      breakWith: new ModelError('Gone', { code: 'gone', isRetryable: false }),
+    }
+    const { agent, screen, send } = await session([broken, 'Whole'])
+    await send('Go')
+    await expect.element(screen.getByText('Half (stopped)')).toBeVisible()
+    const half = agent.history.head
+    await agent.retry()
+    await expect.element(screen.getByText('Whole', { exact: true })).toBeVisible()
+    expect(screen.getByText('Half (stopped)').query()).toBeNull()
+    expect(agent.history.branches(half ?? '')).toHaveLength(2)
+  })
+
+  it('closes the calls of a run that is cancelled, and the next message goes on from there', async () => {
+    const { agent, send, cancel, said } = await session([
+      text('Look', calls(call('nowhere'), call('nowhere'))),
+      { text: 'Never', hang: true },
+      'On',
+    ])
+    const run = send('Go')
+    await expect.poll(() => agent.activity.getState().draft?.content).toBe('Never')
+    cancel()
+    await run
+    await send('And on')
+    expect(said().at(-1)).toBe('On')
+    expect(agent.history.messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'tool',
+      'assistant',
+      'user',
+      'assistant',
+    ])
+  })
+})

@@ -1,0 +1,120 @@
+import { type Agent, type AgentEvent, createAgent } from '@ambit/core'
+import { call, calls, scriptedModel } from '@ambit/testing'
+import {
+  type ReactElement,
+  startTransition,
+  StrictMode,
+  Suspense,
+  useEffect,
+  useState,
+} from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { AgentProvider } from './agent-provider.tsx'
+import { createGate } from '../../test/create-gate.tsx'
+import { useAgentEvents, useHook } from './use-agent-events.ts'
+
+const provide = (agent: Agent, children: ReactElement) => (
+  <StrictMode>
+    <AgentProvider agent={agent}>
+      <Suspense>{children}</Suspense>
+    </AgentProvider>
+  </StrictMode>
+)
+
+describe('useAgentEvents', () => {
+  it('calls the closure of the latest commit, once an event, while it is mounted', async () => {
+    const agent = createAgent({ model: scriptedModel(['1', '2', '3']) })
+    const log: string[] = []
+    function Observer({ word }: { word: string }): null {
+      useAgentEvents('agent:completed', ({ content }) => log.push(`${word} ${content}`))
+      return null
+    }
+    const screen = await render(provide(agent, <Observer word="first" />))
+    const subscribe = vi.spyOn(agent, 'on')
+    await agent.chat('Go')
+    await screen.rerender(provide(agent, <Observer word="second" />))
+    expect(subscribe).not.toHaveBeenCalled()
+    await agent.chat('Go')
+    await screen.unmount()
+    await agent.chat('Go')
+    expect(log).toEqual(['first 1', 'second 2'])
+  })
+
+  it('observes everything with `*`, and follows a change of type', async () => {
+    const agent = createAgent({ model: scriptedModel(['Well']) })
+    const types: AgentEvent['type'][] = []
+    function Observer({ all }: { all: boolean }): null {
+      useAgentEvents(all ? '*' : 'agent:started', ({ type }) => types.push(type))
+      return null
+    }
+    const screen = await render(provide(agent, <Observer all={false} />))
+    await screen.rerender(provide(agent, <Observer all />))
+    const run = agent.chat('Go')
+    await run
+    expect(types).toContain('agent:content_delta')
+    expect(types.filter((type) => !type.endsWith('_delta'))).toEqual(
+      run.events.map(({ type }) => type),
+    )
+  })
+
+  it('never runs a render that was thrown away', async () => {
+    const agent = createAgent({ model: scriptedModel(['1']) })
+    const never = createGate()
+    const log: string[] = []
+    let show: (word: string) => void = () => undefined
+    function Observer({ word }: { word: string }): ReactElement | null {
+      useAgentEvents('agent:completed', () => log.push(word))
+      return word === 'committed' ? null : <never.Content />
+    }
+    function Page(): ReactElement {
+      const [word, setWord] = useState('committed')
+      useEffect(() => {
+        show = setWord
+      }, [])
+      return <Observer word={word} />
+    }
+    await render(provide(agent, <Page />))
+    startTransition(() => show('thrown away'))
+    await agent.chat('Go')
+    expect(log).toEqual(['committed'])
+  })
+})
+
+describe('useHook', () => {
+  it('intercepts with the closure of the latest commit, while it is mounted', async () => {
+    const model = scriptedModel([calls(call('go')), 'Done', calls(call('go')), 'Done', 'Done'])
+    const agent = createAgent({ model })
+    function Guard({ reason }: { reason: string }): null {
+      useHook('preToolCall', () => ({ result: reason }))
+      useHook('preRequest', ({ request }) => ({ request: { ...request, temperature: 0 } }))
+      return null
+    }
+    const go = { name: 'go', description: 'Goes.', handler: () => 'went' }
+    const { Tool } = await import('@ambit/core')
+    const tools = [new Tool(go)]
+    const screen = await render(provide(agent, <Guard reason="first" />))
+    await agent.chat('Go', { tools })
+    await screen.rerender(provide(agent, <Guard reason="second" />))
+    await agent.chat('Go', { tools })
+    const answers = agent.history.messages.filter(({ role }) => role === 'tool')
+    expect(answers.map(({ content }) => content)).toEqual(['"first"', '"second"'])
+    expect(model.requests.every(({ temperature }) => temperature === 0)).toBe(true)
+    await screen.unmount()
+    await agent.chat('Go')
+    expect(model.requests.at(-1)?.temperature).toBeUndefined()
+  })
+
+  it('ends the run when it throws, and is awaited', async () => {
+    const agent = createAgent({ model: scriptedModel(['Never']) })
+    function Guard(): null {
+      useHook('onRunStart', async () => {
+        await Promise.resolve()
+        throw new Error('Not today')
+      })
+      return null
+    }
+    await render(provide(agent, <Guard />))
+    await expect(agent.chat('Go').result).rejects.toThrow('Not today')
+  })
+})

@@ -1,0 +1,24 @@
+import type { AgentEvent, EventOf } from '@ambit/core'
+import { describe, expectTypeOf, it } from 'vitest'
+import { useAgentEvents } from '../index.ts'
+
+describe('useAgentEvents', () => {
+  it('gives the event of its type', () => {
+    useAgentEvents('agent:tool_succeeded', (event) => {
+      expectTypeOf(event).toEqualTypeOf<EventOf<'agent:tool_succeeded'>>()
+      expectTypeOf(event.callId).toEqualTypeOf<string>()
+    })
+  })
+
+  it('gives any event for `*`', () => {
+    useAgentEvents('*', (event) => {
+      expectTypeOf(event).toEqualTypeOf<AgentEvent>()
+      if (event.type === 'agent:completed') expectTypeOf(event.content).toEqualTypeOf<string>()
+    })
+  })
+
+  it('knows the types there are', () => {
+    // @ts-expect-error -- there is no such event
+    useAgentEvents('agent:done', () => undefined)
+  })
+})

@@ -1,0 +1,65 @@
+import type { Agent, AgentEvent, Message, QueuedChat, RunResult } from '@ambit/core'
+import { describe, expectTypeOf, it } from 'vitest'
+import { type SentRun, useAgent, useMessage, useMessageIds, useScopes } from '../index.ts'
+
+describe('useAgent', () => {
+  it('sends text, parts and files, and says what to do while a run goes on', () => {
+    const { send } = useAgent()
+    expectTypeOf(send('Hi')).toEqualTypeOf<SentRun>()
+    send([
+      { type: 'text', text: 'Look' },
+      { type: 'image', data: new File([], 'a.png') },
+    ])
+    for (const onBusy of ['queue', 'steer', 'interrupt', 'reject'] as const) send('Hi', { onBusy })
+    // @ts-expect-error -- not one of the four
+    send('Hi', { onBusy: 'wait' })
+    // @ts-expect-error -- a number is no message
+    send(1)
+  })
+
+  it('has runs that end in a result or in nothing, and tell what happens', async () => {
+    const run = useAgent().send('Hi')
+    expectTypeOf(await run).toEqualTypeOf<RunResult | undefined>()
+    for await (const event of run) expectTypeOf(event).toEqualTypeOf<AgentEvent>()
+  })
+
+  it('goes back in the history', () => {
+    const { regenerate, edit, agent } = useAgent()
+    expectTypeOf(regenerate()).toEqualTypeOf<SentRun>()
+    expectTypeOf(regenerate('m2', { onBusy: 'queue' })).toEqualTypeOf<SentRun>()
+    expectTypeOf(edit('m1', 'Something else')).toEqualTypeOf<SentRun>()
+    expectTypeOf(agent).toEqualTypeOf<Agent>()
+    // @ts-expect-error -- the new content is missing
+    edit('m1')
+    // @ts-expect-error -- the click event would be the id
+    const wrong = <button onClick={regenerate}>Again</button>
+    expectTypeOf(wrong).not.toBeAny()
+  })
+
+  it('lists what waits, each with its cancel', () => {
+    const { queue } = useAgent()
+    expectTypeOf(queue).toEqualTypeOf<readonly QueuedChat[]>()
+    const items = queue.map(({ runId, cancel }) => (
+      <button key={runId} onClick={cancel}>
+        Drop
+      </button>
+    ))
+    expectTypeOf(items).not.toBeAny()
+  })
+})
+
+describe('useMessageIds and useMessage', () => {
+  it('give ids, and a message that may not be there', () => {
+    expectTypeOf(useMessageIds()).toEqualTypeOf<readonly string[]>()
+    expectTypeOf(useMessage('m1')).toEqualTypeOf<Message | undefined>()
+  })
+})
+
+describe('useScopes', () => {
+  it('says why a tool is off', () => {
+    const availability = useScopes()[0]?.tools[0]?.availability
+    if (availability && !availability.enabled) {
+      expectTypeOf(availability.reason).toEqualTypeOf<string | undefined>()
+    }
+  })
+})

@@ -1,0 +1,147 @@
+import { createAgent, Tool } from '@ambit/core'
+import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
+import { type ReactElement, StrictMode } from 'react'
+import { describe, expect, it } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { AgentProvider } from './agent-provider.tsx'
+import { useApprovals } from './use-approvals.ts'
+import { useTool } from '../tools/use-tool.ts'
+
+function Requests(): ReactElement {
+  const { pending, remembered, approve, deny, revoke } = useApprovals()
+  return (
+    <>
+      <ul aria-label="Pending">
+        {pending.map(({ id, title, args, preview }) => (
+          <li key={id}>
+            {title}: {JSON.stringify(args)} {typeof preview === 'string' && preview}
+            <button onClick={() => approve(id)}>Yes</button>
+            <button onClick={() => approve(id, { remember: true })}>Always</button>
+            <button onClick={() => approve(id, { args: { to: 'bob' } })}>To Bob</button>
+            <button onClick={() => deny(id, 'Not today')}>No</button>
+          </li>
+        ))}
+      </ul>
+      <ul aria-label="Remembered">
+        {remembered.map(({ id, title }) => (
+          <li key={id}>
+            {title} <button onClick={() => revoke(id)}>Forget</button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function subject() {
+  const sent: unknown[] = []
+  const otherwise: Reply = ({ prompt }) =>
+    prompt.at(-1)?.role === 'tool' || JSON.stringify(prompt.at(-1)).includes('changed')
+      ? 'done'
+      : calls(call('send_mail', { to: 'ada' }))
+  const send = new Tool({
+    name: 'send_mail',
+    description: 'Sends.',
+    parameters: {
+      '~standard': {
+        version: 1,
+        vendor: 'test',
+        validate: (value) => ({ value: value as Record<string, unknown> }),
+        jsonSchema: { input: () => ({ type: 'object' }) },
+      },
+    },
+    requiresApproval: true,
+    preview: ({ to }) => `One mail to ${String(to)}`,
+    handler: (args) => void sent.push(args),
+  })
+  const agent = createAgent({ model: scriptedModel([], { otherwise }), tools: [send] })
+  const page = (isShown: boolean) => (
+    <StrictMode>
+      <AgentProvider agent={agent}>{isShown && <Requests />}</AgentProvider>
+    </StrictMode>
+  )
+  return { agent, sent, page }
+}
+
+describe('useApprovals', () => {
+  it('R56 shows what waits, and hands the decision over', async () => {
+    const { agent, sent, page } = subject()
+    const screen = await render(page(true))
+    const first = agent.chat('Send')
+    await expect.element(screen.getByText(/Send mail: {"to":"ada"} One mail to ada/)).toBeVisible()
+    await screen.getByRole('button', { name: 'Yes' }).click()
+    await first
+    const second = agent.chat('Send')
+    await screen.getByRole('button', { name: 'To Bob' }).click()
+    await second
+    const third = agent.chat('Send')
+    await screen.getByRole('button', { name: 'No' }).click()
+    await third
+    expect(sent).toEqual([{ to: 'ada' }, { to: 'bob' }])
+    expect(JSON.stringify(agent.history.messages)).toContain('Not today')
+    await expect.element(screen.getByRole('listitem')).not.toBeInTheDocument()
+  })
+
+  it('R58 A7 shows what is remembered, and forgets it', async () => {
+    const { agent, sent, page } = subject()
+    const screen = await render(page(true))
+    const first = agent.chat('Send')
+    await screen.getByRole('button', { name: 'Always' }).click()
+    await first
+    await agent.chat('Send')
+    expect(sent).toHaveLength(2)
+    await screen.getByRole('button', { name: 'Forget' }).click()
+    const third = agent.chat('Send')
+    await screen.getByRole('button', { name: 'No' }).click()
+    await third
+    expect(sent).toHaveLength(2)
+  })
+
+  it('R56 is the approver while it is mounted: when it goes, what waits is denied', async () => {
+    const { agent, sent, page } = subject()
+    const screen = await render(page(true))
+    const run = agent.chat('Send')
+    await expect.element(screen.getByRole('button', { name: 'Yes' })).toBeVisible()
+    await screen.rerender(page(false))
+    await run
+    expect(agent.approvals.isAttached).toBe(false)
+    expect(agent.history.messages.at(-2)).toMatchObject({ status: 'denied' })
+    expect(sent).toEqual([])
+  })
+
+  it('A4 a re-render while the person looks runs the latest closure with what was shown; a re-registered tool does not run', async () => {
+    const seen: string[] = []
+    function Mailer({ name, description }: { name: string; description: string }): null {
+      useTool({
+        name: 'send_mail',
+        description,
+        requiresApproval: true,
+        handler: () => void seen.push(name),
+      })
+      return null
+    }
+    const agent = createAgent({
+      model: scriptedModel([calls(call('send_mail')), 'done', calls(call('send_mail')), 'done']),
+    })
+    const page = (name: string, description: string) => (
+      <AgentProvider agent={agent}>
+        <Mailer name={name} description={description} />
+        <Requests />
+      </AgentProvider>
+    )
+    const screen = await render(page('first', 'Sends.'))
+    const run = agent.chat('Send')
+    await expect.element(screen.getByRole('button', { name: 'Yes' })).toBeVisible()
+    await screen.rerender(page('second', 'Sends.'))
+    await screen.getByRole('button', { name: 'Yes' }).click()
+    await run
+    expect(seen).toEqual(['second'])
+    const again = agent.chat('Send')
+    await expect.element(screen.getByRole('button', { name: 'Yes' })).toBeVisible()
+    await screen.rerender(page('third', 'Sends, and keeps a copy.'))
+    await screen.getByRole('button', { name: 'Yes' }).click()
+    await again
+    expect(seen).toEqual(['second'])
+    expect(agent.history.messages.at(-2)).toMatchObject({ status: 'denied' })
+  })
+})

@@ -1,0 +1,93 @@
+import { createAgent, Tool } from '@ambit/core'
+import { call, calls, scriptedModel } from '@ambit/testing'
+import { type ReactElement, StrictMode, useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { AgentProvider } from './agent-provider.tsx'
+import { useTool } from '../tools/use-tool.ts'
+import { useUndo } from './use-undo.ts'
+
+function Undo({ id, onRender }: { id: string; onRender?: () => void }): ReactElement {
+  const { canUndo, call, undo } = useUndo(id)
+  onRender?.()
+  return (
+    <section aria-label={id}>
+      <p role="status">{call?.status ?? 'nothing'}</p>
+      <button disabled={!canUndo} onClick={() => void undo()}>
+        Undo
+      </button>
+    </section>
+  )
+}
+
+describe('useUndo', () => {
+  it('R59 follows a call, takes back what it did to the page, and re-renders for no other call', async () => {
+    const model = scriptedModel([calls(call('add')), calls(call('add')), 'Done'])
+    const agent = createAgent({ model })
+    let renders = 0
+    function Page(): ReactElement {
+      const [count, setCount] = useState(0)
+      useTool({
+        name: 'add',
+        description: 'Adds.',
+        handler: (_, ctx) => {
+          setCount((n) => n + 1)
+          ctx.onUndo(() => setCount((n) => n - 1))
+        },
+      })
+      return <output>{count}</output>
+    }
+    const screen = await render(
+      <StrictMode>
+        <AgentProvider agent={agent}>
+          <Page />
+          <Undo id="call_1" onRender={() => renders++} />
+          <Undo id="call_2" />
+        </AgentProvider>
+      </StrictMode>,
+    )
+    const region = (name: string) => screen.getByRole('region', { name })
+    const button = (name: string) => region(name).getByRole('button', { name: 'Undo' })
+    await expect.element(button('call_1')).toBeDisabled()
+    await agent.chat('Add twice')
+    await expect.element(screen.getByText('2', { exact: true })).toBeVisible()
+    await expect.element(button('call_1')).toBeEnabled()
+    const before = renders
+    await button('call_2').click()
+    await expect.element(region('call_2').getByRole('status')).toHaveTextContent('undone')
+    await expect.element(screen.getByText('1', { exact: true })).toBeVisible()
+    expect(renders).toBe(before)
+    await button('call_1').click()
+    await expect.element(screen.getByText('0', { exact: true })).toBeVisible()
+    await expect.element(button('call_1')).toBeDisabled()
+  })
+
+  it('takes back a run, and never rejects', async () => {
+    const tool = new Tool({
+      name: 'add',
+      description: 'Adds.',
+      handler: (_, ctx) => ctx.onUndo(() => new Promise(() => undefined)),
+    })
+    const agent = createAgent({ model: scriptedModel([calls(call('add')), 'Done']), tools: [tool] })
+    const run = agent.chat('Add')
+    await run
+    const ended: unknown[] = []
+    function Page(): ReactElement {
+      const { canUndo, undo } = useUndo(run.id)
+      return (
+        <button disabled={!canUndo} onClick={() => void undo().then((end) => ended.push(end))}>
+          Undo
+        </button>
+      )
+    }
+    const screen = await render(
+      <AgentProvider agent={agent}>
+        <Page />
+      </AgentProvider>,
+    )
+    await screen.getByRole('button', { name: 'Undo' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeDisabled()
+    agent.cancelAll()
+    await expect.poll(() => ended).toEqual([undefined])
+  })
+})

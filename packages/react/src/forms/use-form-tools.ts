@@ -1,0 +1,184 @@
+import {
+  type Enabled,
+  type StandardSchema,
+  type ToolContext,
+  type ToolOptions,
+  unavailable,
+} from '@ambit/core'
+import { useMemo, useRef } from 'react'
+import type { ScopeHandle } from '../tools/scope-registration.ts'
+import type { DeepPartial } from '../tools/tool-render-props.ts'
+import { useCommitted, useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
+import { useScope } from '../tools/use-scope.tsx'
+import { useTool } from '../tools/use-tool.ts'
+import { type FormElementRef, toElementFormPort } from './element-form.ts'
+import { correctForm, fillForm, type MountedForm, readForm, submitForm } from './form-actions.ts'
+import { type FormFields, toFormFields } from './form-fields.ts'
+import type { FormPort } from './form-port.ts'
+import { type HookFormLike, isHookForm, toHookFormPort } from './hook-form.ts'
+import { type PlainForm, toPlainFormPort } from './plain-form.ts'
+import { useNextCommit } from './use-next-commit.ts'
+
+/** The options of a form's tools. */
+export interface FormToolsOptions {
+  /**
+   * The name of the scope and the end of the tools' names: `fill_<name>`. At most 56 letters,
+   * digits, `_` and `-`.
+   */
+  name: string
+  /** The label for people. Default: the name. */
+  label?: string | undefined
+  /**
+   * The purpose of the form in a few words for the model. The descriptions of the tools contain it.
+   * Default: the label.
+   */
+  purpose?: string | undefined
+  /** The availability of the form. Default: on while the component is mounted. */
+  enabled?: Enabled | undefined
+  /** The options of the tool that submits, such as `effect` or `requiresApproval`. */
+  submit?: SubmitOptions | undefined
+}
+
+/** The options of the tool that submits a form. */
+export type SubmitOptions = Omit<
+  ToolOptions<Record<string, never>, unknown>,
+  'name' | 'description' | 'parameters' | 'handler' | 'enabled'
+>
+
+/** The options of a form's tools, for a form that does not submit its values itself. */
+export interface SubmittedFormToolsOptions<Submitted> extends FormToolsOptions {
+  /** Submits the values of a valid form. The model gets the return value. */
+  onSubmit: (values: Submitted, ctx: ToolContext) => unknown
+}
+
+/** The options of a form's tools, for a `<form>` that may submit its values itself. */
+export interface ElementFormToolsOptions extends FormToolsOptions {
+  /**
+   * Submits the values of a valid form, by the names of the elements. Default: the form is
+   * submitted as by its button, and its result is not known.
+   */
+  onSubmit?: ((values: Record<string, unknown>, ctx: ToolContext) => unknown) | undefined
+}
+
+/**
+ * Lets the agent work with a form while the component is mounted. Registers a scope whose context
+ * is the values and the visible errors, with the tools `fill_<name>`, `correct_<name>`,
+ * `submit_<name>` and `read_<name>`.
+ *
+ * The form checks the values of the agent like the input of a person. Both see the errors. Filling
+ * can be undone, except for fields that have changed since. The tools, except `read_<name>`, are
+ * off while the form is being submitted.
+ *
+ * `schema` names the fields that the agent sees and fills, and describes them to the model. Other
+ * fields, such as a password, are left to the person.
+ *
+ * `form` is the result of `useForm` of React Hook Form, a {@link PlainForm}, or the ref of a
+ * `<form>` whose fields have names. Returns the scope, for further tools. Throws `AgentError` for a
+ * schema or a name that no tool could have.
+ */
+export function useFormTools<Values, Submitted = Values>(
+  form: HookFormLike<Values, Submitted>,
+  schema: StandardSchema<DeepPartial<NoInfer<Values>>, unknown>,
+  options: SubmittedFormToolsOptions<Submitted>,
+): ScopeHandle
+export function useFormTools<Values extends object>(
+  form: PlainForm<Values>,
+  schema: StandardSchema<DeepPartial<NoInfer<Values>>, unknown>,
+  options: FormToolsOptions,
+): ScopeHandle
+export function useFormTools(
+  form: FormElementRef,
+  schema: StandardSchema,
+  options: ElementFormToolsOptions,
+): ScopeHandle
+export function useFormTools(
+  form: object,
+  schema: StandardSchema,
+  options: AnyOptions,
+): ScopeHandle {
+  const { name, label = name, purpose = label, enabled, submit } = options
+  const fields = useMemo(() => toFormFields(schema, name), [schema, name])
+  const mounted = useMountedForm(form, fields, options)
+  const { port } = mounted
+  const isIdle = (): true | ReturnType<typeof unavailable> =>
+    !port().isSubmitting || unavailable('The form is being submitted')
+  const scope = useScope({
+    name,
+    label,
+    enabled,
+    context: () => ({ ...readForm(mounted), isSubmitting: port().isSubmitting }),
+  })
+  useTool({
+    scope,
+    name: `fill_${name}`,
+    description: `Fill fields of the form "${purpose}". Give only those to set. Tells which are filled, and what the form finds wrong. Does not submit it.`,
+    parameters: fields.parameters,
+    enabled: isIdle,
+    handler: (args, ctx) => fillForm(mounted, args, ctx),
+  })
+  useTool({
+    scope,
+    name: `correct_${name}`,
+    description: `Correct fields of the form "${purpose}" that show an error.`,
+    parameters: fields.parameters,
+    enabled: () =>
+      isIdle() === true && Object.keys(port().errors).length === 0
+        ? unavailable('No field shows an error')
+        : isIdle(),
+    handler: (args, ctx) => correctForm(mounted, args, ctx),
+  })
+  useTool<Record<string, never>, unknown>({
+    ...submit,
+    scope,
+    name: `submit_${name}`,
+    description: `Submit the form "${purpose}" as it is filled. Tells its result, or what it finds wrong.`,
+    enabled: isIdle,
+    handler: (_, ctx) => submitForm(mounted, ctx),
+  })
+  useTool({
+    scope,
+    name: `read_${name}`,
+    description: `Read the values and errors of the form "${purpose}".`,
+    effect: 'read',
+    handler: () => readForm(mounted),
+  })
+  return scope
+}
+
+type AnyOptions = FormToolsOptions & {
+  onSubmit?: ((values: never, ctx: ToolContext) => unknown) | undefined
+}
+
+/** Returns the form of the latest committed render for the tools. */
+function useMountedForm(form: object, fields: FormFields, { onSubmit }: AnyOptions): MountedForm {
+  const nextCommit = useNextCommit()
+  const checkedBySchema = useRef({ errors: {} })
+  const checkedFields = useRef({ names: new Set<string>() })
+  const toPort = (): FormPort => {
+    if (isHookForm(form)) return toHookFormPort(form, onSubmit)
+    if ('current' in form) {
+      return toElementFormPort(form as FormElementRef, onSubmit, checkedFields.current)
+    }
+    const plain = form as PlainForm<Record<string, unknown>>
+    return toPlainFormPort(plain, fields, checkedBySchema.current)
+  }
+  const committed = useCommitted({ port: toPort(), fields })
+  const isMounted = useRef(false)
+  useIsomorphicLayoutEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
+  return useMemo(
+    () => ({
+      port: () => committed.current.port,
+      get fields() {
+        return committed.current.fields
+      },
+      nextCommit,
+      isMounted: () => isMounted.current,
+    }),
+    [committed, nextCommit],
+  )
+}

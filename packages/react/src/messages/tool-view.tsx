@@ -1,0 +1,114 @@
+import { Component, type ReactNode } from 'react'
+import { useStore } from '../agent/use-store.ts'
+import type {
+  RegisteredRenderer,
+  ToolRenderProps,
+  ToolRenderer,
+} from '../tools/tool-render-props.ts'
+import { useSessionStore } from './session-store.ts'
+import { findCall } from './use-tool-call.ts'
+import { useRegisteredRenderer } from './use-tool-renderer.ts'
+import { useToolView } from './use-tool-view.ts'
+
+/** The props of `ToolView`. */
+export interface ToolViewProps {
+  readonly callId: string
+  /** Shown if the tool of the call has no renderer, or if the renderer throws. Default: nothing. */
+  readonly fallback?: ReactNode
+}
+
+/**
+ * Shows one call by the `render` that the tool's owner gave `useTool`, also after the owner has
+ * unmounted. An error that `render` throws does not reach the page: `fallback` is shown until the
+ * call is in another state.
+ */
+export function ToolView({ callId, fallback = null }: ToolViewProps): ReactNode {
+  const session = useSessionStore('ToolView')
+  const tool = useStore(session, () => {
+    const { agent } = session
+    const answer = agent.history.get(callId)
+    if (answer?.role === 'tool') return answer.name
+    return agent.activity.getState().calls.get(callId)?.tool ?? findCall(agent, callId)?.name
+  })
+  const renderer = useRegisteredRenderer('ToolView', tool)
+  if (!renderer) return fallback
+  return <Rendered callId={callId} renderer={renderer} fallback={fallback} />
+}
+
+interface RenderedProps extends ToolViewProps {
+  readonly renderer: RegisteredRenderer
+}
+
+function Rendered({ callId, renderer, fallback }: RenderedProps): ReactNode {
+  const view = useToolView(callId)
+  if (!view) return fallback
+  return (
+    <RenderBoundary
+      key={keyOf(renderer.owner)}
+      tool={view.tool}
+      attempt={view.state}
+      fallback={fallback}
+    >
+      <Body render={renderer.render} view={view} />
+    </RenderBoundary>
+  )
+}
+
+/** Calls `render` below the boundary, in a component of its own, so that it may use hooks. */
+const Body = (props: { render: ToolRenderer; view: ToolRenderProps }): ReactNode =>
+  props.render(props.view)
+
+const keys = new WeakMap<object, number>()
+let lastKey = 0
+
+/** Returns one key per owner. The renderer of another owner may call other hooks: it remounts. */
+function keyOf(owner: object): number {
+  let key = keys.get(owner)
+  if (key === undefined) keys.set(owner, (key = ++lastKey))
+  return key
+}
+
+interface RenderBoundaryProps {
+  readonly tool: string
+  /** The state of the call. With another value the boundary renders the children again. */
+  readonly attempt: unknown
+  /** Shown if the children throw. */
+  readonly fallback: ReactNode
+  readonly children: ReactNode
+}
+
+interface RenderBoundaryState {
+  readonly attempt: unknown
+  readonly hasThrown: boolean
+}
+
+const reported = new Set<string>()
+
+/** A boundary that catches the errors of a tool's `render`. */
+class RenderBoundary extends Component<RenderBoundaryProps, RenderBoundaryState> {
+  override state: RenderBoundaryState = { attempt: this.props.attempt, hasThrown: false }
+
+  static getDerivedStateFromError(): Partial<RenderBoundaryState> {
+    return { hasThrown: true }
+  }
+
+  static getDerivedStateFromProps(
+    { attempt }: RenderBoundaryProps,
+    before: RenderBoundaryState,
+  ): RenderBoundaryState | null {
+    return Object.is(attempt, before.attempt) ? null : { attempt, hasThrown: false }
+  }
+
+  override componentDidCatch(): void {
+    const { tool } = this.props
+    if (reported.has(tool)) return
+    reported.add(tool)
+    console.error(
+      `[ambit] The \`render\` of tool "${tool}" threw, so the call is shown without it. Arguments may be missing while the model writes them: look at \`state\`.`,
+    )
+  }
+
+  override render(): ReactNode {
+    return this.state.hasThrown ? this.props.fallback : this.props.children
+  }
+}

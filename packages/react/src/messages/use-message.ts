@@ -1,0 +1,92 @@
+import type { Message } from '@ambit/core'
+import { useMemo } from 'react'
+import { type Readable, useStore } from '../agent/use-store.ts'
+import { type SessionState, type SessionStore, useSessionStore } from './session-store.ts'
+
+/**
+ * Returns one message by its id, also while a model writes it; undefined if there is none. The
+ * answer of a call has the id of the call. A delta re-renders only the components that read its
+ * message.
+ */
+export function useMessage(id: string): Message | undefined {
+  const session = useSessionStore('useMessage')
+  const store = useMemo(() => messageStore(session, id), [session, id])
+  return useStore(store, (message) => message)
+}
+
+/**
+ * Returns the ids of a message and of its alternatives, which `edit` and `regenerate` made, oldest
+ * first. Empty while the message is being written. `agent.history.select(id)` shows another one.
+ */
+export function useBranches(messageId: string): readonly string[] {
+  const session = useSessionStore('useBranches')
+  const store = useMemo(() => messageStore(session, messageId), [session, messageId])
+  return useStore(store, () => {
+    const { history } = session.agent
+    return history.has(messageId) ? history.branches(messageId) : none
+  })
+}
+
+const none: readonly string[] = []
+
+/** The listeners of a session, by message id: a delta calls only those of its message. */
+class MessageListeners {
+  readonly #session: SessionStore
+  readonly #byId = new Map<string, Set<() => void>>()
+  #before: SessionState | undefined
+  #stop: (() => void) | undefined
+
+  constructor(session: SessionStore) {
+    this.#session = session
+  }
+
+  add(id: string, listener: () => void): () => void {
+    if (this.#byId.size === 0) {
+      this.#stop = this.#session.subscribe(this.#onChange)
+      this.#before = this.#session.getState()
+    }
+    const listeners = this.#byId.get(id) ?? new Set()
+    this.#byId.set(id, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size > 0 || this.#byId.get(id) !== listeners) return
+      this.#byId.delete(id)
+      if (this.#byId.size === 0) this.#stop?.()
+    }
+  }
+
+  /**
+   * Messages in the history never change: if the history is the same, only the draft can differ.
+   */
+  readonly #onChange = (): void => {
+    const before = this.#before
+    const { draft, path } = (this.#before = this.#session.getState())
+    if (path !== before?.path) {
+      for (const listeners of this.#byId.values()) for (const listener of listeners) listener()
+    } else if (draft !== before.draft) {
+      for (const id of new Set([before.draft?.id, draft?.id])) {
+        for (const listener of this.#byId.get(id ?? '') ?? []) listener()
+      }
+    }
+  }
+}
+
+const listenersOf = new WeakMap<SessionStore, MessageListeners>()
+
+/**
+ * Returns a store of one message: on the path, off the path, or the draft. Its listeners are called
+ * only when the message may have changed.
+ */
+export function messageStore(session: SessionStore, id: string): Readable<Message | undefined> {
+  const listeners = listenersOf.get(session) ?? new MessageListeners(session)
+  listenersOf.set(session, listeners)
+  const getState = (): Message | undefined => {
+    const { draft } = session.getState()
+    return draft?.id === id ? draft : session.agent.history.get(id)
+  }
+  return {
+    subscribe: (listener) => listeners.add(id, listener),
+    getState,
+    getInitialState: getState,
+  }
+}

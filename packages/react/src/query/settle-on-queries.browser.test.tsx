@@ -1,0 +1,66 @@
+import { QueryClient, QueryClientProvider, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactElement, startTransition, Suspense, useState } from 'react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { settleOnQueries } from '../query.ts'
+import { Arrived, useGo, renderSettlePage } from '../../test/render-settle-page.tsx'
+
+const fetched = (): Promise<string> =>
+  new Promise((resolve) => setTimeout(() => resolve('fetched'), 15))
+
+function Fetching(): ReactElement | null {
+  const { data } = useQuery({ queryKey: ['page'], queryFn: fetched })
+  return data ? <Arrived /> : null
+}
+
+function Suspending(): ReactElement {
+  useSuspenseQuery({ queryKey: ['page'], queryFn: fetched })
+  return <Arrived />
+}
+
+/** Shows, in a transition, a component that fetches its content. */
+function createPage(client: QueryClient, Content: () => ReactElement | null) {
+  function Page(): ReactElement {
+    const [there, setThere] = useState(false)
+    useGo(() => startTransition(() => setThere(true)))
+    return <Suspense>{there && <Content />}</Suspense>
+  }
+  return () => (
+    <QueryClientProvider client={client}>
+      <Page />
+    </QueryClientProvider>
+  )
+}
+
+afterEach(() => {
+  document.body.replaceChildren()
+})
+
+describe('settleOnQueries', () => {
+  it('waits for a query that the new page fetches, and for what it shows then', async () => {
+    for (let time = 0; time < 10; time++) {
+      const client = new QueryClient()
+      const page = await renderSettlePage(createPage(client, Fetching), {
+        until: settleOnQueries(client),
+      })
+      expect(await page.chat()).toMatchObject([{ ok: true }])
+      expect(page.hasArrived()).toBe(true)
+      page.root.unmount()
+    }
+  })
+
+  it('is not needed where a query suspends in a transition', async () => {
+    const page = await renderSettlePage(createPage(new QueryClient(), Suspending))
+    expect(await page.chat()).toMatchObject([{ ok: true }])
+    expect(page.hasArrived()).toBe(true)
+  })
+
+  it('leaves out the queries that the filters do', async () => {
+    const client = new QueryClient()
+    const polling = { queryKey: ['polling'], queryFn: () => new Promise<never>(() => undefined) }
+    void client.fetchQuery(polling)
+    const until = settleOnQueries(client, { queryKey: ['page'] })
+    const page = await renderSettlePage(createPage(client, Fetching), { until })
+    expect(await page.chat()).toMatchObject([{ ok: true }])
+    expect(page.hasArrived()).toBe(true)
+  })
+})

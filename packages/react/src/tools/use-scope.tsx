@@ -1,0 +1,56 @@
+import type { ScopeOptions } from '@ambit/core'
+import { type ReactElement, type ReactNode, useState } from 'react'
+import { useProvidedAgent } from '../agent/agent-context.ts'
+import { useCommitted, useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
+import { EnabledObserver, isOn } from './enabled.ts'
+import { registrarOf } from './registrar.ts'
+import { ScopeContext } from './scope-context.ts'
+import { type ScopeHandle, ScopeRegistration } from './scope-registration.ts'
+
+/** The options of a scope of the page. Its tools are registered by `useTool`. */
+export type UseScopeOptions = Omit<ScopeOptions, 'tools'>
+
+/**
+ * Registers a scope while the component is mounted. Returns the `scope` option of `useTool`.
+ * `context` and `enabled` are those of the latest committed render. A re-render registers nothing.
+ *
+ * If the name is taken, the first scope keeps it. The second is reported once in the console, and
+ * waits until the name is free.
+ */
+export const useScope = (options: UseScopeOptions): ScopeHandle => useScopeRegistration(options)
+
+function useScopeRegistration(options: UseScopeOptions): ScopeRegistration {
+  const agent = useProvidedAgent('useScope')
+  const { name } = options
+  const [scope] = useState(() => new ScopeRegistration(name))
+  const [enabled] = useState(() => new EnabledObserver())
+  const committed = useCommitted(options)
+  useIsomorphicLayoutEffect(() => {
+    const remove = scope.register(registrarOf(agent), {
+      ...committed.current,
+      name,
+      context: () => committed.current.context?.(),
+      enabled: () => isOn(committed.current.enabled),
+    })
+    return () => {
+      remove()
+      enabled.stop()
+    }
+  }, [agent, scope, enabled, committed, name])
+  useIsomorphicLayoutEffect(() => {
+    scope.update(options)
+    enabled.update(agent, options.enabled, scope)
+  })
+  return scope
+}
+
+/** The props of `ScopeProvider`: the options of the scope. */
+export interface ScopeProviderProps extends UseScopeOptions {
+  children?: ReactNode
+}
+
+/** Registers a scope, as `useScope` does, for the tools of the components below. */
+export function ScopeProvider({ children, ...scope }: ScopeProviderProps): ReactElement {
+  const registration = useScopeRegistration(scope)
+  return <ScopeContext.Provider value={registration}>{children}</ScopeContext.Provider>
+}

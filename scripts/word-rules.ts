@@ -1,0 +1,104 @@
+import { readComments } from './comments.ts'
+
+/** One place that breaks a rule of words. */
+export interface Problem {
+  /** Counted from 1. */
+  line: number
+  /** The rule that is broken, and the way to repair it. */
+  message: string
+}
+
+const maxColumns = 100
+const maxWords = 25
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
+
+const badFirstWords = words('what whether where how who when why which that if it this these as')
+
+/** Words that may stand before the verb. */
+const beforeVerb = words('never')
+
+/** Words that end in "s" and are no verb. */
+const noVerbs = words(`
+  always across besides hers his its less ours perhaps plus unless us yours
+  arguments bytes chunks columns components contestants conversions deltas errors events headings ids
+  items keys messages microseconds milliseconds options others providers requirements responses rows
+  seconds sessions signatures things tools words
+`)
+
+/** Lists the places in a file whose comments break a rule of words, in the order of their lines. */
+export function problemsOf(file: string, source: string): Problem[] {
+  const lines = source.split('\n')
+  const lineAt = (offset: number): number => source.slice(0, offset).split('\n').length
+  const problems = readComments(file, source).flatMap(({ start, end, doc, isOnFunction }) => {
+    const line = lineAt(start)
+    const wide = lines
+      .slice(line - 1, lineAt(end))
+      .flatMap((text, at) => widthProblem(text).map((message) => ({ line: line + at, message })))
+    if (doc === undefined) return wide
+    const first = doc.startsWith('@') ? [] : firstWordProblem(firstWordOf(doc), isOnFunction)
+    const messages = [...first, ...sentencesOf(doc).flatMap(lengthProblem)]
+    return [...wide, ...messages.map((message) => ({ line, message }))]
+  })
+  const unique = new Map(problems.map((problem) => [`${problem.line} ${problem.message}`, problem]))
+  return [...unique.values()].toSorted((a, b) => a.line - b.line)
+}
+
+function widthProblem(line: string): string[] {
+  const columns = Array.from(line).length
+  if (columns <= maxColumns || /^[\s/*-]*https?:\/\/\S+$/.test(line)) return []
+  return [`The line of a comment has ${columns} columns. Wrap it at ${maxColumns}.`]
+}
+
+/** Returns the first word of a docstring; nothing if it begins with code. */
+const firstWordOf = (doc: string): string => /^[^\p{L}`{]*(\p{L}[\p{L}-]*)/u.exec(doc)?.[1] ?? ''
+
+function firstWordProblem(word: string, isOnFunction: boolean): string[] {
+  const lower = word.toLowerCase()
+  if (badFirstWords.has(lower)) {
+    const instead = isOnFunction ? 'a verb ("Returns …")' : 'a noun ("The …")'
+    return [`A docstring begins with "${word}". Begin with ${instead}.`]
+  }
+  if (!isOnFunction || isVerb(lower)) return []
+  const seen = word === '' ? 'no word' : `"${word}"`
+  return [
+    `The docstring of a function begins with ${seen}. Begin with a verb in the third person ("Returns …").`,
+  ]
+}
+
+const isVerb = (word: string): boolean =>
+  beforeVerb.has(word) ||
+  (word.endsWith('s') && !/(?:[^aeiou]us|ss)$/.test(word) && !noVerbs.has(word))
+
+function lengthProblem(sentence: string): string[] {
+  const words = sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  if (words.length <= maxWords) return []
+  const begin = words.slice(0, 5).join(' ')
+  return [
+    `The sentence "${begin} …" of a docstring has ${words.length} words. Make sentences of at most ${maxWords}.`,
+  ]
+}
+
+/** Returns the sentences of a docstring's prose: without code, examples, lists and tables. */
+export function sentencesOf(doc: string): string[] {
+  return doc
+    .replaceAll(/^```[\s\S]*?^```/gm, '')
+    .replaceAll(/^@example[\s\S]*?(?=^@|(?![\s\S]))/gm, '')
+    .replaceAll(/^@\w+/gm, '\n\n')
+    .replaceAll(/\{@\w+[^}]*\}|`[^`]*`/g, 'code')
+    .split(/\n\s*\n/)
+    .map(beforeRows)
+    .flatMap((paragraph) =>
+      paragraph
+        .replaceAll(/\b(?:e\.g|i\.e|etc|cf|vs)\./gi, (short) => short.replaceAll('.', ''))
+        .split(/(?<=[.!?…]["'”’)*_]*)\s+/),
+    )
+    .filter((sentence) => sentence !== '')
+}
+
+/** Returns the text before the first row of a list or a table. */
+function beforeRows(block: string): string {
+  const lines = block.split('\n')
+  const row = lines.findIndex((line) => /^\s*(?:[-*•|#]|\d+[.)])\s/.test(line))
+  return (row < 0 ? lines : lines.slice(0, row)).join(' ').trim()
+}

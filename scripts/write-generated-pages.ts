@@ -1,0 +1,11 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { apiFolder, apiPages } from './api-pages.ts'
+import { llmsFiles } from './llms.ts'
+
+// Writes the pages of the site that are not in git: the signatures, and the texts for programs.
+rmSync(apiFolder, { recursive: true, force: true })
+for (const [path, text] of Object.entries({ ...apiPages(), ...llmsFiles() })) {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
