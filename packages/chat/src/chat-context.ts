@@ -1,6 +1,5 @@
 import { createContext, useContext, type Context, type RefObject } from 'react'
-import { AgentError } from '@ambit/core'
-import type { UseAgentResult } from '@ambit/react'
+import { type Agent, AgentError } from '@ambit/core'
 import type { Announce } from './announcer.tsx'
 import type { ArtifactRenderers } from './artifacts/artifact-renderers.ts'
 import type { Feedback } from './actions/feedback.ts'
@@ -20,8 +19,7 @@ export interface Suggested {
 
 /** The part of a chat that is there from the start: its frame needs no more. */
 export interface Shell {
-  /** What parts of which there are many need of `useAgent`: there, each would be told of every delta. */
-  readonly agent: UseAgentResult['agent']
+  readonly agent: Agent
   /** Fetches what an open chat needs. Called as soon as somebody seems to want it. */
   readonly prepare: () => void
   readonly strings: ShellStrings
@@ -33,7 +31,6 @@ export interface Shell {
 
 /** What the parts of one chat share. */
 export interface ChatContextValue extends Omit<Shell, 'chat'> {
-  readonly regenerate: UseAgentResult['regenerate']
   readonly strings: ChatStrings
   /** Keeps the end of the transcript in view. */
   readonly end: EndKeeper

@@ -1,4 +1,4 @@
-import { useAgent } from '@ambit/react'
+import { useProvidedAgent } from '@ambit/react'
 import { useCallback, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react'
 import type { Feedback } from './actions/feedback.ts'
 import { Announcer, type Announce } from './announcer.tsx'
@@ -53,7 +53,7 @@ export interface ChatRootProps extends ChatProps {
 export function ChatRoot(props: ChatRootProps): ReactElement {
   const { strings, theme = 'system', onFeedback, artifacts, children } = props
   const { allowedImageOrigins, parts, load } = props
-  const { agent, regenerate } = useAgent()
+  const agent = useProvidedAgent()
   const field = useRef<HTMLTextAreaElement>(null)
   const end = useMemo(() => parts?.createEnd(), [parts])
   const [view, setView] = useState<ChatView>('conversation')
@@ -78,7 +78,6 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
       parts &&
       end && {
         ...shell,
-        regenerate,
         strings: { ...parts.english, ...strings },
         end,
         view,
@@ -94,7 +93,6 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
       parts,
       end,
       shell,
-      regenerate,
       strings,
       view,
       announce,
