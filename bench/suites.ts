@@ -3,6 +3,7 @@ import type { Suite } from './figure.ts'
 import { sizes } from './sizes/sizes.ts'
 import { storage } from './storage/storage.ts'
 import { proxy } from './proxy/proxy.ts'
+import { host } from './host/host.ts'
 import { calls } from './suites/calls.ts'
 import { codeTools } from './suites/code-tools.ts'
 import { deltas } from './suites/deltas.ts'
@@ -30,5 +31,6 @@ export const suites: readonly Suite[] = [
   browser,
   widget,
   storage,
+  host,
   sizes,
 ]

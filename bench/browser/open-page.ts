@@ -1,5 +1,5 @@
-import { basename, dirname, join } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
+import { join, relative } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
 import react from '@vitejs/plugin-react'
 import { build, defaultClientConditions, preview } from 'vite'
 import { browserFlags, findBrowser } from '../../scripts/find-browser.ts'
@@ -27,12 +27,17 @@ export interface BenchBrowser {
   readonly close: () => Promise<void>
 }
 
-/** Builds the page in a folder as for production, serves it, and starts Chromium. */
-export async function openBrowser(
-  root: string = join(import.meta.dirname, 'page'),
-): Promise<BenchBrowser> {
-  const name = basename(dirname(root))
-  const outDir = join(import.meta.dirname, `../../.reports/bench-${name}`)
+const repository = join(import.meta.dirname, '../..')
+
+/** A built page with the server that serves it. */
+interface ServedPage {
+  readonly url: string
+  readonly close: () => Promise<void>
+}
+
+/** Builds the page in a folder as for production, and serves it. */
+export async function servePage(root: string): Promise<ServedPage> {
+  const outDir = join(repository, '.reports', relative(repository, root))
   const shared = { root, configFile: false, logLevel: 'warn' } as const
   await build({
     ...shared,
@@ -49,28 +54,39 @@ export async function openBrowser(
     build: { outDir },
     preview: { host: '127.0.0.1', port, strictPort: true },
   })
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() }
+}
+
+/** Starts the Chromium that the tests use. */
+export function startChromium(): Promise<Browser> {
   const executablePath = findBrowser()
-  const browser = await chromium.launch({
-    args: browserFlags,
-    ...(executablePath && { executablePath }),
-  })
+  return chromium.launch({ args: browserFlags, ...(executablePath && { executablePath }) })
+}
+
+/** Builds the page in a folder as for production, serves it, and starts Chromium. */
+export async function openBrowser(
+  root: string = join(import.meta.dirname, 'page'),
+): Promise<BenchBrowser> {
+  const served = await servePage(root)
+  const browser = await startChromium()
   return {
     open: async () => {
       const context = await browser.newContext({ viewport: { width: 1_000, height: 800 } })
       const page = await context.newPage()
       page.on('pageerror', (error) => console.error(error))
-      await page.goto(`http://127.0.0.1:${port}/`)
+      await page.goto(served.url)
       await page.waitForFunction(() => 'bench' in window || 'widgetBench' in window)
       return { page, measure: await createMeasure(page), close: () => context.close() }
     },
     async close() {
       await browser.close()
-      await server.close()
+      await served.close()
     },
   }
 }
 
-async function createMeasure(page: Page): Promise<BenchPage['measure']> {
+/** Returns a function that measures what steps take of a page's main thread. */
+export async function createMeasure(page: Page): Promise<BenchPage['measure']> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   const read = async (): Promise<{ mainMs: number; scriptMs: number }> => {

@@ -56,17 +56,23 @@ const latest: ReadonlySet<string> = new Set(['enabled', 'scope', 'render', 'inst
  */
 export function isSameTool(a: AnyToolOptions, b: AnyToolOptions): boolean {
   if (a === b) return true
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)]) as Set<keyof AnyToolOptions>
-  for (const key of keys) {
-    if (latest.has(key) || Object.is(a[key], b[key])) continue
-    if (isClosure(key, a) && isClosure(key, b)) continue
-    if (key === 'parameters' || !isSameRecord(a[key], b[key])) return false
+  // Runs for every tool at every render of the page, so it makes no lists.
+  for (const key in a) if (!isSameOption(key as keyof AnyToolOptions, a, b)) return false
+  for (const key in b) {
+    if (!(key in a) && !isSameOption(key as keyof AnyToolOptions, a, b)) return false
   }
   return true
 }
 
-const isClosure = (key: keyof AnyToolOptions, options: AnyToolOptions): boolean =>
-  (closures as readonly string[]).includes(key) && typeof options[key] === 'function'
+function isSameOption(key: keyof AnyToolOptions, a: AnyToolOptions, b: AnyToolOptions): boolean {
+  const before = a[key]
+  const now = b[key]
+  if (Object.is(before, now) || latest.has(key)) return true
+  if (typeof before === 'function' && typeof now === 'function') return isClosure(key)
+  return key !== 'parameters' && isSameRecord(before, now)
+}
+
+const isClosure = (key: string): boolean => (closures as readonly string[]).includes(key)
 
 function isSameRecord(a: unknown, b: unknown): boolean {
   if (!isRecord(a) || !isRecord(b)) return false

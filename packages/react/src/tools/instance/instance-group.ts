@@ -40,7 +40,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
   readonly #instances = new Set<Instance>()
   /** The instances that were called. They show their calls, also after they were removed. */
   readonly #called = new Map<string, Instance>()
-  #cachedById: ReadonlyMap<string, Instance> | undefined
+  #cachedById: Map<string, Instance> | undefined
   /** The first instance: its options define the tool. */
   #defining: Instance | undefined
   #options: AnyToolOptions | undefined
@@ -61,8 +61,10 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
     const isFirst = this.#instances.size === 0
     if (isFirst) this.#defineBy(instance)
     else this.#reportProblem(instance)
+    const byId = this.#byId()
     this.#instances.add(instance)
-    this.#cachedById = undefined
+    // Added, not read anew: a thousand rows would be read half a million times.
+    if (!byId.has(instance.id)) byId.set(instance.id, instance)
     if (isFirst) this.#removeTool = this.register(this.#agent, this.#scope)
     else this.#refresh()
     return instance
@@ -162,7 +164,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
   }
 
   /** Returns the instances by id. If two have the same id, the first counts until it is removed. */
-  #byId(): ReadonlyMap<string, Instance> {
+  #byId(): Map<string, Instance> {
     if (this.#cachedById) return this.#cachedById
     const byId = new Map<string, Instance>()
     for (const instance of this.#instances) {
