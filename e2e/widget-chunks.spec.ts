@@ -2,14 +2,20 @@ import type { Page } from '@playwright/test'
 import { allow } from './support/allow.ts'
 import { expect, test } from './support/widget-story.ts'
 
-/** Answers every request for a chunk as a server does that has a newer deployment. Returns what ends it. */
+/**
+ * Answers every request for a chunk with 404, as a server with a newer deployment does. Returns a
+ * function that restores the chunk.
+ */
 async function removeChunk(page: Page, name: string): Promise<() => Promise<void>> {
   const chunk = new RegExp(`/${name}-[\\w-]+\\.js$`)
   await page.route(chunk, (route) => route.fulfill({ status: 404 }))
   return () => page.unroute(chunk)
 }
 
-/** The scripts that the page has asked for since this was called, without their hashes. */
+/**
+ * Returns a list to which each script that the page requests from now on is added, without its
+ * hash.
+ */
 function noteScripts(page: Page): string[] {
   const scripts: string[] = []
   page.on('request', (request) => {
@@ -58,7 +64,7 @@ test('opening on a slow link shows the field at once and loses no key', async ({
   await assistant.launcher.click()
   await expect(assistant.field).toBeFocused()
   const early = await assistant.field.elementHandle()
-  // Key by key, before, while and after the composer takes the field's place.
+  // The test types key by key: before, while and after the composer replaces the field.
   const text = 'The quick brown fox jumps over the lazy dog. '
   let typed = ''
   do {

@@ -1,6 +1,5 @@
 import { createContext, useContext, type Context, type RefObject } from 'react'
-import { AgentError } from '@ambit/core'
-import type { UseAgentResult } from '@ambit/react'
+import { type Agent, AgentError } from '@ambit/core'
 import type { Announce } from './announcer.tsx'
 import type { ArtifactRenderers } from './artifacts/artifact-renderers.ts'
 import type { Feedback } from './actions/feedback.ts'
@@ -18,24 +17,22 @@ export interface Suggested {
   readonly texts: readonly string[]
 }
 
-/** The part of a chat that is there from the start: its frame needs no more. */
+/** The values of a chat that are there from the start. The frame of the chat needs no others. */
 export interface Shell {
-  /** What parts of which there are many need of `useAgent`: there, each would be told of every delta. */
-  readonly agent: UseAgentResult['agent']
-  /** Fetches what an open chat needs. Called as soon as somebody seems to want it. */
+  readonly agent: Agent
+  /** Fetches the code that an open chat needs. Called when the person seems to want the chat. */
   readonly prepare: () => void
   readonly strings: ShellStrings
-  /** The text field, for parts that give it the focus. */
+  /** The ref of the text field, for parts that move the focus to it. */
   readonly field: RefObject<HTMLTextAreaElement | null>
-  /** What the parts share; undefined until their code is there. */
+  /** The values that the parts share; undefined until the code of the parts is there. */
   readonly chat: ChatContextValue | undefined
 }
 
-/** What the parts of one chat share. */
+/** The values that the parts of one chat share. */
 export interface ChatContextValue extends Omit<Shell, 'chat'> {
-  readonly regenerate: UseAgentResult['regenerate']
   readonly strings: ChatStrings
-  /** Keeps the end of the transcript in view. */
+  /** The store that keeps the end of the transcript in view. */
   readonly end: EndKeeper
   readonly view: ChatView
   readonly setView: (view: ChatView) => void
@@ -57,12 +54,18 @@ export interface ChatContextValue extends Omit<Shell, 'chat'> {
 
 export const ShellContext: Context<Shell | undefined> = createContext<Shell | undefined>(undefined)
 
-/** Returns what the frame of the chat around shares. Throws outside of a chat. */
+/**
+ * Returns the values that are there from the start of the surrounding chat. Throws `AgentError`
+ * outside of a chat.
+ */
 export function useShell(): Shell {
   return given(useContext(ShellContext))
 }
 
-/** Returns what the chat around shares. Throws outside of a chat. */
+/**
+ * Returns the values that the parts of the surrounding chat share. Throws `AgentError` outside of a
+ * chat, and while the code of the parts is not there.
+ */
 export function useChat(): ChatContextValue {
   return given(useContext(ShellContext)?.chat)
 }

@@ -1,4 +1,4 @@
-import { useAgent } from '@ambit/react'
+import { useProvidedAgent } from '@ambit/react'
 import { useCallback, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react'
 import type { Feedback } from './actions/feedback.ts'
 import { Announcer, type Announce } from './announcer.tsx'
@@ -15,45 +15,60 @@ import { renderPart, type PartProps } from './part.ts'
 import { englishShell } from './shell-strings.ts'
 import type { EndKeeper } from './transcript/end-keeper.ts'
 
-/** Which colours the chat has. `system` follows the person's setting. */
+/** The colours of a chat. `system` follows the person's setting. */
 export type ChatTheme = 'system' | 'light' | 'dark'
 
-/** What `Chat` says about itself. */
+/** The state of `Chat`. */
 export type ChatState = { readonly theme: ChatTheme }
 
-/** What `Chat` takes; it holds for every part below. */
+/** The props of `Chat`, which apply to every part inside. */
 export interface ChatProps extends PartProps<ChatState> {
-  /** Texts to use instead of the English ones. Give the same object each time, or every part renders again. */
+  /**
+   * Texts in place of the English ones. Pass the same object each time: a new one renders every
+   * part again.
+   */
   readonly strings?: Partial<ChatStrings> | undefined
-  /** `system` follows the person's setting. Default `system`. */
+  /** The colours. `system` follows the person's setting. Default `system`. */
   readonly theme?: ChatTheme | undefined
-  /** Told what the person thinks of an answer. Default: nobody is asked. Give the same function each time. */
+  /**
+   * Receives the person's opinion of an answer. Default: the chat does not ask. Pass the same
+   * function each time.
+   */
   readonly onFeedback?: ((feedback: Feedback) => void) | undefined
-  /** How data that tools give to the page is shown, by its type. Default: as text. Give the same object each time. */
+  /**
+   * Renderers of artifacts (data that tools give to the page), by type. Default: artifacts are
+   * shown as text. Pass the same object each time.
+   */
   readonly artifacts?: ArtifactRenderers | undefined
-  /** From where images in answers load without being asked for: see `MarkdownOptions`. Default: from nowhere. Give the same array each time. */
+  /**
+   * The origins from which images in answers load without a press: see `MarkdownOptions`. Default:
+   * none. Pass the same array each time.
+   */
   readonly allowedImageOrigins?: readonly string[] | undefined
   readonly children?: ReactNode
 }
 
-/** What the parts of a chat need beside what is there from the start. */
+/**
+ * The values that the parts of a chat need beside those of `Shell`. These values come with the code
+ * of the parts.
+ */
 export interface ChatParts {
   readonly english: ChatStrings
   readonly createEnd: () => EndKeeper
 }
 
 export interface ChatRootProps extends ChatProps {
-  /** Undefined while the code of the parts is not there. */
+  /** The values that come with the code of the parts; undefined until the code is there. */
   readonly parts: ChatParts | undefined
-  /** Fetches what an open chat needs beside the engine. Never rejects. */
+  /** Fetches the code that an open chat needs beside the engine. Never rejects. */
   readonly load?: (() => Promise<void>) | undefined
 }
 
-/** Stands around the parts of one chat, and holds what they share. */
+/** Renders the element around the parts of one chat, and provides the values that they share. */
 export function ChatRoot(props: ChatRootProps): ReactElement {
   const { strings, theme = 'system', onFeedback, artifacts, children } = props
   const { allowedImageOrigins, parts, load } = props
-  const { agent, regenerate } = useAgent()
+  const agent = useProvidedAgent()
   const field = useRef<HTMLTextAreaElement>(null)
   const end = useMemo(() => parts?.createEnd(), [parts])
   const [view, setView] = useState<ChatView>('conversation')
@@ -78,7 +93,6 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
       parts &&
       end && {
         ...shell,
-        regenerate,
         strings: { ...parts.english, ...strings },
         end,
         view,
@@ -94,7 +108,6 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
       parts,
       end,
       shell,
-      regenerate,
       strings,
       view,
       announce,

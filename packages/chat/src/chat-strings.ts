@@ -124,12 +124,18 @@ export interface ChatStrings {
   /** The text for an error that has no message. */
   readonly unknownError: string
   readonly retry: string
-  /** While the chat itself is fetched. */
+  /** The text while the chat itself is fetched. */
   readonly loading: string
-  /** In place of a part that could not be fetched, and its button beside `retry`. */
+  /**
+   * The message in place of a part that could not be fetched. The buttons are `retry` and `reload`.
+   */
   readonly notLoaded: string
-  /** The same for what formats answers: they are shown as they were written. */
+  /**
+   * The message if the code that formats answers could not be fetched. Answers are then shown as
+   * they were written.
+   */
   readonly notFormatted: string
+  /** The button that reloads the page, beside `retry`. */
   readonly reload: string
   readonly copyDetails: string
 

@@ -25,7 +25,8 @@ const DANGEROUS = /innerHTML|outerHTML|insertAdjacent|srcdoc|\bstyle=|document\.
 describe('Copilot', () => {
   it('renders on a server what a page shows before the panel is fetched', async () => {
     const agent = createAgent({ model: scriptedModel([]) })
-    // A server that has it renders the same: a page that begins from that has not.
+    // A server that has the panel renders the same as one that has not: the page that hydrates the
+    // HTML has no panel yet.
     await panel.load()
     for (const form of ['popup', 'sidebar', 'inline'] as const) {
       const html = renderToString(

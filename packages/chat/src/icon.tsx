@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { Outline, shellPaths } from './shell-icon.tsx'
 
-/** Outlines on a grid of 24 by 24. */
+/** The outlines of the icons that come with the panel, on a grid of 24 by 24. */
 const own = {
   stop: 'M8 8h8v8H8z',
   down: 'M12 5v14M6 13l6 6 6-6',

@@ -57,7 +57,6 @@ export {
   type SessionNoticeState,
 } from './sessions/session-notice.tsx'
 export type { SessionStrings } from './sessions/session-strings.ts'
-export type { CardState } from './tool-card/card-state.ts'
 export { ToolCalls, type ToolCallsProps } from './tool-card/tool-calls.tsx'
 export { ToolCard, type ToolCardProps, type ToolCardState } from './tool-card/tool-card.tsx'
 export {

@@ -1,6 +1,5 @@
 import { CancellationError } from './errors/run-errors.ts'
 import type { CancelReason } from './cancel-reason.ts'
-import type { Clock } from './clock.ts'
 
 /**
  * One node of the tree in which cancels travel down: run, call, attempt. Cheap while nobody asks for its `AbortSignal`, which is made on
@@ -101,25 +100,4 @@ function toReason(reason: unknown): CancelReason {
   const kind =
     reason instanceof DOMException && reason.name === 'TimeoutError' ? 'deadline' : 'manual'
   return { kind, cause: reason }
-}
-
-/** How long a run that was told to end waits for what still works. */
-const graceMs = 50
-
-/** Waits for work to settle, and once cancelled only a short grace longer. Never rejects: how the work settles is its owner's to see. */
-export function withGrace(
-  work: PromiseLike<unknown>,
-  cancellation: Cancellation,
-  clock: Clock,
-): Promise<void> {
-  return new Promise((resolve) => {
-    let timer: unknown
-    const end = (): void => {
-      stop()
-      clock.clearTimeout(timer)
-      resolve()
-    }
-    const stop = cancellation.onCancel(() => (timer = clock.setTimeout(end, graceMs)))
-    void Promise.resolve(work).then(end, end)
-  })
 }

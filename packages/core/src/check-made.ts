@@ -1,4 +1,3 @@
-import { Budget } from './budget/budget.ts'
 import { AgentError } from './errors/agent-error.ts'
 import { checkIs, inWords, refuseValue } from './options/check-values.ts'
 import { Scope } from './tools/scope.ts'
@@ -39,9 +38,10 @@ export function checkMade(options: object): void {
   listOf(given, 'scopes').forEach((scope, at) =>
     checkIs(Scope, `scopes[${at}]`, scope, 'new Scope({ … })'),
   )
-  listOf(given, 'budgets').forEach((budget, at) =>
-    checkIs(Budget, `budgets[${at}]`, budget, 'createBudget(name, { limit })'),
-  )
+  listOf(given, 'budgets').forEach((budget, at) => {
+    if (hasMethod(budget, 'record')) return
+    refuseValue(`budgets[${at}]`, budget, 'createBudget(name, { limit })')
+  })
   listOf(given, 'guardrails').forEach((guardrail, at) => {
     if (hasMethod(guardrail, 'check')) return
     refuseValue(`guardrails[${at}]`, guardrail, 'inputGuardrail(…) or outputGuardrail(…)')

@@ -3,7 +3,7 @@ import { toParameters } from './schema/parameters.ts'
 import { checkCount, checkNumber, checkWord } from './options/check-values.ts'
 import { dropUndefined } from './json/json.ts'
 import { checkLimits } from './options/limits.ts'
-import { checkRates } from './budget/budget.ts'
+import { checkRates } from './budget/rates.ts'
 import { checkMade } from './check-made.ts'
 import type { AgentOptions, CallOptions } from './agent-options.ts'
 

@@ -30,14 +30,9 @@ export { cancelCall } from './engine/run-of.ts'
 export type { Settlement, Settler } from './engine/settle.ts'
 export { AgentError, type RunEvidence } from './errors/agent-error.ts'
 export { ModelError, type ModelErrorOptions } from './errors/model-error.ts'
-export {
-  AgentBusyError,
-  AskDeclinedError,
-  BudgetExceededError,
-  type BudgetExcess,
-  CancellationError,
-  TimeoutError,
-} from './errors/run-errors.ts'
+export { AgentBusyError, CancellationError } from './errors/run-errors.ts'
+export { AskDeclinedError } from './errors/answer-errors.ts'
+export { BudgetExceededError, type BudgetExcess, TimeoutError } from './errors/limit-errors.ts'
 export {
   DisabledToolError,
   SerializationError,
@@ -80,7 +75,8 @@ export type { Lifecycle } from './model/over-network.ts'
 export type { ModelRequest, ReasoningOptions } from './model/request.ts'
 export type { ModelResponse } from './model/response.ts'
 export type { Limits } from './options/limits.ts'
-export { type ModelRetryOptions, type Retry, parseDuration } from './options/retry.ts'
+export { type Retry, parseDuration } from './options/retry.ts'
+export { type ModelRetryOptions } from './options/model-retry.ts'
 export { createProxyModel, type ProxyModel, type ProxyModelOptions } from './proxy/proxy-model.ts'
 export { type ProxyConnection, listProxyModels } from './proxy/proxy-request.ts'
 export type { Dependencies, Metadata, Register, State } from './register.ts'

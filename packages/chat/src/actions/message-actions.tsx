@@ -32,7 +32,7 @@ export interface MessageActionsProps extends PartProps<MessageActionsState> {
 export function MessageActions(props: MessageActionsProps): ReactElement | null {
   const { message, onEdit } = props
   const { role, id } = message
-  const { strings, regenerate } = useChat()
+  const { strings, agent } = useChat()
   const bar = useRef<HTMLElement>(null)
   const toolbar = useToolbar(bar)
   const branches = useBranches(id)
@@ -61,7 +61,7 @@ export function MessageActions(props: MessageActionsProps): ReactElement | null 
               <ActionButton
                 name="again"
                 label={strings.regenerate}
-                onClick={() => void regenerate(id)}
+                onClick={() => void agent.history.regenerate(id, { onBusy: 'interrupt' })}
               />
               <Judge message={message} />
             </>

@@ -3,13 +3,17 @@ import { LateNotice, type LateStatus } from '../late/late-notice.tsx'
 import { latePart } from '../late/late-part.tsx'
 import type { ArgsEditorProps } from './args-editor.tsx'
 
-/** `ArgsEditor`, fetched when the first person wants to change something. */
+/** Shows `ArgsEditor`, fetched when a person first wants to change arguments. */
 export const LateArgsEditor: (props: ArgsEditorProps) => ReactElement = latePart(
   () => import('../late/forms-chunk.ts').then(({ ArgsEditor }) => ArgsEditor),
   NoEditor,
 )
 
-/** Stands for an editor that is not there: the person can still allow the call as it is, or deny it. Takes the focus, as the editor would. */
+/**
+ * Shows a button that ends the edit until the editor is fetched, and a notice if the fetch fails.
+ * The person can still allow the call as it is, or deny it. The button takes the focus, as the
+ * editor would.
+ */
 function NoEditor({ strings, onStop, ...status }: ArgsEditorProps & LateStatus): ReactElement {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])

@@ -5,7 +5,10 @@ import { type FormField, toFields } from './form-field.ts'
 import { type Entries, idOf, initialEntries, toAnswer } from './form-value.ts'
 import { QuestionFrame, type QuestionProps, useAskStrings } from './question-frame.tsx'
 
-/** One question of a tool: its text, a field for each part of the answer, and a way out. */
+/**
+ * Shows one question of a tool: its text, a field for each part of the answer, and a button to
+ * decline.
+ */
 export function QuestionForm({ ask, onAnswer, onDecline }: QuestionProps): ReactElement {
   const strings = useAskStrings()
   const { schema } = ask

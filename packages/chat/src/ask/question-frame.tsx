@@ -5,7 +5,7 @@ import { cleanText } from '../markdown/text-intake.ts'
 import { type AskStrings, englishAsk } from './ask-strings.ts'
 import { usePoliteFocus } from './use-polite-focus.ts'
 
-/** One question, and what can be done with it. */
+/** One question, with the functions that answer and decline it. */
 export interface QuestionProps {
   readonly ask: Ask
   readonly onAnswer: (id: string, value: unknown) => Promise<readonly ValidationIssue[]>
@@ -14,14 +14,17 @@ export interface QuestionProps {
 
 export interface QuestionFrameProps extends Pick<QuestionProps, 'ask' | 'onDecline'> {
   readonly form: RefObject<HTMLFormElement | null>
-  /** Called to answer. Without it the question can only be declined. */
+  /**
+   * Called when the person submits the answer. Without `onSubmit`, the question can only be
+   * declined.
+   */
   readonly onSubmit?: (() => void) | undefined
   /** The error that belongs to no field. */
   readonly error?: string | undefined
   readonly children?: ReactNode
 }
 
-/** Shows what a tool asks around the fields of its answer, with a way out. */
+/** Shows the question of a tool around the fields of its answer, with a button to decline. */
 export function QuestionFrame(props: QuestionFrameProps): ReactElement {
   const { ask, form, onSubmit, onDecline, error = '', children } = props
   const strings = useAskStrings()

@@ -27,7 +27,10 @@ export function Questions(): ReactElement | null {
   )
 }
 
-/** Stands for a form that is not there: the question can be read and declined. */
+/**
+ * Shows a question until its form is fetched, and if the form cannot be fetched. The person can
+ * read and decline the question.
+ */
 function NoForm({ ask, onDecline, ...status }: QuestionProps & LateStatus): ReactElement {
   const form = useRef<HTMLFormElement>(null)
   return (

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type ReactElement } from 'react'
 import { cleanText } from '../markdown/text-intake.ts'
 import { QuestionFrame, type QuestionProps, useAskStrings } from './question-frame.tsx'
 
-/** Asks for a text: what a question without a schema wants. Needs no code beside the panel's. */
+/** Asks for a text, the answer to a question without a schema. Needs no code beside the panel's. */
 export function TextQuestion({ ask, onAnswer, onDecline }: QuestionProps): ReactElement {
   const strings = useAskStrings()
   const [text, setText] = useState('')
@@ -16,7 +16,7 @@ export function TextQuestion({ ask, onAnswer, onDecline }: QuestionProps): React
   const submit = async (): Promise<void> => {
     if (text.trim() === '') return setError(strings.needed)
     const [issue] = await onAnswer(ask.id, text)
-    // Answered, the question is gone.
+    // A question that was answered is no longer on the page.
     if (issue && field.current) setError(issue.message)
   }
   return (

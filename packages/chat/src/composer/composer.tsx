@@ -25,10 +25,12 @@ import { isComposing } from './is-composing.ts'
 import { StopButton } from './stop-button.tsx'
 import { useMessageText } from './use-message-text.ts'
 
-/** The list of files and the button that listens, fetched when one of them is first shown. */
+/**
+ * The module of the file list and of the dictation button, fetched when one of them is first shown.
+ */
 const extras = new LateModule(() => import('./extras-chunk.ts'))
 
-/** What `Composer` says about itself. */
+/** The state of `Composer`. */
 export type ComposerState = { readonly empty: boolean; readonly busy: boolean }
 
 /** The props of `Composer`. */

@@ -2,7 +2,10 @@ import type { Agent } from '@ambit/core'
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { hasStorage } from '../sessions/has-storage.ts'
 
-/** What a person has begun to write to an agent: kept while the composer is away, and over a reload of the tab. */
+/**
+ * The unsent text of a person to an agent, kept while the composer is unmounted and over a reload
+ * of the tab.
+ */
 class Draft {
   readonly #key: string
   #text: string
@@ -26,7 +29,10 @@ class Draft {
 
 const drafts = new WeakMap<Agent, Map<string, Draft>>()
 
-/** The draft of a stored conversation of an agent; without an id of what is not stored. */
+/**
+ * Returns the draft of an agent's stored session. Without an id, returns the draft of the
+ * conversation that is not stored.
+ */
 function draftFor(agent: Agent, session: string | undefined): Draft {
   const key = session === undefined ? agent.name : `${agent.name}:${session}`
   const ofAgent = drafts.get(agent) ?? new Map<string, Draft>()
@@ -36,7 +42,9 @@ function draftFor(agent: Agent, session: string | undefined): Draft {
   return draft
 }
 
-/** Returns the text that was begun in the open session of an agent, and what changes it. */
+/**
+ * Returns the unsent text in the open session of an agent, and a function that changes the text.
+ */
 export function useDraft(agent: Agent): readonly [text: string, write: (text: string) => void] {
   const readSession = (): string | undefined =>
     hasStorage(agent) && agent.history.head !== null ? agent.sessions.current : undefined
@@ -49,7 +57,7 @@ export function useDraft(agent: Agent): readonly [text: string, write: (text: st
     shown.current = session
     if (before === session) return
     const begun = draftFor(agent, undefined)
-    // What was begun before the conversation was stored, or read, goes along.
+    // A text that was begun before the session was stored, or read, moves to the session's draft.
     if (before === undefined && draft.text === '') {
       draft.text = begun.text
       begun.text = ''
@@ -63,7 +71,10 @@ export function useDraft(agent: Agent): readonly [text: string, write: (text: st
   return [text, write]
 }
 
-/** Storage may be missing, full or forbidden: a draft is then kept in memory alone. */
+/**
+ * Accesses the tab's storage. The storage may be missing, full or forbidden: the draft is then kept
+ * in memory only.
+ */
 function inStorage<T>(access: (storage: Storage) => T): T | undefined {
   try {
     return access(globalThis.sessionStorage)

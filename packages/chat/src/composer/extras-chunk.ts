@@ -1,3 +1,3 @@
-/** The parts of a composer that are in one chunk: not every app has them. */
+/** The chunk with the parts of a composer that not every app shows. */
 export { AttachmentList } from './attachments/attachment-list.tsx'
 export { DictateButton } from './dictation/dictate-button.tsx'

@@ -3,19 +3,19 @@ import { useSyncExternalStore } from 'react'
 /** The wait before the second try, in milliseconds. */
 const RETRY_MS = 1000
 
-/** How far a module is. `module` is there once it was fetched. */
+/** The state of a module. `module` is undefined until it is fetched. */
 export interface LateState<Module> {
   readonly module: Module | undefined
-  /** True when both tries failed, until a later try succeeds. */
+  /** True after both tries failed, until a later try succeeds. */
   readonly hasFailed: boolean
   readonly isLoading: boolean
 }
 
 /**
- * A module that is fetched when somebody needs it. An external store in React's sense.
+ * A module that is fetched when `load` is first called. An external store in React's sense.
  *
- * A fetch that fails is tried once more after a second. Some browsers remember a failed module until
- * the page is reloaded: there only a reload helps.
+ * A fetch that fails is tried once more after a second. Some browsers remember a failed module
+ * until the page is reloaded. In those browsers, only a reload helps.
  */
 export class LateModule<Module> {
   readonly #fetch: () => Promise<Module>
@@ -36,7 +36,10 @@ export class LateModule<Module> {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Fetches the module, unless it is there or on its way. Begins anew after a failure. Never rejects. */
+  /**
+   * Fetches the module, unless it is there or a fetch is in progress. Begins anew after a failure.
+   * Never rejects.
+   */
   readonly load = (): Promise<void> => {
     if (this.#state.module !== undefined) return Promise.resolve()
     return (this.#loading ??= this.#tryTwice())
@@ -65,10 +68,15 @@ const pauseBeforeRetry = (): Promise<void> =>
     setTimeout(resolve, RETRY_MS)
   })
 
-/** Returns how far a module is, and renders again when that changes. Fetches nothing itself. */
+/**
+ * Returns the state of a module, and renders again when the state changes. Does not fetch the
+ * module.
+ */
 export function useLateModule<Module>(late: LateModule<Module>): LateState<Module> {
   return useSyncExternalStore(late.subscribe, late.getState, () => notYet)
 }
 
-/** The state in what a server rendered: a page that begins from that shows the same first. */
+/**
+ * The state in a rendering on the server, and in the first rendering of a page that hydrates it.
+ */
 const notYet: LateState<never> = { module: undefined, hasFailed: false, isLoading: false }

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, type ReactElement } from 'react'
 import { useShell } from '../chat-context.ts'
 
-/** How the fetch of a part stands. */
+/** The state of the fetch of a part, with a function that tries again. */
 export interface LateStatus {
   readonly hasFailed: boolean
-  /** True while a try goes on. */
+  /** True while a try is in progress. */
   readonly isLoading: boolean
   readonly onRetry: () => void
 }
@@ -15,8 +15,8 @@ export interface LateNoticeProps extends LateStatus {
 }
 
 /**
- * Says that a part could not be fetched, with one button that tries again and one that reloads the
- * page. What the person has begun to write is kept over a reload. Nothing while no fetch has failed.
+ * Shows that a part could not be fetched, with one button that tries again and one that reloads the
+ * page. The person's unsent text is kept over a reload. Renders nothing while no fetch has failed.
  */
 export function LateNotice(props: LateNoticeProps): ReactElement | null {
   return props.hasFailed ? <Failure {...props} /> : null
@@ -26,7 +26,7 @@ function Failure({ isLoading, onRetry, notLoaded }: LateNoticeProps): ReactEleme
   const { strings, field } = useShell()
   const text = notLoaded ?? strings.notLoaded
   const box = useRef<HTMLDivElement>(null)
-  // The focus goes on to the field when a later try succeeds.
+  // The buttons disappear when a later try succeeds. The focus then moves to the text field.
   useLayoutEffect(() => {
     const [element, next] = [box.current, field.current]
     return () => {

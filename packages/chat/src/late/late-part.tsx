@@ -3,9 +3,10 @@ import { LateModule, useLateModule } from './late-module.ts'
 import { LateNotice, type LateStatus } from './late-notice.tsx'
 
 /**
- * Makes a part that is fetched when it is first shown. `Instead` is shown until it is there, by
- * default nothing, and after two failures a message with buttons to try again and to reload the page.
- * The next such part that is shown tries again.
+ * Returns a component that fetches its code when it is first shown. Until the code is there, the
+ * component shows `Instead`, with the state of the fetch. The default is nothing at first, and
+ * after two failures a message with buttons to try again and to reload the page. The next such
+ * component that is mounted tries again.
  */
 export function latePart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -5,7 +5,8 @@ import { page, userEvent } from 'vitest/browser'
 import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
 import { field, say } from '../say-for-test.ts'
 
-// As when the page is offline, or its files were replaced by a new deployment: all but the panel.
+// The import of every chunk but the panel fails, as when the page is offline, or after a new
+// deployment has replaced its files.
 const gone = vi.hoisted(() => () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })

@@ -21,7 +21,7 @@ export interface MarkdownProps extends MarkdownOptions {
 
 const late = new LateModule(() => import('./rich-markdown.tsx'))
 
-// A part that cannot be fetched (offline, a new deployment) leaves the text readable.
+// The text stays readable if the part cannot be fetched (offline, a new deployment).
 const LazyMarkdown = lazy(async (): Promise<{ default: ComponentType<MarkdownProps> }> => {
   await late.load()
   return { default: late.getState().module?.RichMarkdown ?? PlainText }
@@ -30,7 +30,8 @@ const LazyMarkdown = lazy(async (): Promise<{ default: ComponentType<MarkdownPro
 let Current: ComponentType<MarkdownProps> = LazyMarkdown
 late.subscribe(() => {
   const { module, hasFailed } = late.getState()
-  // React keeps what a lazy component once came to: after a failure another takes its place.
+  // React keeps the first result of a lazy component. After a failure, another component replaces
+  // it.
   if (hasFailed) Current = PlainText
   else if (module && Current === PlainText) Current = module.RichMarkdown
 })
@@ -40,7 +41,10 @@ export async function preloadMarkdown(): Promise<void> {
   await late.load()
 }
 
-/** Returns how far the Markdown part is. While it has failed, texts are shown as they were written. */
+/**
+ * Returns the state of the Markdown part. While `hasFailed` is true, texts are shown as they were
+ * written.
+ */
 export const useMarkdownState = (): LateState<typeof richMarkdown> => useLateModule(late)
 
 /**

@@ -15,21 +15,25 @@ import { ShellIcon } from '../shell-icon.tsx'
 import { LateNotice } from '../late/late-notice.tsx'
 
 export interface EarlyChatProps {
-  /** Holds the field while it is in the page. */
+  /** The ref that holds the early field while the field is in the page. */
   readonly earlyField: RefObject<HTMLTextAreaElement | null>
-  /** What was sent so far, oldest first. This component adds to it, and takes it back on a failure. */
+  /**
+   * The messages that were sent so far, oldest first. This component adds messages, and removes
+   * them after a failure.
+   */
   readonly sent: string[]
   readonly hasFailed: boolean
   readonly isLoading: boolean
-  /** True once all but the composer is there. */
+  /** True once all of the panel but the composer is there. */
   readonly isPanelThere: boolean
   readonly load: () => Promise<void>
   readonly onComposing: (isComposing: boolean) => void
 }
 
 /**
- * Shows a plain field at the place of the composer while the panel is fetched. What is sent waits. If
- * the panel cannot be fetched, what was sent is in the field again.
+ * Shows a plain field in place of the composer while the panel is fetched. The messages that the
+ * person sends wait. If the panel cannot be fetched, the field has the text of these messages
+ * again.
  */
 export function EarlyChat(props: EarlyChatProps): ReactElement {
   const { earlyField, sent, hasFailed, isLoading, isPanelThere, load, onComposing } = props
@@ -37,7 +41,7 @@ export function EarlyChat(props: EarlyChatProps): ReactElement {
   const own = useRef<HTMLTextAreaElement>(null)
   const [text, write] = useDraft(agent)
   const [shareField] = useState(() => (element: HTMLTextAreaElement | null): void => {
-    // The composer's field may already be there, and has it then.
+    // The shared ref may already hold the composer's field, and keeps it.
     if (field.current === own.current) field.current = element
     own.current = earlyField.current = element
   })
@@ -51,7 +55,7 @@ export function EarlyChat(props: EarlyChatProps): ReactElement {
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault()
     own.current?.focus()
-    // A command has to be chosen from a list, which is not there yet.
+    // A command must be chosen from a list, and the list is not there yet.
     if (isEmpty || text.trimStart().startsWith('/')) return
     sent.push(text)
     write('')

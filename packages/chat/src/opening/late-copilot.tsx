@@ -13,30 +13,33 @@ import { EarlyChat } from './early-chat.tsx'
 import type * as panelChunk from './panel-chunk.tsx'
 import { useActivity } from '../use-activity.ts'
 
-/** What `Copilot` takes. None is needed. */
+/** The props of `Copilot`, all optional. */
 export interface CopilotProps
   extends
     DialogProps,
     panelChunk.PanelOptions,
     Pick<ChatProps, 'strings' | 'theme' | 'onFeedback' | 'artifacts' | 'allowedImageOrigins'> {
   /**
-   * `popup`: a button in the corner of the page opens it. `sidebar`: so too, at the edge of the screen and as wide as the person makes it. `inline`:
-   * it fills the box it stands in. Default `popup`.
+   * The form of the widget. `popup`: a button in the corner of the page opens a dialog. `sidebar`:
+   * a button opens a dialog at the edge of the screen, as wide as the person makes it. `inline`:
+   * the chat fills the box around it. Default `popup`.
    */
   readonly form?: 'popup' | 'sidebar' | 'inline' | undefined
   /**
-   * The moment at which the code of an open chat is fetched. `intent`: when the person points to the button or focuses it, opens the
-   * chat, or the agent begins to work. `idle`: when the page has nothing else to do. `now`: with the page. Default `intent`.
+   * The moment at which the code of an open chat is fetched. `intent`: when the person points to
+   * the button or focuses it, opens the chat, or the agent begins to work. `idle`: when the page
+   * has nothing else to do. `now`: with the page. Default `intent`; the form `inline` always has
+   * `now`.
    */
   readonly preload?: 'intent' | 'idle' | 'now' | undefined
-  /** Stands after the widget's own class, `ambit-chat`. */
+  /** A class name to add after the widget's own class, `ambit-chat`. */
   readonly className?: string | undefined
 }
 
-/** The module of a panel. */
+/** The module of the panel, which may still have to be fetched. */
 export type PanelModule = LateModule<typeof panelChunk>
 
-/** Shows `Copilot` with the panel of a module that may still have to be fetched. */
+/** Shows `Copilot` with the panel of a given module. */
 export function LateCopilot(props: CopilotProps & { readonly panel: PanelModule }): ReactElement {
   const { panel } = props
   const { form = 'popup', preload = 'intent', strings, theme, className } = props
@@ -82,7 +85,8 @@ function Content({ panel, options, preload }: ContentProps): ReactElement {
     setTaken(true)
     return sent.splice(0)
   })
-  // The end of a composition is told before the browser is done with the key that ended it.
+  // The event for the end of a composition comes before the browser has handled the key that ended
+  // it.
   const onComposing = (next: boolean): void =>
     next ? setComposing(true) : void setTimeout(() => setComposing(false))
   return (
@@ -107,8 +111,8 @@ function Content({ panel, options, preload }: ContentProps): ReactElement {
 }
 
 /**
- * Fetches the panel and the engine at the moment that `preload` names. They are needed in any case when
- * the agent works or waits for the person. Says that a person is there to answer.
+ * Fetches the panel and the engine at the moment that `preload` names, and in any case when the
+ * agent works or waits for the person. While mounted, reports that a person is there to answer.
  */
 function usePrepare(preload: ContentProps['preload']): void {
   const { agent, prepare } = useShell()
@@ -124,7 +128,10 @@ function usePrepare(preload: ContentProps['preload']): void {
   }, [isNow, preload, prepare])
 }
 
-/** Calls back when the page has nothing else to do. Returns what calls it off. */
+/**
+ * Calls `then` when the page has nothing else to do, at the latest after 5 seconds. Returns a
+ * function that cancels the call.
+ */
 function whenIdle(then: () => void): () => void {
   // Safari has no idle callbacks.
   if (!globalThis.requestIdleCallback) {
@@ -135,7 +142,10 @@ function whenIdle(then: () => void): () => void {
   return () => cancelIdleCallback(request)
 }
 
-/** Gives one field the other's selection, and the focus if that has it. Both are in the page. */
+/**
+ * Copies the selection of one field to another, and moves the focus if the first field has it. Both
+ * fields are in the page.
+ */
 function moveSelection(from: HTMLTextAreaElement | null, to: HTMLTextAreaElement | null): void {
   if (!from || !to || from === to) return
   const { selectionStart, selectionEnd, selectionDirection } = from

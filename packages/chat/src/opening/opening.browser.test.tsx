@@ -16,7 +16,10 @@ const invitation = () => page.getByRole('heading', { name: 'How can I help?' })
 const textField = () => field().element() as HTMLTextAreaElement
 const offline = new TypeError('Failed to fetch dynamically imported module')
 
-/** A closed widget whose panel comes when the test lets it. */
+/**
+ * Renders a closed widget. The panel comes when the test calls `arrive`, and fails when the test
+ * calls `fail`.
+ */
 async function renderCold(
   replies: Iterable<Reply> = [],
   props: CopilotProps = {},

@@ -20,28 +20,42 @@ const LateAbilities = latePart(() =>
   import('../view/views-chunk.ts').then(({ Abilities }) => Abilities),
 )
 
-/** What the panel shows, as `Copilot` is given it. */
+/** The options of the panel: props of `Copilot`. */
 export interface PanelOptions extends Pick<
   ComposerProps,
   'attachments' | 'commands' | 'mentions' | 'dictation'
 > {
-  /** What the person may say with one press, shown before the first message. Default: none. */
+  /**
+   * Messages that the person can send with one press, shown before the first message. Default:
+   * none.
+   */
   readonly suggestions?: readonly string[] | undefined
-  /** A plain line that stays under the title, such as that no language model answers. Default: none. */
+  /**
+   * A line of plain text that stays under the title, such as that no language model answers.
+   * Default: none.
+   */
   readonly notice?: string | undefined
-  /** A line under the field that says what was used, and which model answers. Default: none. */
+  /**
+   * A line under the field that shows the usage and, with `model`, the model that answers. Default:
+   * none.
+   */
   readonly meter?: boolean | Pick<MeterProps, 'model'> | undefined
 }
 
 export interface PanelBodyProps {
   readonly options: PanelOptions
-  /** True while an input method writes into the early field, which must not go away under it. */
+  /**
+   * True while an input method writes into the early field. The field must then stay in the page.
+   */
   readonly isFieldBusy: boolean
-  /** Moves focus and selection from the early field into the composer. Returns what was sent from there. */
+  /**
+   * Moves the focus and the selection from the early field to the composer. Returns the messages
+   * that were sent from the early field.
+   */
   readonly takeOver: () => readonly string[]
 }
 
-/** The buttons of the header. */
+/** Shows the buttons in the header: one for each other view, and the menu of the conversation. */
 export const PanelControls = (): ReactElement => (
   <>
     <ViewButton name="sessions" />
@@ -50,7 +64,7 @@ export const PanelControls = (): ReactElement => (
   </>
 )
 
-/** Shows all of an open chat but its header, and takes over from the early field. */
+/** Shows all of an open chat but its header, and replaces the early field by the composer. */
 export function PanelBody({ options, isFieldBusy, takeOver }: PanelBodyProps): ReactElement {
   const { suggestions, notice, meter, attachments, commands, mentions, dictation } = options
   const send = useSend()

@@ -89,6 +89,21 @@ describe('ToolCalls', () => {
     vi.restoreAllMocks()
   })
 
+  it('shows arguments while the model writes them, in the card', async () => {
+    const written = { type: 'tool-input-delta', id: 'c', delta: '{"disk":"fir' } as const
+    const started = { type: 'tool-input-start', id: 'c', toolName: 'wipe' } as const
+    const { screen } = await renderCopilot(
+      [{ parts: [started, written], hang: true }],
+      {},
+      { tools: [tool('wipe', () => 1)] },
+    )
+    await say('Wipe')
+    const card = screen.getByRole('group', { name: 'Wipe', exact: true }).first()
+    await expect.element(card).toHaveAttribute('data-state', 'input-streaming')
+    await card.getByText('Preparing').click()
+    await expect.element(card.getByText('{"disk":"fir')).toBeVisible()
+  })
+
   it('shows what waits for a decision, and what was denied, in the card', async () => {
     const wipe = tool('wipe', () => 1, { effect: 'destructive' })
     const { screen, agent } = await renderCopilot(

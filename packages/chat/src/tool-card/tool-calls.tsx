@@ -59,7 +59,7 @@ function LiveCard({ call }: { readonly call: AssistantToolCall }): ReactElement 
   return <ToolCard call={call} activity={activity} answer={answer} />
 }
 
-/** Shows what the tool of one call gave to the page, in line. */
+/** Shows the artifacts that the tool of one call gave to the page, in line. */
 function CallArtifacts({ callId }: { readonly callId: string }): ReactElement[] {
   const artifacts = useArtifacts().filter((artifact) => artifact.callId === callId)
   return artifacts.map((artifact) => <ArtifactView key={artifact.id} artifact={artifact} />)

@@ -1,6 +1,8 @@
 import {
   type AssistantToolCall,
   type CallActivity,
+  callState,
+  type CallState,
   parseToolContent,
   type ToolMessage,
 } from '@ambit/core'
@@ -10,14 +12,13 @@ import { Icon, type IconName } from '../icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { CallDetails } from './call-details.tsx'
 import { CallProgress } from './call-progress.tsx'
-import { cardState, type CardState } from './card-state.ts'
 import { failureText } from './failure-text.ts'
 import { toolTitle } from './tool-title.ts'
 import { UndoCall } from './undo-call.tsx'
 import { argumentsPreview } from './value-text.ts'
 
 /** The state of `ToolCard`. */
-export type ToolCardState = { readonly state: CardState }
+export type ToolCardState = { readonly state: CallState }
 
 /** The props of `ToolCard`. */
 export interface ToolCardProps extends PartProps<ToolCardState> {
@@ -31,8 +32,8 @@ export interface ToolCardProps extends PartProps<ToolCardState> {
   readonly answer?: ToolMessage | undefined
 }
 
-const icons: Record<CardState, IconName> = {
-  preparing: 'running',
+const icons: Record<CallState, IconName> = {
+  'input-streaming': 'running',
   pending: 'pending',
   running: 'running',
   'awaiting-approval': 'note',
@@ -47,7 +48,7 @@ const icons: Record<CardState, IconName> = {
  * The end states that show the person the reason that the model received. An interrupted call may
  * have taken effect.
  */
-const toldWhy: ReadonlySet<CardState> = new Set(['failed', 'denied', 'interrupted'])
+const toldWhy: ReadonlySet<CallState> = new Set(['failed', 'denied', 'interrupted'])
 
 /**
  * Shows one call of a tool: its title, arguments, progress, state in words, duration and result.
@@ -57,11 +58,11 @@ export function ToolCard(props: ToolCardProps): ReactElement {
   const { call, activity, answer } = props
   const { strings, agent } = useChat()
   const [open, setOpen] = useState(false)
-  const state = cardState(activity, answer)
+  const state = callState(activity, answer)
   const title = toolTitle(agent, call.name)
   const changed = answer?.arguments
-  const words: Record<CardState, string> = {
-    preparing: strings.toolPreparing,
+  const words: Record<CallState, string> = {
+    'input-streaming': strings.toolPreparing,
     pending: strings.toolPending,
     running: strings.toolRunning,
     'awaiting-approval': strings.toolAwaiting,
@@ -95,7 +96,7 @@ export function ToolCard(props: ToolCardProps): ReactElement {
             </summary>
             {open && (
               <CallDetails
-                input={state === 'preparing' ? activity?.input : (call.raw ?? call.arguments)}
+                input={state === 'input-streaming' ? activity?.input : (call.raw ?? call.arguments)}
                 changed={changed}
                 result={state === 'succeeded' && answer ? parseToolContent(answer) : undefined}
               />

@@ -8,7 +8,7 @@ import { AnswerText } from './answer-text.tsx'
 import { MessageExtras } from './message-extras.tsx'
 import { Reasoning } from './reasoning.tsx'
 
-/** What `AssistantBubble` says about itself; `partial` when the message ends before its end. */
+/** The state of `AssistantBubble`. `partial` is true if the message ends early. */
 export type AssistantBubbleState = { readonly streaming: boolean; readonly partial: boolean }
 
 /** The props of `AssistantBubble`. */

@@ -6,9 +6,7 @@ import { cleanText } from '../markdown/text-intake.ts'
 import { FileView } from './file-view.tsx'
 import { type Source, toSources } from './sources.ts'
 
-/**
- * Shows what an answer has beside its text: files that the model made, and sources that it names.
- */
+/** Shows the files that a model made for its answer, and the sources that it names. */
 export function MessageExtras({ message }: { readonly message: AssistantMessage }): ReactElement {
   const { strings } = useChat()
   const sources = toSources(message.parts)
@@ -39,7 +37,10 @@ export function MessageExtras({ message }: { readonly message: AssistantMessage 
   )
 }
 
-/** A link where the link policy lets one be, with the host it goes to; else the title alone. Links come with the Markdown part. */
+/**
+ * Shows a source as a link with its host if the link policy allows it, otherwise only the title.
+ * Links come with the Markdown part: until that is fetched, each source is only a title.
+ */
 function SourceView({ title, url }: Source): ReactElement {
   const { module } = useMarkdownState()
   return (

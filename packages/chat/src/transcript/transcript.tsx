@@ -27,7 +27,7 @@ import { type ShowMessage, ShowMessageContext } from './show-message.ts'
 import { StatusLine } from './status-line.tsx'
 import { useGradualPages } from './use-gradual-pages.ts'
 
-/** What `Transcript` says about itself. */
+/** The state of `Transcript`. */
 export type TranscriptState = { readonly busy: boolean; readonly empty: boolean }
 
 /** The props of `Transcript`. */

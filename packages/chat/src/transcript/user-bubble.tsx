@@ -6,7 +6,7 @@ import { cleanText, countHidden } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { FileView } from './file-view.tsx'
 
-/** What `UserBubble` says about itself: `app` when the application said it. */
+/** The state of `UserBubble`. `source` is `app` if the application sent the message. */
 export type UserBubbleState = { readonly source: 'user' | 'app' }
 
 /** The props of `UserBubble`: the message to show. */

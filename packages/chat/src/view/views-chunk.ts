@@ -1,3 +1,3 @@
-/** The views of one chunk: those that are shown in place of the conversation. */
+/** The chunk with the views that are shown in place of the conversation. */
 export { Abilities } from '../abilities/abilities.tsx'
 export { SessionList } from '../sessions/session-list.tsx'

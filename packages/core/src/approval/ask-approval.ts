@@ -5,7 +5,8 @@ import { describeChange, previewOf, withDefaults } from './shown-call.ts'
 import { tellModel } from '../engine/commit.ts'
 import { pauseWall } from '../engine/wall-timer.ts'
 import { AgentError } from '../errors/agent-error.ts'
-import { CancellationError, TimeoutError } from '../errors/run-errors.ts'
+import { CancellationError } from '../errors/run-errors.ts'
+import { TimeoutError } from '../errors/limit-errors.ts'
 import { ToolDeniedError, ToolValidationError } from '../errors/tool-errors.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { deepFreeze } from '../messages/message.ts'
@@ -18,7 +19,7 @@ import type {
 } from './approval-request.ts'
 import { type Decision, awaitDecision, nobodyThere } from './decision.ts'
 import { type Binding, type Permit, bind, subjectOf, toArgs, toCanonicalText } from './binding.ts'
-import { addRule, validRules } from './approvals.ts'
+import { addRule, validRules } from './remembered.ts'
 import { defaultPolicy } from './approval-policy.ts'
 
 const anyObject: JSONSchema7 = { type: 'object' }

@@ -1,36 +1,6 @@
 import { checkNumber } from '../options/check-values.ts'
-import { type Usage, exact } from './usage.ts'
-import { BudgetExceededError } from '../errors/run-errors.ts'
-
-/** The price of a model, in US dollars per million tokens. */
-export interface Rate {
-  readonly prompt: number
-  readonly completion: number
-  /** The price of prompt tokens that came from the provider's cache. Default: `prompt`. */
-  readonly cached?: number | undefined
-}
-
-/** The rates by model id. */
-export type Rates = Readonly<Record<string, Rate>>
-
-/** Checks rates. Throws `AgentError` for a rate that is not a finite number from 0. */
-export function checkRates(rates: Rates | undefined): void {
-  for (const [modelId, rate] of Object.entries(rates ?? {})) {
-    for (const [key, usd] of Object.entries(rate)) {
-      checkNumber(`\`rates["${modelId}"].${key}\``, usd as number | undefined)
-    }
-  }
-}
-
-/** Returns the cost of a usage, in US dollars. */
-export function costOf(
-  { promptTokens, completionTokens, cachedTokens = 0 }: Usage,
-  rate: Rate,
-): number {
-  const { prompt, completion, cached = prompt } = rate
-  const fresh = promptTokens - cachedTokens
-  return (fresh * prompt + cachedTokens * cached + completionTokens * completion) / 1e6
-}
+import { exact } from './usage.ts'
+import { BudgetExceededError } from '../errors/limit-errors.ts'
 
 /** An amount that may be spent. Several runs that are given the same budget share it. */
 export class Budget {

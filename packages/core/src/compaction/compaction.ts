@@ -1,5 +1,5 @@
 import type { Message, UserMessage } from '../messages/message.ts'
-import { estimateTokens } from '../budget/usage.ts'
+import { estimateTokens } from '../model/to-usage.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Compaction, ExtraContext } from '../features.ts'
 import { AgentError } from '../errors/agent-error.ts'

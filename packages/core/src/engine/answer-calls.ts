@@ -3,7 +3,7 @@ import type { AssistantMessage, AssistantToolCall, Message } from '../messages/m
 import { type Answer, type CommitAnswer, answerCall, closeCall } from './answer-call.ts'
 import { commit } from './commit.ts'
 import type { LoopRun } from './run-core.ts'
-import { BudgetExceededError } from '../errors/run-errors.ts'
+import { BudgetExceededError } from '../errors/limit-errors.ts'
 import { canonicalJson } from '../json/json.ts'
 
 /** The calls of the last assistant message that have no answer. */

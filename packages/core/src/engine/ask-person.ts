@@ -1,5 +1,5 @@
 import { AgentError } from '../errors/agent-error.ts'
-import { AskDeclinedError } from '../errors/run-errors.ts'
+import { AskDeclinedError } from '../errors/answer-errors.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import {
   type Parameters,

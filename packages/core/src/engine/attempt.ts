@@ -1,4 +1,5 @@
-import { CancellationError, TimeoutError } from '../errors/run-errors.ts'
+import { CancellationError } from '../errors/run-errors.ts'
+import { TimeoutError } from '../errors/limit-errors.ts'
 import type { Clock } from '../clock.ts'
 import type { Cancellation } from '../cancellation.ts'
 

@@ -1,4 +1,4 @@
-import { TimeoutError } from '../errors/run-errors.ts'
+import { TimeoutError } from '../errors/limit-errors.ts'
 import type { Artifact, AskPerson, ToolContext, Undo } from '../tools/tool-context.ts'
 import { parseDuration } from '../options/retry.ts'
 import type { JsonObject } from '../json/json.ts'

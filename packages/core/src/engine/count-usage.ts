@@ -4,8 +4,9 @@ import { describeThrown } from '../errors/describe-thrown.ts'
 import type { ModelRequest } from '../model/request.ts'
 import type { ModelResponse } from '../model/response.ts'
 import { dropUndefined } from '../json/json.ts'
-import { costOf } from '../budget/budget.ts'
-import { type Usage, estimateTokens, noUsage } from '../budget/usage.ts'
+import { costOf } from '../budget/rates.ts'
+import { type Usage, noUsage } from '../budget/usage.ts'
+import { estimateTokens } from '../model/to-usage.ts'
 import type { LoopRun } from './run-core.ts'
 
 /** A model call that has ended. */

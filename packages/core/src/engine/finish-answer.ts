@@ -1,4 +1,4 @@
-import { GuardrailError, OutputSchemaError } from '../errors/run-errors.ts'
+import { GuardrailError, OutputSchemaError } from '../errors/answer-errors.ts'
 import type { ValidationIssue } from '../errors/tool-errors.ts'
 import type { AssistantMessage, UserMessage } from '../messages/message.ts'
 import { toExtraContext } from './model-call.ts'

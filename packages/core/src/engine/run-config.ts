@@ -1,5 +1,5 @@
 import type { Limits } from '../options/limits.ts'
-import { type ModelRetry, toModelRetry } from '../options/retry.ts'
+import { type ModelRetry, toModelRetry } from '../options/model-retry.ts'
 import type { Dependencies, Metadata } from '../register.ts'
 import type { Tool } from '../tools/tool.ts'
 import { type ModelRequest, toReasoning } from '../model/request.ts'

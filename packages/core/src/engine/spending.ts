@@ -1,4 +1,4 @@
-import { BudgetExceededError } from '../errors/run-errors.ts'
+import { BudgetExceededError } from '../errors/limit-errors.ts'
 import { Budget } from '../budget/budget.ts'
 import type { Limits } from '../options/limits.ts'
 

@@ -1,5 +1,6 @@
 import { AgentError } from '../errors/agent-error.ts'
-import { CancellationError, TimeoutError } from '../errors/run-errors.ts'
+import { CancellationError } from '../errors/run-errors.ts'
+import { TimeoutError } from '../errors/limit-errors.ts'
 import {
   DisabledToolError,
   ToolDeniedError,

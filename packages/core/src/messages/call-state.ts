@@ -5,13 +5,15 @@ import type { ToolMessage, ToolStatus } from './message.ts'
 export type EndedCallState = 'succeeded' | 'failed' | 'denied' | 'cancelled' | 'interrupted'
 
 /**
- * The state of a call, in the one word that renderers, cards and docs use for it. `input-streaming`:
- * the model writes its arguments. `pending`: it waits for its turn. The rest is as in `CallActivity`
- * and `EndedCallState`.
+ * The state of a call, in the words that renderers, cards and docs share. `input-streaming`: the
+ * model writes the arguments. `pending`: the call waits for its turn. The other states are as in
+ * `CallActivity` and `EndedCallState`.
  */
 export type CallState = CallActivity['status'] | EndedCallState
 
-/** The state that each kind of answer stands for. A new status does not compile without its state. */
+/**
+ * The state of a call for each status of its answer. A new status does not compile without a state.
+ */
 const endedStates: Readonly<Record<ToolStatus, EndedCallState>> = {
   ok: 'succeeded',
   error: 'failed',
@@ -25,8 +27,8 @@ const endedStates: Readonly<Record<ToolStatus, EndedCallState>> = {
 }
 
 /**
- * Returns the state of a call, from its answer and, until it has one, from its activity. A call with
- * neither is `pending`.
+ * Returns the state of a call: from its answer or, until there is an answer, from its activity. A
+ * call with neither is `pending`.
  */
 export function callState(
   activity: Pick<CallActivity, 'status'> | undefined,

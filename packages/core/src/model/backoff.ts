@@ -1,9 +1,12 @@
 import type { Cancellation } from '../cancellation.ts'
 import type { Clock } from '../clock.ts'
 import type { ModelError } from '../errors/model-error.ts'
-import type { ModelRetry } from '../options/retry.ts'
+import type { ModelRetry } from '../options/model-retry.ts'
 
-/** The longest `Retry-After` that is waited for. Above it the person is told instead. */
+/**
+ * The longest pause that a provider may ask for. A call with a longer one is not tried again: the
+ * person gets the error.
+ */
 const longestWaitMs = 60_000
 
 /** Tells if a failed model call may be tried again. */
@@ -11,9 +14,10 @@ export const mayRetry = (retry: ModelRetry, error: ModelError): boolean =>
   retry.isRetryable(error) && (error.retryAfterMs ?? 0) <= longestWaitMs
 
 /**
- * Returns the pause before the next try, in milliseconds: what the provider asks for, or the initial
- * delay, doubled with each try up to the largest. Up to a quarter is taken off at random, so that
- * clients do not come back together. `random` is 0 to 1; `attempt` counts from 1.
+ * Returns the pause before the next try, in milliseconds. The pause is as long as the provider asks
+ * for. If the provider does not, the initial delay doubles with each try, up to the largest delay.
+ * Up to a quarter of the delay is then taken off at random, so that clients do not come back
+ * together. `random` returns 0 to 1; `attempt` counts from 1.
  */
 export function backoff(
   retry: ModelRetry,
@@ -26,7 +30,7 @@ export function backoff(
   return Math.round(full * (1 - random() / 4))
 }
 
-/** Waits, and resolves with false when a cancel cut the wait short. */
+/** Waits, then resolves with true. Resolves with false as soon as a cancel ends the wait. */
 export function pause(clock: Clock, cancellation: Cancellation, ms: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = clock.setTimeout(() => {

@@ -2,7 +2,7 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { type JsonValue, isJsonObject } from '../json/json.ts'
 import type { AssistantToolCall, MessagePart, ProviderMetadata } from '../messages/message.ts'
 import type { ModelResponse } from './response.ts'
-import { toUsage } from '../budget/usage.ts'
+import { toUsage } from './to-usage.ts'
 import { type FinishPart, findFailure, toFinishReason } from './model-errors.ts'
 import { toFileData } from './file-data.ts'
 

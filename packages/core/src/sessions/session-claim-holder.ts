@@ -7,7 +7,7 @@ import {
 } from '../storage/storage.ts'
 import type { Entrance } from '../engine/supervise.ts'
 import { openCalls } from '../engine/answer-calls.ts'
-import { withGrace } from '../cancellation.ts'
+import { withGrace } from '../engine/grace.ts'
 import type { LoopRun } from '../engine/run-core.ts'
 import type { State } from '../register.ts'
 import { addUsage } from '../budget/usage.ts'

@@ -5,10 +5,10 @@ import { type Context, createContext, useContext } from 'react'
 export const AgentContext: Context<Agent | undefined> = createContext<Agent | undefined>(undefined)
 
 /**
- * Returns the agent of the nearest provider. Throws `AgentError`, which names the hook, if there is
- * no provider.
+ * Returns the agent of the nearest provider and observes nothing: the component never re-renders
+ * because of it. Throws `AgentError`, which names `hook`, if there is no provider.
  */
-export function useProvidedAgent(hook: string): Agent {
+export function useProvidedAgent(hook: string = 'useProvidedAgent'): Agent {
   const agent = useContext(AgentContext)
   if (agent) return agent
   throw new AgentError(

@@ -56,7 +56,8 @@ class MessageListeners {
   }
 
   /**
-   * Messages in the history never change: if the history is the same, only the draft can differ.
+   * Calls the listeners of the messages that may have changed. Messages in the history never
+   * change: if the history is the same, only the draft can differ.
    */
   readonly #onChange = (): void => {
     const before = this.#before

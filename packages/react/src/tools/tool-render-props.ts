@@ -55,8 +55,8 @@ type In<State extends string, Args, Own = unknown> = Call & {
  * - `denied`: a person or a policy refused the call
  * - `cancelled`, `interrupted`: the call, or the message of the model, was ended
  *
- * In `pending`, `awaiting-approval`, `running`, `succeeded` and `denied` the arguments are parsed by the
- * tool's schema, if the schema can do that synchronously.
+ * In `pending`, `awaiting-approval`, `running`, `succeeded` and `denied` the arguments are parsed
+ * by the tool's schema, if the schema can do that synchronously.
  */
 export type ToolRenderProps<Args = Record<string, unknown>, Result = unknown> =
   | In<

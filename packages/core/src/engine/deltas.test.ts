@@ -1,7 +1,7 @@
 import { type Cut, type Reply, call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { agentUnderTest, anyTool } from '../test/agent-under-test.ts'
-import type { AgentEvent } from './index.ts'
+import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
+import type { AgentEvent } from '../index.ts'
 
 const story: Reply[] = [
   {

@@ -1,0 +1,58 @@
+import { type DeltaEvent } from '../events.ts'
+import type { JoinedDeltas, EventLog } from '../event-log.ts'
+
+/** The part that a delta belongs to: known by its identity. */
+export type DeltaPart =
+  | { readonly type: 'text' | 'reasoning' }
+  | { readonly type: 'tool-call'; readonly id: string; readonly name: string }
+
+const types = {
+  text: 'agent:content_delta',
+  reasoning: 'agent:reasoning_delta',
+  'tool-call': 'agent:tool_call_delta',
+} as const
+
+/** The pieces of a run's messages, as its log has them. Those of one part are joined for late observers. */
+export class Deltas {
+  readonly #log: EventLog
+  readonly #joined = new Map<DeltaPart, JoinedDeltas>()
+  #count = 0
+
+  constructor(log: EventLog) {
+    this.#log = log
+  }
+
+  add(part: DeltaPart, message: { iteration: number; messageId: string }, delta: string): void {
+    const log = this.#log
+    if (log.isClosed) return
+    const { agentId, runId, rootRunId } = log.identity
+    const { iteration, messageId } = message
+    // One literal, and no copy of it: thousands of these are made.
+    const event: Record<string, string | number> = {
+      type: types[part.type],
+      seq: log.events.length,
+      at: log.now(),
+      agentId,
+      runId,
+      rootRunId,
+      iteration,
+      messageId,
+      delta,
+      index: this.#count++,
+    }
+    if (part.type === 'tool-call') {
+      event['callId'] = part.id
+      event['tool'] = part.name
+    }
+    const first = Object.freeze(event) as unknown as DeltaEvent
+    const joined = this.#joined.get(part)
+    if (joined) {
+      joined.text += delta
+      log.pass(first)
+    } else {
+      const begun = { first, text: delta }
+      this.#joined.set(part, begun)
+      log.pass(first, begun)
+    }
+  }
+}
