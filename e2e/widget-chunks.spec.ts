@@ -129,7 +129,7 @@ test('a chunk that comes at the second try is not missed', async ({
 const chunks = ['rich-markdown', 'forms-chunk', 'views-chunk', 'extras-chunk'] as const
 
 for (const chunk of chunks) {
-  test(`D5 D7 without ${chunk} a person reads, allows, answers, stops, edits and sends`, async ({
+  test(`W26 without ${chunk} a person reads, allows, answers, stops, edits and sends`, async ({
     page,
     assistant,
     openWidget,

@@ -30,7 +30,7 @@ describe('Copilot, with no chunk but the panel', () => {
     expect(message().elements()).toHaveLength(1)
   })
 
-  it('D7 shows a call, which can be allowed as it is or denied', async () => {
+  it('W26 shows a call, which can be allowed as it is or denied', async () => {
     const ran: unknown[] = []
     const pay = tool('pay', (given) => void ran.push(given), {
       parameters: address,
@@ -76,7 +76,7 @@ describe('Copilot, with no chunk but the panel', () => {
     expect(model.requests).toHaveLength(2)
   })
 
-  it('stops, D5 changes what was said, and sends', async () => {
+  it('W26 stops, changes what was said, and sends', async () => {
     await renderCopilot([{ text: 'Once', hang: true }, 'Twice.'])
     await say('Tell me')
     await expect.element(page.getByText('Once')).toBeVisible()
