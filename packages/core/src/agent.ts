@@ -139,8 +139,7 @@ export class Agent {
 
   /**
    * Runs outside the session, from `history` or from an empty history. Any number may run at once.
-   * Resolves also if the run does not complete: its error is then the result's `error`. Rejects
-   * only if the engine cannot be loaded.
+   * Never rejects: if the run does not complete, its error is the result's `error`.
    */
   execute<Data = unknown>(
     input: ChatInput,

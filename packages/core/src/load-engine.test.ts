@@ -1,9 +1,11 @@
 import type * as values from './lazily.ts'
-import type * as engine from './engine/engine.ts'
 import { scriptedModel } from '@ambit/testing'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { failureOf } from '../test/agent-under-test.ts'
-import { AgentError, LoadError, createAgent } from './index.ts'
+import { AgentError, LoadError, createAgent, createProxyModel } from './index.ts'
+import { loadClient } from './proxy/proxy-model.ts'
+import { loadKeeper } from './sessions/sessions.ts'
+import { memoryStorage } from './storage/index.ts'
 import { loadEngine } from './load-engine.ts'
 
 const network = vi.hoisted(() => ({ isOnline: true, tries: 0 }))
@@ -11,7 +13,7 @@ const network = vi.hoisted(() => ({ isOnline: true, tries: 0 }))
 // The network between the page and the chunk.
 vi.mock('./lazily.ts', async (original) => {
   const { lazily, LoadError } = await original<typeof values>()
-  const overNetwork = (load: () => Promise<typeof engine>) =>
+  const overNetwork = <T>(load: () => Promise<T>) =>
     lazily(async () => {
       network.tries += 1
       if (network.isOnline) return load()
@@ -73,6 +75,44 @@ describe('an agent whose engine cannot be loaded', () => {
     agent.addHook('onRunError', ({ run, error }) => heard.push([run.userId, error.name]))
     await failureOf(agent.chat('Hi'))
     expect(heard).toEqual([['ada', 'LoadError']])
+  })
+})
+
+describe('an agent whose session keeping cannot be loaded', () => {
+  it('keeps what the person said, and stores it when it can be loaded', async () => {
+    const storage = memoryStorage()
+    const first = createAgent({ model: scriptedModel(['Hello']), storage })
+    await first.chat('Before')
+    network.isOnline = false
+    delete loadKeeper.loaded
+    const agent = createAgent({ model: scriptedModel(['Hi again']), storage })
+    expect(LoadError.isInstance(await failureOf(agent.chat('Hi')))).toBe(true)
+    expect(agent.sessions.getState().isOpening).toBe(false)
+    expect(agent.history.messages).toMatchObject([{ content: 'Hi' }])
+    await failureOf(agent.sessions.list())
+    network.isOnline = true
+    await agent.retry()
+    const said = ['Before', 'Hello', 'Hi', 'Hi again']
+    expect(
+      agent.history.messages.map((message) => 'content' in message && message.content),
+    ).toEqual(said)
+    const { messages } = await agent.sessions.export(agent.sessions.current)
+    expect(messages).toHaveLength(4)
+  })
+})
+
+describe('an agent whose proxy client cannot be loaded', () => {
+  it('fails with a network error that says to reload, and keeps what the person said', async () => {
+    delete loadClient.loaded
+    await loadEngine.ahead()
+    const model = createProxyModel({ baseURL: 'https://proxy.example', modelId: 'a/b' })
+    const agent = createAgent({ model, retry: { maxRetries: 0 } })
+    network.isOnline = false
+    const failure = await failureOf(agent.chat('Hi'))
+    expect(failure).toMatchObject({ name: 'ModelError', code: 'network', isRetryable: true })
+    expect(failure.message).toContain('reload the page')
+    expect(LoadError.isInstance(failure.cause)).toBe(true)
+    expect(agent.history.messages).toMatchObject([{ content: 'Hi' }])
   })
 })
 

@@ -7,6 +7,7 @@ import type { Engine, RunRequest } from './engine/engine.ts'
 import { runOf } from './engine/run-of.ts'
 import { EventHandlers } from './event-handlers.ts'
 import { type AgentEvent, isTerminal } from './events.ts'
+import { LoadError } from './lazily.ts'
 import { loadEngine } from './load-engine.ts'
 import type { Branch } from './messages/branch.ts'
 import { type ChatInput, holdsBlob, type UserContent } from './messages/content.ts'
@@ -153,7 +154,11 @@ export class Runs {
     head.start(input)
     const { opening } = this.#parts.agent.sessions
     if (!opening || !enter) return work(engine, request)
-    await head.cancellation.race(opening).catch(() => undefined)
+    try {
+      await head.cancellation.race(opening)
+    } catch (error) {
+      if (LoadError.isInstance(error)) await this.#giveUp(request, error, keep)
+    }
     return work(engine, { ...request, session: this.#parts.open.session })
   }
 
@@ -175,10 +180,15 @@ export class Runs {
       return this.#use() as Engine
     } catch (error) {
       head.start(input)
-      if (!head.cancellation.reason) keep?.()
-      await endUnrun(request, error as Error)
-      throw error
+      return this.#giveUp(request, error as Error, keep)
     }
+  }
+
+  /** Ends a run whose code cannot be had, and throws the reason. */
+  async #giveUp(request: RunRequest, error: Error, keep: (() => void) | undefined): Promise<never> {
+    if (!request.head.cancellation.reason) keep?.()
+    await endUnrun(request, error)
+    throw error
   }
 
   /** Keeps the words of a person whose chat could not run, so that `retry` goes on from them. */

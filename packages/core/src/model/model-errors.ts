@@ -1,4 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { LoadError } from '../lazily.ts'
 import { ModelError } from '../errors/model-error.ts'
 import type { FinishReason } from '../messages/message.ts'
 
@@ -47,6 +48,7 @@ export function toFinishReason({ finishReason }: FinishPart, hasCalls: boolean):
  */
 export function toModelError(thrown: unknown, now: number): ModelError {
   if (ModelError.isInstance(thrown)) return thrown
+  if (LoadError.isInstance(thrown)) return notLoaded(thrown)
   const { name, cause } = asRecord(thrown)
   if (isUnreadable(name) || isUnreadable(asRecord(cause)['name'])) return invalidResponse(thrown)
   const { statusCode, status, isRetryable, responseHeaders } = asRecord(thrown)
@@ -157,3 +159,7 @@ function readRetryAfter(headers: Record<string, unknown>, now: number): number |
 
 const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+/** Returns the error of a model whose own code could not be fetched. */
+const notLoaded = (cause: LoadError): ModelError =>
+  new ModelError(cause.message, { code: 'network', isRetryable: true, cause })

@@ -1,7 +1,7 @@
 import type * as keeping from './session-keeper.ts'
 import type { EnterSession } from '../engine/supervise.ts'
 import { AgentError } from '../errors/agent-error.ts'
-import type { SessionInfo } from '../storage/storage.ts'
+import type { AgentStorage, SessionInfo } from '../storage/storage.ts'
 import { Store } from '../state/store.ts'
 import { type Loader, lazily } from '../lazily.ts'
 import type { SessionExport } from './portable-session.ts'
@@ -17,20 +17,9 @@ export const loadKeeper: Loader<typeof keeping> = lazily(() => import('./session
  */
 export class Sessions extends Store<SessionsState> {
   readonly #host: SessionHost
-  /** The part that keeps the sessions in the storage; undefined without a storage. */
-  readonly #keeper: Promise<keeping.SessionKeeper> | undefined
-  /**
-   * Enters a run into the open session; undefined without a storage.
-   *
-   * @internal
-   */
-  readonly enter: EnterSession | undefined
-  /**
-   * A promise that resolves when the first session has been read; undefined from then on.
-   *
-   * @internal
-   */
-  opening: Promise<unknown> | undefined
+  /** The part that keeps the sessions in the storage; undefined until it is loaded. */
+  #keeper: keeping.SessionKeeper | undefined
+  #loading: Promise<keeping.SessionKeeper> | undefined
 
   /** @internal */
   constructor(host: SessionHost) {
@@ -43,19 +32,29 @@ export class Sessions extends Store<SessionsState> {
       hasOlder: false,
     })
     this.#host = host
-    if (!storage) return
-    const loading = loadKeeper().then(
-      ({ SessionKeeper }) => new SessionKeeper(host, storage, this.setState),
-    )
-    this.#keeper = loading
-    this.enter = async (run, how) => (await loading).enter(run, how)
-    this.opening = loading
-      .then((keeper) => keeper.begin())
-      .catch(() => undefined)
-      .then(() => {
-        this.opening = undefined
-        this.setState({ isOpening: false })
-      })
+    this.opening?.catch(() => undefined)
+  }
+
+  /**
+   * A promise that resolves when the first session has been read; undefined from then on, and
+   * without a storage. Rejects `LoadError` if the code for that cannot be fetched; reading the
+   * property again then tries again.
+   *
+   * @internal
+   */
+  get opening(): Promise<unknown> | undefined {
+    const { storage } = this.#host.options
+    return storage && !this.#keeper ? this.#load(storage) : undefined
+  }
+
+  /**
+   * Enters a run into the open session; undefined without a storage.
+   *
+   * @internal
+   */
+  get enter(): EnterSession | undefined {
+    const { storage } = this.#host.options
+    return storage && (async (run, how) => (await this.#load(storage)).enter(run, how))
   }
 
   /** The id of the open session. */
@@ -81,7 +80,8 @@ export class Sessions extends Store<SessionsState> {
    * session is stored with its first message.
    */
   async create(): Promise<string> {
-    if (this.#keeper) return (await this.#keeper).create()
+    const { storage } = this.#host.options
+    if (storage) return (await this.#load(storage)).create()
     const id = this.#host.ports.createId()
     await this.#host.runs.end()
     startAnew(this.#host, id)
@@ -131,21 +131,45 @@ export class Sessions extends Store<SessionsState> {
    * other page and resumes no run by itself.
    */
   close(): void {
-    void this.#keeper?.then((keeper) => keeper.close()).catch(() => undefined)
+    void this.#loading?.then((keeper) => keeper.close()).catch(() => undefined)
   }
 
   /** Asks another page to stop if that page runs the session. */
   stopElsewhere(): void {
-    if (this.getState().running !== 'elsewhere') return
-    void this.#keeper?.then((keeper) => keeper.stopElsewhere())
+    if (this.getState().running === 'elsewhere') this.#keeper?.stopElsewhere()
+  }
+
+  /** Loads session keeping, and reads the session to begin with. */
+  #load(storage: AgentStorage): Promise<keeping.SessionKeeper> {
+    this.#loading ??= this.#open(storage).catch((error: Error) => {
+      // The next use tries again.
+      this.#loading = undefined
+      this.setState({ isOpening: false })
+      throw error
+    })
+    return this.#loading
+  }
+
+  async #open(storage: AgentStorage): Promise<keeping.SessionKeeper> {
+    const { SessionKeeper } = loadKeeper.loaded ?? (await loadKeeper())
+    const { history } = this.#host.open.session
+    // The words of chats that could not run while this part was missing.
+    const words = this.getState().isOpening ? [] : history.messages
+    const keeper = new SessionKeeper(this.#host, storage, this.setState)
+    await keeper.begin().catch(() => undefined)
+    for (const message of words) history.append(message)
+    this.#keeper = keeper
+    this.setState({ isOpening: false })
+    return keeper
   }
 
   /**
    * Returns the keeper. Throws `AgentError` without a storage; `what` is the action for its
    * message.
    */
-  #requireStorage(what: string): Promise<keeping.SessionKeeper> {
-    if (this.#keeper) return this.#keeper
+  async #requireStorage(what: string): Promise<keeping.SessionKeeper> {
+    const { storage } = this.#host.options
+    if (storage) return this.#load(storage)
     throw new AgentError(
       `\`sessions.${what}\` needs a storage, and the agent has none: only the open session exists, in memory. Give the agent \`storage: indexedDbStorage()\` of @ambit/browser.`,
     )
