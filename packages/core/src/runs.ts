@@ -24,10 +24,7 @@ import { endUnrun, toUnrunResult } from './unrun.ts'
 /** The work of a run. Begins when the engine is loaded and the session is known. */
 type Work<T> = (engine: Engine, request: RunRequest) => Promise<T>
 
-/**
- * The runs of an agent. Each run has an identity, a log and a cancellation at once. The engine
- * executes the run.
- */
+/** An agent's runs. A run has identity, log and cancellation at once; the engine executes it. */
 export class Runs {
   readonly #parts: AgentParts
   readonly #running = new Set<RunHead>()
@@ -169,10 +166,7 @@ export class Runs {
     return (this.#engine ??= loaded && new loaded.Engine(this.#parts.agent))
   }
 
-  /**
-   * Loads the engine. Ends the run and rejects if the run is cancelled meanwhile or the engine
-   * cannot be loaded.
-   */
+  /** Loads the engine. If the load fails or the run is cancelled, ends the run and rejects. */
   async #load(
     request: RunRequest,
     input: ChatInput | undefined,
@@ -190,19 +184,13 @@ export class Runs {
     }
   }
 
-  /**
-   * Adds the message of a chat that could not run to the history, so that `retry` continues from
-   * it.
-   */
+  /** Adds the message of a chat that could not run, so that `retry` continues from the message. */
   #keep({ session }: RunRequest, input: ChatInput | undefined): void {
     const message = this.#toMessage(input)
     if (message) session.history.append(message)
   }
 
-  /**
-   * Shows an event of a chat in the agent's activity. Without the engine, only the end of the chat
-   * is shown.
-   */
+  /** Shows an event of a chat in the activity. Without the engine, only the end is shown. */
   #follow(event: AgentEvent): void {
     const { activity } = this.#parts.agent
     if (this.#engine) this.#engine.follow(event)
@@ -211,19 +199,13 @@ export class Runs {
     else if (event.type === 'agent:cancelled') activity.end({ cancelled: event.reason })
   }
 
-  /**
-   * Adds the input to the running chat, and returns the run of that chat. Returns undefined if no
-   * chat accepts the input.
-   */
+  /** Returns the run of the chat that the input joins; undefined if no chat accepts the input. */
   #steer(input: ChatInput | undefined): Run<RunResult> | undefined {
     const message = this.#toMessage(input)
     return message && this.#turns.join(message)
   }
 
-  /**
-   * Returns the input as a message; undefined without input, or if it holds blobs, which must be
-   * read first.
-   */
+  /** Returns the input as a message; undefined without input, or with blobs still to be read. */
   #toMessage(input: ChatInput | undefined): Draft<UserMessage> | undefined {
     if (input === undefined || holdsBlob(input)) return undefined
     const { createId, clock } = this.#parts.ports
