@@ -27,7 +27,7 @@ export default defineConfig(
         }
       },
     },
-    // What core's own modules use of the classes that a page gets is no part of the published types.
+    // The members that only core itself uses are not part of the published types.
     dts: { sourcemap: false, oxc: { stripInternal: true } },
     sourcemap: true,
     fixedExtension: false,

@@ -2,8 +2,8 @@ import { jsonSchema, ModelError } from '@ambit/core'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { renderCopilot, tool } from './render-copilot-for-test.tsx'
-import { say } from './say-for-test.ts'
+import { renderCopilot, tool } from '../test/render-copilot.tsx'
+import { say } from '../test/say.ts'
 
 const anyArguments = jsonSchema<Record<string, unknown>>({ type: 'object' })
 

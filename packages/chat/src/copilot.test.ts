@@ -8,7 +8,7 @@ import { Chat } from './chat.tsx'
 import { Copilot, panel } from './copilot.tsx'
 import { Header } from './frame/header.tsx'
 import { Notice } from './frame/notice.tsx'
-import { hostileCorpus } from './markdown/hostile-corpus.ts'
+import { hostileCorpus } from '../test/hostile-corpus.ts'
 import { Markdown } from './markdown/markdown.tsx'
 import { EmptyState } from './transcript/empty-state.tsx'
 

@@ -8,7 +8,7 @@ import { englishAsk } from './ask/ask-strings.ts'
 import type { ChatStrings } from './chat-strings.ts'
 import { englishChat } from './english-chat.ts'
 import { englishMarkdown } from './markdown/markdown-options.ts'
-import { renderCopilot, tool } from './render-copilot-for-test.tsx'
+import { renderCopilot, tool } from '../test/render-copilot.tsx'
 import { englishSessions } from './sessions/session-strings.ts'
 
 type Text = string | ((...args: never[]) => string)

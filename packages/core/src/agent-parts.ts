@@ -17,7 +17,7 @@ import type { Run } from './run.ts'
 import type { Session } from './session.ts'
 import type { AgentOptions } from './agent-options.ts'
 
-/** What runs use of the agent that a page sees. */
+/** The parts of an agent that a page sees, as far as runs use them. */
 export interface AgentStores {
   readonly name: string
   readonly scopes: ScopeRegistry
@@ -29,20 +29,20 @@ export interface AgentStores {
   readonly usage: UsageMeter
   readonly artifacts: Artifacts
   readonly undos: Undos
-  /** Known once the agent is made. */
+  /** The sessions of the agent; known once the agent is made. */
   readonly sessions: Sessions
   resume(): Run<RunResult>
 }
 
-/** What an agent is made of, as its runs use it. */
+/** The parts of an agent, as its runs use them. */
 export interface AgentParts {
   readonly agent: AgentStores
   readonly options: AgentOptions
   readonly ports: Ports
-  /** Holds the open session. */
+  /** The holder of the open session. */
   readonly open: { session: Session }
   readonly hooks: HookRegistry
   readonly settlers: ReadonlySet<Settler>
-  /** Of the option `on`, then of `agent.on`. */
+  /** The handlers of the option `on`, then those of `agent.on`. */
   readonly handlers: readonly EventHandlers[]
 }

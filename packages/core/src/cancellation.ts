@@ -2,8 +2,9 @@ import { CancellationError } from './errors/run-errors.ts'
 import type { CancelReason } from './cancel-reason.ts'
 
 /**
- * One node of the tree in which cancels travel down: run, call, attempt. Cheap while nobody asks for its `AbortSignal`, which is made on
- * demand. The first reason stays; later cancels are ignored.
+ * A node of the tree in which a cancel goes down from a run to its calls and their attempts. The
+ * `AbortSignal` is made on demand, so a node without one is cheap. The first reason stays; later
+ * cancels are ignored.
  */
 export class Cancellation {
   #reason: CancelReason | undefined
@@ -11,12 +12,12 @@ export class Cancellation {
   #controller: AbortController | undefined
   #detach: (() => void) | undefined
 
-  /** Why it was cancelled; undefined until then. */
+  /** The reason of the cancel; undefined before a cancel. */
   get reason(): CancelReason | undefined {
     return this.#reason
   }
 
-  /** The same as a platform signal, whose `reason` is the `CancelReason`. */
+  /** The node as a platform signal. The `reason` of the signal is the `CancelReason`. */
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController()
@@ -35,7 +36,10 @@ export class Cancellation {
     listeners?.forEach((listener) => listener(reason))
   }
 
-  /** Calls `listener` once on cancel, at once when that was before, until the returned function is called. */
+  /**
+   * Calls `listener` once on a cancel, until the returned function is called. Calls `listener` at
+   * once if the node is cancelled already.
+   */
   onCancel(listener: (reason: CancelReason) => void): () => void {
     if (this.#reason) {
       listener(this.#reason)
@@ -46,14 +50,20 @@ export class Cancellation {
     return () => listeners.delete(listener)
   }
 
-  /** A node that is cancelled with this one; `dispose` it when its work is over. */
+  /**
+   * Returns a node that is cancelled with this one. Call the `dispose` of that node when its work
+   * is over.
+   */
   child(): Cancellation {
     const child = new Cancellation()
     child.#detach = this.onCancel((reason) => child.cancel(reason))
     return child
   }
 
-  /** Follows a platform signal until `dispose`. A foreign abort reason is kept as the `cause` of a `manual` one. */
+  /**
+   * Cancels this node when a platform signal aborts, until `dispose`. A foreign abort reason
+   * becomes the `cause` of a reason of kind `manual`, or `deadline` for a timeout.
+   */
   follow(signal: AbortSignal): void {
     const onAbort = (): void => this.cancel(toReason(signal.reason))
     if (signal.aborted) return onAbort()
@@ -71,12 +81,15 @@ export class Cancellation {
     this.#detach = undefined
   }
 
-  /** Throws `CancellationError` when cancelled. */
+  /** Throws `CancellationError` if this node is cancelled. */
   throwIfCancelled(): void {
     if (this.#reason) throw new CancellationError(this.#reason)
   }
 
-  /** What the work comes to, or a `CancellationError` as soon as this is cancelled; a late outcome is dropped. */
+  /**
+   * Resolves or rejects as the work does. Rejects with `CancellationError` as soon as this node is
+   * cancelled; a later outcome of the work is dropped.
+   */
   race<T>(work: T | PromiseLike<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const stop = this.onCancel((reason) => reject(new CancellationError(reason)))

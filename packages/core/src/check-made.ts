@@ -3,7 +3,9 @@ import { checkIs, inWords, refuseValue } from './options/check-values.ts'
 import { Scope } from './tools/scope.ts'
 import { Tool } from './tools/tool.ts'
 
-/** The options that are objects: a function that each must have, and how the object is made. */
+/**
+ * The options that are objects: the method that each object must have, and the code that makes it.
+ */
 const made: Readonly<Record<string, readonly [method: string, maker: string]>> = {
   approval: ['check', 'approvals({ … })'],
   audit: ['append', 'memoryAudit(), or an object with a function `append`'],
@@ -23,8 +25,8 @@ const made: Readonly<Record<string, readonly [method: string, maker: string]>> =
 type Options = Readonly<Record<string, unknown>>
 
 /**
- * Throws `AgentError`, naming the option and the function that makes its value, for a plain object
- * or another value in place of a `Tool`, a `Scope` or an imported feature.
+ * Throws `AgentError` for a plain object or another value in place of a `Tool`, a `Scope` or an
+ * imported feature. The message names the option and the function that makes its value.
  */
 export function checkMade(options: object): void {
   const given = options as Options

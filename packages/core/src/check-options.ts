@@ -7,10 +7,10 @@ import { checkRates } from './budget/rates.ts'
 import { checkMade } from './check-made.ts'
 import type { AgentOptions, CallOptions } from './agent-options.ts'
 
-/** The options of an agent under those of a call. */
+/** The options of an agent, overridden by the options of a call. */
 export type GivenOptions = Omit<AgentOptions & CallOptions, 'tools'>
 
-/** The options that are one of a few words; the first of them is the default. */
+/** The options whose value is one of a few words. The first word is the default. */
 export const words = {
   onBusy: ['reject', 'queue', 'steer', 'interrupt'],
   toolMode: ['auto', 'return'],
@@ -19,9 +19,12 @@ export const words = {
   toolErrorMode: ['recover', 'abort'],
 } as const
 
-/** Puts the options of a call over the agent's. Throws `AgentError`, naming the option, for one that is wrong. */
+/**
+ * Overrides the options of an agent with the options of a call. Throws `AgentError`, which names
+ * the option, if one is wrong.
+ */
 export function checkOptions(agent: AgentOptions, call: CallOptions = {}): GivenOptions {
-  // A call that sets an option to undefined leaves the agent's in place.
+  // An option that the call sets to undefined does not override the agent's.
   const given = { ...agent, ...dropUndefined(call) }
   if (given.model?.specificationVersion !== 'v4') {
     throw new AgentError(

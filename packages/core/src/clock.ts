@@ -1,5 +1,6 @@
 /**
- * The source of time and timers. Core uses no other, so that tests and simulations can replace it.
+ * The source of time and timers. Core uses no other source, so tests and simulations can replace
+ * it.
  */
 export interface Clock {
   /**
@@ -15,7 +16,7 @@ export interface Clock {
 /** The time and timers of the environment. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  // Browsers and Node run a longer timer (over 24 days) at once.
+  // Browsers and Node run a timer with a longer delay (over 24 days) at once.
   setTimeout: (callback, ms) => setTimeout(callback, Math.min(ms, 2 ** 31 - 1)),
   clearTimeout: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
 }
@@ -29,8 +30,8 @@ let prefix: string | undefined
 let count = 0
 
 /**
- * Returns an id made from a random prefix of 96 bits and a counter. It is unique without new random
- * bytes for each id.
+ * Returns an id made from a random prefix of 96 bits and a counter. The id is unique without new
+ * random bytes for each id.
  */
 export const nextId: CreateId = () => {
   prefix ??= Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join('')
@@ -43,7 +44,10 @@ export const nextId: CreateId = () => {
  */
 export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h'}`
 
-/** Calls back when the page is idle; where nobody knows that, in a moment. */
+/**
+ * Calls `callback` when the page is idle; after 1 ms if the environment has no
+ * `requestIdleCallback`.
+ */
 export function whenIdle(callback: () => void): void {
   const { requestIdleCallback } = globalThis as {
     requestIdleCallback?: (callback: () => void) => unknown

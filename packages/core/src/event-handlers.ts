@@ -1,9 +1,12 @@
 import type { AgentEvent, EventOf, EventType } from './events.ts'
 
-/** Called with every event of its type. Synchronous; what it throws is reported and changes nothing. */
+/**
+ * A function that is called with every event of its type, synchronously. An error of the function
+ * is reported once and changes nothing.
+ */
 export type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => void
 
-/** Handlers by event type; `*` gets every event. */
+/** The handlers by event type. The handler of `*` gets every event. */
 export type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | undefined } & {
   readonly '*'?: ((event: AgentEvent) => void) | undefined
 }
@@ -25,9 +28,12 @@ export class EventHandlers {
     }
   }
 
-  /** Adds a handler, for every event or for the next alone, and returns what removes it. */
+  /**
+   * Adds a handler for every event of a type, or only for the next one. Returns a function that
+   * removes the handler.
+   */
   add<T extends EventType>(type: T | '*', handler: EventHandler<T>, isOnce = false): () => void {
-    // One function may be added more than once: each time is removed for itself.
+    // The same function may be added several times. Each returned function removes one of them.
     const added: Added = { handler, isOnce }
     this.#handlers.set(type, [...(this.#handlers.get(type) ?? []), added])
     return () => this.#remove(type, (other) => other === added)
@@ -47,7 +53,10 @@ export class EventHandlers {
     this.#handlers.clear()
   }
 
-  /** Calls every handler of the event's type, then those of `*`. Lists are replaced, never changed, so removing one in mid call skips nobody. */
+  /**
+   * Calls every handler of the event's type, then every handler of `*`. A change replaces the list
+   * of handlers, so a removal during a dispatch skips no handler.
+   */
   dispatch(event: AgentEvent): void {
     if (this.#handlers.size === 0) return
     this.#tell(event.type, event)

@@ -19,13 +19,13 @@ export interface JoinedDeltas {
   text: string
 }
 
-/** What a run observed, in order. Nothing is taken in after the terminal event. */
+/** The events of a run, in order. Nothing is added after the terminal event. */
 export class EventLog {
-  /** Everything but deltas. */
+  /** All events except deltas. */
   readonly events: AgentEvent[] = []
   readonly #entries: (AgentEvent | JoinedDeltas)[] = []
   readonly #observers = new Set<(event: AgentEvent) => void>()
-  /** On every event. */
+  /** The fields that every event has. */
   readonly identity: Identity
   readonly #clock: Clock
   readonly #dispatch: (event: AgentEvent) => void
@@ -55,18 +55,24 @@ export class EventLog {
     this.#tell(event)
   }
 
-  /** Whether it had its terminal event. */
+  /** True after the terminal event. */
   get isClosed(): boolean {
     return this.#closed
   }
 
-  /** Tells of a delta. Late observers get what it begins or, where that has begun, is joined to. */
+  /**
+   * Reports a delta. The first delta of a part comes with `begun`, which gives late observers the
+   * joined text of the part.
+   */
   pass(delta: DeltaEvent, begun?: JoinedDeltas): void {
     if (begun) this.#entries.push(begun)
     this.#tell(delta)
   }
 
-  /** All that was observed, then what is, to the terminal event. Stopping early stops nothing. */
+  /**
+   * Yields the events so far, with joined deltas, then each new event up to the terminal one.
+   * Breaking out does not stop the run.
+   */
   observe(): AsyncIterableIterator<AgentEvent> {
     const waiting: AgentEvent[] = this.#entries.map((entry) =>
       'type' in entry ? entry : Object.freeze({ ...entry.first, delta: entry.text }),
@@ -88,7 +94,8 @@ export class EventLog {
       [Symbol.asyncIterator]: () => iterator,
       next: async () => {
         while (at === waiting.length && !ended) {
-          // Taken events are dropped once all are, so that a long run does not pile up here.
+          // Events are dropped once all of them are read, so that a long run does not fill the
+          // memory.
           waiting.length = at = 0
           await new Promise<void>((resolve) => (wake = resolve))
         }
@@ -105,12 +112,12 @@ export class EventLog {
     return iterator
   }
 
-  /** Calls `observer`, which must not throw, with every event from here on. */
+  /** Calls `observer`, which must not throw, with every event from now on. */
   listen(observer: (event: AgentEvent) => void): void {
     this.#observers.add(observer)
   }
 
-  /** The time of an event: never goes back, whatever the clock does. */
+  /** Returns the time for an event. The time never goes back, even if the clock does. */
   now(): number {
     return (this.#at = Math.max(this.#at, this.#clock.now()))
   }

@@ -1,7 +1,10 @@
 import { AgentError } from './errors/agent-error.ts'
 import { systemClock } from './clock.ts'
 
-/** A part of Ambit could not be fetched: the page is offline, or a newer version of it was deployed. */
+/**
+ * The error of a failed load of a part of Ambit. The page is offline, or a newer version of the
+ * page was deployed.
+ */
 export class LoadError extends AgentError {
   override get name(): string {
     return 'LoadError'
@@ -17,7 +20,10 @@ export class LoadError extends AgentError {
 
 /** A part of the package that is loaded when it is first needed. */
 export interface Loader<T> {
-  /** Loads the part once. Rejects `LoadError` if it cannot be fetched; the next call tries again. */
+  /**
+   * Loads the part once. Rejects with `LoadError` if the part cannot be fetched; the next call
+   * tries again.
+   */
   (): Promise<T>
   /** The part; undefined until it is loaded. */
   loaded?: T
@@ -25,12 +31,14 @@ export interface Loader<T> {
   readonly ahead: () => Promise<void>
 }
 
-/** The pause before the second try, in milliseconds: long enough for a network that flickers. */
+/**
+ * The pause before the second try, in milliseconds: long enough for a short loss of the network.
+ */
 const pauseMs = 300
 
 /** Returns a loader of a part. A fetch that fails is tried once more before the loader gives up. */
 export function lazily<T>(load: () => Promise<T>): Loader<T> {
-  // One promise for all callers, so that they go on in the order in which they called.
+  // All callers share one promise, so that they continue in the order of their calls.
   let loading: Promise<T> | undefined
   const start = async (): Promise<T> => {
     try {

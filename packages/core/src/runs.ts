@@ -22,10 +22,10 @@ import { type RegisteredTool, registerScopes } from './tools/scope-registry.ts'
 import { ChatTurns } from './turns.ts'
 import { endUnrun, toUnrunResult } from './unrun.ts'
 
-/** The work of a run, once the engine is loaded and the session is known. */
+/** The work of a run. Begins when the engine is loaded and the session is known. */
 type Work<T> = (engine: Engine, request: RunRequest) => Promise<T>
 
-/** An agent's runs. Each has identity, log and cancellation at once; the engine conducts it. */
+/** An agent's runs. A run has identity, log and cancellation at once; the engine executes it. */
 export class Runs {
   readonly #parts: AgentParts
   readonly #running = new Set<RunHead>()
@@ -35,9 +35,8 @@ export class Runs {
   constructor(parts: AgentParts) {
     this.#parts = parts
     this.#turns = new ChatTurns(parts.agent.queue)
-    const { preload } = parts.options
-    if (preload === 'now') void this.preload()
-    if (preload === 'idle') whenIdle(() => void this.preload())
+    if (parts.options.preload === 'now') void this.preload()
+    if (parts.options.preload === 'idle') whenIdle(() => void this.preload())
   }
 
   /** True while a chat runs or waits. */
@@ -46,7 +45,7 @@ export class Runs {
   }
 
   /**
-   * Runs a chat in the open session. Without input the run goes on from the history. Throws
+   * Runs a chat in the open session. Without input, the run continues from the history. Throws
    * `AgentError` for a wrong option.
    */
   chat(
@@ -58,7 +57,7 @@ export class Runs {
     const { settlers, open, agent, options: own } = this.#parts
     const given = checkOptions(own, options)
     const { onBusy = 'reject' } = given
-    // A run that goes on takes no message that belongs to another place of the history.
+    // A branch or a resumed run has its own place in the history, so it cannot join another chat.
     const joined = onBusy === 'steer' && !branch && !isResuming ? this.#steer(input) : undefined
     if (joined) return joined
     const request = this.#request(open.session, options, given, (event) => this.#follow(event))
@@ -67,17 +66,17 @@ export class Runs {
     if (!this.#use()) agent.activity.begin(request.head.id)
     const chat = { input, settlers, steering, branch, onBusy, isResuming, isRefused }
     const { waiting } = turn
-    // An edit that cannot run leaves the message as it was.
+    // If an edit cannot run, the edited message stays as it was.
     const keep = branch ? undefined : () => this.#keep(request, input)
     const work: Work<RunResult> = (engine, ready) => engine.chat(ready, chat)
     turn.settle(this.#start(request, input, work, waiting, keep))
     return turn.run
   }
 
-  /** Runs apart from the session. */
+  /** Runs `execute`, apart from the open session. */
   execute(input: ChatInput, options: ExecuteOptions): Run<RunResult> {
     const { ports, settlers } = this.#parts
-    // A run inside another one counts into the usage of that one.
+    // A run inside another run counts its usage in the session of that run.
     const usage = runOf(options.parent)?.session.usage
     const session = { id: ports.createId(), history: new History(), state: {} as State, usage }
     const request = this.#request(session, options)
@@ -103,24 +102,27 @@ export class Runs {
     )
   }
 
-  /** Fetches the engine, and the model's own code if it has some. Never rejects. */
+  /** Fetches the engine, and the model's own code if the model has a `preload`. Never rejects. */
   async preload(): Promise<void> {
     const { model } = this.#parts.options
     const client = 'preload' in model && typeof model.preload === 'function' && model.preload()
     await Promise.allSettled([loadEngine.ahead(), client])
   }
 
-  /** Cancels the chats of the open session, and resolves when they have ended. */
+  /** Cancels the chats of the open session, and resolves when all of them have ended. */
   end(): Promise<void> {
     return this.#turns.end()
   }
 
-  /** Ends the running calls of a tool that was unregistered. */
+  /** Cancels the running calls of a tool that was unregistered. */
   endCalls(registered: RegisteredTool): void {
     this.#engine?.owners.end(registered)
   }
 
-  /** Fails every run in progress with what a hook of no run threw; with none, logs it. */
+  /**
+   * Fails every run in progress with the error of a hook that belongs to no run. Logs the error to
+   * the console if no run is in progress.
+   */
   fail(thrown: unknown): void {
     const begun = [...this.#running].filter(({ core }) => core)
     for (const head of begun) head.fail(thrown)
@@ -131,15 +133,15 @@ export class Runs {
     for (const head of this.#running) head.cancel(reason)
   }
 
-  /** Runs something in the open session that is no turn of it. */
+  /** Runs work in the open session that is no turn of the session. */
   #aside<T>(work: Work<T>): Run<T> {
     const request = this.#request(this.#parts.open.session, {})
     return new Run(request.head, this.#start(request, undefined, work))
   }
 
   /**
-   * Starts a run when it is its turn and the engine is there. The work begins when the open session
-   * is known, which takes a moment with a storage.
+   * Starts a run at its turn, once the engine is loaded. With a storage, the work waits until the
+   * open session has been read.
    */
   async #start<T>(
     request: RunRequest,
@@ -157,18 +159,18 @@ export class Runs {
     try {
       await head.cancellation.race(opening)
     } catch (error) {
-      if (LoadError.isInstance(error)) await this.#giveUp(request, error, keep)
+      if (LoadError.isInstance(error)) await endUnrun(request, error, keep)
     }
     return work(engine, { ...request, session: this.#parts.open.session })
   }
 
-  /** Returns the engine if it is loaded. */
+  /** Returns the engine; undefined until it is loaded. */
   #use(): Engine | undefined {
     const { loaded } = loadEngine
     return (this.#engine ??= loaded && new loaded.Engine(this.#parts.agent))
   }
 
-  /** Loads the engine, or ends the run: it was cancelled meanwhile, or the engine cannot be had. */
+  /** Loads the engine. If the load fails or the run is cancelled, ends the run and rejects. */
   async #load(
     request: RunRequest,
     input: ChatInput | undefined,
@@ -180,24 +182,17 @@ export class Runs {
       return this.#use() as Engine
     } catch (error) {
       head.start(input)
-      return this.#giveUp(request, error as Error, keep)
+      return endUnrun(request, error as Error, keep)
     }
   }
 
-  /** Ends a run whose code cannot be had, and throws the reason. */
-  async #giveUp(request: RunRequest, error: Error, keep: (() => void) | undefined): Promise<never> {
-    if (!request.head.cancellation.reason) keep?.()
-    await endUnrun(request, error)
-    throw error
-  }
-
-  /** Keeps the words of a person whose chat could not run, so that `retry` goes on from them. */
+  /** Adds the message of a chat that could not run, so that `retry` continues from the message. */
   #keep({ session }: RunRequest, input: ChatInput | undefined): void {
     const message = this.#toMessage(input)
     if (message) session.history.append(message)
   }
 
-  /** Shows a chat in the agent's activity; without the engine there is only its end to show. */
+  /** Shows an event of a chat in the activity. Without the engine, only the end is shown. */
   #follow(event: AgentEvent): void {
     const { activity } = this.#parts.agent
     if (this.#engine) this.#engine.follow(event)
@@ -206,20 +201,20 @@ export class Runs {
     else if (event.type === 'agent:cancelled') activity.end({ cancelled: event.reason })
   }
 
-  /** Hands a message to the running chat; returns undefined if none takes it. */
+  /** Returns the run of the chat that the input joins; undefined if no chat accepts the input. */
   #steer(input: ChatInput | undefined): Run<RunResult> | undefined {
     const message = this.#toMessage(input)
     return message && this.#turns.join(message)
   }
 
-  /** Returns the person's words as a message; undefined if blobs have to be read first. */
+  /** Returns the input as a message; undefined without input, or with blobs still to be read. */
   #toMessage(input: ChatInput | undefined): Draft<UserMessage> | undefined {
     if (input === undefined || holdsBlob(input)) return undefined
     const { createId, clock } = this.#parts.ports
     return { id: createId(), role: 'user', createdAt: clock.now(), content: input as UserContent }
   }
 
-  /** Makes the request of a run, whose head observers can follow at once. */
+  /** Makes the request of a run. Observers can follow the head of the request at once. */
   #request(
     session: Session,
     options: CallOptions,

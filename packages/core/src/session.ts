@@ -4,15 +4,15 @@ import type { UsageMeter } from './state/usage-meter.ts'
 import type { Draft, UserMessage } from './messages/message.ts'
 import type { State } from './register.ts'
 
-/** One conversation: its history, and the state its tools share. */
+/** A conversation: its history, and the state that its tools share. */
 export interface Session {
   readonly id: string
   readonly history: History
   state: State
-  /** What the application has to say to the model before its next request. */
+  /** The messages from the application to the model, committed before the next model request. */
   notes?: Draft<UserMessage>[] | undefined
-  /** Counts what its model calls used; none where nobody asks. */
+  /** The counter of what its model calls used; absent if nobody reads the usage. */
   readonly usage?: UsageMeter | undefined
-  /** Takes what its tools give the page. */
+  /** The store for the artifacts that tools give to the page. */
   readonly artifacts?: Artifacts | undefined
 }

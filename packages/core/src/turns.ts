@@ -10,15 +10,18 @@ export interface ChatTurn {
   readonly run: Run<RunResult>
   readonly head: RunHead
   readonly steering: Steering
-  /** Settles the run with what its work comes to. */
+  /** Settles the run with the outcome of its work. */
   readonly settle: (work: Promise<RunResult>) => void
-  /** Resolves when it is this chat's turn; undefined if it is already. */
+  /** A promise that resolves at this chat's turn; undefined if its turn has come already. */
   readonly waiting: Promise<void> | undefined
-  /** Another chat runs, and this one is not to wait. */
+  /** True if another chat runs and this one must not wait. */
   readonly isRefused: boolean
 }
 
-/** The chats of one session: one runs; the others wait, join it, replace it or are refused. */
+/**
+ * The chats of one session. One chat runs; another one waits, joins that chat, replaces it or is
+ * refused.
+ */
 export class ChatTurns {
   readonly #turns: ChatTurn[] = []
   readonly #queue: Queue
@@ -32,7 +35,7 @@ export class ChatTurns {
     return this.#turns.length > 0
   }
 
-  /** Gives a chat its place, by `onBusy`. */
+  /** Makes a chat. `onBusy` decides if it waits, is refused or cancels the chats before it. */
   take(head: RunHead, input: ChatInput | undefined, onBusy: OnBusy): ChatTurn {
     const { promise, resolve } = Promise.withResolvers<RunResult>()
     const run = new Run(head, promise)
@@ -54,8 +57,8 @@ export class ChatTurns {
   }
 
   /**
-   * Hands messages to the running chat, to be committed after its current iteration. Returns
-   * undefined when no chat takes any.
+   * Adds messages to the running chat, which commits them after its current iteration. Returns the
+   * run of that chat; undefined if no chat accepts messages.
    */
   join(...incoming: Incoming[]): Run<RunResult> | undefined {
     const [turn] = this.#turns
@@ -64,7 +67,7 @@ export class ChatTurns {
     return turn.run
   }
 
-  /** Cancels every chat, and resolves when they have ended. */
+  /** Cancels every chat, and resolves when all chats have ended. */
   async end(): Promise<void> {
     const turns = [...this.#turns]
     for (const { head } of turns) head.cancel({ kind: 'user', tag: 'session' })
@@ -78,7 +81,7 @@ export class ChatTurns {
       cancel: () => head.cancel({ kind: 'user' }),
     })
     let [first] = this.#turns
-    // A chat that is cancelled while it waits starts at once, to end as cancelled.
+    // A waiting chat that is cancelled starts at once, so that it ends as cancelled.
     while (first && first.head !== head && !head.cancellation.reason) {
       await head.cancellation.race(first.run.result).catch(() => undefined)
       await Promise.resolve()

@@ -7,7 +7,10 @@ import type { RunReport, RunResult } from './run-result.ts'
 import type { Session } from './session.ts'
 import type { GivenOptions } from './check-options.ts'
 
-/** A run that ended before the engine was there: it was cancelled, or the engine could not be loaded. */
+/**
+ * A run that ended before the engine was loaded: a cancelled run, or one whose engine could not be
+ * loaded.
+ */
 export interface Unrun {
   readonly head: RunHead
   readonly session: Session
@@ -15,10 +18,14 @@ export interface Unrun {
   readonly hooks: HookRegistry
 }
 
-/** Ends a run that the engine never began: asks the hook of its end, and emits its terminal event. */
-export async function endUnrun(run: Unrun, error: Error): Promise<void> {
+/**
+ * Ends a run that the engine never began, and throws the reason. Calls the hook of the run's end,
+ * and emits the terminal event. Unless the run was cancelled, `keep` is called first.
+ */
+export async function endUnrun(run: Unrun, error: Error, keep?: () => void): Promise<never> {
   const { head, hooks } = run
   const { reason } = head.cancellation
+  if (!reason) keep?.()
   head.status = reason ? 'cancelled' : 'failed'
   head.core = { report: toReport(run), fail: () => undefined }
   const context = toContext(run)
@@ -28,9 +35,10 @@ export async function endUnrun(run: Unrun, error: Error): Promise<void> {
   await heard.catch(() => undefined)
   if (reason) head.log.emit('cancelled', { reason, usage: noUsage })
   else head.log.emit('failed', { error, usage: noUsage })
+  throw error
 }
 
-/** The result of an `execute` that the engine never began. */
+/** Returns the result of an `execute` that the engine never began. */
 export function toUnrunResult(run: Unrun, error: Error): RunResult {
   const report = toReport(run)
   return {

@@ -4,8 +4,8 @@ import { call, calls } from '@ambit/testing'
 import { type ReactElement, useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
-import { say } from '../say-for-test.ts'
+import { renderCopilot, tool } from '../../test/render-copilot.tsx'
+import { say } from '../../test/say.ts'
 import { ActingMarks } from './acting-marks.ts'
 
 const board = () => page.getByRole('group', { name: 'Board' })

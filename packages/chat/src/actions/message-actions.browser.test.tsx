@@ -1,8 +1,8 @@
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
-import { field, say } from '../say-for-test.ts'
+import { renderCopilot, tool } from '../../test/render-copilot.tsx'
+import { field, say } from '../../test/say.ts'
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const log = () => page.getByRole('log')

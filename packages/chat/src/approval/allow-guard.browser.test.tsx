@@ -2,8 +2,8 @@ import { approvals, jsonSchema } from '@ambit/core'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
-import { field } from '../say-for-test.ts'
+import { renderCopilot, tool } from '../../test/render-copilot.tsx'
+import { field } from '../../test/say.ts'
 
 const parameters = jsonSchema<Record<string, unknown>>({ type: 'object' })
 const allow = () => page.getByRole('button', { name: 'Allow once' })

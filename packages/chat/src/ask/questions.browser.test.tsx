@@ -3,8 +3,8 @@ import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { z } from 'zod'
-import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
-import { field, say } from '../say-for-test.ts'
+import { renderCopilot, tool } from '../../test/render-copilot.tsx'
+import { field, say } from '../../test/say.ts'
 
 const asking = (ask: (ctx: ToolContext) => Promise<unknown>) => {
   const answers: unknown[] = []

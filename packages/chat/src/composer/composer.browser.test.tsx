@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Copilot } from '../copilot.tsx'
-import { renderCopilot } from '../render-copilot-for-test.tsx'
-import { field } from '../say-for-test.ts'
+import { renderCopilot } from '../../test/render-copilot.tsx'
+import { field } from '../../test/say.ts'
 
 function press(init: KeyboardEventInit): void {
   const event = new KeyboardEvent('keydown', {

@@ -42,6 +42,12 @@ function draftFor(agent: Agent, session: string | undefined): Draft {
   return draft
 }
 
+/** Keeps a text over a reload of the tab, as the draft of a conversation that is not stored. */
+export function keepForReload(agent: Agent, text: string): void {
+  const draft = draftFor(agent, undefined)
+  draft.text = [draft.text, text].filter(Boolean).join('\n')
+}
+
 /**
  * Returns the unsent text in the open session of an agent, and a function that changes the text.
  */

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { renderCopilot } from '../render-copilot-for-test.tsx'
-import { field } from '../say-for-test.ts'
+import { renderCopilot } from '../../test/render-copilot.tsx'
+import { field } from '../../test/say.ts'
 
 const launcher = () => page.getByRole('button', { name: 'Open assistant' })
 const dialog = () => page.getByRole('dialog')

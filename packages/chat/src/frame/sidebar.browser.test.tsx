@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Chat } from '../chat.tsx'
-import { renderCopilot } from '../render-copilot-for-test.tsx'
-import { field } from '../say-for-test.ts'
+import { renderCopilot } from '../../test/render-copilot.tsx'
+import { field } from '../../test/say.ts'
 import { Sidebar } from './sidebar.tsx'
 
 const dialog = () => page.getByRole('dialog', { name: 'Assistant' })

@@ -2,8 +2,8 @@ import { jsonSchema } from '@ambit/core'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
-import { field, say } from '../say-for-test.ts'
+import { renderCopilot, tool } from '../../test/render-copilot.tsx'
+import { field, say } from '../../test/say.ts'
 
 // The import of every chunk but the panel fails, as when the page is offline, or after a new
 // deployment has replaced its files.

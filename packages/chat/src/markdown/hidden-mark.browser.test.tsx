@@ -3,7 +3,7 @@ import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
+import { renderCopilot, tool } from '../../test/render-copilot.tsx'
 import { Markdown } from './markdown.tsx'
 
 const anyArguments = jsonSchema<Record<string, unknown>>({ type: 'object' })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MarkdownDocument } from './markdown-document.ts'
-import { renderDocument, renderWhole } from './render-for-test.ts'
+import { renderDocument, renderWhole } from '../../test/render-markdown.ts'
 
 /** Patterns that make parsers slow, or make them fail, when they are repeated. */
 const patterns = [

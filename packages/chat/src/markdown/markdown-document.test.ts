@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hostileCorpus } from './hostile-corpus.ts'
+import { hostileCorpus } from '../../test/hostile-corpus.ts'
 import { MarkdownDocument } from './markdown-document.ts'
-import { renderDocument, renderWhole } from './render-for-test.ts'
+import { renderDocument, renderWhole } from '../../test/render-markdown.ts'
 
 const runs = process.env['AMBIT_LONG'] ? 5000 : 300
 const timeout = runs * 20

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { hostileCorpus } from './hostile-corpus.ts'
+import { hostileCorpus } from '../../test/hostile-corpus.ts'
 import { Markdown, preloadMarkdown } from './markdown.tsx'
 import css from '../styles.css?inline'
 

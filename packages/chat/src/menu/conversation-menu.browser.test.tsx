@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { renderCopilot } from '../render-copilot-for-test.tsx'
-import { field, say } from '../say-for-test.ts'
-import { storedConversation } from '../stored-conversation-for-test.ts'
+import { renderCopilot } from '../../test/render-copilot.tsx'
+import { field, say } from '../../test/say.ts'
+import { storedConversation } from '../../test/stored-conversation.ts'
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 

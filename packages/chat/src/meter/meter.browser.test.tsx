@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { renderCopilot } from '../render-copilot-for-test.tsx'
-import { say } from '../say-for-test.ts'
+import { renderCopilot } from '../../test/render-copilot.tsx'
+import { say } from '../../test/say.ts'
 
 describe('Meter', () => {
   it('says which model answers and what was used', async () => {

@@ -6,8 +6,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { LateModule } from '../late/late-module.ts'
-import { loadStyles, tool } from '../render-copilot-for-test.tsx'
-import { field, say } from '../say-for-test.ts'
+import { loadStyles, tool } from '../../test/render-copilot.tsx'
+import { field, say } from '../../test/say.ts'
 import { type CopilotProps, LateCopilot } from './late-copilot.tsx'
 
 const launcher = () => page.getByRole('button', { name: 'Open assistant' })

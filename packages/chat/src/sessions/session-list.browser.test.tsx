@@ -1,8 +1,8 @@
 import { memoryStorage } from '@ambit/core/storage'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { renderCopilot } from '../render-copilot-for-test.tsx'
-import { field, say } from '../say-for-test.ts'
+import { renderCopilot } from '../../test/render-copilot.tsx'
+import { field, say } from '../../test/say.ts'
 
 const view = () => page.getByRole('region', { name: 'Conversations' })
 const button = (name: string) => page.getByRole('button', { name, exact: true })

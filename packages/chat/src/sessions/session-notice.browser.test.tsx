@@ -8,8 +8,8 @@ import {
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
-import { field, say } from '../say-for-test.ts'
+import { renderCopilot, tool } from '../../test/render-copilot.tsx'
+import { field, say } from '../../test/say.ts'
 
 const usage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 }
 const run = { runId: 'r1', iterations: 0, usage, charged: {} }

@@ -1,8 +1,8 @@
 import { call, calls } from '@ambit/testing'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
-import { say } from '../say-for-test.ts'
+import { renderCopilot, tool } from '../../test/render-copilot.tsx'
+import { say } from '../../test/say.ts'
 
 it('stands closer together, or further apart, by one variable, and stays large enough to be pressed', async () => {
   const answer = 'One.\n\n## Two\n\nThree.'

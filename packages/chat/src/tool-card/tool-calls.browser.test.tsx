@@ -3,8 +3,8 @@ import { call, calls } from '@ambit/testing'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
-import { say } from '../say-for-test.ts'
+import { renderCopilot, tool } from '../../test/render-copilot.tsx'
+import { say } from '../../test/say.ts'
 
 const weather = z.object({ city: z.string() })
 

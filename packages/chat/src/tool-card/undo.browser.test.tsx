@@ -2,8 +2,8 @@ import { jsonSchema } from '@ambit/core'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
-import { say } from '../say-for-test.ts'
+import { renderCopilot, tool } from '../../test/render-copilot.tsx'
+import { say } from '../../test/say.ts'
 
 /** Creates a list, and tools that add to it and remove from it. */
 function createList() {

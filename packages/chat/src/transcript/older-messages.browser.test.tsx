@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { renderCopilot } from '../render-copilot-for-test.tsx'
-import { storedConversation } from '../stored-conversation-for-test.ts'
+import { renderCopilot } from '../../test/render-copilot.tsx'
+import { storedConversation } from '../../test/stored-conversation.ts'
 
 const region = () => page.getByRole('region', { name: 'Conversation' }).element()
 const said = (nth: number) => page.getByText(`Question ${nth}.`, { exact: true })

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { ActionButton } from '../actions/action-button.tsx'
 import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
+import { textOf } from './text-of.ts'
 
 /**
  * Lists the messages that the person sent while the agent works, in the order of their turns. The
@@ -46,11 +47,6 @@ export function QueuedMessages(): ReactElement | null {
     </ul>
   )
 }
-
-const textOf = (input: ChatInput): string =>
-  typeof input === 'string'
-    ? input
-    : input.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 
 const filesOf = (input: ChatInput): string[] =>
   typeof input === 'string'

@@ -7,7 +7,7 @@ import { render } from 'vitest-browser-react'
 import { Chat } from '../chat.tsx'
 import { Composer } from '../composer/composer.tsx'
 import { Panel } from '../frame/panel.tsx'
-import { say } from '../say-for-test.ts'
+import { say } from '../../test/say.ts'
 import { Transcript } from './transcript.tsx'
 import type { ShowMessage } from './show-message.ts'
 

@@ -1,8 +1,8 @@
 import { type Lifecycle, ModelError } from '@ambit/core'
 import { type AgentStorage, memoryStorage, type SessionNote } from '@ambit/core/storage'
 import { describe, expect, it } from 'vitest'
-import { renderCopilot } from '../render-copilot-for-test.tsx'
-import { say } from '../say-for-test.ts'
+import { renderCopilot } from '../../test/render-copilot.tsx'
+import { say } from '../../test/say.ts'
 
 describe('StatusLine', () => {
   it('counts down to the next try, and speaks of the wait alone', async () => {

@@ -1,8 +1,8 @@
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { renderCopilot, tool } from '../render-copilot-for-test.tsx'
-import { say } from '../say-for-test.ts'
+import { renderCopilot, tool } from '../../test/render-copilot.tsx'
+import { say } from '../../test/say.ts'
 
 const region = () => page.getByRole('region', { name: 'Conversation' }).element()
 const distance = () => region().scrollHeight - region().scrollTop - region().clientHeight

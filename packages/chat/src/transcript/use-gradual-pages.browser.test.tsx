@@ -1,8 +1,8 @@
 import { memoryStorage } from '@ambit/core/storage'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { renderCopilot } from '../render-copilot-for-test.tsx'
-import { say } from '../say-for-test.ts'
+import { renderCopilot } from '../../test/render-copilot.tsx'
+import { say } from '../../test/say.ts'
 
 const count = 900
 

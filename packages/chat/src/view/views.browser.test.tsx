@@ -1,8 +1,8 @@
 import { Scope, Tool, unavailable } from '@ambit/core'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { renderCopilot } from '../render-copilot-for-test.tsx'
-import { field } from '../say-for-test.ts'
+import { renderCopilot } from '../../test/render-copilot.tsx'
+import { field } from '../../test/say.ts'
 
 const button = () => page.getByRole('button', { name: 'What it can do here' })
 const abilities = () => page.getByRole('region', { name: 'What it can do here' })

@@ -5,13 +5,13 @@ import { WrittenDraft } from './written-draft.ts'
 
 const running = { status: 'running', waitingFor: undefined, retryAt: undefined } as const
 
-/** Tells an agent's activity what the events of its chats say. */
+/** A follower of the events of an agent's chats, which keeps the agent's activity up to date. */
 export class ActivityFollower {
   readonly #activity: Activity
   readonly #history: History
   #draft: WrittenDraft | undefined
   readonly #calls = new Map<string, CallActivity>()
-  /** What a person was asked and has not answered, by id. */
+  /** The ids of the questions and approvals that a person has not answered. */
   readonly #asked = new Set<string>()
 
   constructor(activity: Activity, history: History) {
@@ -19,10 +19,11 @@ export class ActivityFollower {
     this.#history = history
   }
 
-  /** Takes in the next event. */
+  /** Updates the activity with the next event. */
   readonly follow = (event: AgentEvent): void => {
     const { runId } = this.#activity.getState()
-    // A chat that is refused, or cancelled while it waits, says nothing of the one that runs.
+    // A chat that is refused, or cancelled while it waits, does not change what the running chat
+    // shows.
     if (event.type === 'agent:started' ? runId !== undefined : event.runId !== runId) return
     switch (event.type) {
       case 'agent:started':
@@ -85,7 +86,7 @@ export class ActivityFollower {
         this.#waitForPerson()
         break
       case 'agent:approval_resolved':
-        // What was remembered is resolved without having been asked.
+        // A remembered decision is resolved without a request before it.
         if (!this.#asked.delete(event.callId)) break
         this.#changeCall(event.callId, { status: 'running' })
         this.#waitForPerson()
@@ -127,7 +128,7 @@ export class ActivityFollower {
     }
   }
 
-  /** Says that the loop waits for the page. */
+  /** Shows that the loop waits for the page. */
   readonly startSettling = (): void => this.#change({ status: 'settling' })
 
   #waitForPerson(): void {
@@ -135,7 +136,7 @@ export class ActivityFollower {
     else this.#change(running)
   }
 
-  /** Another draft, with what was written or asked for since. */
+  /** Shows a new draft, with the added text and the calls that the model has asked for so far. */
   #write(content: string, reasoning: string): void {
     this.#show(this.#draft?.plus(content, reasoning))
   }

@@ -14,25 +14,25 @@ import type { LoopRun } from './run-core.ts'
 import { statusOfError } from './status-of-error.ts'
 import { taintOfAnswer } from './taint.ts'
 
-/** Puts a ToolMessage into the history, in its turn. */
+/** The function that adds a ToolMessage to the history when its turn has come. */
 export type CommitAnswer = (draft: Draft<ToolMessage>) => ToolMessage | Promise<ToolMessage>
 
-/** A call of the loop on its way. */
+/** A call of the loop, with the state of its execution. */
 type LoopWork = CallWork & { readonly run: LoopRun }
 
-/** How a call was answered. */
+/** The outcome of an answered call. */
 export interface Answer {
-  /** It succeeded, and its result was for the page alone. */
+  /** True if the call succeeded and its result was for the page alone. */
   readonly silent: boolean
-  /** The full value, when it succeeded. */
+  /** The full result, if the call succeeded. */
   readonly result?: unknown
-  /** What it came to otherwise. */
+  /** The error of the call, if the call did not succeed. */
   readonly error?: Error | undefined
 }
 
 /**
- * Runs a call of the model and answers it: it comes to exactly one ToolMessage, whatever happens. What must end the run is left in
- * `run.fatal`.
+ * Runs a call of the model and commits exactly one ToolMessage as its answer, whatever happens. An
+ * error that must end the run is left in `run.fatal`.
  */
 export async function answerCall(
   run: LoopRun,
@@ -76,7 +76,10 @@ export async function answerCall(
   }
 }
 
-/** Answers a call that is not run, because the run ends or the model did not finish it. */
+/**
+ * Answers a call that has no result: it was cancelled, the run ends, or the model did not finish
+ * the call.
+ */
 export async function closeCall(
   run: LoopRun,
   call: AssistantToolCall,
@@ -118,10 +121,10 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   return { silent: false, error: told }
 }
 
-/** Why a call is closed when something else ends its run. */
+/** The reason with which a call is closed when something else ends its run. */
 export const runEnded: CancelReason = { kind: 'parent_failed', message: 'the run ended before it' }
 
-/** The error after `onToolCallError`, or what a hook threw. */
+/** Returns the error after the `onToolCallError` hooks, or what a hook threw as `Fatal`. */
 async function askErrorHooks(work: CallWork, thrown: unknown): Promise<AgentError | Fatal> {
   const { run, call, iteration } = work
   let error = toAgentError(work, thrown)
@@ -141,7 +144,10 @@ async function askErrorHooks(work: CallWork, thrown: unknown): Promise<AgentErro
 const toAgentError = ({ call }: CallWork, thrown: unknown): AgentError =>
   AgentError.isInstance(thrown) ? thrown : new ToolHandlerError(call.name, call.id, thrown)
 
-/** The call as the model made it: hooks may have changed what was run. */
+/**
+ * Returns the call under the tool name that the model gave. A hook may have sent the call to
+ * another tool.
+ */
 const originalOf = ({ call, callId, tool }: CallWork): AssistantToolCall =>
   call.name === tool ? call : { ...call, id: callId, name: tool }
 
@@ -163,7 +169,7 @@ interface Told {
   readonly totalBytes?: number | undefined
 }
 
-/** What the model is told of a result. */
+/** Makes the content that the model gets for a result. */
 function describe(work: LoopWork, result: unknown): Told | Promise<Told> {
   const { run, tool, iteration, executable } = work
   if (executable?.mode === 'silent') return { content: '{"ok":true}' }

@@ -6,7 +6,7 @@ import type { LoopRun } from './run-core.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
 import { canonicalJson } from '../json/json.ts'
 
-/** The calls of the last assistant message that have no answer. */
+/** Returns the calls of the last assistant message that have no answer. */
 export function openCalls(messages: readonly Message[]): readonly AssistantToolCall[] {
   const at = messages.findLastIndex(({ role }) => role === 'assistant')
   const { calls = [] } = (messages[at] ?? {}) as Partial<AssistantMessage>
@@ -15,7 +15,10 @@ export function openCalls(messages: readonly Message[]): readonly AssistantToolC
   return calls.filter(({ id }) => !answered.has(id))
 }
 
-/** Answers whatever calls of this run have no answer yet, so that a history is closed however its run ends. */
+/**
+ * Answers every call of this run that has no answer yet, so that the history is closed however the
+ * run ends.
+ */
 export async function closeOpenCalls(
   run: LoopRun,
   reason: CancelReason,
@@ -28,12 +31,14 @@ export async function closeOpenCalls(
   }
 }
 
-/** Counts calls by what they ask for. */
+/** The number of calls, by tool and arguments. */
 export type CallCounts = Map<string, number>
 
 /**
- * Answers the calls of one message: one after another, or with `toolParallelism: 'parallel'` several at once, answered in order all the same.
- * Resolves with whether every one was silent. Throws what ends the run; calls left over are the caller's to close.
+ * Answers the calls of one message, one after another. With `toolParallelism: 'parallel'`, several
+ * calls run at once, and their answers still follow the order of the calls. Resolves with true if
+ * every call was silent. Rejects with the error that ends the run; the caller closes the calls that
+ * are left.
  */
 export async function answerCalls(
   run: LoopRun,
@@ -54,7 +59,7 @@ export async function answerCalls(
       if (!isGoing(run, batch)) break
       await beforeTool()
       if (!isGoing(run, batch)) break
-      // Answers stand in the order of the calls, whichever is done first.
+      // Answers are committed in the order of the calls, whichever call ends first.
       const turn = committed
       const inOrder: CommitAnswer = (draft) =>
         atOnce === 1 ? commit(run, draft) : turn.then(() => commit(run, draft))

@@ -21,7 +21,10 @@ interface AskingCall {
   readonly iteration: number
 }
 
-/** `ctx.ask`: shows the question, and waits for a right answer, a refusal or the end of the call. */
+/**
+ * Implements `ctx.ask`: shows the question, and waits for an answer that fits, a refusal or the end
+ * of the call.
+ */
 export async function askPerson(
   { run, callId, tool, iteration }: AskingCall,
   cancellation: Cancellation,

@@ -3,16 +3,17 @@ import { TimeoutError } from '../errors/limit-errors.ts'
 import type { Clock } from '../clock.ts'
 import type { Cancellation } from '../cancellation.ts'
 
-/** How a handler is tried. */
+/** The timeout and the retries of a handler. */
 export interface AttemptPolicy {
-  /** Of one attempt. */
+  /** The longest time of one attempt, in milliseconds. */
   readonly timeoutMs?: number | undefined
   readonly retry: { readonly attempts: number; readonly delayMs: number }
 }
 
 /**
- * Runs a handler until an attempt succeeds or all are used up, and throws what the last one threw. A cancel is never tried again, and ends the
- * wait at once even when the handler ignores its signal.
+ * Runs a handler until an attempt succeeds or all attempts are used up. Throws the error of the
+ * last attempt. A cancel is not retried, and ends the wait at once even if the handler ignores its
+ * signal.
  */
 export function attempt<T>(
   name: string,

@@ -34,7 +34,7 @@ const tools = [
   anyTool('off', undefined, { enabled: () => false }),
 ]
 
-/** An agent with an audit, and what is in it. */
+/** Makes an agent with an audit, and a function that returns the rows of the audit. */
 function audited(replies: readonly Reply[], options: Partial<AgentOptions> = {}) {
   const audit = memoryAudit()
   const under = agentUnderTest([...replies, 'done'], { tools, audit, ...options })
@@ -229,7 +229,7 @@ describe('the audit', () => {
     expect(rows().at(-1)).not.toHaveProperty('argumentsHash')
     expect(Object.isFrozen(rows().at(-1))).toBe(true)
     expect(audit.export('csv')).not.toContain('sk-secret')
-    // What was taken back is not taken back twice, and what was not is no row.
+    // A second undo of the run undoes nothing, so it writes no row.
     await agent.undo(run.id)
     expect(rows()).toHaveLength(4)
   })
@@ -255,7 +255,7 @@ describe('the audit', () => {
       const id = await shown
       await answer(agent, id)
       await clock.advance(300_000)
-      // Too late, however it was decided.
+      // The request is decided already, in whatever way, so an approval is too late.
       expect(agent.approvals.approve(id)).toBe(false)
       const { messages } = await run
       const [row, ...more] = rows()

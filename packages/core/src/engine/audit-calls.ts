@@ -12,15 +12,18 @@ type Ended = EventOf<'agent:tool_succeeded' | 'agent:tool_failed' | 'agent:tool_
 
 type Undone = EventOf<'agent:tool_undone'>
 
-/** What is known of a call before it ends. */
+/** The facts about a call that are known before it ends. */
 type Opened = Pick<AuditRow, 'startedAt' | 'scope' | 'effect' | 'isTainted'> & {
   readonly call?: AssistantToolCall | undefined
-  /** What was approved, where somebody was asked. */
+  /** The approved arguments, if somebody was asked. */
   approved?: JsonObject | undefined
   decided?: Pick<AuditRow, 'decision' | 'decidedBy' | 'reason'> | undefined
 }
 
-/** Writes a row for each call of a run as it ends. What fails in it is warned of and changes nothing. */
+/**
+ * Writes a row for each call of a run when the call ends, and for each undo. If the audit fails,
+ * the run warns and goes on.
+ */
 export function auditCalls(run: RunCore, audit: Audit, source: AuditSource): void {
   const opened = new Map<string, Opened>()
   const open = (tool: string, startedAt: number, call?: AssistantToolCall): Opened => {
@@ -89,7 +92,10 @@ function toRow(
   )
 }
 
-/** A call that was taken back, or could not be. What its undo threw may hold anything, so only that it did is kept. */
+/**
+ * Makes the row of an undo that succeeded or failed. The error of an undo may hold anything, so the
+ * row has only its status.
+ */
 function toUndoRow(
   run: RunCore,
   source: AuditSource,
@@ -112,7 +118,7 @@ function toUndoRow(
   )
 }
 
-/** Whose call a row is of, and when it was written. */
+/** Returns the identity of the call and of its run, and the time of the row. */
 function toSubject(
   { session, config: { userId, tenantId } }: RunCore,
   { at, runId, rootRunId, agentId, callId, tool }: Ended | Undone,
@@ -120,18 +126,24 @@ function toSubject(
   return { at, runId, rootRunId, agentId, sessionId: session.id, userId, tenantId, callId, tool }
 }
 
-/** The arguments, or the text that was given in their place, in the one form that equal ones have. */
+/**
+ * Returns the arguments as canonical JSON, which is the same for equal arguments. Uses the text
+ * that the model gave in place of arguments, if there is any.
+ */
 function textOf(call: Partial<AssistantToolCall> | undefined): string {
   const given = call?.raw ?? call?.arguments
   try {
     return canonicalJson(given) ?? 'null'
   } catch {
-    // Code may call with what JSON cannot say.
+    // Code may pass arguments that JSON cannot represent.
     return toJsonText(given)
   }
 }
 
-/** What may be kept of arguments. */
+/**
+ * Returns the arguments after the audit's `redact`. Returns undefined without `redact`, or if
+ * `redact` throws.
+ */
 function kept(run: RunCore, audit: Audit, tool: string, text: string): JsonValue | undefined {
   const { redact } = audit
   if (!redact) return undefined
@@ -147,7 +159,10 @@ function kept(run: RunCore, audit: Audit, tool: string, text: string): JsonValue
   }
 }
 
-/** What the model was told; in code, which tells no model, the result as it would have been. */
+/**
+ * Returns the content that the model got. In code, which has no model, returns the result as JSON
+ * text, cut to 65,536 bytes.
+ */
 function answerOf(event: Ended): string | undefined {
   if (event.message) return event.message.content
   if (event.type !== 'agent:tool_succeeded') return undefined

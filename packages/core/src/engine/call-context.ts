@@ -17,20 +17,23 @@ export interface CallInfo {
   readonly callId: string
   readonly tool: string
   readonly iteration: number
-  /** Clean-ups the handler deferred, in the order in which it did. */
+  /** The clean-ups that the handler deferred, in the order of the `defer` calls. */
   readonly deferred: (() => unknown)[]
-  /** Of all its attempts. */
+  /** The cancellation of all attempts of the call. */
   readonly cancellation?: Cancellation | undefined
-  /** Present once the handler has said how to take it back. */
+  /** The undo functions of the call; present once the handler has registered one. */
   undo?: UndoableCall | undefined
   hasEnded?: true | undefined
-  /** Unties it from its tool's place in the registry. */
+  /** Stops the call from being cancelled when its tool is unregistered. */
   release?: (() => void) | undefined
 }
 
 const noEnv: JsonObject = Object.freeze({})
 
-/** What one attempt's handler is given. Everything is read when it is asked for, so an unused field costs nothing. */
+/**
+ * The context that the handler gets for one attempt. Every field is a getter, so an unused field
+ * costs nothing.
+ */
 export class CallContext implements ToolContext {
   readonly #call: CallInfo
   readonly #cancellation: Cancellation
@@ -109,7 +112,7 @@ export class CallContext implements ToolContext {
   get onUndo(): (undo: Undo) => void {
     return (undo) => onUndo(this.#call, undo)
   }
-  // Functions that are given out, so that a handler may take them out of the context.
+  // These getters return functions, so that a handler may take the functions out of the context.
   get getState(): ToolContext['getState'] {
     return () => this.#call.run.session.state
   }
@@ -147,7 +150,7 @@ export class CallContext implements ToolContext {
   }
 }
 
-/** From now on a call does not end with its tool's place in the registry. */
+/** Keeps a call running from now on when its tool is unregistered. */
 export function outlive(call: { release?: (() => void) | undefined }): void {
   const { release } = call
   call.release = undefined

@@ -2,7 +2,7 @@ import { call, calls, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.ts'
 
-/** A tool that notes its start and its end, and ends when it is told to. */
+/** Makes a tool that logs its start and its end, and that ends when `end` is called. */
 function gated() {
   const log: string[] = []
   const ends = new Map<unknown, (value?: unknown) => void>()

@@ -10,7 +10,10 @@ import type { Cancellation } from '../cancellation.ts'
 import { CancellationError } from '../errors/run-errors.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 
-/** What must end the run, whatever the error mode: a hook that threw, or a budget that is spent. */
+/**
+ * The wrapper of an error that must end the run, whatever the error mode: of a hook, a spent budget
+ * or the journal.
+ */
 export class Fatal {
   readonly error: unknown
   constructor(error: unknown) {
@@ -18,7 +21,10 @@ export class Fatal {
   }
 }
 
-/** What the executor needs of a tool: a `Tool`, or a function that code calls under the same rules. */
+/**
+ * The parts of a tool that the executor needs. The tool is a `Tool`, or a function that code calls
+ * under the same rules.
+ */
 export interface Executable
   extends
     AttemptPolicy,
@@ -27,38 +33,44 @@ export interface Executable
     Partial<Pick<AnyTool, 'requiresApproval' | 'preview' | 'lastingSchema' | 'subjectOf'>> {
   readonly handler: (args: never, ctx: ToolContext) => unknown
   readonly charges: Readonly<Record<string, number>>
-  /** Left out, the arguments are passed as they are. */
+  /** The check of the arguments. Without a check, the arguments are passed as they are. */
   readonly validate?: Parameters<unknown>['validate'] | undefined
   readonly jsonSchema?: Parameters<unknown>['jsonSchema'] | undefined
 }
 
-/** A tool as the executor found it. */
+/** A tool, as the executor found it. */
 export interface Found {
   readonly executable: Executable
-  /** Its place in the registry, where it has one. */
+  /** The tool's entry in the registry, if it has one. */
   readonly registered?: RegisteredTool | undefined
-  /** Where the tool can go: ends the call with it, until the returned function is called. */
+  /**
+   * Cancels the call when the tool is unregistered, until the returned function is called. Absent
+   * if the tool cannot be unregistered.
+   */
   readonly cancelWithTool?: ((call: Cancellation) => () => void) | undefined
   readonly isOn: () => Availability
 }
 
-/** One call on its way through the executor. */
+/** The state of one call in the executor. */
 export interface CallWork extends CallInfo {
-  /** Replaced when a hook changes it. */
+  /** The call to run. A hook may replace it. */
   call: AssistantToolCall
-  /** What a person put in the place of the model's arguments. */
+  /** The arguments that a person put in place of the model's. */
   changed?: Readonly<Record<string, unknown>> | undefined
   readonly cancellation: Cancellation
   readonly find: (name: string) => Found | undefined
-  /** What was run, as it was then: the page may have taken it away since. */
+  /** The executable that was run. The page may have unregistered its tool since then. */
   executable?: Executable | undefined
-  /** When the handler was started. */
+  /** The time at which the handler was started, in milliseconds since the Unix epoch. */
   startedAt?: number | undefined
-  /** What lenient validation changed. */
+  /** The changes that lenient validation made. */
   readonly warnings: string[]
 }
 
-/** Awaits a hook, which ends the run when it throws and stops being waited for when the call is cancelled. */
+/**
+ * Awaits a hook. Rejects with `Fatal`, which ends the run, if the hook throws. Stops waiting and
+ * rejects with `CancellationError` if the call is cancelled.
+ */
 export async function interceptor<T>(
   { cancellation }: { readonly cancellation: Cancellation },
   hook: () => T | Promise<T>,
@@ -71,7 +83,7 @@ export async function interceptor<T>(
   }
 }
 
-/** Why the calls of a tool end with the tool. */
+/** Returns the reason with which the calls of an unregistered tool are cancelled. */
 export const scopeEnded = (scopeName: string): CancelReason => ({
   kind: 'scope_ended',
   message: `what provided it ("${scopeName}") is no longer on the page`,

@@ -99,7 +99,7 @@ describe('the arguments of a call', () => {
       })
       const { messages } = await agent.chat('go')
       expect(answersIn(messages)).toMatchObject([{ status: 'invalid' }])
-      // What goes back to the model must be an object all the same.
+      // The input that goes back to the model must still be an object.
       expect(model.requests[1]?.prompt[1]?.content).toMatchObject([{ input: {} }])
     }
     expect(ran).toBe(0)

@@ -6,10 +6,13 @@ import type { Validated } from '../schema/parameters.ts'
 import { cloneJson } from '../json/json.ts'
 import type { CallWork, Executable } from './call-work.ts'
 
-/** What of a call its arguments are checked by. */
+/** The parts of a call that the check of its arguments needs. */
 type Checked = Pick<CallWork, 'call' | 'run' | 'cancellation' | 'warnings'>
 
-/** The arguments as the handler gets them; there at once unless the schema checks asynchronously. Throws `ToolValidationError`. */
+/**
+ * Returns the arguments as the handler gets them; a promise only if the schema checks
+ * asynchronously. Throws `ToolValidationError`, or rejects with it.
+ */
 export function checkArguments(work: Checked, executable: Executable): unknown {
   const { call, run } = work
   const { validate: check, jsonSchema } = executable

@@ -19,7 +19,7 @@ export function warnOfPolicy(run: LoopRun): void {
   }
 }
 
-/** Throws `AgentError` for a part of a kind that the model does not take. */
+/** Throws `AgentError` if the content has a part of a kind that the model does not accept. */
 export function refuseModalities({ config }: LoopRun, content: UserContent): void {
   const { modalities, model } = config
   if (!modalities || typeof content === 'string') return

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
 import { type AgentOptions, type Message, Scope } from '../index.ts'
 
-/** The calls that have no answer, or more than one, in what follows their message. */
+/**
+ * Returns the ids of the calls that have no answer, or more than one, right after their message.
+ */
 function unclosed(messages: readonly Message[]): string[] {
   return messages.flatMap((message, at) => {
     if (message.role !== 'assistant') return []

@@ -12,8 +12,9 @@ import type { LoopRun, RunCore } from './run-core.ts'
 import { derivedTaint } from './taint.ts'
 
 /**
- * Puts a message into the history, then into the conversation sink and before the `onMessage` hooks, each awaited while the run goes on. A hook that
- * throws ends the run at its next step; a sink that fails is warned of.
+ * Adds a message to the history, then to the journal and the conversation sink, then calls the
+ * `onMessage` hooks. Each step is awaited until the run is cancelled. A hook that throws ends the
+ * run at its next step; a sink that fails causes a warning.
  */
 export function commit<M extends Message>(run: LoopRun, draft: Draft<M>): M | Promise<M> {
   const message = append(run, draft)
@@ -24,7 +25,7 @@ export function commit<M extends Message>(run: LoopRun, draft: Draft<M>): M | Pr
   return stored.then(() => announce(run, message)).then(() => message)
 }
 
-/** The same for messages that nothing may come between, such as a call and its answer. */
+/** Commits messages that nothing may come between, such as a call and its answer. */
 export async function commitTogether(
   run: LoopRun,
   drafts: readonly Draft<Message>[],
@@ -57,7 +58,7 @@ async function announce(run: LoopRun, message: Message): Promise<void> {
   }
 }
 
-/** Commits a model's response as a message. An empty one that was cut commits nothing. */
+/** Commits a model's response as a message. Commits nothing for an empty response that was cut. */
 export function commitResponse(
   run: LoopRun,
   id: string,
@@ -81,10 +82,16 @@ export function commitResponse(
   })
 }
 
-/** Tells if a part is of a provider's own tool, such as a web search: nobody here vouches for it. */
+/**
+ * Tells if a part comes from a provider's own tool, such as a web search. The text of such a part
+ * is third-party text.
+ */
 const isLookedUp = ({ type }: MessagePart): boolean => type === 'tool-result' || type === 'source'
 
-/** Waits for work until the run is cancelled; after that the work goes on unwatched. */
+/**
+ * Waits for work until the run is cancelled. After the cancel, the work continues and its outcome
+ * is ignored.
+ */
 async function whileRunning(run: LoopRun, work: () => Promise<unknown>): Promise<void> {
   const working = work()
   if (run.cancellation.reason) return void working.catch(() => undefined)
@@ -93,7 +100,10 @@ async function whileRunning(run: LoopRun, work: () => Promise<unknown>): Promise
   })
 }
 
-/** Has the application say something to the model, right before its next request: in the middle of a message's calls nothing may stand. */
+/**
+ * Adds a message from the application to the model, to be committed right before the next request.
+ * No message may come between the calls of a message and their answers.
+ */
 export function tellModel(run: RunCore, content: string): void {
   const { createId, clock } = run.ports
   const note: Draft<UserMessage> = {
@@ -107,15 +117,16 @@ export function tellModel(run: RunCore, content: string): void {
   ;(run.session.notes ??= []).push(note)
 }
 
-/** Puts into the history what the application had to say. */
+/** Commits the messages that the application has for the model. */
 export async function commitNotes(run: LoopRun): Promise<void> {
   const notes = run.session.notes?.splice(0) ?? []
   if (notes.length) run.unreported.push(...(await commitTogether(run, notes)))
 }
 
 /**
- * Gives the calls of one response their ids: the model's own where that is fit and new to the history, another where it is missing, taken
- * or of a form some provider would refuse when it comes back.
+ * Returns a function that gives each call of one response its id. The model's own id stays if it is
+ * new to the history. An id is replaced if it is missing, taken, or of a form that some provider
+ * would refuse in a later request.
  */
 export function claimCallId(run: LoopRun): (wanted: string | undefined) => string {
   const claimed = new Set<string>()

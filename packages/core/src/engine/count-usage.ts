@@ -16,11 +16,14 @@ export interface Counted {
   readonly request: ModelRequest
   readonly outcome: { readonly response: ModelResponse; readonly error?: ModelError | undefined }
   readonly startedAt: number
-  /** How often the model was asked. */
+  /** The number of requests to the model: one, and one more for each retry. */
   readonly attempts: number
 }
 
-/** Adds what a call used to the run, its budgets and the ledger; estimated where the provider reported nothing. */
+/**
+ * Adds the usage of a model call to the run, its budgets and the ledger. Estimates the usage if the
+ * provider reported none.
+ */
 export function countUsage(run: LoopRun, counted: Counted): Usage {
   const { iteration, model, request, outcome } = counted
   const { response, error } = outcome

@@ -1,7 +1,7 @@
 import { type DeltaEvent } from '../events.ts'
 import type { JoinedDeltas, EventLog } from '../event-log.ts'
 
-/** The part that a delta belongs to: known by its identity. */
+/** The part that a delta belongs to. The object itself identifies the part. */
 export type DeltaPart =
   | { readonly type: 'text' | 'reasoning' }
   | { readonly type: 'tool-call'; readonly id: string; readonly name: string }
@@ -12,7 +12,10 @@ const types = {
   'tool-call': 'agent:tool_call_delta',
 } as const
 
-/** The pieces of a run's messages, as its log has them. Those of one part are joined for late observers. */
+/**
+ * The deltas of a run's messages, on their way to its log. The deltas of one part are joined for
+ * late observers.
+ */
 export class Deltas {
   readonly #log: EventLog
   readonly #joined = new Map<DeltaPart, JoinedDeltas>()

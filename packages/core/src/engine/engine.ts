@@ -29,7 +29,7 @@ import { toRunResult } from './to-run-result.ts'
 import { undoBody } from './undo.ts'
 import { UndoBook } from './undo-book.ts'
 
-/** A run as it was requested, before the engine has made it. */
+/** The request of a run, before the engine has made the run. */
 export interface RunRequest extends Pick<
   RunCoreOptions<LoopConfig>,
   'head' | 'parent' | 'session' | 'ports' | 'hooks'
@@ -37,33 +37,41 @@ export interface RunRequest extends Pick<
   readonly given: GivenOptions
   readonly tools: CallOptions['tools']
   readonly scopes: ScopeRegistry
-  /** Enters the stored session; undefined for a run that is apart from it, or without a storage. */
+  /**
+   * Enters the stored session; undefined for a run apart from the session, or without a storage.
+   */
   readonly enter?: EnterSession | undefined
 }
 
-/** One turn: the words of the person, the place in the history where it begins, and the page. */
+/**
+ * One turn: the message of the person, the place in the history where the turn begins, and the
+ * page.
+ */
 export interface Turn extends LoopInput {
-  /** Left out, the run goes on from the history. */
+  /** The message of the person; undefined if the run continues from the history. */
   readonly input: ChatInput | undefined
-  /** Messages to start from, where the session has none. */
+  /** The messages to start from, for a session that has none. */
   readonly history?: readonly Message[] | undefined
-  /** Where the run begins. Default: at the history's head. */
+  /** The place where the run begins. Default: the head of the history. */
   readonly branch?: Branch | undefined
 }
 
 /** A turn of the open session. */
 export interface ChatTurn extends Turn {
   readonly onBusy: OnBusy
-  /** Continues a run that was cut short. */
+  /** True to continue a run that was cut short. */
   readonly isResuming: boolean
-  /** Refuses the turn, because another chat runs. */
+  /** True to refuse the turn, because another chat runs. */
   readonly isRefused: boolean
 }
 
-/** How a run that is no chat enters a stored session. */
+/** The way in which a run that is no chat enters a stored session. */
 const aside = { isWaiting: true, isResuming: false, isTurn: false }
 
-/** Conducts an agent's runs. A chunk of its own: a page that only draws itself does not need it. */
+/**
+ * The part of an agent that executes its runs. The engine is a chunk of its own, because a page can
+ * render without it.
+ */
 export class Engine {
   readonly owners: CallOwners = new CallOwners()
   readonly #activity: ActivityFollower
@@ -79,7 +87,7 @@ export class Engine {
     this.#activity.follow(event)
   }
 
-  /** Runs a chat. Rejects with the error that ended it. */
+  /** Runs a chat. Rejects with the error that ended the chat. */
   chat(request: RunRequest, turn: ChatTurn): Promise<RunResult> {
     const run = this.#toRun(request)
     const { onBusy, isResuming, isRefused } = turn
@@ -133,13 +141,13 @@ export class Engine {
   }
 }
 
-/** Runs one turn of `chat` or `execute`: commits the words of the person, then runs the loop. */
+/** Runs one turn of `chat` or `execute`: commits the message of the person, then runs the loop. */
 async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunResult>> {
   const { input, history, branch } = turn
   warnOfPolicy(run)
   if (history) run.session.history.load(closeHistory(history, run.ports.clock.now()))
   const read = input === undefined ? undefined : toContent(input)
-  // Input that cannot be read leaves nothing behind.
+  // The input is read before the history changes, so that a failed read leaves nothing behind.
   const content = read instanceof Promise ? await run.cancellation.race(read) : read
   if (branch) branchOff(run.session.history, branch)
   else if (content === undefined && !run.resumed?.pending) goOn(run)
@@ -160,7 +168,10 @@ async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunResult>>
   return { status: end.status, value: result, result }
 }
 
-/** Leaves a partial answer out of the path, so that the last message is one the model has to answer. */
+/**
+ * Moves the head of the history before a partial answer, so that the last message is one for the
+ * model to answer. Throws `AgentError` if every message has its answer.
+ */
 function goOn({ session: { history } }: LoopRun): void {
   const last = history.messages.at(-1)
   if (last?.role === 'assistant' && last.finishReason === undefined) {
@@ -172,7 +183,10 @@ function goOn({ session: { history } }: LoopRun): void {
   }
 }
 
-/** Asks for suggestions of what to say next. A suggestion is never worth a failed run. */
+/**
+ * Asks for suggestions of the person's next message. If that fails, there are no suggestions and
+ * the run goes on.
+ */
 async function suggest(run: LoopRun): Promise<readonly string[] | undefined> {
   const { followups } = run.config
   if (!followups) return undefined

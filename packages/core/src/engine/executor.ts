@@ -16,7 +16,10 @@ import type { Journal } from './journal.ts'
 import { checkArguments } from './check-arguments.ts'
 import { endUndo } from './on-undo.ts'
 
-/** One attempt at a handler: in the page, or for a tool with `sandbox` in the agent's sandbox, without which it does not run. */
+/**
+ * Runs one attempt of a handler: in the page, or for a tool with `sandbox` in the agent's sandbox.
+ * Throws `AgentError` if the agent has no sandbox for such a tool.
+ */
 export function callHandler(
   work: CallWork,
   { handler, sandbox }: Executable,
@@ -36,21 +39,32 @@ export function callHandler(
   return runner.run({ ...sandbox, tool: name, source: String(handler), args, signal, onProgress })
 }
 
-/** What a handler, or a hook in its place, returned. */
+/** The outcome of a handler, or of a hook or the cache in its place. */
 export interface Executed {
   readonly result: unknown
-  /** What was charged; nothing when a hook answered. */
+  /** The amounts that were charged, by budget key; empty if a hook or the cache answered. */
   readonly charged: Readonly<Record<string, number>>
   readonly durationMs: number
-  /** It came from the cache. */
+  /** True if the result came from the cache. */
   readonly cached?: boolean | undefined
 }
 
 const nothing: Executed['charged'] = Object.freeze({})
 
 /**
- * Runs one call: find, enabled, validate, preToolCall, approve, enabled and what was approved again, cache, charge, run, result hooks. Rejects with the error the model is
- * told, with `CancellationError`, or with `Fatal` for what must end the run.
+ * Runs one call, in these steps:
+ *
+ * 1. find the tool, check that it is on, and validate the arguments
+ * 2. call the `preToolCall` hooks, if there are any: an answer ends the steps, otherwise step 1 is
+ *    repeated
+ * 3. ask for an approval if one is needed, then check again that the tool is on and nothing
+ *    approved has changed
+ * 4. take the result from the cache, or charge the budgets, write to the journal and run the
+ *    handler
+ * 5. call the `onToolCallResult` hooks
+ *
+ * Rejects with the error for the model, with `CancellationError`, or with `Fatal` for an error that
+ * must end the run.
  */
 export async function executeCall(work: CallWork): Promise<Executed> {
   const { run } = work
@@ -115,13 +129,18 @@ function requireOn({ call }: CallWork, { isOn }: Found): void {
   if (!availability.enabled) throw new DisabledToolError(call.name, availability.reason)
 }
 
-/** While arguments were checked the page may have taken the tool away, or put another in its place. */
+/**
+ * Throws if the page has removed the tool, or put another in its place, while the call was checked.
+ */
 function requireSame(work: CallWork, { executable }: Found): void {
   if (find(work).executable === executable) return
   throw new DisabledToolError(work.call.name, 'it changed while the call was checked')
 }
 
-/** The hooks' answer in place of the handler's, or undefined when the call goes on, perhaps changed. */
+/**
+ * Returns the answer of a hook in place of the handler's. Returns undefined if the call goes on; a
+ * hook may have changed the call.
+ */
 async function askPreToolCall(work: CallWork): Promise<Executed | undefined> {
   const { run, iteration } = work
   for (const hook of run.hooks.of('preToolCall')) {
@@ -136,7 +155,7 @@ async function askPreToolCall(work: CallWork): Promise<Executed | undefined> {
         : new ToolHandlerError(work.tool, work.callId, error)
     }
     if ('result' in change) return { result: change.result, charged: nothing, durationMs: 0 }
-    // The id is the history's: a hook may change what is called, not which call it is.
+    // The id stays, because the history has it: a hook may change the tool and the arguments only.
     const { name, arguments: args } = change.call
     work.call = { id: work.call.id, name, arguments: args }
   }
@@ -181,7 +200,10 @@ function charge({ run }: CallWork, { executable }: Found): void {
   }
 }
 
-/** That the call is about to run is durable before it does. What cannot be written down is not run. */
+/**
+ * Writes to the journal that the call is about to run. Throws `Fatal` if that fails, so that the
+ * call does not run.
+ */
 async function start(work: CallWork, { executable }: Found, journal: Journal): Promise<void> {
   const { call, callId, cancellation, run } = work
   const { effect = 'write' } = executable
@@ -213,7 +235,10 @@ async function runHandler(work: CallWork, executable: Executable, args: unknown)
   }
 }
 
-/** The last deferred first, each after the one before, even when the run no longer waits for them. */
+/**
+ * Runs the deferred clean-ups one after another, the last one first, even if the run no longer
+ * waits for them.
+ */
 async function cleanUp({ run, tool, deferred }: CallWork): Promise<void> {
   for (const cleanup of deferred.splice(0).reverse()) {
     try {

@@ -5,15 +5,18 @@ import { toExtraContext } from './model-call.ts'
 import { commit } from './commit.ts'
 import type { LoopRun } from './run-core.ts'
 
-/** What an answer that may end the run comes to. */
+/** The outcome of the check of an answer that may end the run. */
 export interface FinishedAnswer {
-  /** The model is asked again. */
+  /** True if the model is asked again. */
   readonly isRepairing: boolean
-  /** What `output` made of the answer. */
+  /** The answer as parsed by `output`. */
   readonly data?: unknown
 }
 
-/** Checks an answer against `output` and the guardrails. Throws `OutputSchemaError` or `GuardrailError`. */
+/**
+ * Checks an answer against the guardrails and `output`. With `repair`, asks the model again for an
+ * answer that does not fit. Throws `GuardrailError`, or `OutputSchemaError` if no repair is left.
+ */
 export async function finishAnswer(
   run: LoopRun,
   message: AssistantMessage,
@@ -39,7 +42,7 @@ export async function finishAnswer(
   return { isRepairing: true }
 }
 
-/** Throws `GuardrailError` with the reason of the first guardrail that refuses. */
+/** Throws `GuardrailError` with the reason of the first guardrail that refuses the text. */
 export async function checkGuardrails(
   run: LoopRun,
   phase: 'input' | 'output',
@@ -55,7 +58,10 @@ export async function checkGuardrails(
 
 type Checked = { value: unknown } | { issues: readonly ValidationIssue[] }
 
-/** The JSON of an answer; models like to fence it. */
+/**
+ * Parses the JSON of an answer and validates it. Removes a Markdown code fence around the JSON,
+ * because models often add one.
+ */
 function readJson(
   content: string,
   validate: (value: unknown) => Checked | Promise<Checked>,

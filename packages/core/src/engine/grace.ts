@@ -1,10 +1,13 @@
 import type { Clock } from '../clock.ts'
 import { Cancellation } from '../cancellation.ts'
 
-/** How long a run that was told to end waits for what still works. */
+/** The time that a cancelled run waits for work in progress, in milliseconds. */
 const graceMs = 50
 
-/** Waits for work to settle, and once cancelled only a short grace longer. Never rejects: how the work settles is its owner's to see. */
+/**
+ * Waits for work to settle; after a cancel, at most 50 ms longer. Never rejects: the owner of the
+ * work sees how it settles.
+ */
 export function withGrace(
   work: PromiseLike<unknown>,
   cancellation: Cancellation,

@@ -7,14 +7,20 @@ export interface StartingCall {
   readonly idempotencyKey: string
 }
 
-/** What a run with a storage writes down as it goes. */
+/** The record that a run with a storage writes as it proceeds. */
 export interface Journal {
-  /** Resolves when the messages are durable, or the run has been told that they are not. Never rejects. */
+  /**
+   * Writes messages. Resolves when the messages are durable, or when the run knows that the write
+   * failed. Never rejects.
+   */
   append(messages: readonly Message[]): Promise<void>
-  /** Resolves when the call may run: that it is about to is durable. Rejects with `StorageError`. */
+  /**
+   * Writes that a call is about to run. Resolves when the write is durable, so that the call may
+   * run. Rejects with `StorageError`.
+   */
   started(call: StartingCall): Promise<void>
   /** Writes that the run has ended. Never rejects. */
   end(): Promise<void>
-  /** Whether a person has to agree before the call runs again. */
+  /** Tells if a person must approve before the call runs again. */
   mustAsk(callId: string): boolean
 }

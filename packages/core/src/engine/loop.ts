@@ -12,7 +12,7 @@ import type { LoopRun } from './run-core.ts'
 import { scopesAwaited, settle, type SettleInput, type Settler } from './settle.ts'
 import { asksForAnswer, commitIncoming, type Steering } from './steering.ts'
 
-/** The page around a loop. */
+/** The page around a loop, and the messages that join its run. */
 export interface LoopInput extends SettleInput {
   readonly steering: Steering
 }
@@ -21,13 +21,14 @@ export interface LoopInput extends SettleInput {
 export interface LoopEnd {
   readonly status: 'completed' | 'stopped'
   readonly message: AssistantMessage
-  /** The answer as read by `output`. */
+  /** The answer as parsed by `output`. */
   readonly data?: unknown
 }
 
 /**
- * The agent loop: call the model with what the page offers now, commit its message, run its calls in order, let hooks and the page catch up,
- * and again until it asks for nothing more. The history is closed however it ends.
+ * Runs the agent loop. Each iteration calls the model with what the page offers now, commits its
+ * message, runs its calls, and waits for hooks and the page. The loop ends when the model asks for
+ * nothing more, or when a hook stops it. The history is closed however the loop ends.
  */
 export async function runLoop(run: LoopRun, given: LoopInput): Promise<LoopEnd> {
   const input = run.config.settle ? given : { ...given, settlers: nobody }
@@ -66,7 +67,7 @@ export async function runLoop(run: LoopRun, given: LoopInput): Promise<LoopEnd> 
 
 const nobody: ReadonlySet<Settler> = new Set()
 
-/** Throws `BudgetExceededError` when another model call is too much. */
+/** Throws `BudgetExceededError` if no limit or budget allows another model call. */
 function admit(run: LoopRun, iteration: number): void {
   run.throwIfEnding()
   const { limits, rates, model } = run.config
@@ -81,7 +82,7 @@ function admit(run: LoopRun, iteration: number): void {
       unit: 'iterations',
     })
   }
-  // Tool output is not billed yet: it comes back as part of the next prompt.
+  // Tool output is not billed yet, because it becomes part of the next prompt.
   const pending = run.messages.slice(
     run.messages.findLastIndex(({ role }) => role === 'assistant') + 1,
   )
@@ -96,7 +97,7 @@ function admit(run: LoopRun, iteration: number): void {
   run.spending.admitModelCall({ tokens: promptTokens, costUsd: rate ? costOf(usage, rate) : 0 })
 }
 
-/** Answers the message's calls, and tells whether the model is to be called again. */
+/** Answers the calls of a message. Resolves with true if the model must be called again. */
 async function answer(
   run: LoopRun,
   { settlers }: LoopInput,
@@ -105,10 +106,10 @@ async function answer(
   counts: CallCounts,
 ): Promise<boolean> {
   const { calls = [], finishReason } = message
-  // A run that goes on has some of them answered already.
+  // In a resumed run, some of the calls are answered already.
   const open = run.resumed?.pending === message ? openCalls(run.messages) : calls
   if (open.length === 0) return false
-  // Only a model that says so has finished its calls.
+  // With any other finish reason, the calls may be incomplete.
   if (finishReason !== 'tool_calls' && finishReason !== 'stop') {
     await closeOpenCalls(run, unfinished(finishReason), 'interrupted')
     return false
@@ -119,7 +120,7 @@ async function answer(
   }
   const beforeTool = async (): Promise<void> => {
     for (const settler of settlers) {
-      // Nothing a settler waits for may hold up a cancel, and nothing that fails in it a tool.
+      // A cancel ends the wait for a settler, and the failure of a settler stops no tool.
       await run.cancellation.race(settler.beforeTool()).catch(() => undefined)
     }
   }

@@ -63,7 +63,10 @@ export async function callModel(run: LoopRun, iteration: number): Promise<Assist
   return message as AssistantMessage
 }
 
-/** Returns the context of an optional feature. Its model calls are counted and shown to nobody. */
+/**
+ * Returns the context of an optional feature. The model calls of the feature are counted, but not
+ * shown.
+ */
 export function toExtraContext(run: LoopRun, iteration: number): ExtraContext {
   return {
     run: run.context,
@@ -115,12 +118,14 @@ async function askOnResponse(
 interface Sending {
   readonly iteration: number
   readonly request: ModelRequest
-  /** Default: the run's. */
+  /** The model. Default: the run's model. */
   readonly model?: LanguageModelV4 | undefined
   readonly events: AssemblerEvents
 }
 
-/** A response and its usage. With an `error` too, the response is the part that came before it. */
+/**
+ * A response and its usage. With an `error`, the response is the part that came before the error.
+ */
 interface Outcome {
   readonly response: ModelResponse
   readonly usage: Usage
@@ -128,8 +133,8 @@ interface Outcome {
 }
 
 /**
- * Sends a request, again where that may help and nothing was shown yet, and counts what was used.
- * Resolves with the part that came even if the call fails or is cancelled.
+ * Sends a request and counts its usage. Retries after some errors, as long as nothing was shown
+ * yet. Resolves with the part that came even if the call fails or is cancelled.
  */
 async function sendRequest(run: LoopRun, sending: Sending): Promise<Outcome> {
   const { iteration, events, model = run.config.model } = sending
@@ -161,12 +166,12 @@ async function sendRequest(run: LoopRun, sending: Sending): Promise<Outcome> {
   }
 }
 
-/** How long a stream may stay open behind a whole answer, in milliseconds. */
+/** The time that a stream may stay open after a whole answer, in milliseconds. */
 const openAfterAnswerMs = 50
 
 /**
  * Reads the model's stream to its end. A cancel ends the reading at once, whatever the model does.
- * Resolves with what is wrong with the answer; undefined if nothing is.
+ * Resolves with the error of the answer; undefined if there is none.
  */
 async function streamAnswer(
   { cancellation, ports: { clock } }: LoopRun,
@@ -189,7 +194,8 @@ async function streamAnswer(
     const take = (part: LanguageModelV4StreamPart): void => {
       if (cancellation.reason) return
       assembler.add(part)
-      // The answer is whole. Reading to the end lets the connection be used again.
+      // The answer is whole. The stream is read to its end, so that the connection can be used
+      // again.
       if (part.type === 'finish') hangUp ??= clock.setTimeout(end, openAfterAnswerMs)
     }
     await source.read(take, () => false).finally(stop)
@@ -200,7 +206,7 @@ async function streamAnswer(
     const isCut = ModelError.isInstance(failure) && failure.code === 'stream_cut'
     return isCut && !isStream ? invalidResponse() : failure
   } catch (error) {
-    // A connection that breaks after a whole answer takes nothing from it.
+    // If the connection breaks after a whole answer, the answer stays as it is.
     if (!assembler.failure) return undefined
     return (
       error ?? new ModelError('The model failed.', { code: 'model_failed', isRetryable: false })

@@ -2,16 +2,19 @@ import type { Redaction } from '../features.ts'
 import { capText } from '../json/json-text.ts'
 import type { ToolMessage } from '../messages/message.ts'
 
-/** What a tool made for the model, as that is sent it. */
+/** The output that a tool made for the model, as it is sent. */
 export interface ModelOutput {
   readonly output: NonNullable<ToolMessage['output']>
-  /** The size of what was cut of it, in UTF-8 bytes before the cut; present when anything was. */
+  /** The size of the texts that were cut, in UTF-8 bytes before the cut; absent if none was cut. */
   readonly totalBytes?: number | undefined
 }
 
 const encoder = new TextEncoder()
 
-/** Takes the secrets out of what `toModelOutput` gave, and cuts its text, all parts together, to `maxBytes`. Media stays: half an image is none. */
+/**
+ * Removes the secrets from the output of `toModelOutput`, and cuts its text, all parts together, to
+ * `maxBytes`. Media is not cut, because half an image is useless.
+ */
 export function toOutput(
   made: ModelOutput['output'],
   maxBytes: number,

@@ -2,7 +2,7 @@ import type { UndoableCall } from '../state/undos.ts'
 import type { Undo } from '../tools/tool-context.ts'
 import type { RunCore } from './run-core.ts'
 
-/** What undo needs to know of a call. */
+/** The data of a call that its undo needs. */
 interface EndingCall {
   readonly run: RunCore
   readonly callId: string
@@ -12,17 +12,20 @@ interface EndingCall {
   hasEnded?: true | undefined
 }
 
-/** Keeps how to take a call back. In a run of no agent's nobody can ask for it, and nothing is kept. */
+/**
+ * Registers an undo function of a call. Does nothing in a run that belongs to no agent, because
+ * nobody could ask for the undo.
+ */
 export function onUndo(call: EndingCall, undo: Undo): void {
   const { run, callId, tool, iteration } = call
   const { id: sessionId } = rootOf(run).session
   call.undo ??= run.undos?.open({ callId, tool, iteration, sessionId, runIds: runIdsOf(run) })
   call.undo?.add(undo)
-  // A handler that was cancelled may go on, and do something that can be taken back.
+  // A cancelled handler may go on, and register an undo after its call has ended.
   if (call.hasEnded) call.undo?.finish()
 }
 
-/** From now on the call can be undone. */
+/** Marks a call as ended, so that it can be undone from now on. */
 export function endUndo(call: EndingCall): void {
   call.hasEnded = true
   call.undo?.finish()
@@ -30,7 +33,7 @@ export function endUndo(call: EndingCall): void {
 
 const rootOf = (run: RunCore): RunCore => (run.parent ? rootOf(run.parent) : run)
 
-/** The ids of a run and of those it is part of, the innermost first. */
+/** Returns the ids of a run and of the runs around it, the innermost first. */
 export const runIdsOf = ({ id, parent }: Pick<RunCore, 'id' | 'parent'>): string[] => [
   id,
   ...(parent ? runIdsOf(parent) : []),

@@ -8,17 +8,22 @@ import type { ModelRequest } from '../model/request.ts'
 import { type ModelResponse, changeResponse, emptyResponse } from '../model/response.ts'
 import type { LoopRun } from './run-core.ts'
 
-/** The form an answer is to have, in words for models that take no schema. */
+/**
+ * Returns the instruction that describes the form of the answer, for models that take no schema.
+ */
 export const outputInstruction = ({ jsonSchema }: Parameters): string =>
   `Give your final answer as one JSON object that fits this JSON Schema, and nothing else:\n${JSON.stringify(jsonSchema)}`
 
-/** What is sent, or the response a hook gave in place of the model's. */
+/** The request to send, or the response that a hook gave in place of the model's. */
 export interface Prepared {
   readonly request: ModelRequest
   readonly answer?: ModelResponse | undefined
 }
 
-/** The request of one iteration, from what the page offers now, after the `preRequest` hooks. */
+/**
+ * Builds the request of one iteration from what the page offers now, and passes it through the
+ * `preRequest` hooks.
+ */
 export async function prepareRequest(
   run: LoopRun,
   iteration: number,
@@ -61,7 +66,10 @@ export async function prepareRequest(
 
 const reported = new WeakMap<ScopeRegistry, Set<string>>()
 
-/** The app's own code threw, and nobody may listen to warnings: the console has it with its stack, once. */
+/**
+ * Logs an error of the app's own code to the console with its stack, once for each owner. Nobody
+ * may listen to the warnings of the run.
+ */
 function reportOnce(registry: ScopeRegistry, owner: string, thrown: unknown): void {
   const owners = reported.get(registry) ?? new Set()
   if (owners.has(owner)) return

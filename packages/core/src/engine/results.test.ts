@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
 import { ToolHandlerError, type ToolMessage } from '../index.ts'
 
-/** The answer to one call of a tool that returns, or throws, what `handler` does. */
+/** Returns the answer to one call of a tool with this handler. */
 async function answerTo(handler: () => unknown): Promise<ToolMessage> {
   const { agent } = agentUnderTest([calls(call('x', {}, 'c1')), 'done'], {
     tools: [anyTool('x', handler)],
@@ -66,7 +66,7 @@ describe('the result of a call', () => {
     ['an object without prototype', Object.assign(Object.create(null), { a: 1 }), { a: 1 }],
     ['text that is no Unicode', '\ud83d', '\ud83d'],
   ])('R7 is something sensible for %s', async (_what, value, said) => {
-    // An element is one by its prototype: a plain object of that shape is data.
+    // An element is recognized by its prototype: a plain object of the same shape is data.
     const given =
       typeof value === 'object' && value !== null && 'nodeType' in value
         ? Object.setPrototypeOf({ ...value }, { isElement: true })

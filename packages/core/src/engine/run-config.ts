@@ -7,7 +7,7 @@ import { type Parameters, toParameters } from '../schema/parameters.ts'
 import type { CallOptions, RunOptions } from '../agent-options.ts'
 import { type GivenOptions, words } from '../check-options.ts'
 
-/** Options that have a default, or must be given. */
+/** The options that have a default or must be given. */
 type Filled<Name extends keyof RunOptions> = Readonly<{
   [Each in Name]-?: NonNullable<RunOptions[Each]>
 }>
@@ -20,7 +20,7 @@ export interface RunConfig
   readonly dependencies: Dependencies
 }
 
-/** What the loop has of that kind. */
+/** The options of the loop that have a default or must be given. */
 type LoopFilled =
   | 'model'
   | 'rates'
@@ -34,24 +34,27 @@ type LoopFilled =
   | 'includeRaw'
   | 'guardrails'
 
-/** Options that are read into something else, or are not the loop's to see. */
+/** The options that are converted to another form, or that the loop does not get. */
 type Read = 'retry' | 'output' | 'reasoning' | 'signal' | 'onBusy'
 
-/** The options of a run of the loop: checked, and with every default in place. Those without one are as they were given. */
+/**
+ * The options of a run of the loop, checked and with every default in place. Options without a
+ * default are as they were given.
+ */
 export interface LoopConfig
   extends RunConfig, Omit<RunOptions, LoopFilled | Read | keyof RunConfig>, Filled<LoopFilled> {
   readonly limits: Limits & { readonly iterations: number }
   readonly tools: readonly (string | Tool)[] | undefined
   readonly retry: ModelRetry
-  /** The form an answer is to have. */
+  /** The schema of the answer. */
   readonly output?: Parameters | undefined
-  /** As the model is asked for it. */
+  /** The amount of reasoning, in the form that a request has. */
   readonly reasoning: ModelRequest['reasoning']
 }
 
 /**
- * Fills in the defaults. A run inside another is for the same person and audited with it, unless its
- * options say otherwise.
+ * Fills in the defaults. A run inside another has the user, the tenant and the audit of that run,
+ * unless its own options set them.
  */
 export function toRunConfig(
   given: GivenOptions,

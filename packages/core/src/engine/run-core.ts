@@ -20,7 +20,7 @@ import type { Session } from '../session.ts'
 import { Spending } from './spending.ts'
 import type { WallTimer } from './wall-timer.ts'
 
-/** What a run is started with. */
+/** The options with which a run is made. */
 export interface RunCoreOptions<Config extends RunConfig> {
   readonly head: RunHead
   readonly parent?: RunCore | undefined
@@ -30,11 +30,14 @@ export interface RunCoreOptions<Config extends RunConfig> {
   readonly toolbox: Toolbox
   readonly hooks: HookRegistry
   readonly owners: CallOwners
-  /** Keeps how its calls are taken back. Default: the parent's. */
+  /** The store for the undo functions of the run's calls. Ignored if the parent has one. */
   readonly undos?: UndoBook | undefined
 }
 
-/** What everything that works for one run shares: identity, log, cancellation, spending, and what came of it so far. */
+/**
+ * The data that all the work of one run shares: identity, log, cancellation, spending, and the
+ * results so far.
+ */
 export class RunCore<Config extends RunConfig = RunConfig> {
   readonly id: string
   readonly rootId: string
@@ -58,30 +61,35 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   readonly iterations: IterationReport[] = []
   readonly children: RunCore[] = []
   readonly artifacts: Map<string, Artifact> = new Map()
-  /** What ends the run whatever its body does; the first one stays. */
+  /** The error that ends the run, whatever its body does. The first error stays. */
   fatal: { readonly error: unknown } | undefined
   usage: Usage = noUsage
-  /** The third-party text in what the model was last sent, in words; undefined when there is none. */
+  /**
+   * The third-party text in the last request to the model, in words; undefined if there is none.
+   */
   taint: string | undefined
   costUsd: number | undefined
   /** Messages that no event has reported yet. */
   unreported: Message[] = []
-  /** What tools were charged, by budget key, budgets or not. */
+  /** The amounts that tools were charged, by budget key, also for keys without a budget. */
   readonly charged: Record<string, number> = {}
   /** The latest text of the model. */
   content = ''
   endedAt: number | undefined
-  /** The provider's chunks of the last response, when asked for. */
+  /** The provider's own chunks of the last response, if `includeRaw` is true. */
   raw: readonly unknown[] | undefined
   /** The provider's id of the last response. */
   responseId: string | undefined
-  /** Present while a run of a stored session goes on. */
+  /** The journal; present while a run of a stored session goes on. */
   journal: Journal | undefined
-  /** Where it goes on, when it was cut short before: the iteration, and a message whose calls are not all answered. */
+  /**
+   * The place where a run that was cut short continues: the iteration, and a message whose calls
+   * are not all answered.
+   */
   resumed:
     | { readonly iteration: number; readonly pending: AssistantMessage | undefined }
     | undefined
-  /** Present while a run with a `wallMs` limit goes on. */
+  /** The timer of the `wallMs` limit; absent without that limit. */
   wall: WallTimer | undefined
   readonly #head: RunHead
   readonly #warned = new Set<string>()
@@ -117,7 +125,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     this.#head.status = status
   }
 
-  /** Who the run is, for hooks and tools. */
+  /** The identity of the run, for hooks and tools. */
   get context(): HookContext {
     const { agentId, id: runId, rootId: rootRunId, session, config } = this
     const { userId, tenantId, metadata } = config
@@ -129,32 +137,38 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     this.#head.cancel(reason)
   }
 
-  /** Ends the run with `error`, whatever its body goes on to do, unless it is ending already. */
+  /**
+   * Ends the run with `error`, even if its body continues. Does nothing if the run is cancelled or
+   * has an error already.
+   */
   fail(error: unknown): void {
     if (!this.cancellation.reason) this.fatal ??= { error }
   }
 
-  /** Throws what ends the run, if anything does. */
+  /** Throws the error or the cancel that ends the run, if there is one. */
   throwIfEnding(): void {
     if (this.fatal) throw this.fatal.error
     this.cancellation.throwIfCancelled()
   }
 
-  /** A warning event, once per `key`. */
+  /** Emits a warning event, once for each `key`. */
   warn(code: string, message: string, key: string = code): void {
     if (this.#warned.has(key)) return
     this.#warned.add(key)
     this.log.emit('warning', { code, message })
   }
 
-  /** Counts what one model call used. */
+  /** Adds the usage and the cost of one model call. */
   addUsage(usage: Usage, costUsd: number | undefined): void {
     this.usage = addUsage(this.usage, usage)
     if (costUsd !== undefined) this.costUsd = exact((this.costUsd ?? 0) + costUsd)
     this.session.usage?.add(this.rootId, (total) => addCall(total, usage, costUsd))
   }
 
-  /** Puts onto an error what the run knows, out of sight of loggers that print every property. */
+  /**
+   * Adds the data of the run to an error. The properties are not enumerable, so that loggers do not
+   * print them.
+   */
   attachEvidence(error: unknown): void {
     if (!(error instanceof Error) || !Object.isExtensible(error)) return
     const { id: runId, trace, messages, usage, content } = this
@@ -201,7 +215,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
 /** A run of the loop. */
 export type LoopRun = RunCore<LoopConfig>
 
-/** Anything thrown, as an Error: what is none becomes the cause of one. */
+/** Returns a thrown `Error` as it is. Any other value becomes the `cause` of an `AgentError`. */
 export const toError = (thrown: unknown): Error =>
   isError(thrown)
     ? thrown
@@ -211,7 +225,7 @@ function isError(thrown: unknown): thrown is Error {
   try {
     return thrown instanceof Error
   } catch {
-    // A Proxy may throw at whatever is read of it.
+    // A Proxy may throw at any access.
     return false
   }
 }

@@ -3,19 +3,23 @@ import type { CancelReason } from '../cancel-reason.ts'
 import type { ToolContext } from '../tools/tool-context.ts'
 import type { Cancellation } from '../cancellation.ts'
 
-/** Where a tool's context keeps its run. */
+/** The key under which a tool's context keeps its run. */
 export const runOfContext: unique symbol = Symbol('run')
 
-/** The run a context belongs to, so that runs started with it as `parent` join that. */
+/**
+ * Returns the run that a context belongs to. Runs that are started with the context as `parent`
+ * become part of that run.
+ */
 export const runOf = (context: object | undefined): RunCore | undefined =>
   context && runOfContext in context ? (context[runOfContext] as RunCore) : undefined
 
-/** Where a tool's context keeps what cancels its call. */
+/** The key under which a tool's context keeps the cancellation of its call. */
 export const cancellationOfContext: unique symbol = Symbol('cancellation')
 
 /**
- * Ends one call by the context its handler was given, as when the part of the page that it works on goes: its signal aborts, the model is told
- * that it was cancelled, and the run goes on. Where the context is that of `runAgent`'s body, the run is cancelled.
+ * Cancels the call whose handler got this context, for example when the part of the page that the
+ * call works on is gone. The call's signal aborts, the model is told that the call was cancelled,
+ * and the run goes on. The context of `runAgent`'s body cancels the whole run.
  */
 export function cancelCall(context: ToolContext, reason: CancelReason): void {
   if (cancellationOfContext in context) {

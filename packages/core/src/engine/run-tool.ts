@@ -7,8 +7,9 @@ import type { RunOutcome } from './supervise.ts'
 import type { LoopRun } from './run-core.ts'
 
 /**
- * The body of `runTool`: one call that the page asks for. Its message and its answer go into the history as a pair once it has ended, after the current iteration of
- * a chat that runs: `join` takes them then, and returns undefined when there is none.
+ * Runs `runTool`: one call that the page asks for. Once the call has ended, its message and its
+ * answer are committed as a pair. `join` gives the pair to a running chat, which commits it after
+ * the current iteration. `join` returns undefined if no chat takes the pair.
  */
 export async function runToolBody(
   run: LoopRun,

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, told } from '../../test/agent-under-test.ts'
 import type { SandboxRequest, SandboxRunner } from '../index.ts'
 
-/** A runner that runs nothing and keeps what it was asked for. */
+/** Makes a runner that runs no code, answers with `run` and keeps its requests. */
 function runner(run: (request: SandboxRequest) => unknown = () => 'from the sandbox') {
   const requests: SandboxRequest[] = []
   const sandbox: SandboxRunner = {

@@ -4,7 +4,10 @@ import type { AssistantMessage } from '../messages/message.ts'
 import type { Cancellation } from '../cancellation.ts'
 import type { LoopRun } from './run-core.ts'
 
-/** Waits until scopes of these names are registered. Resolves with false after `timeoutMs`; rejects when cancelled. */
+/**
+ * Waits until scopes of all these names are registered, and resolves with true. Resolves with false
+ * after `timeoutMs`. Rejects with `CancellationError` if cancelled.
+ */
 export function scopesRegistered(
   registry: ScopeRegistry,
   names: readonly string[],
@@ -28,21 +31,27 @@ export function scopesRegistered(
   return cancellation.race(arrival).finally(() => stop())
 }
 
-/** The report of a page that has caught up, or has not. */
+/** The outcome of a wait for the page to catch up. */
 export interface Settlement {
   readonly ok: boolean
-  /** The last thing that was waited for: `react`, `marker`, `until`, `unstable`, `held-before-tool`, `aborted`, `scope`, `unmounted`. */
+  /**
+   * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
+   * `held-before-tool`, `aborted`, `scope`, `unmounted`.
+   */
   readonly why: string
   readonly durationMs: number
 }
 
-/** A part of the page that the loop waits for after tools. Without settlers the loop does not wait. */
+/**
+ * A part of the page that the loop waits for after tools. Without settlers, the loop waits only for
+ * the scopes that tools name.
+ */
 export interface Settler {
-  /** A model request goes out. */
+  /** Prepares for a model request, which is about to be sent. */
   baseline(): void
-  /** A tool is about to run. */
+  /** Prepares for a tool, which runs once the promise is settled. */
   beforeTool(): Promise<void>
-  /** Resolves when the page has caught up, or when the time is over. Never rejects. */
+  /** Resolves when the page has caught up, or after `timeoutMs`. Never rejects. */
   settle(at: {
     signal: AbortSignal
     timeoutMs: number
@@ -50,7 +59,7 @@ export interface Settler {
   }): Promise<Settlement>
 }
 
-/** The page as the loop waits for it. */
+/** The settlers of the page that the loop waits for. */
 export interface SettleInput {
   readonly settlers: ReadonlySet<Settler>
   /** Called when the loop begins to wait for the page. */
@@ -83,8 +92,8 @@ async function settleScopes(
 }
 
 /**
- * Returns the scopes that tools of these calls are to bring, by call. Read before the calls run,
- * because a call may unmount its own tool. Undefined if there are none.
+ * Returns the scopes that tools of these calls must register, by call id; undefined if there are
+ * none. Must be called before the calls run, because a call may unmount its own tool.
  */
 export function scopesAwaited(
   { toolbox, config }: LoopRun,
@@ -108,7 +117,7 @@ export async function settle(
   awaited?: ReadonlyMap<string, string>,
 ): Promise<void> {
   if (!run.config.settle || calls.length === 0) return
-  // A call that failed brings no scope.
+  // A call that failed registers no scope.
   const waitFor = [...(awaited ?? [])].flatMap(([id, scope]) => {
     const answer = run.messages.findLast((message) => message.id === id)
     return answer?.role === 'tool' && answer.status === 'ok' ? scope : []

@@ -2,7 +2,10 @@ import { BudgetExceededError } from '../errors/limit-errors.ts'
 import { Budget } from '../budget/budget.ts'
 import type { Limits } from '../options/limits.ts'
 
-/** The budgets a run is under: its own limits, those installed on it, and those of the run it stands in. */
+/**
+ * The budgets of a run: its own limits, the budgets installed on it, and the budgets of the run
+ * around it.
+ */
 export class Spending {
   readonly #budgets: readonly Budget[]
   #lastCall = { tokens: 0, costUsd: 0 }
@@ -17,12 +20,15 @@ export class Spending {
     this.#budgets = [...new Set([...own, ...installed, ...(parent ? parent.#budgets : [])])]
   }
 
-  /** Whether a budget counts this. */
+  /** Tells if a budget counts this key. */
   counts(key: string): boolean {
     return this.#budgets.some(({ name }) => name === key)
   }
 
-  /** Takes all of the charges or, throwing `BudgetExceededError`, none. A key without a budget never trips. */
+  /**
+   * Charges all amounts, or throws `BudgetExceededError` and charges none. A key without a budget
+   * has no limit.
+   */
   charge(charges: Readonly<Record<string, number>>): void {
     if (this.#budgets.length === 0) return
     for (const budget of this.#budgets) {
@@ -32,18 +38,18 @@ export class Spending {
     this.#record(charges)
   }
 
-  /** Takes what a model call turned out to have used. */
+  /** Records what a model call has used. */
   recordModelCall(used: { tokens: number; costUsd: number }): void {
     this.#record(used)
     this.#lastCall = used
   }
 
-  /** Takes what the run had used before its page was loaded again. */
+  /** Records what the run had used before its page was loaded again. */
   restore(used: Readonly<Record<string, number>>): void {
     this.#record(used)
   }
 
-  /** Throws `BudgetExceededError` when the last model call used more than there was. */
+  /** Throws `BudgetExceededError` if a budget of tokens or costs is overspent. */
   requireWithin(): void {
     for (const { name: budgetKey, limit, spent, unit } of this.#modelBudgets()) {
       const attempted = this.#lastCall[budgetKey as 'tokens' | 'costUsd']
@@ -51,7 +57,10 @@ export class Spending {
     }
   }
 
-  /** Throws `BudgetExceededError` when a model call could not even send `expected`, or nothing is left. */
+  /**
+   * Throws `BudgetExceededError` if a budget of tokens or costs has nothing left, or less than
+   * `expected`.
+   */
   admitModelCall(expected: { tokens: number; costUsd: number }): void {
     for (const budget of this.#modelBudgets()) {
       budget.check(expected[budget.name as 'tokens' | 'costUsd'], true)

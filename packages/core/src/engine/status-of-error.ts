@@ -11,7 +11,10 @@ import type { ToolStatus } from '../messages/message.ts'
 
 type ErrorStatus = Exclude<ToolStatus, 'ok' | 'interrupted'>
 
-/** The error of each kind of answer. A new status does not compile without its error. */
+/**
+ * The error class for each status of an answer. A new status does not compile without its error
+ * class.
+ */
 const errors: Readonly<Record<ErrorStatus, { isInstance(value: unknown): boolean }>> = {
   invalid: ToolValidationError,
   unknown: UnknownToolError,
@@ -19,7 +22,7 @@ const errors: Readonly<Record<ErrorStatus, { isInstance(value: unknown): boolean
   denied: ToolDeniedError,
   timeout: TimeoutError,
   cancelled: CancellationError,
-  // The root of them all, and so the last.
+  // The base class of all the others, so it must be the last.
   error: AgentError,
 }
 

@@ -5,8 +5,8 @@ import { commitTogether } from './commit.ts'
 import type { LoopRun } from './run-core.ts'
 
 /**
- * A message that joins a running chat. The words of a person are here as they were given, without
- * blobs, which have to be read first.
+ * A message that joins a running chat. The content of a person's message is as it was given,
+ * without blobs, because blobs must be read first.
  */
 export type Incoming =
   | Draft<AssistantMessage>
@@ -15,13 +15,15 @@ export type Incoming =
 
 /** The messages that join a running chat after its current iteration. */
 export interface Steering {
-  /** False once the run takes no more. */
+  /** False once the run accepts no more messages. */
   isOpen: boolean
-  /** The messages to commit then, in order. */
+  /** The messages to commit after the current iteration, in order. */
   readonly waiting: Incoming[]
 }
 
-/** Tells if the model has to answer a message. A note of the application waits for the next request. */
+/**
+ * Tells if the model must answer a message. A note of the application waits for the next request.
+ */
 export const asksForAnswer = (incoming: Incoming): boolean =>
   incoming.role === 'user' && incoming.source !== 'app'
 

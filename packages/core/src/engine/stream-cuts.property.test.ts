@@ -21,7 +21,7 @@ const options = { numRuns, seed: 20_261_121 }
 
 const signed = { providerMetadata: { p: { signature: 'sig== 👋', item: 'ü' } } }
 
-/** Two answers of a model, with all that its stream may hold. */
+/** Two answers of a model, with every kind of part that a stream may hold. */
 const recorded: LanguageModelV4StreamPart[][] = [
   [
     { type: 'stream-start', warnings: [] },
@@ -65,14 +65,17 @@ async function play(model: Parameters<typeof createAgent>[0]['model']): Promise<
   }
   await run.catch(() => undefined)
   return {
-    // What JSON leaves out is told apart by nobody.
+    // Fields that JSON leaves out make no difference to an observer.
     events: JSON.parse(JSON.stringify(run.events)) as AgentEvent[],
     joined: JSON.stringify([...joined]),
     messages: JSON.stringify(agent.history.messages),
   }
 }
 
-/** Each answer as the body of a response, cut at places between 0 (its beginning) and 1 (its end). */
+/**
+ * Makes a model that gets each answer as the body of a response, cut at `places`. A place is a
+ * number between 0 (the beginning) and 1 (the end). Nothing after `upTo` is sent.
+ */
 function overTheWire(places: readonly number[], upTo = 1): ReturnType<typeof createProxyModel> {
   const bodies = recorded.map((parts) => {
     const text = [...parts.map((part) => encodePart(part as WirePart)), encodeEvent(endOfStream)]
@@ -94,7 +97,7 @@ function overTheWire(places: readonly number[], upTo = 1): ReturnType<typeof cre
 
 const anyPlaces = fc.oneof(
   fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 60 }),
-  // Every byte alone.
+  // Every byte in a piece of its own.
   fc.constant(Array.from({ length: 5_000 }, (_, at) => at / 5_000)),
 )
 
@@ -138,7 +141,7 @@ describe('a recorded stream', () => {
         anyPlaces,
         async (upTo, places) => {
           const whole = await play(overTheWire([], upTo))
-          // Up to there no answer has its finish part.
+          // An answer that is cut before 0.7 has no finish part.
           if (upTo < 0.7) expect(whole.events.at(-1)?.type).toBe('agent:failed')
           expect(await play(overTheWire(places, upTo))).toEqual(whole)
         },

@@ -10,13 +10,13 @@ import type { RunResult } from '../run-result.ts'
 import { auditCalls } from './audit-calls.ts'
 import { WallTimer } from './wall-timer.ts'
 
-/** How a run enters a stored session. */
+/** The way in which a run enters a stored session. */
 export interface Entrance {
-  /** Waits for another page that runs the session, instead of being refused. */
+  /** True to wait for another page that runs the session; false to be refused. */
   readonly isWaiting: boolean
-  /** Continues the run that was cut short, instead of closing it. */
+  /** True to continue the run that was cut short; false to close it. */
   readonly isResuming: boolean
-  /** A chat, whose progress is kept. */
+  /** True for a chat, whose progress is stored. */
   readonly isTurn: boolean
 }
 
@@ -27,7 +27,7 @@ export interface Entrance {
  */
 export type EnterSession = (run: LoopRun, how: Entrance) => Promise<() => Promise<void>>
 
-/** Runs a body in a stored session; without `enter` the body runs as it is. */
+/** Runs a body in a stored session. Without `enter`, the body runs as it is. */
 export async function inSession<T>(
   run: LoopRun,
   enter: EnterSession | undefined,
@@ -53,9 +53,9 @@ export interface RunOutcome<T> {
 }
 
 /**
- * Frames a run: asks `onRunStart`, awaits the body, asks the hook of the end, emits exactly one
- * terminal event. Resolves with the value of the body. Rejects with the error that ended the run,
- * which carries the run's evidence.
+ * Frames a run: calls `onRunStart`, awaits the body, calls the hook of the end, and emits exactly
+ * one terminal event. Resolves with the value of the body. Rejects with the error that ended the
+ * run, which carries the run's evidence.
  */
 export async function superviseRun<T>(
   run: RunCore,
@@ -89,7 +89,7 @@ export async function superviseRun<T>(
 const addedSince = ({ unreported }: RunCore): readonly Message[] | undefined =>
   unreported.length > 0 ? Object.freeze([...unreported]) : undefined
 
-/** Ends a run that did not complete, and returns the error it rejects with. */
+/** Ends a run that did not complete, and returns the error that the run rejects with. */
 async function end(run: RunCore, thrown: unknown): Promise<Error> {
   run.endedAt = run.ports.clock.now()
   const { reason } = run.cancellation
@@ -102,7 +102,7 @@ async function end(run: RunCore, thrown: unknown): Promise<Error> {
         : thrown,
   )
   run.status = reason && !run.fatal ? 'cancelled' : 'failed'
-  // Whatever still works for this run stops: siblings, attempts, runs inside it.
+  // All work of this run stops: siblings, attempts, runs inside it.
   run.cancellation.cancel({ kind: 'parent_failed', message: 'the run failed', cause: error })
   const told =
     reason && !run.fatal
@@ -119,7 +119,10 @@ async function end(run: RunCore, thrown: unknown): Promise<Error> {
   return error
 }
 
-/** Ends the run when its time is up. */
+/**
+ * Starts the timer that ends the run after `limits.wallMs`. Returns a function that stops the
+ * timer.
+ */
 function startWallTimer(run: RunCore): () => void {
   const { wallMs: limit } = run.config.limits
   if (limit === undefined || limit === Infinity) return () => undefined

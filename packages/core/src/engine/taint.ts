@@ -3,34 +3,42 @@ import type { Executable } from './call-work.ts'
 import type { RunCore } from './run-core.ts'
 import type { RequestSource } from '../model/build-request.ts'
 
-/** The taint of what a run makes while its model has third-party text before it. */
+/**
+ * Returns the taint of data that a run makes: `derived` if its model has third-party text,
+ * otherwise undefined.
+ */
 export const derivedTaint = (run: RunCore): Taint | undefined =>
   run.taint === undefined ? undefined : 'derived'
 
 /**
- * Says what third-party text a run's next request holds. What a run inside another reads comes back as the result of the call that started it, and what that call was given may
- * come from such text: taint goes both ways.
+ * Records which third-party text the next request of a run holds. Taints the runs around that run,
+ * because they get its result. A run without such text of its own has the taint of its parent,
+ * because the parent gave it the input.
  */
 export function setTaint(run: RunCore, taint: string | undefined): void {
   run.taint = taint ?? run.parent?.taint
   if (run.taint !== undefined) spreadTaint(run.parent, run.taint)
 }
 
-/** The taint of a call's answer, given what was run for it. */
+/**
+ * Returns the taint of the answer to a call, by the tool that was run. The answer of an untrusted
+ * tool also taints the runs around the run.
+ */
 export function taintOfAnswer(run: RunCore, executable: Executable | undefined): Taint | undefined {
   if (!executable?.untrusted || executable.mode === 'silent') return derivedTaint(run)
   spreadTaint(run.parent, 'what a tool returned')
   return 'untrusted'
 }
 
-/** Taints a run and those it is part of. */
+/** Taints a run and the runs around it. A run that is tainted already keeps its text. */
 function spreadTaint(run: RunCore | undefined, taint: string): void {
   for (let at = run; at; at = at.parent) at.taint ??= taint
 }
 
 /**
- * The third-party text in a request, in words for the person who is asked about what follows from it; undefined where there is none. A request is tainted while any
- * untrusted answer or context, or anything that was made when such was there, is in what it sends.
+ * Returns the third-party text in a request, in words for the person who must approve its calls;
+ * undefined if there is none. A request is tainted if it holds an untrusted message or context, or
+ * a message that was made while the run was tainted.
  */
 export function findTaint(
   messages: readonly Message[],

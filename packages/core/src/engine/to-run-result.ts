@@ -14,7 +14,8 @@ export function toRunResult(
       message.role === 'assistant' && message.source !== 'ui',
   )
   const failed = 'error' in end
-  // The status is the run's once it has ended; a hook of its end sees the one it is about to have.
+  // The status of a failed run is set already. Without an error, the status is set later, from the
+  // end of the loop, so a hook of the run's end gets it from here.
   const status = failed ? (run.status as RunResult['status']) : end.status
   return {
     content: run.content,

@@ -26,7 +26,7 @@ describe('tool hooks', () => {
     const { messages, trace } = await agent.chat('go')
     expect(got).toEqual([{ n: 10 }])
     expect(answersIn(messages).map(({ status }) => status)).toEqual(['ok', 'invalid'])
-    // History keeps what the model asked for.
+    // The history keeps the arguments that the model gave.
     expect(model.requests[1]?.prompt[1]?.content).toMatchObject([
       { input: { n: 1 } },
       { input: { n: 2 } },

@@ -4,13 +4,13 @@ import { Scope } from '../tools/scope.ts'
 import { Tool } from '../tools/tool.ts'
 
 /**
- * Which running calls belong to which registered tool, so that a tool that goes takes its calls
- * with it.
+ * The running calls of each registered tool. The calls are cancelled when their tool is
+ * unregistered.
  */
 export class CallOwners {
   readonly #running = new Map<RegisteredTool, Set<() => void>>()
 
-  /** Has `end` called if the tool's place in the registry ends before the returned function is called. */
+  /** Calls `end` if the tool is unregistered before the returned function is called. */
   cancelWithTool(owner: RegisteredTool, end: () => void): () => void {
     const ends = this.#running.get(owner) ?? new Set()
     this.#running.set(owner, ends.add(end))
@@ -20,19 +20,21 @@ export class CallOwners {
     }
   }
 
-  /** Ends the running calls of a tool. */
+  /** Cancels the running calls of a tool. */
   end(owner: RegisteredTool): void {
     this.#running.get(owner)?.forEach((end) => end())
   }
 }
 
-/** The tools one run may use: all that are registered, or those it was narrowed to. */
+/**
+ * The tools that one run may use: all registered tools, or the tools that the run is limited to.
+ */
 export class Toolbox {
   readonly registry: ScopeRegistry
   readonly #names: ReadonlySet<string> | undefined
   readonly #own: ReadonlyMap<string, RegisteredTool>
 
-  /** `narrow` holds names of registered tools, and tools of the run's own. */
+  /** `narrow` holds names of registered tools, and the run's own tools. */
   constructor(registry: ScopeRegistry, narrow?: readonly (string | Tool)[]) {
     this.registry = registry
     const tools = narrow?.filter((tool) => tool instanceof Tool) ?? []
@@ -42,21 +44,21 @@ export class Toolbox {
       narrow && new Set(narrow.map((tool) => (typeof tool === 'string' ? tool : tool.name)))
   }
 
-  /** The tool a call of this name reaches; undefined for a name the run may not use. */
+  /** Returns the tool that a call of this name runs; undefined if the run may not use the name. */
   find(name: string): RegisteredTool | undefined {
     const own = this.#own.get(name)
     if (own || !this.#names) return own ?? this.registry.find(name)
     return this.#names.has(name) ? this.registry.find(name) : undefined
   }
 
-  /** Whether a tool is on now. */
+  /** Returns the availability of a tool now. */
   isOn(registered: RegisteredTool): Availability {
     return this.#own.has(registered.tool.name)
       ? evaluate(registered.tool.enabled)
       : this.registry.isToolOn(registered)
   }
 
-  /** The usable tools, each as it is now. */
+  /** Lists the tools that the run may use, each with its availability now. */
   list(): { tool: RegisteredTool['tool']; availability: Availability }[] {
     const names = this.#names
     const registered = names

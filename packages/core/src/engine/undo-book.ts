@@ -2,23 +2,27 @@ import type { CallRecord } from '../messages/trace.ts'
 import type { Undo } from '../tools/tool-context.ts'
 import type { CallPlace, CallUndo, UndoableCall, Undos } from '../state/undos.ts'
 
-/** One registered undo. */
+/** One registered undo function. */
 interface Step {
   readonly call: UndoableCall
   readonly undo: Undo
 }
 
-/** What a run keeps of its calls. */
+/** A run and its answered calls. */
 interface WatchedRun {
   readonly runIds: readonly string[]
   readonly records: readonly CallRecord[]
 }
 
-/** How many calls can be undone, the oldest is forgotten for the next; and how many runs are known by their calls. */
+/** The most calls that can be undone. The oldest call is forgotten first. */
 const maxCalls = 200
+/** The most runs whose calls are known. The oldest run is forgotten first. */
 const maxRuns = 50
 
-/** The undos that calls registered: of the last 200 calls that did, and for `left` the last 50 runs. */
+/**
+ * The undo functions of the last 200 calls that registered any. For `left`, also the calls of the
+ * last 50 runs.
+ */
 export class UndoBook {
   readonly #undos: Undos
   readonly #shown = new Map<string, CallUndo>()
@@ -33,13 +37,13 @@ export class UndoBook {
     undos.follow({ calls: this.#shown }, (id) => this.stepsOf(id).length > 0)
   }
 
-  /** Keeps a run's calls in mind, to tell which cannot be undone. */
+  /** Keeps the calls of a run, to know later which of them cannot be undone. */
   watch(runIds: readonly string[], records: readonly CallRecord[]): void {
     this.#runs.push({ runIds, records })
     if (this.#runs.length > maxRuns) this.#runs.shift()
   }
 
-  /** Takes in a call that runs. */
+  /** Adds a running call, and returns the object to which its undo functions are added. */
   open(place: CallPlace): UndoableCall {
     const call: UndoableCall = {
       ...place,
@@ -58,19 +62,25 @@ export class UndoBook {
     return call
   }
 
-  /** What would take back a call, or all of a run's that have ended, the last registered first. */
+  /**
+   * Returns the undo functions of one call, or of all calls of a run, the newest first. Leaves out
+   * calls that still run.
+   */
   stepsOf(id: string): Step[] {
     return this.#steps.filter(({ call }) => isMeant(call, id) && !this.#running.has(call)).reverse()
   }
 
-  /** Takes an undo out, so that it runs once; false when it is gone. */
+  /**
+   * Removes an undo function, so that it runs at most once. Returns false if the function is gone
+   * already.
+   */
   claim(step: Step): boolean {
     const at = this.#steps.indexOf(step)
     if (at >= 0) this.#steps.splice(at, 1)
     return at >= 0
   }
 
-  /** Tells how far the undo of a call is. */
+  /** Shows the state of the undo of a call to the page. */
   show(call: UndoableCall, status: CallUndo['status'], error?: Error): void {
     const { callId, tool, runIds } = call
     const [runId = ''] = runIds
@@ -78,7 +88,7 @@ export class UndoBook {
     this.#undos.changed()
   }
 
-  /** The calls of an id that nothing takes back now. */
+  /** Lists the calls of an id that nothing can undo now. */
   leftOf(id: string): { callId: string; tool: string; reason: 'no_undo' | 'running' }[] {
     const registered = new Set([...this.#calls].map(keyOf))
     const without = this.#runs.flatMap(({ runIds, records }) =>
@@ -94,7 +104,10 @@ export class UndoBook {
     ]
   }
 
-  /** Waits in line: undos run one after another, as whoever asked for them did. `leave` lets the next one in. */
+  /**
+   * Enters the queue: undos run one after another, in the order of the requests. `ready` resolves
+   * at this undo's turn, and `leave` lets the next one start.
+   */
   enter(): { readonly ready: Promise<unknown>; readonly leave: () => void } {
     const ready = this.#turn
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -113,6 +126,9 @@ export class UndoBook {
 const isMeant = ({ callId, runIds }: Pick<CallPlace, 'callId' | 'runIds'>, id: string): boolean =>
   callId === id || runIds.includes(id)
 
-/** Two runs may have calls of one id. */
+/**
+ * Returns the key of a call. The run is part of the key, because two runs may have calls with the
+ * same id.
+ */
 const keyOf = ({ callId, runIds }: Pick<CallPlace, 'callId' | 'runIds'>): string =>
   `${runIds[0]} ${callId}`

@@ -5,7 +5,7 @@ import { createAgent } from '../index.ts'
 import { runAgent } from '../code/index.ts'
 import { memoryStorage } from '../storage/index.ts'
 
-/** A tool that adds its name to a list, and takes it back. */
+/** Makes a tool that adds its name to a list, and whose undo replaces the name by `-name`. */
 function adding(list: string[], name: string) {
   return anyTool(name, (_, ctx) => {
     list.push(name)

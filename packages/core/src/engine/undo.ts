@@ -8,12 +8,13 @@ import { commitTogether } from './commit.ts'
 import type { RunOutcome } from './supervise.ts'
 import { type LoopRun, toError } from './run-core.ts'
 
-/** The calls that were undone, each with what its undo threw. */
+/** The calls that were undone, each with the error that its undo threw. */
 type Outcomes = Map<UndoableCall, Error | undefined>
 
 /**
- * The body of `undo`: runs the undos of a call, or of a run's calls, the last registered first, each once, and goes on past those that throw. The model is
- * told with its next request: `join` takes the message where a chat runs, and returns undefined where none does.
+ * Runs `undo`: the undo functions of a call, or of a run's calls, the newest first, each at most
+ * once. An undo function that throws does not stop the others. The model is told with its next
+ * request. `join` gives the message to a running chat, and returns undefined if no chat takes it.
  */
 export async function undoBody(
   run: LoopRun,
@@ -44,7 +45,7 @@ async function takeBack(
   const { cancellation, ports } = run
   const { clock } = ports
   const steps = undos.stepsOf(id)
-  /** When the undoing of each began. */
+  /** The time at which the undo of each call began. */
   const open = new Map<UndoableCall, number>()
   const conclude = (call: UndoableCall): void => {
     const error = outcomes.get(call)
@@ -56,7 +57,7 @@ async function takeBack(
     run.log.emit('tool_undone', { callId, tool, iteration, undoneRunId, error, durationMs })
   }
   for (const [at, step] of steps.entries()) {
-    // What has not begun when it is cancelled can still be undone.
+    // An undo function that has not begun before the cancel can still run later.
     if (cancellation.reason) break
     const { call, undo } = step
     if (!undos.claim(step)) continue
@@ -72,7 +73,7 @@ async function takeBack(
   }
 }
 
-/** What an undo threw. */
+/** Runs an undo function. Resolves with the error that it threw; undefined if it succeeded. */
 async function attempt(
   { cancellation }: LoopRun,
   undo: (ctx: { signal: AbortSignal }) => unknown,
@@ -95,7 +96,10 @@ function toResult(undos: UndoBook, id: string, outcomes: Outcomes): UndoResult {
   return { undone, failed, left: undos.leftOf(id) }
 }
 
-/** Puts what was undone into the history, unless the calls were another's, such as those of `execute`. */
+/**
+ * Commits a message about the undone calls. Does nothing if all calls are of other sessions, such
+ * as those of `execute`.
+ */
 async function tell(
   run: LoopRun,
   { undone, failed, left }: UndoResult,
@@ -123,11 +127,11 @@ async function tell(
   if (!join(draft)) await commitTogether(run, [draft])
 }
 
-/** Why an undo failed, as the model may know it. */
+/** Returns the reason why an undo failed, redacted and shortened for the model. */
 function reasonOf({ config }: LoopRun, error: Error): string {
   const reason = describeThrown(error).slice(0, maxReason)
   return config.redaction?.text(reason) ?? reason
 }
 
-/** The most characters of an error that the model is told. */
+/** The most characters of an error that the model gets. */
 const maxReason = 300

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 
-/** Counts the time a run takes and stands still while it waits for a person. */
+/** A timer of the time that a run takes. The timer pauses while the run waits for a person. */
 export class WallTimer {
   readonly #clock: Clock
   readonly #onEnd: () => void
@@ -9,7 +9,7 @@ export class WallTimer {
   #timer: unknown
   #pauses = 0
 
-  /** Starts at once; `onEnd` is called when `limitMs` are used up. */
+  /** Starts the timer at once. Calls `onEnd` when `limitMs` are used up. */
   constructor(clock: Clock, limitMs: number, onEnd: () => void) {
     this.#clock = clock
     this.#leftMs = limitMs
@@ -17,7 +17,7 @@ export class WallTimer {
     this.#start()
   }
 
-  /** Stands still until every returned function has been called. */
+  /** Pauses the timer until every returned function has been called. */
   pause(): () => void {
     if (this.#pauses++ === 0) {
       this.stop()
@@ -38,13 +38,16 @@ export class WallTimer {
   }
 }
 
-/** What may count its time, and stand in something that does. */
+/** A run that may have a timer and a run around it. */
 interface Timed {
   readonly wall?: WallTimer | undefined
   readonly parent?: Timed | undefined
 }
 
-/** Stops the clocks of a run, and of those it is part of, for as long as a person is asked. */
+/**
+ * Pauses the timers of a run and of the runs around it, while a person is asked. Returns a function
+ * that ends the pause.
+ */
 export function pauseWall(run: Timed): () => void {
   const resumes: (() => void)[] = []
   for (let at: Timed | undefined = run; at; at = at.parent) {

@@ -2,17 +2,17 @@ import type { AssistantMessage, AssistantToolCall, MessagePart } from '../messag
 import { noUsage } from '../budget/usage.ts'
 import type { CallActivity, MessageDraft } from '../state/activity.ts'
 
-/** What a draft belongs to. */
+/** The place of a draft: its message, the calls, and the message before it. */
 interface DraftPlace {
   readonly id: string
   readonly createdAt: number
-  /** The calls that are not answered yet, of whatever message. */
+  /** The calls of all messages that are not answered yet, by call id. */
   readonly calls: ReadonlyMap<string, CallActivity>
-  /** The id of the message it follows. */
+  /** Returns the id of the message that the draft follows; null if there is none. */
   readonly head: () => string | null
 }
 
-/** A draft as far as it has come; whatever more is written or asked for makes another. */
+/** A message as far as the model has written it. More text or calls make a new draft. */
 export class WrittenDraft implements MessageDraft {
   readonly id: string
   readonly content: string
@@ -31,7 +31,9 @@ export class WrittenDraft implements MessageDraft {
     return new WrittenDraft(this.#place, this.content + content, this.reasoning + reasoning)
   }
 
-  /** Made when it is first read: a page looks less often than a model writes. */
+  /**
+   * The message, made when it is first read, because a page reads less often than a model writes.
+   */
   get message(): AssistantMessage | undefined {
     return (this.#message ??= this.#toMessage())
   }
@@ -39,7 +41,7 @@ export class WrittenDraft implements MessageDraft {
   #toMessage(): AssistantMessage | undefined {
     const { id, content, reasoning } = this
     const { createdAt, calls, head } = this.#place
-    // Read once a frame, and mostly of text alone.
+    // A page reads this once a frame, and most drafts hold only text.
     const asked = calls.size === 0 ? none : [...calls.values()].filter((c) => c.messageId === id)
     if (!content && !reasoning && asked.length === 0) return undefined
     const parts: MessagePart[] = []

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { renderCopilot } from '../../render-copilot-for-test.tsx'
-import { field } from '../../say-for-test.ts'
+import { renderCopilot } from '../../../test/render-copilot.tsx'
+import { field } from '../../../test/say.ts'
 
 // A PNG of one transparent pixel.
 const png = Uint8Array.from(

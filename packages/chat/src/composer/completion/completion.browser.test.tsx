@@ -4,8 +4,8 @@ import { type ReactElement, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { Copilot } from '../../copilot.tsx'
-import { renderCopilot } from '../../render-copilot-for-test.tsx'
-import { field } from '../../say-for-test.ts'
+import { renderCopilot } from '../../../test/render-copilot.tsx'
+import { field } from '../../../test/say.ts'
 import { useMentions } from './use-mentions.ts'
 
 const option = (name: string) => page.getByRole('option', { name })

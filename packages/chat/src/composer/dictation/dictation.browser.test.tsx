@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { renderCopilot } from '../../render-copilot-for-test.tsx'
-import { field } from '../../say-for-test.ts'
+import { renderCopilot } from '../../../test/render-copilot.tsx'
+import { field } from '../../../test/say.ts'
 
 /** A replacement for the browser's Web Speech API, which a test cannot speak to. */
 class Ear extends EventTarget {

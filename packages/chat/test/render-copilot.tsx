@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 import { onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { type RenderResult, render } from 'vitest-browser-react'
-import { Copilot, panel } from './copilot.tsx'
-import type { CopilotProps } from './opening/late-copilot.tsx'
+import { Copilot, panel } from '../src/copilot.tsx'
+import type { CopilotProps } from '../src/opening/late-copilot.tsx'
 
 export interface RenderedCopilot {
   readonly screen: RenderResult
@@ -40,7 +40,7 @@ export async function renderCopilot(
 export async function loadStyles(): Promise<void> {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
-  link.href = new URL('styles.css', import.meta.url).href
+  link.href = new URL('../src/styles.css', import.meta.url).href
   const { promise, resolve, reject } = Promise.withResolvers<Event>()
   link.addEventListener('load', resolve)
   link.addEventListener('error', reject)

@@ -1,7 +1,7 @@
 import { createElement, Fragment } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { BlockView } from './block-view.tsx'
-import { MarkdownDocument } from './markdown-document.ts'
+import { BlockView } from '../src/markdown/block-view.tsx'
+import { MarkdownDocument } from '../src/markdown/markdown-document.ts'
 
 /** Renders the document as the browser would get it, from any deltas. */
 export function renderDocument(document: MarkdownDocument): string {

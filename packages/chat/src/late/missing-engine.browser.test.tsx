@@ -1,0 +1,34 @@
+import type { Agent } from '@ambit/core'
+import { describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { renderCopilot } from '../../test/render-copilot.tsx'
+import { field, say } from '../../test/say.ts'
+
+// The code of the engine cannot be fetched, as when the page is offline.
+const network = vi.hoisted(() => ({ isOnline: true }))
+vi.mock('../../../core/src/load-engine.ts', async () => {
+  const { lazily } = await import('../../../core/src/lazily.ts')
+  return {
+    loadEngine: lazily(async () => {
+      if (network.isOnline) return import('../../../core/src/engine/engine.ts')
+      throw new TypeError('Failed to fetch dynamically imported module')
+    }),
+  }
+})
+vi.mock('../../../core/src/eager.ts', () => ({}))
+
+describe('Copilot, whose engine cannot be fetched', () => {
+  it('W26 keeps the words of the person, says so, and goes on by Retry', async () => {
+    network.isOnline = false
+    const { agent }: { agent: Agent } = await renderCopilot(['Hello.'])
+    await say('Good morning')
+    await expect.element(page.getByText(/could not be loaded/).first()).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Reload the page' })).toBeVisible()
+    await expect.element(page.getByText('Good morning').first()).toBeVisible()
+    await expect.element(field()).toHaveValue('')
+    network.isOnline = true
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect.element(page.getByText('Hello.').first()).toBeVisible()
+    expect(agent.history.messages).toHaveLength(2)
+  })
+})
