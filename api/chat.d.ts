@@ -841,7 +841,8 @@ declare function EmptyState(props: EmptyStateProps): ReactElement;
 type ErrorNoticeProps = PartProps<Record<never, never>>;
 /**
  * Shows why the last run did not complete. One button goes on from there, another copies the
- * error's kind, message and ids. Renders nothing while there is no error.
+ * error's kind, message and ids. If code could not be fetched, a third reloads the page and keeps
+ * the person's unanswered text. Renders nothing while there is no error.
  */
 declare function ErrorNotice(props: ErrorNoticeProps): ReactElement | null;
 /**

@@ -303,7 +303,8 @@ type Availability = {
   readonly thrown?: unknown;
 };
 /**
- * The source of time and timers. Core uses no other, so that tests and simulations can replace it.
+ * The source of time and timers. Core uses no other source, so tests and simulations can replace
+ * it.
  */
 interface Clock {
   /**
@@ -2132,9 +2133,12 @@ interface AgentStorage {
    */
   onDegraded(listener: (what: StorageDegradation) => void): () => void;
 }
-/** Called with every event of its type. Synchronous; what it throws is reported and changes nothing. */
+/**
+ * A function that is called with every event of its type, synchronously. An error of the function
+ * is reported once and changes nothing.
+ */
 type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => void;
-/** Handlers by event type; `*` gets every event. */
+/** The handlers by event type. The handler of `*` gets every event. */
 type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | undefined; } & {
   readonly "*"?: ((event: AgentEvent) => void) | undefined;
 };
@@ -2556,7 +2560,10 @@ interface SessionsState {
   /** The last failure of the storage. */
   readonly degraded?: StorageDegradation | undefined;
 }
-/** A part of Ambit could not be fetched: the page is offline, or a newer version of it was deployed. */
+/**
+ * The error of a failed load of a part of Ambit. The page is offline, or a newer version of the
+ * page was deployed.
+ */
 declare class LoadError extends AgentError {
   override get name(): string;
   constructor(cause: unknown);
@@ -2612,20 +2619,26 @@ declare class Sessions extends Store<SessionsState> {
   /** Asks another page to stop if that page runs the session. */
   stopElsewhere(): void;
 }
-/** The report of a page that has caught up, or has not. */
+/** The outcome of a wait for the page to catch up. */
 interface Settlement {
   readonly ok: boolean;
-  /** The last thing that was waited for: `react`, `marker`, `until`, `unstable`, `held-before-tool`, `aborted`, `scope`, `unmounted`. */
+  /**
+   * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
+   * `held-before-tool`, `aborted`, `scope`, `unmounted`.
+   */
   readonly why: string;
   readonly durationMs: number;
 }
-/** A part of the page that the loop waits for after tools. Without settlers the loop does not wait. */
+/**
+ * A part of the page that the loop waits for after tools. Without settlers, the loop waits only for
+ * the scopes that tools name.
+ */
 interface Settler {
-  /** A model request goes out. */
+  /** Prepares for a model request, which is about to be sent. */
   baseline(): void;
-  /** A tool is about to run. */
+  /** Prepares for a tool, which runs once the promise is settled. */
   beforeTool(): Promise<void>;
-  /** Resolves when the page has caught up, or when the time is over. Never rejects. */
+  /** Resolves when the page has caught up, or after `timeoutMs`. Never rejects. */
   settle(at: {
     signal: AbortSignal;
     timeoutMs: number;
@@ -2682,8 +2695,7 @@ declare class Agent {
   retry(options?: CallOptions): Run<RunResult>;
   /**
    * Runs outside the session, from `history` or from an empty history. Any number may run at once.
-   * Resolves also if the run does not complete: its error is then the result's `error`. Rejects
-   * only if the engine cannot be loaded.
+   * Never rejects: if the run does not complete, its error is the result's `error`.
    */
   execute<Data = unknown>(input: ChatInput, options?: ExecuteOptions<Data>): Run<RunResult<Data>>;
   /**
@@ -2737,8 +2749,9 @@ declare class Agent {
 /** Creates an agent. Throws `AgentError`, naming the option, if an option is wrong. */
 declare const createAgent: (options: AgentOptions) => Agent;
 /**
- * Ends one call by the context its handler was given, as when the part of the page that it works on goes: its signal aborts, the model is told
- * that it was cancelled, and the run goes on. Where the context is that of `runAgent`'s body, the run is cancelled.
+ * Cancels the call whose handler got this context, for example when the part of the page that the
+ * call works on is gone. The call's signal aborts, the model is told that the call was cancelled,
+ * and the run goes on. The context of `runAgent`'s body cancels the whole run.
  */
 declare function cancelCall(context: ToolContext, reason: CancelReason): void;
 /** The error of a cancelled run, call or wait. */

@@ -34,7 +34,7 @@ import type { Settler } from './engine/settle.ts'
  * Returns the name of an agent that was given none. It is the same for the same model and tools, in
  * any order and any process.
  */
-export function toAgentName(modelId: string, toolNames: readonly string[]): string {
+function toAgentName(modelId: string, toolNames: readonly string[]): string {
   const text = [modelId, ...toolNames.toSorted()].join('\n')
   // FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/
   let hash = 0x811c9dc5

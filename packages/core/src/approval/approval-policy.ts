@@ -13,7 +13,7 @@ export type Policy = 'none' | 'all' | readonly string[]
  * mean a tool that nobody is asked about. An agent without tools is not checked: it gets them later
  * from the page, and its runs warn.
  */
-export function checkPolicy(policy: Policy, scopes: ScopeRegistry): void {
+function checkPolicy(policy: Policy, scopes: ScopeRegistry): void {
   if (scopes.tools.length === 0) return
   const [name] = unknownNames(policy, (tool) => scopes.find(tool) !== undefined)
   if (name === undefined) return

@@ -25,7 +25,7 @@ export type Decision = { readonly by: ApprovalOutcome['by'] } & (
 const hourMs = 3_600_000
 
 /** Reads the answer of an approver. An answer that cannot be read denies the call. */
-export function readDecision(given: unknown, by: Decision['by']): Decision {
+function readDecision(given: unknown, by: Decision['by']): Decision {
   const deny = (reason: string): Decision => ({ isApproved: false, by, reason })
   try {
     if (given === true) return { isApproved: true, by }

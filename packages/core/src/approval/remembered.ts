@@ -1,5 +1,5 @@
 import type { RememberedApproval } from './approval-request.ts'
-import { Approvals } from './approvals.ts'
+import type { Approvals } from './approvals.ts'
 
 /** Remembers an approval. It replaces the one for the same tool and scope. */
 export function addRule(approvals: Approvals, rule: RememberedApproval): void {

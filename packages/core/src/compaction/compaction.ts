@@ -8,7 +8,7 @@ import { AgentError } from '../errors/agent-error.ts'
  * Splits a history into whole turns. Each turn begins with a user message, and contains calls
  * together with their answers.
  */
-export function toTurns(messages: readonly Message[]): Message[][] {
+function toTurns(messages: readonly Message[]): Message[][] {
   const turns: Message[][] = []
   for (const message of messages) {
     if (message.role === 'user' || turns.length === 0) turns.push([message])
@@ -18,7 +18,7 @@ export function toTurns(messages: readonly Message[]): Message[][] {
 }
 
 /** Estimates the tokens that messages take in a prompt. */
-export const tokensOf = (messages: readonly Message[]): number =>
+const tokensOf = (messages: readonly Message[]): number =>
   messages.reduce((sum, message) => sum + tokensOfOne(message), 0)
 
 const counted = new WeakMap<Message, number>()

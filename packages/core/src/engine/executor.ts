@@ -20,7 +20,7 @@ import { endUndo } from './on-undo.ts'
  * Runs one attempt of a handler: in the page, or for a tool with `sandbox` in the agent's sandbox.
  * Throws `AgentError` if the agent has no sandbox for such a tool.
  */
-export function callHandler(
+function callHandler(
   work: CallWork,
   { handler, sandbox }: Executable,
   args: unknown,

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { Cancellation } from '../cancellation.ts'
+import type { Cancellation } from '../cancellation.ts'
 
 /** The time that a cancelled run waits for work in progress, in milliseconds. */
 const graceMs = 50

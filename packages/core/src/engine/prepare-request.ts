@@ -11,7 +11,7 @@ import type { LoopRun } from './run-core.ts'
 /**
  * Returns the instruction that describes the form of the answer, for models that take no schema.
  */
-export const outputInstruction = ({ jsonSchema }: Parameters): string =>
+const outputInstruction = ({ jsonSchema }: Parameters): string =>
   `Give your final answer as one JSON object that fits this JSON Schema, and nothing else:\n${JSON.stringify(jsonSchema)}`
 
 /** The request to send, or the response that a hook gave in place of the model's. */

@@ -11,7 +11,7 @@ import type { Executable } from '../engine/call-work.ts'
 import { pendingMessage } from './run-journal.ts'
 
 /** The reason for closing a call that may have run. */
-export const outcomeUnknown: CancelReason = {
+const outcomeUnknown: CancelReason = {
   kind: 'manual',
   message:
     'the page ended while it ran, so its outcome is unknown: it may have taken effect. Check before doing it again',
@@ -33,7 +33,7 @@ export async function closeInterrupted(
 }
 
 /** Answers one call as `interrupted`. */
-export async function interrupt(
+async function interrupt(
   run: LoopRun,
   call: AssistantToolCall,
   reason: CancelReason,

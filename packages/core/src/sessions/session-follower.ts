@@ -194,7 +194,7 @@ const registrationMs = 5_000
  * Resolves when the tools that the last turn called are registered. A page that was just loaded
  * registers them when it first renders. Resolves after 5 s, or when `signal` aborts, in any case.
  */
-export async function toolsRegistered(
+async function toolsRegistered(
   { agent: { scopes }, ports }: SessionHost,
   messages: readonly Message[],
   signal: AbortSignal,
