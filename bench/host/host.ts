@@ -20,11 +20,15 @@ export const host: Suite = {
       }
       // The first visit of each page fills the caches of the browser, and does not count.
       for (let round = -1; round < (isFull ? 30 : 12); round++) {
-        const ours = await visit(browser, withAmbit.url)
-        const theirs = await visit(browser, alone.url)
-        if (round < 0) continue
-        visits.withAmbit.push(ours)
-        visits.alone.push(theirs)
+        const pages = [
+          { url: withAmbit.url, seen: visits.withAmbit },
+          { url: alone.url, seen: visits.alone },
+        ]
+        // Neither page always follows the other.
+        for (const { url, seen } of round % 2 ? pages : pages.toReversed()) {
+          const times = await visit(browser, url)
+          if (round >= 0) seen.push(times)
+        }
       }
       return [
         ...steps.flatMap((step) => toFigures(step, visits.withAmbit, visits.alone)),

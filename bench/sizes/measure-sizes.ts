@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
-import { packages } from '../../scripts/packages.ts'
+import { type Package, packages } from '../../scripts/packages.ts'
 import { buildForNode, buildWithEsbuild } from './build-with-esbuild.ts'
 import { buildWithVite } from './build-with-vite.ts'
 import { type Built, weigh, type Weight } from './built.ts'
@@ -45,7 +45,7 @@ async function measurePages(browser: Browser, bundler: Bundler): Promise<Map<str
   const hooks = await build('hooks.tsx')
   const sandbox = await build('sandbox.tsx')
   const widget = await build('widget.tsx')
-  const core = await build('core.ts')
+  const core = await builders[bundler](writeCorePage(), join(reports, bundler, 'core'))
   const alone = weigh(base, base.all)
   const first = weigh(hooks, hooks.firstLoad)
   const [resting, asked] = await loadPage(browser, hooks, [ask])
@@ -92,11 +92,30 @@ async function answered(page: Page): Promise<void> {
   await page.getByText('Now there are two').last().waitFor()
 }
 
+/**
+ * Writes a module that keeps every export of every entry of core. The converters of schemas are
+ * left out, as they need third-party libraries.
+ */
+function writeCorePage(): string {
+  const core = findPackage('@ambit/core')
+  const entries = [...core.entries.keys()].filter((entry) => !entry.includes('/schema/'))
+  const imports = entries.map((entry, at) => `import * as entry${at} from '${entry}'`)
+  const kept = entries.map((_, at) => `{ ...entry${at} }`).join(', ')
+  mkdirSync(reports, { recursive: true })
+  const page = join(reports, 'core.js')
+  writeFileSync(page, `${imports.join('\n')}\nglobalThis.kept = [${kept}]\n`)
+  return page
+}
+
+function findPackage(name: string): Package {
+  const found = packages().find((one) => one.name === name)
+  if (!found) throw new Error(`There is no package ${name}.`)
+  return found
+}
+
 /** Weighs the entries of the proxy, without the third-party packages that they need. */
 async function measureServers(): Promise<Map<string, Weight>> {
-  const name = '@ambit/proxy'
-  const [proxy] = packages().filter((one) => one.name === name)
-  if (!proxy) throw new Error(`There is no package ${name}.`)
+  const proxy = findPackage('@ambit/proxy')
   const { dependencies, peerDependencies } = JSON.parse(
     readFileSync(join(proxy.folder, 'package.json'), 'utf8'),
   ) as Record<'dependencies' | 'peerDependencies', Record<string, string>>
@@ -105,7 +124,7 @@ async function measureServers(): Promise<Map<string, Weight>> {
   )
   const build = (contents: string, folder: string): Promise<Built> =>
     buildForNode(contents, join(reports, 'Node', folder), others)
-  const alone = await build(`export { createProxy } from '${name}'`, 'create-proxy')
+  const alone = await build(`export { createProxy } from '${proxy.name}'`, 'create-proxy')
   const sizes = new Map([
     ['createProxy, first load', weigh(alone, alone.firstLoad)],
     ['createProxy, everything it can load', weigh(alone, alone.all)],
