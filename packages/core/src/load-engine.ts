@@ -11,9 +11,9 @@ import { type Loader, lazily } from './lazily.ts'
 export const loadEngine: Loader<typeof engine> = lazily(() => import('./engine/engine.ts'))
 
 /**
- * Loads the engine for a run. The message of a chat is in the queue meanwhile, and can be withdrawn.
- * Ends the run, and throws the reason, if it is cancelled or if the engine cannot be had. `keep`
- * then keeps the words of the person.
+ * Loads the engine for a run. The message of a chat waits in the queue and can be withdrawn. Ends
+ * the run, and throws the reason, if it is cancelled or if the engine cannot be had. `keep` then
+ * keeps the words of the person.
  */
 export async function waitForEngine(
   run: Unrun,
