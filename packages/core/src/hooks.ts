@@ -112,13 +112,9 @@ export class HookRegistry {
   }
 }
 
-type Observing =
-  | 'onRunStart'
-  | 'onMessage'
-  | 'onRunDone'
-  | 'onRunCancelled'
-  | 'onRunError'
-  | 'onScopeRegister'
-  | 'onScopeUnregister'
+/** The hooks that ask for nothing back. */
+type Observing = {
+  [Name in HookName]: unknown extends ReturnType<Hooks[Name]> ? Name : never
+}[HookName]
 
 const none: readonly never[] = []

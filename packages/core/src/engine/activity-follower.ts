@@ -124,7 +124,15 @@ export class ActivityFollower {
           cancelled: event.type === 'agent:cancelled' ? event.reason : undefined,
         })
         break
-      default:
+      // Nothing of these is shown.
+      case 'agent:tool_retrying':
+      case 'agent:tool_undone':
+      case 'agent:compacted':
+      case 'agent:usage':
+      case 'agent:storage_degraded':
+      case 'agent:warning':
+      case 'agent:custom':
+        break
     }
   }
 
