@@ -144,6 +144,22 @@ describe('an agent that is made', () => {
 })
 
 describe('an agent whose engine is still on its way', () => {
+  it('shows the message in the queue, from which it can be withdrawn', async () => {
+    delete loadEngine.loaded
+    const agent = createAgent({ model: scriptedModel(['one', 'two']) })
+    const run = agent.chat('Hi')
+    const [waiting] = agent.queue.getState().waiting
+    expect(waiting).toMatchObject({ runId: run.id, input: 'Hi' })
+    expect(agent.queue.cancel(run.id)).toBe(true)
+    await failureOf(run)
+    expect(agent.history.messages).toEqual([])
+    const next = agent.chat('Hello')
+    expect(agent.queue.getState().waiting).toHaveLength(1)
+    await next
+    expect(agent.queue.getState().waiting).toEqual([])
+    expect(agent.history.messages).toHaveLength(2)
+  })
+
   it('ends what is cancelled meanwhile at once', async () => {
     delete loadEngine.loaded
     const agent = createAgent({ model: scriptedModel([]) })
@@ -157,6 +173,8 @@ describe('an agent whose engine is still on its way', () => {
       status: 'idle',
       cancelled: { kind: 'user' },
     })
+    // As with a loaded engine, what was said stays.
+    expect(agent.history.messages).toMatchObject([{ content: 'Hi' }])
   })
 
   it('begins what it was asked for in the order in which it was', async () => {

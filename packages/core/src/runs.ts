@@ -8,7 +8,7 @@ import { runOf } from './engine/run-of.ts'
 import { EventHandlers } from './event-handlers.ts'
 import { type AgentEvent, isTerminal } from './events.ts'
 import { LoadError } from './lazily.ts'
-import { loadEngine } from './load-engine.ts'
+import { loadEngine, waitForEngine } from './load-engine.ts'
 import type { Branch } from './messages/branch.ts'
 import { type ChatInput, holdsBlob, type UserContent } from './messages/content.ts'
 import { History } from './messages/history.ts'
@@ -151,7 +151,11 @@ export class Runs {
     keep?: () => void,
   ): Promise<T> {
     if (waiting) await waiting
-    const engine = this.#use() ?? (await this.#load(request, input, keep))
+    // A chat that was cancelled while it waited was never part of the conversation.
+    const kept = request.head.cancellation.reason ? undefined : keep
+    const { queue } = this.#parts.agent
+    if (!loadEngine.loaded) await waitForEngine(request, input, queue, kept)
+    const engine = this.#use() as Engine
     const { head, enter } = request
     head.start(input)
     const { opening } = this.#parts.agent.sessions
@@ -159,7 +163,7 @@ export class Runs {
     try {
       await head.cancellation.race(opening)
     } catch (error) {
-      if (LoadError.isInstance(error)) await endUnrun(request, error, keep)
+      if (LoadError.isInstance(error)) await endUnrun(request, error, kept)
     }
     return work(engine, { ...request, session: this.#parts.open.session })
   }
@@ -168,22 +172,6 @@ export class Runs {
   #use(): Engine | undefined {
     const { loaded } = loadEngine
     return (this.#engine ??= loaded && new loaded.Engine(this.#parts.agent))
-  }
-
-  /** Loads the engine. If the load fails or the run is cancelled, ends the run and rejects. */
-  async #load(
-    request: RunRequest,
-    input: ChatInput | undefined,
-    keep: (() => void) | undefined,
-  ): Promise<Engine> {
-    const { head } = request
-    try {
-      await head.cancellation.race(loadEngine())
-      return this.#use() as Engine
-    } catch (error) {
-      head.start(input)
-      return endUnrun(request, error as Error, keep)
-    }
   }
 
   /** Adds the message of a chat that could not run, so that `retry` continues from the message. */

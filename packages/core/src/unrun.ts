@@ -20,12 +20,12 @@ export interface Unrun {
 
 /**
  * Ends a run that the engine never began, and throws the reason. Calls the hook of the run's end,
- * and emits the terminal event. Unless the run was cancelled, `keep` is called first.
+ * and emits the terminal event. `keep` is called first: it keeps the words of the person.
  */
 export async function endUnrun(run: Unrun, error: Error, keep?: () => void): Promise<never> {
   const { head, hooks } = run
   const { reason } = head.cancellation
-  if (!reason) keep?.()
+  keep?.()
   head.status = reason ? 'cancelled' : 'failed'
   head.core = { report: toReport(run), fail: () => undefined }
   const context = toContext(run)

@@ -1,7 +1,7 @@
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
-import { AgentError, approvals } from '../index.ts'
+import { AgentError, Scope, approvals } from '../index.ts'
 
 const tools = [anyTool('x')]
 
@@ -36,7 +36,7 @@ describe('approvals', () => {
   it('R56 where tools come with the page, each run warns of a name that none has', async () => {
     const approval = approvals({ policy: ['x', 'later'] })
     const { agent } = agentUnderTest(['done', 'done'], { approval })
-    agent.scopes.register({ name: 's', tools } as never)
+    agent.scopes.register(new Scope({ name: 's', tools }))
     const run = agent.chat('go')
     await run
     const codes = run.events.flatMap((event) => ('code' in event ? [event.code] : []))

@@ -1,19 +1,11 @@
 import type { CancelReason } from '../cancel-reason.ts'
-import type { AssistantMessage, AssistantToolCall, Message } from '../messages/message.ts'
+import type { AssistantToolCall } from '../messages/message.ts'
 import { type Answer, type CommitAnswer, answerCall, closeCall } from './answer-call.ts'
 import { commit } from './commit.ts'
 import type { LoopRun } from './run-core.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
 import { canonicalJson } from '../json/json.ts'
-
-/** Returns the calls of the last assistant message that have no answer. */
-export function openCalls(messages: readonly Message[]): readonly AssistantToolCall[] {
-  const at = messages.findLastIndex(({ role }) => role === 'assistant')
-  const { calls = [] } = (messages[at] ?? {}) as Partial<AssistantMessage>
-  if (calls.length === 0) return calls
-  const answered = new Set(messages.slice(at + 1).map(({ id }) => id))
-  return calls.filter(({ id }) => !answered.has(id))
-}
+import { openCalls } from '../messages/open-calls.ts'
 
 /**
  * Answers every call of this run that has no answer yet, so that the history is closed however the

@@ -22,8 +22,15 @@ import { toExtraContext } from './model-call.ts'
 import { runIdsOf } from './on-undo.ts'
 import { type LoopConfig, toRunConfig } from './run-config.ts'
 import { type LoopRun, RunCore, type RunCoreOptions } from './run-core.ts'
+import { closeInterrupted, resumeRun } from './resume-run.ts'
 import { runToolBody } from './run-tool.ts'
-import { type EnterSession, inSession, type RunOutcome, superviseRun } from './supervise.ts'
+import {
+  type EnterSession,
+  inSession,
+  type RunOutcome,
+  type RunRestorer,
+  superviseRun,
+} from './supervise.ts'
 import { CallOwners, Toolbox } from './toolbox.ts'
 import { toRunResult } from './to-run-result.ts'
 import { undoBody } from './undo.ts'
@@ -65,8 +72,11 @@ export interface ChatTurn extends Turn {
   readonly isRefused: boolean
 }
 
+/** The way in which a run that was cut short is continued or closed. */
+const restore: RunRestorer = { resume: resumeRun, close: closeInterrupted }
+
 /** The way in which a run that is no chat enters a stored session. */
-const aside = { isWaiting: true, isResuming: false, isTurn: false }
+const aside = { isWaiting: true, isResuming: false, isTurn: false, restore }
 
 /**
  * The part of an agent that executes its runs. The engine is a chunk of its own, because a page can
@@ -91,7 +101,7 @@ export class Engine {
   chat(request: RunRequest, turn: ChatTurn): Promise<RunResult> {
     const run = this.#toRun(request)
     const { onBusy, isResuming, isRefused } = turn
-    const how = { isWaiting: onBusy !== 'reject', isResuming, isTurn: true }
+    const how = { isWaiting: onBusy !== 'reject', isResuming, isTurn: true, restore }
     return superviseRun(run, turn.input, () => {
       if (isRefused) throw new AgentBusyError(busy)
       run.session.usage?.startRun(run.id)

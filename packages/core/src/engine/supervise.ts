@@ -2,6 +2,7 @@ import { type LoopRun, type RunCore, toError } from './run-core.ts'
 import { CancellationError } from '../errors/run-errors.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
+import type { Intent, RunCheckpoint } from '../storage/storage.ts'
 import type { AuditSource } from '../audit/audit.ts'
 import type { ChatInput } from '../messages/content.ts'
 import type { Message } from '../messages/message.ts'
@@ -9,6 +10,18 @@ import { withGrace } from './grace.ts'
 import type { RunResult } from '../run-result.ts'
 import { auditCalls } from './audit-calls.ts'
 import { WallTimer } from './wall-timer.ts'
+
+/** The engine's way to deal with a run that was cut short. */
+export interface RunRestorer {
+  /** Restores the run, so that the loop continues from its checkpoint. */
+  resume(
+    run: LoopRun,
+    checkpoint: RunCheckpoint,
+    intents: ReadonlyMap<string, Intent>,
+  ): Promise<void>
+  /** Answers the calls that the run left open. */
+  close(run: LoopRun, intents: ReadonlyMap<string, Intent>): Promise<void>
+}
 
 /** The way in which a run enters a stored session. */
 export interface Entrance {
@@ -18,6 +31,8 @@ export interface Entrance {
   readonly isResuming: boolean
   /** True for a chat, whose progress is stored. */
   readonly isTurn: boolean
+  /** Given by the engine, so that session keeping needs none of its code. */
+  readonly restore: RunRestorer
 }
 
 /**

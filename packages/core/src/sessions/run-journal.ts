@@ -1,5 +1,4 @@
 import type { LoopRun } from '../engine/run-core.ts'
-import { openCalls } from '../engine/answer-calls.ts'
 import {
   type Intent,
   type RunCheckpoint,
@@ -11,7 +10,7 @@ import {
 import type { Journal, StartingCall } from '../engine/journal.ts'
 import { textOf } from '../messages/content.ts'
 import type { JsonObject } from '../json/json.ts'
-import type { AssistantMessage, Message } from '../messages/message.ts'
+import type { Message } from '../messages/message.ts'
 import { addUsage } from '../budget/usage.ts'
 
 /** The target to which the runs of one claim write. */
@@ -158,15 +157,4 @@ export class RunJournal implements Journal {
       this.#run.cancel({ kind: 'race_lost', message: 'another page runs this session now' })
     }
   }
-}
-
-/**
- * Returns the last message of the model if a run was cut short after it. Then it is the last
- * message of all, or some of its calls have no answer.
- */
-export function pendingMessage(messages: readonly Message[]): AssistantMessage | undefined {
-  const last = messages.findLast((message) => message.role === 'assistant')
-  if (last?.role !== 'assistant' || last.finishReason === undefined) return undefined
-  const isLast = messages.at(-1) === last
-  return isLast || openCalls(messages).length > 0 ? last : undefined
 }

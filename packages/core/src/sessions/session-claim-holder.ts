@@ -1,17 +1,18 @@
+import { AgentError } from '../errors/agent-error.ts'
 import { AgentBusyError } from '../errors/run-errors.ts'
 import {
   type Intent,
   type SessionClaim,
+  type RunCheckpoint,
   type SessionRow,
   StorageError,
 } from '../storage/storage.ts'
 import type { Entrance } from '../engine/supervise.ts'
-import { openCalls } from '../engine/answer-calls.ts'
+import { openCalls } from '../messages/open-calls.ts'
 import { withGrace } from '../engine/grace.ts'
 import type { LoopRun } from '../engine/run-core.ts'
 import type { State } from '../register.ts'
 import { addUsage } from '../budget/usage.ts'
-import { checkpointOf, closeInterrupted, resumeRun } from './resume-run.ts'
 import type { OpenSession } from './open-session.ts'
 import { type JournalSink, RunJournal } from './run-journal.ts'
 
@@ -123,7 +124,11 @@ export class SessionClaimHolder {
   }
 
   /** Gives the run its journal, and resumes or closes a run that was cut short. */
-  async #prepare(run: LoopRun, held: HeldClaim, { isTurn, isResuming }: Entrance): Promise<void> {
+  async #prepare(
+    run: LoopRun,
+    held: HeldClaim,
+    { isTurn, isResuming, restore }: Entrance,
+  ): Promise<void> {
     const { run: cut } = held.row
     const checkpoint = isResuming ? checkpointOf(held.row) : undefined
     if (isTurn && cut && !isResuming) {
@@ -135,8 +140,8 @@ export class SessionClaimHolder {
       }
     }
     run.journal = new RunJournal(run, held, isTurn, checkpoint)
-    if (checkpoint) await resumeRun(run, checkpoint, held.intents)
-    else if (isTurn) await closeInterrupted(run, held.intents)
+    if (checkpoint) await restore.resume(run, checkpoint, held.intents)
+    else if (isTurn) await restore.close(run, held.intents)
   }
 
   /**
@@ -211,3 +216,11 @@ export class SessionClaimHolder {
 
 const heldElsewhere =
   'Another page runs this session, and only one page at a time can. Wait for that page with `onBusy: "queue"`, or stop the run there.'
+
+/** Returns the checkpoint of the run that was cut short. Throws `AgentError` if there is none. */
+function checkpointOf({ run }: SessionRow): RunCheckpoint {
+  if (run) return run
+  throw new AgentError(
+    'There is nothing to resume: the last run of this session has ended. Call `resume` only while `sessions.getState().isInterrupted` is true.',
+  )
+}

@@ -1,6 +1,6 @@
 import type { Agent } from '@ambit/core'
 import { useProvidedAgent } from '../agent/agent-context.ts'
-import { Listeners } from '../agent/listeners.ts'
+import { Listeners } from '../agent/use-store.ts'
 import { type Readable, useStore } from '../agent/use-store.ts'
 import { registrarOf } from '../tools/registrar.ts'
 import type { RegisteredRenderer, ToolRenderer } from '../tools/tool-render-props.ts'

@@ -1,5 +1,5 @@
 import { startTransition } from 'react'
-import { Listeners } from '../agent/listeners.ts'
+import { Listeners } from '../agent/use-store.ts'
 
 /**
  * The number of probes, one for each transition lane. React gives each event the next lane, in

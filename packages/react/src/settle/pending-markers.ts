@@ -1,5 +1,5 @@
 import type { Agent } from '@ambit/core'
-import { Listeners } from '../agent/listeners.ts'
+import { Listeners } from '../agent/use-store.ts'
 
 /** The count of the mounted `AgentPending` components. */
 export class PendingMarkers {

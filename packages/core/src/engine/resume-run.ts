@@ -1,14 +1,13 @@
-import { answerCall, closeCall } from '../engine/answer-call.ts'
-import { openCalls } from '../engine/answer-calls.ts'
-import { commit } from '../engine/commit.ts'
-import type { LoopRun } from '../engine/run-core.ts'
-import type { Intent, RunCheckpoint, SessionRow } from '../storage/storage.ts'
+import { answerCall, closeCall } from './answer-call.ts'
+import { openCalls } from '../messages/open-calls.ts'
+import { commit } from './commit.ts'
+import type { LoopRun } from './run-core.ts'
+import type { Intent, RunCheckpoint } from '../storage/storage.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import type { AssistantToolCall } from '../messages/message.ts'
-import { AgentError } from '../errors/agent-error.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
-import type { Executable } from '../engine/call-work.ts'
-import { pendingMessage } from './run-journal.ts'
+import type { Executable } from './call-work.ts'
+import { pendingMessage } from '../messages/open-calls.ts'
 
 /** The reason for closing a call that may have run. */
 const outcomeUnknown: CancelReason = {
@@ -39,14 +38,6 @@ async function interrupt(
   reason: CancelReason,
 ): Promise<void> {
   await closeCall(run, call, 0, reason, 'interrupted', (draft) => commit(run, draft))
-}
-
-/** Returns the checkpoint of the run that was cut short. Throws `AgentError` if there is none. */
-export function checkpointOf({ run }: SessionRow): RunCheckpoint {
-  if (run) return run
-  throw new AgentError(
-    'There is nothing to resume: the last run of this session has ended. Call `resume` only while `sessions.getState().isInterrupted` is true.',
-  )
 }
 
 /**
