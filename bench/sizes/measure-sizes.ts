@@ -94,11 +94,14 @@ async function answered(page: Page): Promise<void> {
 
 /**
  * Writes a module that keeps every export of every entry of core. The converters of schemas are
- * left out, as they need third-party libraries.
+ * left out, as they need third-party libraries. So is `eager`, which only changes when code is
+ * loaded.
  */
 function writeCorePage(): string {
   const core = findPackage('@ambit/core')
-  const entries = [...core.entries.keys()].filter((entry) => !entry.includes('/schema/'))
+  const entries = [...core.entries.keys()].filter(
+    (entry) => !entry.includes('/schema/') && !entry.endsWith('/eager'),
+  )
   const imports = entries.map((entry, at) => `import * as entry${at} from '${entry}'`)
   const kept = entries.map((_, at) => `{ ...entry${at} }`).join(', ')
   mkdirSync(reports, { recursive: true })
