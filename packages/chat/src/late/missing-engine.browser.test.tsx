@@ -1,4 +1,5 @@
 import type { Agent } from '@ambit/core'
+import type * as loading from '../../../core/src/lazily.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderCopilot } from '../../test/render-copilot.tsx'
@@ -6,14 +7,14 @@ import { field, say } from '../../test/say.ts'
 
 // The code of the engine cannot be fetched, as when the page is offline.
 const network = vi.hoisted(() => ({ isOnline: true }))
-vi.mock('../../../core/src/load-engine.ts', async () => {
-  const { lazily } = await import('../../../core/src/lazily.ts')
-  return {
-    loadEngine: lazily(async () => {
-      if (network.isOnline) return import('../../../core/src/engine/engine.ts')
+vi.mock('../../../core/src/lazily.ts', async (original) => {
+  const { lazily, LoadError } = await original<typeof loading>()
+  const overNetwork = <T,>(load: () => Promise<T>) =>
+    lazily(async () => {
+      if (network.isOnline) return load()
       throw new TypeError('Failed to fetch dynamically imported module')
-    }),
-  }
+    })
+  return { lazily: overNetwork, LoadError }
 })
 vi.mock('../../../core/src/eager.ts', () => ({}))
 
