@@ -85,11 +85,13 @@ describe('an agent whose session keeping cannot be loaded', () => {
     await first.chat('Before')
     network.isOnline = false
     delete loadKeeper.loaded
-    const agent = createAgent({ model: scriptedModel(['Hi again']), storage })
+    const agent = createAgent({ model: scriptedModel(['Apart.', 'Hi again']), storage })
     expect(LoadError.isInstance(await failureOf(agent.chat('Hi')))).toBe(true)
     expect(agent.sessions.getState().isOpening).toBe(false)
     expect(agent.history.messages).toMatchObject([{ content: 'Hi' }])
     await failureOf(agent.sessions.list())
+    // A run apart from the session does not need the part, and leaves no rejection unhandled.
+    expect(await agent.execute('Apart')).toMatchObject({ status: 'completed' })
     network.isOnline = true
     await agent.retry()
     const said = ['Before', 'Hello', 'Hi', 'Hi again']
@@ -158,6 +160,16 @@ describe('an agent whose engine is still on its way', () => {
     await next
     expect(agent.queue.getState().waiting).toEqual([])
     expect(agent.history.messages).toHaveLength(2)
+  })
+
+  it('shows and keeps nothing of a chat that is refused', async () => {
+    network.isOnline = false
+    delete loadEngine.loaded
+    const agent = createAgent({ model: scriptedModel([]) })
+    const runs = [agent.chat('Hi'), agent.chat('Refused', { onBusy: 'reject' })]
+    expect(agent.queue.getState().waiting).toMatchObject([{ input: 'Hi' }])
+    await Promise.all(runs.map(failureOf))
+    expect(agent.history.messages).toMatchObject([{ content: 'Hi' }])
   })
 
   it('ends what is cancelled meanwhile at once', async () => {

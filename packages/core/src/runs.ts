@@ -66,8 +66,8 @@ export class Runs {
     if (!this.#use()) agent.activity.begin(request.head.id)
     const chat = { input, settlers, steering, branch, onBusy, isResuming, isRefused }
     const { waiting } = turn
-    // If an edit cannot run, the edited message stays as it was.
-    const keep = branch ? undefined : () => this.#keep(request, input)
+    // A refused chat is no part of the conversation; an edit that cannot run changes nothing.
+    const keep = branch || isRefused ? undefined : () => this.#keep(request, input)
     const work: Work<RunResult> = (engine, ready) => engine.chat(ready, chat)
     turn.settle(this.#start(request, input, work, waiting, keep))
     return turn.run
@@ -158,8 +158,9 @@ export class Runs {
     const engine = this.#use() as Engine
     const { head, enter } = request
     head.start(input)
-    const { opening } = this.#parts.agent.sessions
-    if (!opening || !enter) return work(engine, request)
+    // Asking for `opening` fetches session keeping, which a run apart from the session never needs.
+    const opening = enter && this.#parts.agent.sessions.opening
+    if (!opening) return work(engine, request)
     try {
       await head.cancellation.race(opening)
     } catch (error) {

@@ -6,6 +6,7 @@ import { Icon } from '../icon.tsx'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { keepForReload } from '../composer/draft.ts'
+import { hasStorage } from '../sessions/has-storage.ts'
 import { useCopy } from '../use-copy.ts'
 import { errorDetails } from './error-details.ts'
 import { messageOf } from './message-of.ts'
@@ -31,8 +32,9 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
   }
   const reload = (): void => {
     const last = agent.history.messages.at(-1)
-    // A message that could not run is in this page only.
-    if (last?.role === 'user') keepForReload(agent, textOf(last.content))
+    // Without the engine, or without a storage, the message is in this page only.
+    const isLost = LoadError.isInstance(error) || !hasStorage(agent)
+    if (isLost && last?.role === 'user') keepForReload(agent, textOf(last.content))
     location.reload()
   }
   return renderPart(
