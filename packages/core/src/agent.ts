@@ -35,7 +35,7 @@ import type { Settler } from './engine/settle.ts'
  * any order and any process.
  */
 function toAgentName(modelId: string, toolNames: readonly string[]): string {
-  const text = [modelId, ...toolNames.toSorted()].join('\n')
+  const text = [modelId, ...[...toolNames].sort()].join('\n')
   // FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) {

@@ -100,6 +100,7 @@ export {
   unavailable,
 } from './tools/availability.ts'
 export type { Effect } from './tools/effect.ts'
+export type { LeftOut } from './tools/left-out.ts'
 export { type ResourceOperation, resourceTools } from './tools/resource-tools.ts'
 export type { SandboxRequest, SandboxRunner, ToolSandboxOptions } from './tools/sandbox.ts'
 export type { RegisteredTool, ScopeRegistry, ScopesState } from './tools/scope-registry.ts'

@@ -1,5 +1,6 @@
 import { AgentError } from './errors/agent-error.ts'
 import { systemClock } from './clock.ts'
+import { checkPlatform } from './platform.ts'
 
 /**
  * The error of a failed load of a part of Ambit. The page is offline, or a newer version of the
@@ -22,7 +23,7 @@ export class LoadError extends AgentError {
 export interface Loader<T> {
   /**
    * Loads the part once. Rejects with `LoadError` if the part cannot be fetched; the next call
-   * tries again.
+   * tries again. Rejects with `AgentError` in a browser that is too old.
    */
   (): Promise<T>
   /** The part; undefined until it is loaded. */
@@ -41,6 +42,7 @@ export function lazily<T>(load: () => Promise<T>): Loader<T> {
   // All callers share one promise, so that they continue in the order of their calls.
   let loading: Promise<T> | undefined
   const start = async (): Promise<T> => {
+    checkPlatform()
     try {
       return (loader.loaded = await load().catch(() => pause().then(load)))
     } catch (cause) {

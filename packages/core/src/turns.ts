@@ -37,8 +37,9 @@ export class ChatTurns {
 
   /** Makes a chat. `onBusy` decides if it waits, is refused or cancels the chats before it. */
   take(head: RunHead, input: ChatInput | undefined, onBusy: OnBusy): ChatTurn {
-    const { promise, resolve } = Promise.withResolvers<RunResult>()
-    const run = new Run(head, promise)
+    let resolve: (work: Promise<RunResult>) => void
+    const result = new Promise<RunResult>((end) => (resolve = end))
+    const run = new Run(head, result)
     const steering: Steering = { isOpen: true, waiting: [] }
     const isRefused = this.isBusy && onBusy === 'reject'
     if (onBusy === 'interrupt') this.#interrupt()

@@ -42,7 +42,7 @@ const converted = new WeakMap<StandardSchema, Parameters>()
 
 /**
  * Registers a converter for schemas that do not describe themselves. `vendor` is the library's
- * `~standard.vendor`.
+ * `~standard.vendor`; for schemas of zod 3, it is `zod3`.
  */
 export function registerSchemaConverter(vendor: string, converter: SchemaConverter): void {
   converters.set(vendor, converter)
@@ -87,14 +87,18 @@ export function readSchema<Output>(
 function describe(schema: StandardSchema, owner: string): object {
   const standard = (schema as Partial<StandardSchema> | undefined)?.['~standard']
   if (typeof standard?.validate !== 'function') {
+    const advice = isOldZod(schema)
+      ? 'It is a schema of a zod before 3.24. Update zod'
+      : 'Give a schema of zod, ArkType or Valibot, or jsonSchema({ … })'
     throw new AgentError(
-      `The schema of ${owner} is not a Standard Schema, so it cannot be read. Give a schema of zod, ArkType or Valibot, or jsonSchema({ … }).`,
+      `The schema of ${owner} is not a Standard Schema, so it cannot be read. ${advice}.`,
     )
   }
-  const convert = standard.jsonSchema ? convertItself : converters.get(standard.vendor)
+  const library = isOldZod(schema) ? 'zod3' : standard.vendor
+  const convert = standard.jsonSchema ? convertItself : converters.get(library)
   if (!convert) {
     throw new AgentError(
-      `The schema of ${owner} (${standard.vendor}) does not describe itself as JSON Schema, which models need. Add \`import '@ambit/core/schema/${standard.vendor}'\` once, or use jsonSchema({ … }).`,
+      `The schema of ${owner} (${library}) does not describe itself as JSON Schema, which models need. Add \`import '@ambit/core/schema/${library}'\` once, or use jsonSchema({ … }).${needs[library] ?? ''}`,
     )
   }
   try {
@@ -106,6 +110,16 @@ function describe(schema: StandardSchema, owner: string): object {
     )
   }
 }
+
+/** The packages that a converter needs beside the import. */
+const needs: Readonly<Record<string, string>> = {
+  valibot: ' That import needs the package `@valibot/to-json-schema`.',
+  zod3: ' That import needs the package `zod-to-json-schema`. The schemas of zod 4 need neither.',
+}
+
+/** Tells if a schema is of zod 3, which has the `vendor` of zod 4. */
+const isOldZod = (schema: unknown): boolean =>
+  typeof schema === 'object' && schema !== null && 'spa' in schema && !('_zod' in schema)
 
 const convertItself: SchemaConverter = (schema) =>
   schema['~standard'].jsonSchema?.input({ target: 'draft-07' }) ?? {}

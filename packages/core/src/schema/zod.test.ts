@@ -51,10 +51,21 @@ describe('schema/zod', () => {
     expect(await tool.validate({ a: 1 })).toHaveProperty('issues')
   })
 
-  it('R1 refuses what JSON cannot say, and schemas of zod 3, saying what to use', async () => {
+  it('R1 refuses what JSON cannot say, saying what to use', async () => {
     await import('./zod.ts')
     expect(() => toolOf(z.object({ at: z.date() }))).toThrow('a string with a format')
     expect(() => toolOf(mini.object({ n: mini.bigint() }))).toThrow(AgentError)
-    expect(() => toolOf(z3.object({ a: z3.string() }))).toThrow('zod/v4')
+  })
+
+  it('R1 a schema of zod 3 is refused with the one import that it needs', async () => {
+    await import('./zod.ts')
+    const make = (): unknown => toolOf(z3.object({ a: z3.string() }))
+    expect(make).toThrow("import '@ambit/core/schema/zod3'")
+    expect(make).toThrow('`zod-to-json-schema`')
+  })
+
+  it('a schema of a zod before 3.24 is refused in words', () => {
+    const { '~standard': _, ...old } = z3.object({ a: z3.string() })
+    expect(() => toolOf(old as never)).toThrow('a zod before 3.24. Update zod')
   })
 })

@@ -7,13 +7,8 @@ import { type $ZodType, toJSONSchema } from 'zod/v4/core'
 import { registerSchemaConverter } from './parameters.ts'
 import type { StandardSchema } from './parameters.ts'
 
-registerSchemaConverter('zod', (schema) => {
-  if (!isZod4(schema)) {
-    throw new TypeError(
-      'A schema of zod 3 cannot be converted. Build it with `import * as z from "zod/v4"`, which zod 3.25 contains.',
-    )
-  }
-  return toJSONSchema(schema, {
+registerSchemaConverter('zod', (schema) =>
+  toJSONSchema(schema as StandardSchema & $ZodType, {
     io: 'input',
     target: 'draft-7',
     override: ({ zodSchema, jsonSchema }) => {
@@ -22,7 +17,5 @@ registerSchemaConverter('zod', (schema) => {
       const description: unknown = Reflect.get(zodSchema, 'description')
       if (typeof description === 'string') jsonSchema.description ??= description
     },
-  })
-})
-
-const isZod4 = (schema: StandardSchema): schema is StandardSchema & $ZodType => '_zod' in schema
+  }),
+)

@@ -1,6 +1,7 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { type Availability, evaluate } from './availability.ts'
 import { checkIs } from '../options/check-values.ts'
+import { type LeftOut, LeftOutList } from './left-out.ts'
 import { Scope } from './scope.ts'
 import { type AnyTool, Tool } from './tool.ts'
 import { Store } from '../state/store.ts'
@@ -50,6 +51,7 @@ export class ScopeRegistry extends Store<ScopesState> {
   readonly #tools = new Map<string, ToolPlace | undefined>()
   readonly #toolsOf = new Map<Scope, Set<ToolPlace>>()
   #ordered: { scopes: readonly Scope[]; tools: readonly RegisteredTool[] } | undefined
+  readonly #leftOut = new LeftOutList()
   readonly #hooks: ScopeRegistryHooks
 
   constructor(hooks: ScopeRegistryHooks = {}) {
@@ -126,6 +128,21 @@ export class ScopeRegistry extends Store<ScopesState> {
     place.tool = tool
     place.unsubscribe = this.#watch(tool)
     this.#changed()
+  }
+
+  /**
+   * Records that a tool, a scope or a hook of the page could not be registered. The page goes on
+   * without it. Each is reported on the console once. Returns a function that removes the record.
+   */
+  leaveOut(what: string, error: unknown): () => void {
+    const remove = this.#leftOut.add(what, error)
+    this.refresh()
+    return () => void (remove() && this.refresh())
+  }
+
+  /** The tools, scopes and hooks of the page that could not be registered, in that order. */
+  get leftOut(): readonly LeftOut[] {
+    return this.#leftOut.all
   }
 
   /** Makes observers evaluate every `enabled` and `context` again. */
@@ -226,13 +243,3 @@ export class ScopeRegistry extends Store<ScopesState> {
 const isThere = <T>(place: T | undefined): place is T => place !== undefined
 
 const nothing = (): void => undefined
-
-/** Registers the scopes of one run. Throws `AgentError` for names that are taken. */
-export function registerScopes(scopes: readonly Scope[]): {
-  registry: ScopeRegistry
-  dispose: () => void
-} {
-  const registry = new ScopeRegistry()
-  const disposers = scopes.map((scope) => registry.register(scope))
-  return { registry, dispose: () => disposers.forEach((dispose) => dispose()) }
-}

@@ -1,5 +1,6 @@
 import type { EventHandler, EventType, HookName, Hooks } from '@ambit/core'
-import { useProvidedAgent } from './agent-context.ts'
+import { useAgentIfProvided } from './agent-context.ts'
+import { orLeaveOut } from '../tools/or-leave-out.ts'
 import { useCommitted, useIsomorphicLayoutEffect } from './use-committed.ts'
 
 /**
@@ -8,10 +9,10 @@ import { useCommitted, useIsomorphicLayoutEffect } from './use-committed.ts'
  * and a re-render subscribes nothing. An error that it throws is reported and changes nothing.
  */
 export function useAgentEvents<T extends EventType>(type: T | '*', handler: EventHandler<T>): void {
-  const agent = useProvidedAgent('useAgentEvents')
+  const agent = useAgentIfProvided('useAgentEvents')
   const committed = useCommitted(handler)
   useIsomorphicLayoutEffect(
-    () => agent.on<T>(type, (event) => committed.current(event)),
+    () => agent?.on<T>(type, (event) => committed.current(event)),
     [agent, type, committed],
   )
 }
@@ -22,10 +23,11 @@ export function useAgentEvents<T extends EventType>(type: T | '*', handler: Even
  * the latest committed render. A re-render registers nothing.
  */
 export function useHook<Name extends HookName>(name: Name, hook: Hooks[Name]): void {
-  const agent = useProvidedAgent('useHook')
+  const agent = useAgentIfProvided('useHook')
   const committed = useCommitted<(at: never) => unknown>(hook)
-  useIsomorphicLayoutEffect(
-    () => agent.addHook(name, ((at: never) => committed.current(at)) as Hooks[Name]),
-    [agent, name, committed],
-  )
+  useIsomorphicLayoutEffect(() => {
+    if (!agent) return undefined
+    const latest = ((at: never) => committed.current(at)) as Hooks[Name]
+    return orLeaveOut(agent, `hook "${name}"`, () => agent.addHook(name, latest))
+  }, [agent, name, committed])
 }

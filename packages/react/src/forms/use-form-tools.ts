@@ -1,5 +1,6 @@
 import {
   type Enabled,
+  jsonSchema,
   type StandardSchema,
   type ToolContext,
   type ToolOptions,
@@ -9,7 +10,7 @@ import { useMemo, useRef } from 'react'
 import type { ScopeHandle } from '../tools/scope-registration.ts'
 import type { DeepPartial } from '../tools/tool-render-props.ts'
 import { useCommitted, useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
-import { useScope } from '../tools/use-scope.tsx'
+import { useScopeRegistration } from '../tools/use-scope.tsx'
 import { useTool } from '../tools/use-tool.ts'
 import { type FormElementRef, toElementFormPort } from './element-form.ts'
 import { correctForm, fillForm, type MountedForm, readForm, submitForm } from './form-actions.ts'
@@ -73,8 +74,8 @@ export interface ElementFormToolsOptions extends FormToolsOptions {
  * fields, such as a password, are left to the person.
  *
  * `form` is the result of `useForm` of React Hook Form, a {@link PlainForm}, or the ref of a
- * `<form>` whose fields have names. Returns the scope, for further tools. Throws `AgentError` for a
- * schema or a name that no tool could have.
+ * `<form>` whose fields have names. Returns the scope, for further tools. With a schema or a name
+ * that no tool could have, all of it is left out, as `useTool` tells.
  */
 export function useFormTools<Values, Submitted = Values>(
   form: HookFormLike<Values, Submitted>,
@@ -97,17 +98,20 @@ export function useFormTools(
   options: AnyOptions,
 ): ScopeHandle {
   const { name, label = name, purpose = label, enabled, submit } = options
-  const fields = useMemo(() => toFormFields(schema, name), [schema, name])
+  const { fields, problem } = useMemo(() => readFields(schema, name), [schema, name])
   const mounted = useMountedForm(form, fields, options)
   const { port } = mounted
   const isIdle = (): true | ReturnType<typeof unavailable> =>
     !port().isSubmitting || unavailable('The form is being submitted')
-  const scope = useScope({
-    name,
-    label,
-    enabled,
-    context: () => ({ ...readForm(mounted), isSubmitting: port().isSubmitting }),
-  })
+  const scope = useScopeRegistration(
+    {
+      name,
+      label,
+      enabled,
+      context: () => ({ ...readForm(mounted), isSubmitting: port().isSubmitting }),
+    },
+    problem,
+  )
   useTool({
     scope,
     name: `fill_${name}`,
@@ -147,6 +151,19 @@ export function useFormTools(
 
 type AnyOptions = FormToolsOptions & {
   onSubmit?: ((values: never, ctx: ToolContext) => unknown) | undefined
+}
+
+/** Reads a form's schema. A schema that cannot be read has no fields, and a problem. */
+function readFields(
+  schema: StandardSchema,
+  name: string,
+): { readonly fields: FormFields; readonly problem?: unknown } {
+  try {
+    // The longest of the tools' names.
+    return { fields: toFormFields(schema, `correct_${name}`) }
+  } catch (problem) {
+    return { fields: toFormFields(jsonSchema({ type: 'object' }), 'none'), problem }
+  }
 }
 
 /** Returns the form of the latest committed render for the tools. */

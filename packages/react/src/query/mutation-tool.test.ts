@@ -63,13 +63,31 @@ describe('mutationTool', () => {
       expect(client.getQueryData(key)).toEqual(['tea', 'milk'])
     })
     await run
-    expect(agent.history.messages.at(2)).toMatchObject({ content: '{"task":"milk"}', status: 'ok' })
+    const answer = agent.history.messages.at(2)
+    expect(answer).toMatchObject({ content: '{"task":"milk"}', status: 'ok' })
     expect(onSuccess).toHaveBeenCalledTimes(1)
     expect(client.getMutationCache().find({ mutationKey: ['add'] })?.state).toMatchObject({
       status: 'success',
       variables: { title: 'milk' },
     })
     expect(mutations).toHaveBeenCalled()
+  })
+
+  it('tells the model that it worked, and of the answer of the server only what the tool chooses', async () => {
+    const answer = { task: 'milk', password: 'a-hash' }
+    const told = async (rest: Partial<Options>): Promise<string> => {
+      const agent = agentWith({ mutation: { mutationFn: () => Promise.resolve(answer) }, ...rest })
+      const requests: string[] = []
+      agent.addHook('preRequest', ({ request }) => void requests.push(JSON.stringify(request)))
+      await agent.chat('go')
+      return requests.at(-1) ?? ''
+    }
+    const byDefault = await told({})
+    expect(byDefault).toContain(JSON.stringify('{"ok":true}').slice(1, -1))
+    expect(byDefault).not.toContain('a-hash')
+    const chosen = await told({ toModelOutput: ({ task }) => `The task is ${task}` })
+    expect(chosen).toContain('The task is milk')
+    expect(chosen).not.toContain('a-hash')
   })
 
   it('uses the defaults of a mutation key', async () => {

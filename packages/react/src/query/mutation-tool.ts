@@ -14,7 +14,7 @@ export interface MutationToolOptions<
   Data,
   Failure = DefaultError,
   OnMutate = unknown,
-> extends Omit<ToolOptions<Args, Data>, 'handler'> {
+> extends Omit<ToolOptions<Args, Data>, 'handler' | 'toModelOutput'> {
   client: QueryClient
   /**
    * The options of `useMutation` or `mutationOptions`, or the result of `useMutation`. The
@@ -35,6 +35,11 @@ export interface MutationToolOptions<
    */
   optimistic?: ((args: Args, change: ChangeQuery) => void) | undefined
   /**
+   * Returns what the model gets of the answer of the server. Default: `{ ok: true }`, because an
+   * answer may hold what the model must not have, such as a password hash.
+   */
+  toModelOutput?: ToolOptions<Args, Data>['toModelOutput']
+  /**
    * Undoes a mutation that succeeded, for `agent.undo`. The same queries are then fetched again.
    * Without this option, the call cannot be undone.
    */
@@ -43,7 +48,8 @@ export interface MutationToolOptions<
 
 /**
  * Creates a tool from a TanStack Query mutation. The mutation runs in the client's MutationCache,
- * with its retries, callbacks and defaults, and `useIsMutating` counts it.
+ * with its retries, callbacks and defaults, and `useIsMutating` counts it. The model gets only
+ * `{ ok: true }`, or what `toModelOutput` returns.
  *
  * The call ends when the queries that it invalidates have been fetched again. A query that fails
  * does not fail the call. If the call is cancelled, the mutation goes on, and can be undone when it
@@ -60,10 +66,12 @@ export function toToolOptions<Args, Data, Failure, OnMutate>(
   options: MutationToolOptions<Args, Data, Failure, OnMutate>,
 ): ToolOptions<Args, Data> {
   const { client, mutation, invalidates = [], optimistic, undo, ...tool } = options
+  const { toModelOutput = onlyOk } = tool
   const invalidate = (queryKeys: readonly QueryKey[]): Promise<unknown> =>
     Promise.all(queryKeys.map((queryKey) => client.invalidateQueries({ queryKey })))
   return {
     ...tool,
+    toModelOutput,
     handler: async (args, ctx) => {
       const changed =
         optimistic && (await changeQueries(client, (change) => optimistic(args, change)))
@@ -91,6 +99,8 @@ export function toToolOptions<Args, Data, Failure, OnMutate>(
     },
   }
 }
+
+const onlyOk = (): string => '{"ok":true}'
 
 const run = <Args, Data, Failure, OnMutate>(
   client: QueryClient,

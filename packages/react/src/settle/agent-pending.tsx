@@ -1,4 +1,4 @@
-import { useProvidedAgent } from '../agent/agent-context.ts'
+import { useAgentIfProvided } from '../agent/agent-context.ts'
 import { useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
 import { markersOf } from './pending-markers.ts'
 
@@ -16,7 +16,10 @@ export interface AgentPendingProps {
  * Or place it, with `when`, in a component that knows that it is loading.
  */
 export function AgentPending({ when = true }: AgentPendingProps): null {
-  const agent = useProvidedAgent('AgentPending')
-  useIsomorphicLayoutEffect(() => (when ? markersOf(agent).add() : undefined), [agent, when])
+  const agent = useAgentIfProvided('AgentPending')
+  useIsomorphicLayoutEffect(
+    () => (agent && when ? markersOf(agent).add() : undefined),
+    [agent, when],
+  )
   return null
 }

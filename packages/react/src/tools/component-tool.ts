@@ -18,6 +18,10 @@ export class ComponentTool extends ToolRegistration {
   #options: AnyToolOptions | undefined
   #instance: Instance | undefined
   #enabled: EnabledObserver | undefined
+  /** Makes the tool, or the instance, from the committed options. */
+  #make: (() => void) | undefined
+  /** Removes the record of a tool that could not be made. */
+  #takeBack: (() => void) | undefined
   /**
    * The number of commits in a row that brought a new schema. It is 1 when the developer saves the
    * file.
@@ -31,7 +35,7 @@ export class ComponentTool extends ToolRegistration {
 
   /**
    * Registers the tool or, with the option `instance`, the component as one of the tool's
-   * instances. Returns a function that removes it.
+   * instances. A tool that cannot be made is left out. Returns a function that removes it.
    */
   override register(agent: Agent, scope: ScopeRegistration | undefined): () => void {
     const remove =
@@ -39,35 +43,73 @@ export class ComponentTool extends ToolRegistration {
         ? this.#registerTool(agent, scope)
         : this.#registerInstance(agent, scope)
     return () => {
+      this.#make = undefined
       remove()
+      this.#takeBack?.()
+      this.#takeBack = undefined
       this.#enabled?.stop()
       this.#enabled = undefined
     }
   }
 
   #registerTool(agent: Agent, scope: ScopeRegistration | undefined): () => void {
-    this.#options = this.current
-    this.tool = toTool(this)
-    return super.register(agent, scope)
+    let remove: (() => void) | undefined
+    const define = (): void => {
+      const before = this.tool
+      const tool = toTool(this)
+      if (before && this.#newSchemas > 1) hintToHoist(before, tool)
+      if (before) return this.replace(tool)
+      this.tool = tool
+      remove = super.register(agent, scope)
+    }
+    const drop = (): void => {
+      remove?.()
+      remove = this.tool = undefined
+    }
+    this.tool = undefined
+    this.#makeBy(agent, define, drop)
+    return drop
   }
 
   #registerInstance(agent: Agent, scope: ScopeRegistration | undefined): () => void {
     let isMounted = true
-    this.#options = undefined
-    loadInstances(agent, (registerInstance) => {
-      if (isMounted) this.#instance = registerInstance({ agent, scope, committed: this })
-    })
-    return () => {
-      isMounted = false
+    const drop = (): void => {
       this.#instance?.remove()
       this.#instance = undefined
     }
+    loadInstances(agent, (registerInstance) => {
+      if (!isMounted) return
+      const add = (): void => {
+        if (this.#instance) this.#instance.update()
+        else this.#instance = registerInstance({ agent, scope, committed: this })
+      }
+      this.#makeBy(agent, add, drop)
+    })
+    return () => {
+      isMounted = false
+      drop()
+    }
+  }
+
+  /** Calls `make` now, and again when the options change. If `make` throws, leaves the tool out. */
+  #makeBy(agent: Agent, make: () => void, drop: () => void): void {
+    this.#make = () => {
+      this.#options = this.current
+      this.#takeBack?.()
+      this.#takeBack = undefined
+      try {
+        make()
+      } catch (error) {
+        drop()
+        this.#takeBack = agent.scopes.leaveOut(`tool "${this.current.name}"`, error)
+      }
+    }
+    this.#make()
   }
 
   /** Applies the committed options, except the name. Running calls go on. */
   update(agent: Agent): void {
-    this.#instance?.update()
-    this.#updateTool()
+    this.#applyOptions()
     const { enabled } = this.current
     if (enabled || this.#enabled) {
       this.#enabled ??= new EnabledObserver()
@@ -75,19 +117,16 @@ export class ComponentTool extends ToolRegistration {
     }
   }
 
-  #updateTool(): void {
+  #applyOptions(): void {
     const before = this.#options
-    const { tool } = this
     const options = this.current
-    if (!before || !tool || before === options) return
-    this.#options = options
+    if (!before || before === options) return
+    const isSame = isSameTool(before, options)
     this.#newSchemas = options.parameters === before.parameters ? 0 : this.#newSchemas + 1
-    if (!isSameTool(before, options)) {
-      const next = toTool(this)
-      if (this.#newSchemas > 1) hintToHoist(tool, next)
-      this.replace(next)
-    } else if (options.render === before.render) return
-    this.setRenderer()
+    // An instance also tells its group of another label or `render`.
+    if (!isSame || this.#instance) this.#make?.()
+    this.#options = options
+    if (!isSame || options.render !== before.render) this.setRenderer()
   }
 
   /** The availability of the tool now; undefined while the tool is not registered. */

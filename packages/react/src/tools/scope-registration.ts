@@ -14,7 +14,11 @@ export class ScopeRegistration implements ScopeHandle, Registration {
   name: string
   readonly #tools = new Set<Registration>()
   #registrar: Registrar | undefined
+  /** The options of the latest scope. Undefined while the component is not mounted. */
+  #options: ScopeOptions | undefined
   #scope: Scope | undefined
+  /** Removes the record of a scope that could not be made. */
+  #takeBack: (() => void) | undefined
   #unregister: (() => void) | undefined
 
   constructor(name: string) {
@@ -26,13 +30,42 @@ export class ScopeRegistration implements ScopeHandle, Registration {
     return this.#unregister && this.#registrar
   }
 
-  /** Registers the scope, or waits for its name. Returns a function that removes the scope. */
+  /**
+   * Registers the scope, or waits for its name. A scope that cannot be made is left out, with its
+   * tools. Returns a function that removes the scope.
+   */
   register(registrar: Registrar, options: ScopeOptions): () => void {
     this.name = options.name
     this.#registrar = registrar
-    this.#scope = new Scope(options)
+    this.#make(options)
+    return () => {
+      this.#takeBack?.()
+      this.#takeBack = this.#options = undefined
+      this.remove()
+    }
+  }
+
+  /** Registers the scope, or changes it. A scope that cannot be made is left out. */
+  #make(options: ScopeOptions): void {
+    const registrar = this.#registrar
+    if (!registrar) return
+    this.#options = options
+    this.#takeBack?.()
+    this.#takeBack = undefined
+    try {
+      const made = new Scope(options)
+      if (this.#scope) {
+        const { label, injection, untrusted } = made
+        Object.assign(this.#scope, { label, injection, untrusted })
+        return registrar.scopes.refresh()
+      }
+      this.#scope = made
+    } catch (error) {
+      this.#leave()
+      this.#takeBack = registrar.scopes.leaveOut(`scope "${this.name}"`, error)
+      return
+    }
     registrar.register(this)
-    return () => this.remove()
   }
 
   tryRegister(): boolean {
@@ -44,10 +77,16 @@ export class ScopeRegistration implements ScopeHandle, Registration {
   }
 
   remove(): void {
+    this.#leave()
+    this.#registrar = undefined
+  }
+
+  /** Unregisters the scope with its tools, or ends its wait for the name. */
+  #leave(): void {
     this.#registrar?.stopWaiting(this)
     for (const tool of this.#tools) tool.remove()
     this.#unregister?.()
-    this.#unregister = this.#registrar = this.#scope = undefined
+    this.#unregister = this.#scope = undefined
   }
 
   describeConflict(): string {
@@ -55,14 +94,12 @@ export class ScopeRegistration implements ScopeHandle, Registration {
   }
 
   /** Applies the committed options, except the name. Running calls of the scope's tools go on. */
-  update(options: ScopeOptions): void {
-    const scope = this.#scope
-    if (!scope) return
-    const { label, injection, untrusted } = new Scope(options)
+  update({ label, injection, untrusted }: ScopeOptions): void {
+    const before = this.#options
+    if (!before) return
     const isSame =
-      label === scope.label && injection === scope.injection && untrusted === scope.untrusted
-    Object.assign(scope, { label, injection, untrusted })
-    if (!isSame) this.registered?.scopes.refresh()
+      label === before.label && injection === before.injection && untrusted === before.untrusted
+    if (!isSame) this.#make({ ...before, label, injection, untrusted })
   }
 
   /** The availability of the scope now; undefined while the scope is not registered. */

@@ -1,6 +1,6 @@
 import type { ScopeOptions } from '@ambit/core'
 import { type ReactElement, type ReactNode, useState } from 'react'
-import { useProvidedAgent } from '../agent/agent-context.ts'
+import { useAgentIfProvided } from '../agent/agent-context.ts'
 import { useCommitted, useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
 import { EnabledObserver, isOn } from './enabled.ts'
 import { registrarOf } from './registrar.ts'
@@ -15,17 +15,24 @@ export type UseScopeOptions = Omit<ScopeOptions, 'tools'>
  * `context` and `enabled` are those of the latest committed render. A re-render registers nothing.
  *
  * If the name is taken, the first scope keeps it. The second is reported once in the console, and
- * waits until the name is free.
+ * waits until the name is free. A scope that cannot be made is left out with its tools, as
+ * `useTool` tells.
  */
 export const useScope = (options: UseScopeOptions): ScopeHandle => useScopeRegistration(options)
 
-function useScopeRegistration(options: UseScopeOptions): ScopeRegistration {
-  const agent = useProvidedAgent('useScope')
+/** Registers a scope. With a `problem`, leaves it out with its tools. */
+export function useScopeRegistration(
+  options: UseScopeOptions,
+  problem?: unknown,
+): ScopeRegistration {
+  const agent = useAgentIfProvided('useScope')
   const { name } = options
   const [scope] = useState(() => new ScopeRegistration(name))
   const [enabled] = useState(() => new EnabledObserver())
   const committed = useCommitted(options)
   useIsomorphicLayoutEffect(() => {
+    if (!agent) return undefined
+    if (problem !== undefined) return agent.scopes.leaveOut(`scope "${name}"`, problem)
     const remove = scope.register(registrarOf(agent), {
       ...committed.current,
       name,
@@ -36,8 +43,9 @@ function useScopeRegistration(options: UseScopeOptions): ScopeRegistration {
       remove()
       enabled.stop()
     }
-  }, [agent, scope, enabled, committed, name])
+  }, [agent, scope, enabled, committed, name, problem])
   useIsomorphicLayoutEffect(() => {
+    if (!agent) return
     scope.update(options)
     enabled.update(agent, options.enabled, scope)
   })

@@ -1,6 +1,6 @@
 import type { ToolOptions } from '@ambit/core'
 import { type ReactNode, useContext, useInsertionEffect, useState } from 'react'
-import { useProvidedAgent } from '../agent/agent-context.ts'
+import { useAgentIfProvided } from '../agent/agent-context.ts'
 import { useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
 import { ComponentTool } from './component-tool.ts'
 import { ScopeContext } from './scope-context.ts'
@@ -21,7 +21,7 @@ interface Placement {
    * the instance that it chose. The parameter has at most 50 instances, those that are on.
    *
    * All instances are in one scope. The description and the parameters are those of the first one.
-   * A tool that has a parameter `instance` of its own throws `AgentError`.
+   * A tool that has a parameter `instance` of its own is left out.
    */
   instance?: InstanceOption | undefined
 }
@@ -69,7 +69,9 @@ export function useTool<Args = Record<string, never>>(options: RenderOnlyToolOpt
  * registers the tool again, once. Schemas are compared by identity.
  *
  * If the name is taken, the first tool keeps it. The second is reported once in the console, and
- * waits until the name is free. Throws `AgentError` in the cases where `new Tool` does.
+ * waits until the name is free. A tool that cannot be made, for example because of its schema, is
+ * left out. It is reported once in the console and in `agent.scopes.leftOut`. The page goes on,
+ * also without a provider.
  */
 export function useTool<Args = Record<string, never>, Result = unknown>(
   options: UseToolOptions<Args, Result>,
@@ -77,7 +79,7 @@ export function useTool<Args = Record<string, never>, Result = unknown>(
 export function useTool<Args, Result>(
   options: UseToolOptions<Args, Result> | RenderOnlyToolOptions<Args>,
 ): void {
-  const agent = useProvidedAgent('useTool')
+  const agent = useAgentIfProvided('useTool')
   const provided = useContext(ScopeContext)
   // The tool checks the arguments by its own schema before they reach its own handler.
   const given = options as unknown as AnyToolOptions
@@ -89,6 +91,11 @@ export function useTool<Args, Result>(
     tool.current = given
   })
   // Another name or instance registers the tool again.
-  useIsomorphicLayoutEffect(() => tool.register(agent, scope), [agent, scope, tool, name, instance])
-  useIsomorphicLayoutEffect(() => tool.update(agent))
+  useIsomorphicLayoutEffect(
+    () => (agent ? tool.register(agent, scope) : undefined),
+    [agent, scope, tool, name, instance],
+  )
+  useIsomorphicLayoutEffect(() => {
+    if (agent) tool.update(agent)
+  })
 }

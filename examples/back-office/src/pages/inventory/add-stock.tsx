@@ -26,6 +26,7 @@ export function AddStock({ products }: { products: readonly Product[] }): ReactE
     enabled: () => mayChange,
     mutation: { mutationFn: addStock },
     invalidates: touched.stock,
+    toModelOutput: (products) => JSON.stringify(products),
     undo: (_, { skus, quantity }) => addStock({ skus, quantity: -quantity }),
   })
 

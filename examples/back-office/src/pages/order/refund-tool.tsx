@@ -30,6 +30,7 @@ export function RefundTool(): null {
     },
     mutation: { mutationFn: refundOrder },
     invalidates: touched.refunds,
+    toModelOutput: (refund) => JSON.stringify(refund),
     undo: ({ id }) => takeBackRefund(id),
   })
   return null

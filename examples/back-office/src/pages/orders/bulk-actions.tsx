@@ -55,6 +55,7 @@ export function BulkActions({ shown }: { shown: readonly Order[] }): ReactElemen
     enabled,
     mutation: { mutationFn: setStatus },
     invalidates: touched.orders,
+    toModelOutput: (changed) => JSON.stringify(changed),
     undo: (data) => restoreStatuses(data),
   })
   useMutationTool({
@@ -65,6 +66,7 @@ export function BulkActions({ shown }: { shown: readonly Order[] }): ReactElemen
     enabled,
     mutation: { mutationFn: ({ orderIds = unpaid }) => draftReminders(orderIds) },
     invalidates: touched.orders,
+    toModelOutput: (drafts) => JSON.stringify(drafts),
     undo: (drafts) => discardReminders(drafts.map(({ orderId }) => orderId)),
   })
   useTool({

@@ -1,6 +1,6 @@
-import { type Agent, AgentError, createAgent, unavailable } from '@ambit/core'
+import { type Agent, createAgent, unavailable } from '@ambit/core'
 import { call, calls, type Reply, type ScriptedModel, scriptedModel } from '@ambit/testing'
-import { Component, type ReactElement, type ReactNode, StrictMode } from 'react'
+import { type ReactElement, type ReactNode, StrictMode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { z } from 'zod'
@@ -222,38 +222,6 @@ describe('useTool({ instance })', () => {
     expect(agent.scopes.find('rename')?.tool.description).toBe('Another.')
     await screen.rerender(page(false))
     expect(choiceOf(agent)?.enum).toEqual(['a', 'b'])
-  })
-
-  it('refuses a parameter of its own name', async () => {
-    const error = vi.spyOn(console, 'error').mockReturnValue()
-    const caught: unknown[] = []
-    class Catch extends Component<{ children: ReactNode }> {
-      override state = { hasThrown: false }
-      static getDerivedStateFromError(thrown: unknown) {
-        caught.push(thrown)
-        return { hasThrown: true }
-      }
-      override render() {
-        return this.state.hasThrown ? null : this.props.children
-      }
-    }
-    function Wrong(): undefined {
-      const parameters = z.object({ instance: z.string() })
-      useTool({ name: 'wrong', description: 'Wrong.', parameters, instance: 1, handler: () => 1 })
-    }
-    const { agent } = agentWith()
-    const logged = () => error.mock.calls.flat().find((said) => AgentError.isInstance(said))
-    await render(
-      <AgentProvider agent={agent}>
-        <Catch>
-          <Wrong />
-        </Catch>
-      </AgentProvider>,
-    )
-    await expect
-      .poll(() => String(caught[0] ?? logged()))
-      .toContain('has a parameter "instance", which `instance` needs for itself')
-    expect(agent.scopes.find('wrong')).toBeUndefined()
   })
 
   it('shows each call by the instance it reached, also once that has gone', async () => {

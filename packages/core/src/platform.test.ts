@@ -1,0 +1,30 @@
+import { scriptedModel } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { failureOf } from '../test/agent-under-test.ts'
+import { AgentError, createAgent } from './index.ts'
+import { loadEngine } from './load-engine.ts'
+
+describe('a browser that is too old', () => {
+  const missing: [string, object, string][] = [
+    ['Promise.withResolvers', Promise, 'withResolvers'],
+    ['AbortSignal.any', AbortSignal, 'any'],
+    ['toSorted', Array.prototype, 'toSorted'],
+  ]
+  it.each(missing)(
+    'without %s, the page works and a run says which browsers do',
+    async (_, owner, name) => {
+      delete loadEngine.loaded
+      const method = Object.getOwnPropertyDescriptor(owner, name) ?? {}
+      Reflect.deleteProperty(owner, name)
+      const agent = createAgent({ model: scriptedModel(['Hello']) })
+      const [chat, called] = await Promise.all([
+        failureOf(agent.chat('Hi')),
+        failureOf(agent.runTool('x')),
+      ]).finally(() => Object.defineProperty(owner, name, method))
+      for (const failure of [chat, called]) {
+        expect(AgentError.isInstance(failure)).toBe(true)
+        expect(failure.message).toContain('Chrome or Edge 119, Firefox 124, Safari 17.4')
+      }
+    },
+  )
+})
