@@ -24,37 +24,46 @@ const usageOf = async (options: Partial<AgentOptions>, said = 'go'): Promise<Usa
   (await answering('none', options).agent.chat(said)).usage
 
 describe('the usage of a model call', () => {
-  it.each(unreported)('R77 is estimated and warned of if the provider reports %s', async (_n, usage) => {
-    const ledger = memoryLedger()
-    const { agent } = answering(usage, {
-      rates: { scripted: { prompt: 1, completion: 10 } },
-      ledger,
-    })
-    const run = agent.chat('x'.repeat(800))
-    const { usage: counted, costUsd } = await run
-    expect(counted.promptTokens).toBeGreaterThanOrEqual(200)
-    expect(counted.promptTokens).toBeLessThan(220)
-    expect(counted).toMatchObject({
-      completionTokens: 100,
-      totalTokens: counted.promptTokens + 100,
-    })
-    expect(costUsd).toBeCloseTo((counted.promptTokens + 1000) / 1e6, 9)
-    expect(agent.usage.getState().session).toMatchObject({ usage: counted, costUsd })
-    expect(ledger.rows[0]?.usage).toEqual(counted)
-    expect(run.events.filter(({ type }) => type === 'agent:warning')).toMatchObject([
-      { code: 'usage_estimated' },
-    ])
-  })
+  it.each(unreported)(
+    'R77 is estimated and warned of if the provider reports %s',
+    async (_n, usage) => {
+      const ledger = memoryLedger()
+      const { agent } = answering(usage, {
+        rates: { scripted: { prompt: 1, completion: 10 } },
+        ledger,
+      })
+      const run = agent.chat('x'.repeat(800))
+      const { usage: counted, costUsd } = await run
+      expect(counted.promptTokens).toBeGreaterThanOrEqual(200)
+      expect(counted.promptTokens).toBeLessThan(220)
+      expect(counted).toMatchObject({
+        completionTokens: 100,
+        totalTokens: counted.promptTokens + 100,
+      })
+      expect(costUsd).toBeCloseTo((counted.promptTokens + 1000) / 1e6, 9)
+      expect(agent.usage.getState().session).toMatchObject({ usage: counted, costUsd })
+      expect(ledger.rows[0]?.usage).toEqual(counted)
+      expect(run.events.filter(({ type }) => type === 'agent:warning')).toMatchObject([
+        { code: 'usage_estimated' },
+      ])
+    },
+  )
 
-  it.each(unreported)('R77 counts against a limit if the provider reports %s', async (_n, usage) => {
-    const { agent, model } = agentUnderTest(
-      [],
-      { tools: [anyTool('x', () => 'y'.repeat(4_000))], limits: { tokens: 1_500, iterations: 20 } },
-      { otherwise: { ...calls(call('x')), usage: usage as ScriptedUsage } },
-    )
-    expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'tokens' })
-    expect(model.requests).toHaveLength(2)
-  })
+  it.each(unreported)(
+    'R77 counts against a limit if the provider reports %s',
+    async (_n, usage) => {
+      const { agent, model } = agentUnderTest(
+        [],
+        {
+          tools: [anyTool('x', () => 'y'.repeat(4_000))],
+          limits: { tokens: 1_500, iterations: 20 },
+        },
+        { otherwise: { ...calls(call('x')), usage: usage as ScriptedUsage } },
+      )
+      expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'tokens' })
+      expect(model.requests).toHaveLength(2)
+    },
+  )
 
   it('R77 keeps the half that the provider did report', async () => {
     const prompt = await answering({ prompt: 7, completion: 0 }).agent.chat('go')
@@ -74,7 +83,9 @@ describe('the usage of a model call', () => {
   })
 
   it('R77 takes 0 for an answer that is empty, and no warning', async () => {
-    const { agent } = agentUnderTest([{ text: '', finishReason: 'length', usage: { prompt: 12, completion: 0 } }])
+    const { agent } = agentUnderTest([
+      { text: '', finishReason: 'length', usage: { prompt: 12, completion: 0 } },
+    ])
     const run = agent.chat('go')
     expect((await run).usage.totalTokens).toBe(12)
     expect(run.events.some(({ type }) => type === 'agent:warning')).toBe(false)
@@ -124,17 +135,25 @@ describe('a request that cannot fit into the limit', () => {
   )
 
   it('R77 is not sent: tools of 17,000 tokens do not fit into 5,000', async () => {
-    const { agent, model } = agentUnderTest([], { tools, limits: { tokens: 5_000 } }, {
-      otherwise: { ...calls(call('tool_1')), usage: 'none' },
-    })
+    const { agent, model } = agentUnderTest(
+      [],
+      { tools, limits: { tokens: 5_000 } },
+      {
+        otherwise: { ...calls(call('tool_1')), usage: 'none' },
+      },
+    )
     expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'tokens', limit: 5_000 })
     expect(model.requests).toHaveLength(0)
   })
 
   it('R77 is the last one, if the estimate may be wrong', async () => {
-    const { agent, model } = agentUnderTest([], { tools, limits: { tokens: 14_000 } }, {
-      otherwise: { ...calls(call('tool_1')), usage: 'none' },
-    })
+    const { agent, model } = agentUnderTest(
+      [],
+      { tools, limits: { tokens: 14_000 } },
+      {
+        otherwise: { ...calls(call('tool_1')), usage: 'none' },
+      },
+    )
     expect(await failureOf(agent.chat('go'))).toMatchObject({ budgetKey: 'tokens' })
     expect(model.requests).toHaveLength(1)
   })

@@ -14,7 +14,10 @@ describe('createAgent', () => {
   it.each<[string, Partial<AgentOptions>]>([
     ['a limit', { limits: { costUsd: 1 } }],
     ['a budget', { budgets: [createBudget('costUsd', { limit: 1 })] }],
-    ['a limit and the rate of another', { limits: { costUsd: 0 }, rates: { b: { prompt: 1, completion: 1 } } }],
+    [
+      'a limit and the rate of another',
+      { limits: { costUsd: 0 }, rates: { b: { prompt: 1, completion: 1 } } },
+    ],
   ])('R77 tells of %s of money without the rate of its model, once', (what, options) => {
     make(`model ${what}`, options)
     make(`model ${what}`, options)
@@ -26,7 +29,10 @@ describe('createAgent', () => {
   it.each<[string, Partial<AgentOptions>]>([
     ['no limit of money', { limits: { tokens: 1 }, budgets: [createBudget('x', { limit: 1 })] }],
     ['the limit Infinity', { limits: { costUsd: Infinity } }],
-    ['the rate', { limits: { costUsd: 1 }, rates: { 'with the rate': { prompt: 0, completion: 0 } } }],
+    [
+      'the rate',
+      { limits: { costUsd: 1 }, rates: { 'with the rate': { prompt: 0, completion: 0 } } },
+    ],
   ])('R77 says nothing with %s', (what, options) => {
     make(`with ${what}`, options)
     expect(warn).not.toHaveBeenCalled()

@@ -11,11 +11,14 @@ describe('estimateTokens', () => {
     ['Japanese', '月曜日の注文をすべて書き出して経理に送ってください', 18],
     ['Korean', '월요일 주문을 모두 내보내서 회계 부서에 보내 주세요', 16],
     ['JSON', '{"id":1042,"status":"open","total":129.5,"items":[{"sku":"A-7","qty":2}]}', 30],
-  ])('R77 is not below 0.7 of a tokenizer’s count for %s, nor above twice', (_name, text, count) => {
-    const ratio = estimateTokens(text) / count
-    expect(ratio).toBeGreaterThan(0.7)
-    expect(ratio).toBeLessThan(2)
-  })
+  ])(
+    'R77 is not below 0.7 of a tokenizer’s count for %s, nor above twice',
+    (_name, text, count) => {
+      const ratio = estimateTokens(text) / count
+      expect(ratio).toBeGreaterThan(0.7)
+      expect(ratio).toBeLessThan(2)
+    },
+  )
 
   it('R77 adds up over pieces, also of one character', () => {
     const text = 'Grüße, 請把 42 🙂'
