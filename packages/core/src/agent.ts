@@ -25,6 +25,7 @@ import type { AgentParts } from './agent-parts.ts'
 import { checkOptions } from './check-options.ts'
 import { type EventHandler, EventHandlers } from './event-handlers.ts'
 import { type HookName, HookRegistry, type Hooks } from './hooks.ts'
+import { hintAtRates } from './options/hint-at-rates.ts'
 import { Runs } from './runs.ts'
 import type { Run } from './run.ts'
 import type { RunResult } from './run-result.ts'
@@ -84,6 +85,7 @@ export class Agent {
 
   constructor(options: AgentOptions) {
     checkOptions(options)
+    hintAtRates(options)
     this.scopes = new ScopeRegistry({
       onScopeRegister: (scope) => this.#tellHooks('onScopeRegister', scope),
       onScopeUnregister: (scope) => this.#tellHooks('onScopeUnregister', scope),

@@ -1,9 +1,21 @@
-import type { LanguageModelV4StreamPart, SharedV4Warning } from '@ai-sdk/provider'
-import { encodeEvent, encodePart, endOfStream, type WirePart } from '@ambit/core/wire'
+import type {
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+  SharedV4Warning,
+} from '@ai-sdk/provider'
+import {
+  encodeEvent,
+  encodePart,
+  endOfStream,
+  estimateTokens,
+  fileTokens,
+  type WirePart,
+} from '@ambit/core/wire'
 import { requestEndError } from './abortable.ts'
 import type { Deadlines } from './deadlines.ts'
 import type { Exchange, Meter } from './exchange.ts'
 import { ProxyError } from './proxy-error.ts'
+import { toCount } from './to-count.ts'
 import { toProxyError } from './to-proxy-error.ts'
 
 /** The source of an event stream. */
@@ -77,6 +89,7 @@ async function* toEvents(
   onError: (error: ProxyError) => void,
 ): AsyncGenerator<Uint8Array, Uint8Array> {
   let concluded = false
+  const streamed = new Set<string>()
 
   async function errorPart(
     thrown: unknown,
@@ -110,7 +123,7 @@ async function* toEvents(
         continue
       }
       concluded ||= part.type === 'finish'
-      count(part, meter)
+      count(part, meter, streamed)
       if (part.type === 'stream-start') {
         yield fit({ ...part, warnings: [...part.warnings, ...warnings] })
         warnings = []
@@ -130,10 +143,30 @@ async function* toEvents(
 const encoder = new TextEncoder()
 const encode = (text: string): Uint8Array => encoder.encode(text)
 
-function count(part: LanguageModelV4StreamPart, meter: Meter): void {
-  if ('delta' in part) meter.streamed += part.delta.length
-  if (part.type === 'response-metadata') meter.responseModel = part.modelId
-  if (part.type !== 'finish') return
-  meter.inputTokens = part.usage.inputTokens.total
-  meter.outputTokens = part.usage.outputTokens.total
+/** Adds a part to the meter. `streamed` holds the ids of the calls whose input came in pieces. */
+function count(part: LanguageModelV4StreamPart, meter: Meter, streamed: Set<string>): void {
+  if ('delta' in part) meter.streamedTokens += estimateTokens(part.delta)
+  switch (part.type) {
+    case 'response-metadata':
+      meter.responseModel = part.modelId
+      break
+    case 'tool-input-delta':
+      streamed.add(part.id)
+      break
+    case 'tool-call':
+      if (!streamed.has(part.toolCallId)) meter.streamedTokens += estimateTokens(part.input)
+      break
+    case 'file':
+    case 'reasoning-file':
+      meter.streamedTokens += fileTokens
+      break
+    case 'finish': {
+      // A model outside the AI SDK may leave out what its type demands.
+      const usage = part.usage as Partial<LanguageModelV4Usage> | null | undefined
+      meter.inputTokens = toCount(usage?.inputTokens?.total)
+      meter.outputTokens = toCount(usage?.outputTokens?.total)
+      meter.isAnswered = part.finishReason?.unified !== 'error'
+      break
+    }
+  }
 }

@@ -72,12 +72,16 @@ export interface Logging {
 
 /** The measurements of an answer so far. */
 export interface Meter {
+  /** The tokens of the prompt as the provider counted them. Undefined if it counted none. */
   inputTokens?: number | undefined
+  /** The tokens of the answer as the provider counted them. Undefined if it counted none. */
   outputTokens?: number | undefined
   /** The model's own name for itself. */
   responseModel?: string | undefined
-  /** The characters of the answer. They give an estimate of tokens if the provider counts none. */
-  streamed: number
+  /** An estimate of the tokens of the answer, not rounded. Used if the provider counts none. */
+  streamedTokens: number
+  /** True once the provider has ended an answer without an error, be it empty. */
+  isAnswered?: boolean | undefined
   /** The bytes sent to the client. */
   bytes: number
   /** The time of the first byte, by `performance.now()`. */

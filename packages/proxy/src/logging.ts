@@ -16,13 +16,18 @@ export function toLogEntry(
   error: ProxyError | undefined,
 ): ProxyLogEntry {
   const { requestId, modelId, meter } = exchange
+  const { inputTokens, outputTokens, streamedTokens, isAnswered } = meter
+  const isEstimated =
+    (isAnswered || streamedTokens > 0) &&
+    (inputTokens === undefined || (outputTokens === undefined && streamedTokens > 0))
   const { code, upstreamStatus, cause } = error ?? {}
   const attributes = {
     'gen_ai.operation.name': modelId && 'chat',
     'gen_ai.request.model': modelId,
     'gen_ai.response.model': meter.responseModel,
-    'gen_ai.usage.input_tokens': meter.inputTokens,
-    'gen_ai.usage.output_tokens': meter.outputTokens,
+    'gen_ai.usage.input_tokens': inputTokens,
+    'gen_ai.usage.output_tokens': outputTokens,
+    'ambit.usage.estimated': (modelId !== undefined && isEstimated) || undefined,
     'http.request.method': exchange.request.method,
     'http.response.status_code': status,
     'http.route': route,

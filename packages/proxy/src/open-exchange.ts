@@ -38,7 +38,7 @@ export function openExchange(given: ExchangeOptions): Exchange {
     subjectHash: undefined,
     modelId: undefined,
     abort,
-    meter: { streamed: 0, bytes: 0 },
+    meter: { streamedTokens: 0, bytes: 0 },
     async begin(body, outputTokens = 0) {
       const { modelId, subject = '' } = exchange
       const { limits } = options
@@ -67,10 +67,11 @@ export function openExchange(given: ExchangeOptions): Exchange {
   }
 
   async function settleNow(): Promise<void> {
-    const { inputTokens, outputTokens, streamed } = exchange.meter
+    const { inputTokens, outputTokens, streamedTokens, isAnswered } = exchange.meter
+    const hasRun = isAnswered || streamedTokens > 0
     const used = {
-      inputTokens: inputTokens ?? (streamed > 0 ? (reserved?.inputTokens ?? 0) : 0),
-      outputTokens: outputTokens ?? Math.ceil(streamed / 4),
+      inputTokens: inputTokens ?? (hasRun ? (reserved?.inputTokens ?? 0) : 0),
+      outputTokens: outputTokens ?? Math.ceil(streamedTokens),
     }
     // If the store fails, the reservation stays counted until its window ends.
     await settle?.(used).catch(() => {})

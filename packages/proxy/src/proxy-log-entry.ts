@@ -27,6 +27,9 @@ export interface ProxyLogEntry {
   firstByteMs?: number | undefined
   /** The bytes of a streamed answer that were sent. */
   bytes: number
-  /** The same facts by OpenTelemetry's names for generative AI, for a span or a log record. */
-  attributes: Record<string, string | number>
+  /**
+   * The same facts by OpenTelemetry's names for generative AI, for a span or a log record. With
+   * `ambit.usage.estimated`, the provider counted no tokens, so limits counted an estimate.
+   */
+  attributes: Record<string, string | number | boolean>
 }

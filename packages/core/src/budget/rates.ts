@@ -30,3 +30,7 @@ export function costOf(
   const fresh = promptTokens - cachedTokens
   return (fresh * prompt + cachedTokens * cached + completionTokens * completion) / 1e6
 }
+
+/** Returns the text that tells that a limit of money does not count a model. */
+export const unknownRate = (modelId: string): string =>
+  `The cost of "${modelId}" is not counted, so no limit of money stops it: \`rates\` has no "${modelId}". Give its price: rates: { "${modelId}": { prompt, completion } }, in US dollars per million tokens.`

@@ -1,5 +1,5 @@
 import type { Message, UserMessage } from '../messages/message.ts'
-import { estimateTokens } from '../model/to-usage.ts'
+import { estimateTokens } from '../wire/estimate-tokens.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Compaction, ExtraContext } from '../features.ts'
 import { AgentError } from '../errors/agent-error.ts'
@@ -28,17 +28,13 @@ function tokensOfOne(message: Message): number {
   if (tokens === undefined) {
     const { role } = message
     const said = role === 'assistant' ? [message.parts, message.calls] : message.content
-    tokens =
-      estimateTokens(typeof said === 'string' ? said.length : JSON.stringify(said).length) + 4
+    tokens = Math.ceil(estimateTokens(typeof said === 'string' ? said : JSON.stringify(said))) + 4
     counted.set(message, tokens)
   }
   return tokens
 }
 
-/**
- * The size of the history that a request may hold. Token counts are estimates: four characters a
- * token.
- */
+/** The size of the history that a request may hold. Token counts are estimates. */
 export interface CompactionOptions {
   readonly maxContextTokens: number
   /**

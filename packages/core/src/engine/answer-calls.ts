@@ -23,7 +23,7 @@ export async function closeOpenCalls(
   }
 }
 
-/** The number of calls, by tool and arguments. */
+/** The number of equal calls in a row, by the tool and arguments of the last call. */
 export type CallCounts = Map<string, number>
 
 /**
@@ -77,6 +77,8 @@ function countIdentical(run: LoopRun, call: AssistantToolCall, counts: CallCount
   if (limit === undefined) return
   const key = `${call.name} ${canonicalJson(call.raw ?? call.arguments)}`
   const spent = (counts.get(key) ?? 0) + 1
+  // Another call ends the row.
+  counts.clear()
   counts.set(key, spent)
   if (spent <= limit) return
   run.fail(
@@ -86,7 +88,7 @@ function countIdentical(run: LoopRun, call: AssistantToolCall, counts: CallCount
       spent,
       attempted: 1,
       unit: 'calls',
-      reason: `"${call.name}" was called ${spent} times with equal arguments`,
+      reason: `"${call.name}" was called ${spent} times in a row with equal arguments`,
     }),
   )
 }

@@ -28,7 +28,7 @@ export class Fatal {
 export interface Executable
   extends
     AttemptPolicy,
-    Partial<Pick<AnyTool, 'cacheTtlMs' | 'mode' | 'sandbox' | 'toModelOutput'>>,
+    Partial<Pick<AnyTool, 'cacheTtlMs' | 'cacheKey' | 'mode' | 'sandbox' | 'toModelOutput'>>,
     Partial<Pick<AnyTool, 'title' | 'description' | 'effect' | 'untrusted'>>,
     Partial<Pick<AnyTool, 'requiresApproval' | 'preview' | 'lastingSchema' | 'subjectOf'>> {
   readonly handler: (args: never, ctx: ToolContext) => unknown

@@ -31,7 +31,11 @@ describe('a closed history', () => {
     ['an error that ends the run', [calls(call('bad'), call('x'))], { toolErrorMode: 'abort' }],
     ['iterations', [calls(call('x'))], { limits: { iterations: 1 } }],
     ['toolCalls', [calls(call('x'), call('x'))], { limits: { toolCalls: 1 } }],
-    ['tokens', [calls(call('x'), call('x'))], { limits: { tokens: 1 } }],
+    [
+      'tokens',
+      [{ ...calls(call('x'), call('x')), usage: { prompt: 500, completion: 5 } }],
+      { limits: { tokens: 300 } },
+    ],
     ['length', [{ ...calls(call('x'), call('x', '{"a')), finishReason: 'length' }], {}],
     ['a filter', [{ ...calls(call('x')), finishReason: 'content-filter' }], {}],
     ['a cut stream', [{ ...calls(call('x'), call('x')), finishReason: null }], {}],

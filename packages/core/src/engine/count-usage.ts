@@ -4,9 +4,10 @@ import { describeThrown } from '../errors/describe-thrown.ts'
 import type { ModelRequest } from '../model/request.ts'
 import type { ModelResponse } from '../model/response.ts'
 import { dropUndefined } from '../json/json.ts'
-import { costOf } from '../budget/rates.ts'
+import { costOf, unknownRate } from '../budget/rates.ts'
 import { type Usage, noUsage } from '../budget/usage.ts'
-import { estimateTokens } from '../model/to-usage.ts'
+import { estimateRequest } from '../model/estimate-request.ts'
+import { estimateTokens } from '../wire/estimate-tokens.ts'
 import type { LoopRun } from './run-core.ts'
 
 /** A model call that has ended. */
@@ -21,21 +22,20 @@ export interface Counted {
 }
 
 /**
- * Adds the usage of a model call to the run, its budgets and the ledger. Estimates the usage if the
- * provider reported none.
+ * Adds the usage of a model call to the run, its budgets and the ledger. Estimates what the provider
+ * did not report. A count of 0 is no report, except of an answer that is empty.
  */
 export function countUsage(run: LoopRun, counted: Counted): Usage {
   const { iteration, model, request, outcome } = counted
   const { response, error } = outcome
-  const estimated = response.usage === undefined
-  const usage = Object.freeze(response.usage ?? estimateUsage(request, response))
+  const { usage, estimated } = complete(response, request)
   if (estimated && response.finishReason !== undefined) {
-    run.warn('usage_estimated', 'The model reported no usage: tokens are estimated from the text.')
+    run.warn('usage_estimated', `"${model.modelId}" ${unreported}`)
   }
   const { rates } = run.config
   const rate = Object.hasOwn(rates, model.modelId) ? rates[model.modelId] : undefined
   if (!rate && run.spending.counts('costUsd')) {
-    run.warn('unknown_rate', `\`rates\` has no "${model.modelId}": its cost is not counted.`)
+    run.warn('unknown_rate', unknownRate(model.modelId))
   }
   const costUsd = rate && costOf(usage, rate)
   run.addUsage(usage, costUsd)
@@ -51,14 +51,32 @@ export function countUsage(run: LoopRun, counted: Counted): Usage {
   return usage
 }
 
-function estimateUsage(request: ModelRequest, response: ModelResponse): Usage {
-  const { content, reasoning = '', calls, parts, finishReason } = response
-  if (parts.length === 0 && finishReason === undefined) return noUsage
-  const promptTokens = estimateTokens(JSON.stringify(request.prompt).length)
-  const completionTokens = estimateTokens(
-    content.length + reasoning.length + (calls.length ? JSON.stringify(calls).length : 0),
-  )
-  return { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens }
+const unreported =
+  'reported no usage, or a part of it. Its tokens are estimated from the text, so limits and costs are not exact.'
+
+/** Returns the usage of a call, and tells if a part of it had to be estimated. */
+function complete(
+  response: ModelResponse,
+  request: ModelRequest,
+): { usage: Usage; estimated: boolean } {
+  const { content, reasoning = '', calls, parts, finishReason, usage: reported } = response
+  const isEmpty = parts.length === 0
+  if (!reported && isEmpty && finishReason === undefined) {
+    return { usage: noUsage, estimated: false }
+  }
+  const isPromptKnown = reported !== undefined && reported.promptTokens > 0
+  const isAnswerKnown = reported !== undefined && (reported.completionTokens > 0 || isEmpty)
+  const promptTokens = isPromptKnown ? reported.promptTokens : estimateRequest(request)
+  const completionTokens = isAnswerKnown
+    ? reported.completionTokens
+    : Math.ceil(
+        estimateTokens(content) +
+          estimateTokens(reasoning) +
+          (calls.length ? estimateTokens(JSON.stringify(calls)) : 0),
+      )
+  const totalTokens = promptTokens + completionTokens
+  const usage = Object.freeze({ ...reported, promptTokens, completionTokens, totalTokens })
+  return { usage, estimated: !isPromptKnown || !isAnswerKnown }
 }
 
 function append(

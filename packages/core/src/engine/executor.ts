@@ -1,4 +1,5 @@
 import { AgentError } from '../errors/agent-error.ts'
+import { cacheKeyOf } from './cache-key.ts'
 import { CallContext, outlive } from './call-context.ts'
 import { type Cancellation } from '../cancellation.ts'
 import { withGrace } from './grace.ts'
@@ -10,7 +11,7 @@ import { TimeoutError } from '../errors/limit-errors.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { DisabledToolError, ToolHandlerError, UnknownToolError } from '../errors/tool-errors.ts'
 import { exact } from '../budget/usage.ts'
-import { canonicalJson, cloneJson } from '../json/json.ts'
+import { cloneJson } from '../json/json.ts'
 import { attempt } from './attempt.ts'
 import type { Journal } from './journal.ts'
 import { checkArguments } from './check-arguments.ts'
@@ -87,7 +88,11 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   requireSame(work, found)
   work.executable = found.executable
   work.cancellation.throwIfCancelled()
-  const cached = readCache(work, found)
+  const { cacheTtlMs } = found.executable
+  const cache = cacheTtlMs === undefined ? undefined : run.config.toolCache
+  // The key is that of now: the page may change while the handler runs.
+  const key = cache && cacheKeyOf(work, found.executable)
+  const cached = key === undefined ? undefined : cache?.get(key, run.ports.clock.now())
   if (cached) {
     const result = await askResultHooks(work, cached.value)
     return { result, charged: nothing, durationMs: 0, cached: true }
@@ -102,7 +107,7 @@ export async function executeCall(work: CallWork): Promise<Executed> {
     }
     const result = await runHandler(work, found.executable, args)
     const durationMs = run.ports.clock.now() - startedAt
-    writeCache(work, found, result)
+    if (key !== undefined) cache?.set(key, result, run.ports.clock.now() + Number(cacheTtlMs))
     return {
       result: run.hooks.of('onToolCallResult').length ? await askResultHooks(work, result) : result,
       charged: found.executable.charges,
@@ -173,21 +178,6 @@ async function askResultHooks(work: CallWork, first: unknown): Promise<unknown> 
   }
   return result
 }
-
-function readCache(work: CallWork, { executable }: Found): { readonly value: unknown } | undefined {
-  const { toolCache } = work.run.config
-  if (!toolCache || executable.cacheTtlMs === undefined) return undefined
-  return toolCache.get(cacheKey(work), work.run.ports.clock.now())
-}
-
-function writeCache(work: CallWork, { executable }: Found, result: unknown): void {
-  const { cacheTtlMs } = executable
-  if (cacheTtlMs === undefined) return
-  const { config, ports } = work.run
-  config.toolCache?.set(cacheKey(work), result, ports.clock.now() + cacheTtlMs)
-}
-
-const cacheKey = ({ call }: CallWork): string => `${call.name} ${canonicalJson(call.arguments)}`
 
 function charge({ run }: CallWork, { executable }: Found): void {
   try {

@@ -136,7 +136,7 @@ describe('limits.costUsd', () => {
   })
 
   it('R18 R35 sums without the noise of binary fractions', async () => {
-    const { agent } = agentUnderTest([step(100_000, 0), text('done', using(200_000, 0))], {
+    const { agent } = agentUnderTest([step(90_000, 1_000), text('done', using(190_000, 1_000))], {
       tools: [anyTool('x')],
       rates,
     })

@@ -1,5 +1,5 @@
 import { costOf } from '../budget/rates.ts'
-import { estimateTokens } from '../model/to-usage.ts'
+import { estimateTokens } from '../wire/estimate-tokens.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
 import type { AssistantMessage } from '../messages/message.ts'
@@ -87,9 +87,9 @@ function admit(run: LoopRun, iteration: number): void {
   const pending = run.messages.slice(
     run.messages.findLastIndex(({ role }) => role === 'assistant') + 1,
   )
-  const promptTokens = estimateTokens(
+  const promptTokens = Math.ceil(
     pending.reduce(
-      (sum, message) => sum + (message.role === 'tool' ? message.content.length : 0),
+      (sum, message) => sum + (message.role === 'tool' ? estimateTokens(message.content) : 0),
       0,
     ),
   )

@@ -11,6 +11,7 @@ import { type AssemblerEvents, ResponseAssembler } from '../model/response-assem
 import { noUsage, type Usage } from '../budget/usage.ts'
 import { apiKeyHeader } from '../wire/routes.ts'
 import { toSource } from '../wire/part-stream.ts'
+import { admitRequest } from './admit-request.ts'
 import { claimCallId, commitResponse } from './commit.ts'
 import { countUsage } from './count-usage.ts'
 import { prepareRequest } from './prepare-request.ts'
@@ -31,6 +32,7 @@ export async function callModel(run: LoopRun, iteration: number): Promise<Assist
     ? await compact(run, compaction, iteration)
     : run.session.history.messages
   const { request, answer } = await prepareRequest(run, iteration, messages)
+  if (!answer) admitRequest(run, run.config.model, request)
   const at = { iteration, messageId }
   const events: AssemblerEvents = {
     onDelta: (part, delta) => deltas.add(part, at, delta),
@@ -73,7 +75,7 @@ export function toExtraContext(run: LoopRun, iteration: number): ExtraContext {
     model: run.config.model,
     signal: run.cancellation.signal,
     ask: async (request, model) => {
-      run.spending.admitModelCall({ tokens: 0, costUsd: 0 })
+      admitRequest(run, model ?? run.config.model, request)
       const outcome = await sendRequest(run, { iteration, request, model, events: unseen })
       if (outcome.error) throw outcome.error
       run.throwIfEnding()

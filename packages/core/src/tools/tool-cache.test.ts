@@ -1,7 +1,14 @@
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.ts'
-import { AgentError, toolCache } from '../index.ts'
+import {
+  AgentError,
+  type AgentOptions,
+  type Dependencies,
+  type Message,
+  Scope,
+  toolCache,
+} from '../index.ts'
 
 /** Makes an agent whose model asks for `x` with each of these arguments, one after another. */
 function subject(
@@ -96,5 +103,98 @@ describe('toolCache', () => {
     const { agent } = subject([{}, {}], () => ({ ran: ++ran, act: () => 1 }))
     await agent.chat('go')
     expect(ran).toBe(2)
+  })
+})
+
+describe('the results that a toolCache finds', () => {
+  const cached = { cache: { ttl: '1m' } } as const
+  const told = async (run: PromiseLike<{ messages: readonly Message[] }>): Promise<string> =>
+    answersIn((await run).messages)
+      .map(({ content }) => content)
+      .join()
+  /** Makes an agent that calls `x` at every second request. */
+  const forever = (options: Partial<AgentOptions>) =>
+    agentUnderTest(
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? 'done' : calls(call('x')))),
+      { toolCache: toolCache(), ...options },
+    ).agent
+
+  it('R77 are never those of another component’s tool of the same name', async () => {
+    const agent = forever({})
+    const page = (order: number) =>
+      new Scope({ name: 'page', tools: [anyTool('x', () => order, cached)] })
+    const leave = agent.scopes.register(page(1))
+    expect(await told(agent.chat('go'))).toBe('1')
+    leave()
+    agent.scopes.register(page(2))
+    expect(await told(agent.chat('go'))).toBe('2')
+    agent.scopes.replaceTool(anyTool('x', () => 3, cached))
+    expect(await told(agent.chat('go'))).toBe('3')
+  })
+
+  it('R77 are never those of another user or tenant', async () => {
+    let ran = 0
+    const agent = forever({ tools: [anyTool('x', () => ++ran, cached)] })
+    expect(await told(agent.chat('go', { userId: 'ann' }))).toBe('1')
+    expect(await told(agent.chat('go', { userId: 'bob' }))).toBe('2')
+    expect(await told(agent.chat('go', { tenantId: 'ann' }))).toBe('3')
+    expect(await told(agent.chat('go', { userId: 'ann', tenantId: 't' }))).toBe('4')
+    expect(await told(agent.chat('go', { userId: 'ann' }))).toBe('1')
+  })
+
+  it('R77 are never those of other dependencies', async () => {
+    const tool = anyTool('x', (_args, { dependencies }) => Object(dependencies).api(), cached)
+    const agent = forever({ tools: [tool] })
+    const [ann, bob] = [() => 'ann', () => 'bob']
+    const as = (dependencies: object) => ({ dependencies: dependencies as Dependencies })
+    expect(await told(agent.chat('go', as({ api: ann })))).toBe('"ann"')
+    expect(await told(agent.chat('go', as({ api: bob })))).toBe('"bob"')
+    let ran = 0
+    const counting = forever({ tools: [anyTool('x', () => ++ran, cached)] })
+    await counting.chat('go', as({ api: ann, url: 'a' }))
+    expect(await told(counting.chat('go', as({ url: 'a', api: ann })))).toBe('1')
+    expect(await told(counting.chat('go', as({ url: 'b', api: ann })))).toBe('2')
+  })
+
+  it('R77 are shared by agents that have the same tool object and the same cache', async () => {
+    let ran = 0
+    const shared = { tools: [anyTool('x', () => ++ran, cached)], toolCache: toolCache() }
+    expect(await told(forever(shared).chat('go'))).toBe('1')
+    expect(await told(forever(shared).execute('go'))).toBe('1')
+    const own = { ...shared, tools: [anyTool('x', () => ++ran, cached)] }
+    expect(await told(forever(own).chat('go'))).toBe('2')
+  })
+
+  it('R77 are shared by tools of one name and `cache.key`, as after a remount', async () => {
+    const agent = forever({})
+    const page = (order: number) =>
+      new Scope({
+        name: 'page',
+        tools: [anyTool('x', () => ({ order, at: ++ran }), { cache: { ttl: '1m', key: order } })],
+      })
+    let ran = 0
+    const answers: string[] = []
+    for (const order of [1, 2, 1]) {
+      const leave = agent.scopes.register(page(order))
+      answers.push(await told(agent.chat('go')))
+      leave()
+    }
+    expect(answers).toEqual(['{"order":1,"at":1}', '{"order":2,"at":2}', '{"order":1,"at":1}'])
+  })
+
+  it('R77 are not mixed up by a key that is a number and one that is text', async () => {
+    const make = (key: string | number, value: number) =>
+      new Scope({ name: 's', tools: [anyTool('x', () => value, { cache: { ttl: '1m', key } })] })
+    const agent = forever({})
+    const leave = agent.scopes.register(make('1', 1))
+    expect(await told(agent.chat('go'))).toBe('1')
+    leave()
+    agent.scopes.register(make(1, 2))
+    expect(await told(agent.chat('go'))).toBe('2')
+  })
+
+  it('refuses a key that is neither text nor a number', () => {
+    const key = {} as unknown as string
+    expect(() => anyTool('x', () => 1, { cache: { ttl: '1m', key } })).toThrow('`cache.key`')
   })
 })

@@ -52,10 +52,14 @@ export interface ToolOptions<Args, Result>
   /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
   retry?: Retry | undefined
   /**
-   * The time for which results of equal arguments are kept. Needs the agent's
-   * `toolCache: toolCache()`.
+   * The time for which results are kept, for calls with equal arguments of this very tool, of the
+   * same user and tenant, with the same dependencies. Needs the agent's `toolCache: toolCache()`.
+   *
+   * With `key`, tools of the same name and key share their results, also after a component has
+   * mounted again. Give as `key` what the handler reads besides its arguments, such as the id of an
+   * order.
    */
-  cache?: { readonly ttl: Duration } | undefined
+  cache?: { readonly ttl: Duration; readonly key?: string | number | undefined } | undefined
   /**
    * True, or options, to run the handler apart from the page, in the agent's `sandbox`. Only the
    * handler's source text goes there. The handler can use its arguments and, of `ctx`, only `env`,
@@ -108,6 +112,8 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly timeoutMs: number | undefined
   readonly retry: { readonly attempts: number; readonly delayMs: number }
   readonly cacheTtlMs: number | undefined
+  /** The option `cache.key`. */
+  readonly cacheKey: string | number | undefined
   readonly effect: ToolTrust['effect']
   readonly requiresApproval: ToolTrust['requiresApproval']
   readonly preview: ToolTrust['preview']
@@ -146,6 +152,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
       timeout === undefined ? undefined : parseDuration(timeout, `timeout of ${owner}`)
     this.retry = parseRetry(options.retry, owner)
     this.cacheTtlMs = cache && parseDuration(cache.ttl, `cache.ttl of ${owner}`)
+    this.cacheKey = checkKey(cache?.key, owner)
     this.sandbox = toToolSandbox(options.sandbox, owner)
     this.strict = options.strict
     const { effect, requiresApproval, preview, untrusted } = toToolTrust(options, owner)
@@ -191,6 +198,14 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   get validate(): Parameters<unknown>['validate'] {
     return this.#ready.validate
   }
+}
+
+/** Returns a `cache.key`. Throws `AgentError` if it is neither text nor a number. */
+function checkKey(key: unknown, owner: string): string | number | undefined {
+  if (key === undefined || typeof key === 'string' || Number.isFinite(key)) return key as string
+  throw new AgentError(
+    `\`cache.key\` of ${owner} is no text or number, so results could not be told apart. Give the id of what the handler reads, or leave it out.`,
+  )
 }
 
 /** A tool with any arguments. */

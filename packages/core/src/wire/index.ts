@@ -6,3 +6,4 @@ export { decodePart, encodeEvent, encodePart, endOfStream, type WirePart } from 
 export { type ListedModel, modelPath, type ModelList, modelsPath } from './routes.ts'
 export { parseRetryAfter } from './error.ts'
 export { isUnsafeKey } from './json.ts'
+export { estimateTokens, fileTokens } from './estimate-tokens.ts'

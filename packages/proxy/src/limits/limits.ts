@@ -1,3 +1,4 @@
+import { estimateTokens, fileTokens } from '@ambit/core/wire'
 import { ProxyError } from '../proxy-error.ts'
 import { createMemoryStore, type LimitedCharge, type LimitStore } from './limit-store.ts'
 
@@ -109,7 +110,7 @@ export function limits(options: LimitsOptions): Limits {
 
   return {
     maxOutputTokens: tokens || costUsd ? maxOutputTokens : undefined,
-    estimate: estimateTokens,
+    estimate: estimateRequest,
     checkModels(ids) {
       if (!costUsd) return
       for (const id of ids) {
@@ -178,22 +179,24 @@ function check(values: Record<string, number | undefined>): void {
   }
 }
 
-/** The tokens that an image or another file in base64 counts for, at any size. */
-const fileTokens = 2000
+/** The part by which a request may have more tokens than the estimate of its text. */
+const margin = 4 / 3
+
+/** A pattern of an image or another file in base64, or of its data URL. */
+const file = /^[\w+/=:;,.-]{4096}/
 
 /**
- * Estimates the tokens of a request's JSON, rather too high than too low: one token per three
- * characters. The provider's own count replaces the estimate when the call is settled.
+ * Estimates the tokens of a request's JSON, rather too high than too low. The provider's own count
+ * replaces the estimate when the call is settled.
  */
-function estimateTokens(value: unknown): number {
+function estimateRequest(value: unknown): number {
   if (typeof value === 'string') {
-    const isFile = value.length > 4096 && !/\s/.test(value.slice(0, 4096))
-    return isFile ? fileTokens : Math.ceil(value.length / 3)
+    return file.test(value) ? fileTokens : Math.ceil(estimateTokens(value) * margin)
   }
   if (typeof value !== 'object' || value === null) return 1
   let tokens = 0
   for (const [key, child] of Object.entries(value)) {
-    tokens += estimateTokens(child) + (Array.isArray(value) ? 0 : Math.ceil(key.length / 3))
+    tokens += estimateRequest(child) + (Array.isArray(value) ? 0 : estimateRequest(key))
   }
   return tokens
 }

@@ -1,6 +1,7 @@
 import type { Meter } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
 import type { Tap } from '../upstream/relay.ts'
+import { toCount } from '../to-count.ts'
 import { isObject, type Json, objectsIn, parseJson } from './endpoint.ts'
 
 /** The characters of a line, or of an answer without events, that are read for its usage. */
@@ -40,7 +41,7 @@ export function createAnswerTap(meter: Meter, streams: boolean): Tap {
   return {
     write(bytes) {
       const text = decoder.decode(bytes, { stream: true })
-      meter.streamed += text.length
+      meter.streamedTokens += text.length / 4
       if (!streams) return take(text)
       const lines = text.split(/\r\n|\n|\r/)
       for (const [index, part] of lines.entries()) {
@@ -78,7 +79,7 @@ function readUsage(event: Json, meter: Meter): void {
   const usage = source['usage'] ?? source['usageMetadata']
   if (!isObject(usage)) return
   const sum = (...names: string[]): number | undefined => {
-    const known = names.map((name) => usage[name]).filter((value) => typeof value === 'number')
+    const known = names.map((name) => toCount(usage[name])).filter((value) => value !== undefined)
     return known.length > 0 ? known.reduce((total, value) => total + value, 0) : undefined
   }
   // Anthropic counts cached tokens separately. An answer has only one of the other names.
