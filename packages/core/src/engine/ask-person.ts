@@ -34,11 +34,6 @@ export async function askPerson(
   cancellation.throwIfCancelled()
   const { message, schema } = toQuestion(asked)
   const { asks, clock, createId } = run.ports
-  if (run.log.isClosed) {
-    throw new AgentError(
-      `Tool "${tool}" asks the person after its run has ended. Await \`ctx.ask\`.`,
-    )
-  }
   if (!asks?.isAttached) {
     throw new AgentError(
       `Tool "${tool}" asks the person, but nothing on the page shows questions, so the answer would never come. Render <Copilot />, use \`useAsks()\`, or call \`agent.asks.attach()\`.`,
