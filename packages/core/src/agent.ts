@@ -10,7 +10,6 @@ import { Undos } from './state/undos.ts'
 import type { CancelReason } from './cancel-reason.ts'
 import type { ChatInput } from './messages/content.ts'
 import type { EventType } from './events.ts'
-import type { State } from './register.ts'
 import { Scope } from './tools/scope.ts'
 import type { UndoResult } from './tools/tool-context.ts'
 import { toPorts } from './environment.ts'
@@ -29,6 +28,7 @@ import { hintAtRates } from './options/hint-at-rates.ts'
 import { Runs } from './runs.ts'
 import type { Run } from './run.ts'
 import type { RunResult } from './run-result.ts'
+import { createSession } from './session.ts'
 import type { Settler } from './engine/settle.ts'
 
 /**
@@ -100,7 +100,7 @@ export class Agent {
     this.onBusy = options.onBusy
     const { history, usage, artifacts, asks, approvals } = this
     const ports = { ...toPorts(options), asks, approvals }
-    const session = { id: ports.createId(), history, state: {} as State, usage, artifacts }
+    const session = { ...createSession(ports.createId()), history, usage, artifacts }
     const parts: AgentParts = {
       agent: this,
       options,

@@ -1,22 +1,22 @@
 import type { CallOptions, ExecuteOptions } from './agent-options.ts'
 import type { AgentParts } from './agent-parts.ts'
+import { Asides } from './asides.ts'
 import type { CancelReason } from './cancel-reason.ts'
 import { checkOptions, type GivenOptions } from './check-options.ts'
 import { whenIdle } from './clock.ts'
 import type { Engine, RunRequest } from './engine/engine.ts'
 import { runOf } from './engine/run-of.ts'
+import type { Incoming } from './engine/steering.ts'
 import { EventHandlers } from './event-handlers.ts'
 import { type AgentEvent, isTerminal } from './events.ts'
 import { LoadError } from './lazily.ts'
 import { loadEngine, waitForEngine } from './load-engine.ts'
 import type { Branch } from './messages/branch.ts'
 import { type ChatInput, holdsBlob, type UserContent } from './messages/content.ts'
-import { History } from './messages/history.ts'
 import type { Draft, UserMessage } from './messages/message.ts'
-import type { State } from './register.ts'
 import { Run, RunHead } from './run.ts'
 import type { RunResult } from './run-result.ts'
-import type { Session } from './session.ts'
+import { createApart, type Session } from './session.ts'
 import type { UndoResult } from './tools/tool-context.ts'
 import { registerScopes } from './tools/register-scopes.ts'
 import type { RegisteredTool } from './tools/scope-registry.ts'
@@ -28,6 +28,7 @@ type Work<T> = (engine: Engine, request: RunRequest) => Promise<T>
 
 /** An agent's runs. A run has identity, log and cancellation at once; the engine executes it. */
 export class Runs {
+  readonly asides: Asides = new Asides()
   readonly #parts: AgentParts
   readonly #running = new Set<RunHead>()
   readonly #turns: ChatTurns
@@ -77,9 +78,7 @@ export class Runs {
   /** Runs `execute`, apart from the open session. */
   execute(input: ChatInput, options: ExecuteOptions): Run<RunResult> {
     const { ports, settlers } = this.#parts
-    // A run inside another run counts its usage in the session of that run.
-    const usage = runOf(options.parent)?.session.usage
-    const session = { id: ports.createId(), history: new History(), state: {} as State, usage }
+    const session = createApart(ports.createId(), runOf(options.parent)?.session)
     const request = this.#request(session, options)
     const steering = { isOpen: false, waiting: [] }
     const turn = { input, settlers, steering, history: options.history }
@@ -91,15 +90,17 @@ export class Runs {
 
   /** Runs one call that the page asks for. */
   runTool(name: string, args: Record<string, unknown>): Run<unknown> {
-    return this.#aside((engine, request) =>
-      engine.runTool(request, name, args, (...drafts) => this.#turns.join(...drafts)),
+    return this.#aside(this.#parts.open.session, (engine, request) =>
+      engine.runTool(request, name, args, (...drafts) => this.#join(request, drafts)),
     )
   }
 
   /** Undoes a call, or the calls of a run. */
   undo(id: string): Run<UndoResult> {
-    return this.#aside((engine, request) =>
-      engine.undo(request, id, (draft) => this.#turns.join(draft)),
+    const { session } = this.#parts.open
+    const own = this.#engine?.sessionOf(id)
+    return this.#aside(own && own.id !== session.id ? own : session, (engine, request) =>
+      engine.undo(request, id, (draft) => this.#join(request, [draft])),
     )
   }
 
@@ -134,10 +135,15 @@ export class Runs {
     for (const head of this.#running) head.cancel(reason)
   }
 
-  /** Runs work in the open session that is no turn of the session. */
-  #aside<T>(work: Work<T>): Run<T> {
-    const request = this.#request(this.#parts.open.session, {})
-    return new Run(request.head, this.#start(request, undefined, work))
+  /** Runs work in a session that is no turn of the session. */
+  #aside<T>(session: Session, work: Work<T>): Run<T> {
+    const request = this.#request(session, {})
+    return this.asides.add(new Run(request.head, this.#start(request, undefined, work)), session)
+  }
+
+  /** Gives messages to the running chat if it is in the same session. */
+  #join({ session }: RunRequest, incoming: Incoming[]): Run<RunResult> | undefined {
+    return session === this.#parts.open.session ? this.#turns.join(...incoming) : undefined
   }
 
   /**
@@ -167,7 +173,7 @@ export class Runs {
     } catch (error) {
       if (LoadError.isInstance(error)) await endUnrun(request, error, kept)
     }
-    return work(engine, { ...request, session: this.#parts.open.session })
+    return work(engine, request)
   }
 
   /** Returns the engine; undefined until it is loaded. */
@@ -211,7 +217,7 @@ export class Runs {
     given: GivenOptions = checkOptions(this.#parts.options, options),
     follow?: (event: AgentEvent) => void,
   ): RunRequest {
-    const { agent, ports, options: own, open, hooks, handlers: tiers } = this.#parts
+    const { agent, ports, options: own, hooks, handlers: tiers } = this.#parts
     const ownScopes = options.scopes && registerScopes(options.scopes)
     const handlers = new EventHandlers(options.on)
     const parent = runOf(options.parent)
@@ -233,7 +239,7 @@ export class Runs {
       },
     })
     this.#running.add(head)
-    const enter = session === open.session ? agent.sessions.enter : undefined
+    const enter = session.left && agent.sessions.enter
     const scopes = ownScopes?.registry ?? agent.scopes
     return { head, parent, session, ports, scopes, hooks, enter, given, tools: options.tools }
   }

@@ -1,18 +1,83 @@
-import type { Artifacts } from './state/artifacts.ts'
-import type { History } from './messages/history.ts'
-import type { UsageMeter } from './state/usage-meter.ts'
+import { Artifacts } from './state/artifacts.ts'
+import { Cancellation } from './cancellation.ts'
+import { History } from './messages/history.ts'
+import { UsageMeter } from './state/usage-meter.ts'
 import type { Draft, UserMessage } from './messages/message.ts'
 import type { State } from './register.ts'
 
 /** A conversation: its history, and the state that its tools share. */
 export interface Session {
-  readonly id: string
-  readonly history: History
+  /** The id; it changes once, when the storage says which session an agent begins with. */
+  id: string
+  history: History
   state: State
   /** The messages from the application to the model, committed before the next model request. */
   notes?: Draft<UserMessage>[] | undefined
   /** The counter of what its model calls used; absent if nobody reads the usage. */
-  readonly usage?: UsageMeter | undefined
+  usage?: UsageMeter | undefined
   /** The store for the artifacts that tools give to the page. */
-  readonly artifacts?: Artifacts | undefined
+  artifacts?: Artifacts | undefined
+  /**
+   * The node that is cancelled once another session is opened in its place. Absent for a session
+   * that is never open, such as that of `execute`.
+   */
+  left?: Cancellation | undefined
+}
+
+/** A session that can be the open one. */
+export interface KeptSession extends Session {
+  usage: UsageMeter
+  artifacts: Artifacts
+  left: Cancellation
+}
+
+/** Creates a session without messages that can be the open one. */
+export const createSession = (id: string): KeptSession => ({
+  id,
+  history: new History(),
+  state: {} as State,
+  usage: new UsageMeter(),
+  artifacts: new Artifacts(),
+  left: new Cancellation(),
+})
+
+/** Creates a session that is never open, for a run. A run inside another counts its usage there. */
+export const createApart = (id: string, outer: Session | undefined): Session => ({
+  id,
+  history: new History(),
+  state: {} as State,
+  // Read each time, because another session can be opened meanwhile.
+  get usage() {
+    return outer?.usage
+  },
+})
+
+/**
+ * Opens a session in place of the open one. The stores that the page sees then have the contents of
+ * the opened session. The left session gets stores of its own, so that runs that still belong to it
+ * go on in it. With `isUsed`, these stores have its contents; otherwise they are empty.
+ */
+export function openInstead(
+  open: { session: KeptSession },
+  next: KeptSession,
+  isUsed: boolean,
+): void {
+  const last = open.session
+  const { history, usage, artifacts } = last
+  const own = createSession(last.id)
+  if (isUsed) copyStores(last, own)
+  Object.assign(last, { history: own.history, usage: own.usage, artifacts: own.artifacts })
+  const shown = { history, usage, artifacts }
+  const before = { ...next }
+  open.session = Object.assign(next, shown, { left: new Cancellation() })
+  copyStores(before, shown)
+  last.left.cancel({ kind: 'user', tag: 'session' })
+}
+
+type Stores = Pick<KeptSession, 'history' | 'usage' | 'artifacts'>
+
+function copyStores(from: Stores, to: Stores): void {
+  to.history.restore(from.history.all, from.history.head)
+  to.usage.reset(from.usage.getState().session)
+  to.artifacts.reset(from.artifacts.getState().artifacts)
 }

@@ -2,6 +2,7 @@ import type { JSONSchema7 } from '@ai-sdk/provider'
 import { type CallWork, Fatal, type Found } from '../engine/call-work.ts'
 import { checkArguments } from '../engine/check-arguments.ts'
 import { describeChange, previewOf, withDefaults } from './shown-call.ts'
+import { cancelOnLeave } from '../engine/cancel-on-leave.ts'
 import { tellModel } from '../engine/commit.ts'
 import { pauseWall } from '../engine/wall-timer.ts'
 import { AgentError } from '../errors/agent-error.ts'
@@ -60,10 +61,12 @@ export async function askApproval(
     return refuse(approval, { isApproved: false, by: 'nobody', reason: nobodyThere })
   }
   const resume = pauseWall(run)
+  const stay = cancelOnLeave(run)
   // A tool that is unregistered cancels the call that waits.
   const release = found.cancelWithTool?.(work.cancellation)
   const unsubscribe = approval.binding.subject.onGone((reason) => work.cancellation.cancel(reason))
   try {
+    work.cancellation.throwIfCancelled()
     const request = await toRequest(approval, policy.timeoutMs)
     const decision = await awaitDecision(work, request, policy)
     if (!decision.isApproved) return refuse(approval, decision, policy.timeoutMs)
@@ -77,6 +80,7 @@ export async function askApproval(
   } finally {
     unsubscribe()
     release?.()
+    stay()
     resume()
   }
 }

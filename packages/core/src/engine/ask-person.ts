@@ -11,6 +11,7 @@ import type { AskOwner } from '../state/questions.ts'
 import type { Question } from '../tools/tool-context.ts'
 import type { Cancellation } from '../cancellation.ts'
 import type { RunCore } from './run-core.ts'
+import { cancelOnLeave } from './cancel-on-leave.ts'
 import { pauseWall } from './wall-timer.ts'
 
 /** The call that asks. */
@@ -33,11 +34,6 @@ export async function askPerson(
   cancellation.throwIfCancelled()
   const { message, schema } = toQuestion(asked)
   const { asks, clock, createId } = run.ports
-  if (run.log.isClosed) {
-    throw new AgentError(
-      `Tool "${tool}" asks the person after its run has ended. Await \`ctx.ask\`.`,
-    )
-  }
   if (!asks?.isAttached) {
     throw new AgentError(
       `Tool "${tool}" asks the person, but nothing on the page shows questions, so the answer would never come. Render <Copilot />, use \`useAsks()\`, or call \`agent.asks.attach()\`.`,
@@ -54,6 +50,8 @@ export async function askPerson(
     askedAt: clock.now(),
   }
   const names = { callId, tool, iteration, askId: ask.id }
+  const stay = cancelOnLeave(run)
+  cancellation.throwIfCancelled()
   let outcome: 'answered' | 'declined' | 'cancelled' = 'cancelled'
   let remove = (): void => undefined
   const answered = new Promise<unknown>((resolve, reject) => {
@@ -80,6 +78,7 @@ export async function askPerson(
     return await cancellation.race(answered)
   } finally {
     remove()
+    stay()
     resume()
     run.log.emit('ask_resolved', { ...names, outcome: cancellation.reason ? 'cancelled' : outcome })
   }

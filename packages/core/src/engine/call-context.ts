@@ -1,3 +1,4 @@
+import { AgentError } from '../errors/agent-error.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
 import type { Artifact, AskPerson, ToolContext, Undo } from '../tools/tool-context.ts'
 import { parseDuration } from '../options/retry.ts'
@@ -8,6 +9,7 @@ import { cancellationOfContext, runOfContext } from './run-of.ts'
 import type { Cancellation } from '../cancellation.ts'
 import { askPerson } from './ask-person.ts'
 import type { RunCore } from './run-core.ts'
+import { askedLate, cleanUpLate, isOver } from './late-handler.ts'
 import { onUndo } from './on-undo.ts'
 import { scopesRegistered } from './settle.ts'
 
@@ -24,6 +26,8 @@ export interface CallInfo {
   /** The undo functions of the call; present once the handler has registered one. */
   undo?: UndoableCall | undefined
   hasEnded?: true | undefined
+  /** True once it was told that the handler did something after the call had ended. */
+  isLateTold?: true | undefined
   /** Stops the call from being cancelled when its tool is unregistered. */
   release?: (() => void) | undefined
 }
@@ -97,14 +101,18 @@ export class CallContext implements ToolContext {
     const { callId, tool } = this.#call
     return {
       add: (artifact) => {
+        if (this.#isOver('artifacts.add')) return
         artifacts.set(artifact.id, artifact)
         session.artifacts?.add({ ...artifact, runId, callId, tool })
       },
     }
   }
   get ask(): AskPerson {
-    return ((question: Parameters<AskPerson>[0]) =>
-      askPerson(this.#call, this.#cancellation, question)) as AskPerson
+    return (async (question: Parameters<AskPerson>[0]) => {
+      this.#cancellation.throwIfCancelled()
+      if (this.#call.hasEnded) throw new AgentError(askedLate(this.#call.tool))
+      return askPerson(this.#call, this.#cancellation, question)
+    }) as AskPerson
   }
   get outlive(): () => void {
     return () => outlive(this.#call)
@@ -118,18 +126,28 @@ export class CallContext implements ToolContext {
   }
   get setState(): ToolContext['setState'] {
     return (change) => {
+      if (this.#isOver('setState')) return
       const { session } = this.#call.run
       session.state = { ...(session.state as object), ...change } as State
     }
   }
   get report(): ToolContext['report'] {
-    return (progress) => this.#call.run.log.emit('tool_progress', { ...this.#names, ...progress })
+    return (progress) => {
+      if (this.#isOver('report')) return
+      this.#call.run.log.emit('tool_progress', { ...this.#names, ...progress })
+    }
   }
   get emit(): ToolContext['emit'] {
-    return (name, data) => this.#call.run.log.emit('custom', { ...this.#names, name, data })
+    return (name, data) => {
+      if (this.#isOver('emit')) return
+      this.#call.run.log.emit('custom', { ...this.#names, name, data })
+    }
   }
   get defer(): ToolContext['defer'] {
-    return (cleanup) => void this.#call.deferred.push(cleanup)
+    return (cleanup) => {
+      if (this.#call.hasEnded) cleanUpLate(this.#call, cleanup)
+      else this.#call.deferred.push(cleanup)
+    }
   }
   get cancel(): ToolContext['cancel'] {
     return (reason) => this.#call.run.cancel(reason)
@@ -142,6 +160,10 @@ export class CallContext implements ToolContext {
       if (await scopesRegistered(toolbox.registry, [name], bounds)) return
       throw new TimeoutError(`Waiting for the scope "${name}"`, timeoutMs)
     }
+  }
+
+  #isOver(what: string): boolean {
+    return isOver(this.#call, this.#cancellation, what)
   }
 
   get #names(): { callId: string; tool: string; iteration: number } {

@@ -11,6 +11,7 @@ import { moveHead } from '../messages/history.ts'
 import type { Message, UserMessage } from '../messages/message.ts'
 import { toContent } from '../messages/to-content.ts'
 import type { RunResult } from '../run-result.ts'
+import type { Session } from '../session.ts'
 import type { UndoResult } from '../tools/tool-context.ts'
 import type { ScopeRegistry } from '../tools/scope-registry.ts'
 import { ActivityFollower } from './activity-follower.ts'
@@ -19,7 +20,7 @@ import { commit } from './commit.ts'
 import { checkGuardrails } from './finish-answer.ts'
 import { type LoopInput, runLoop } from './loop.ts'
 import { toExtraContext } from './model-call.ts'
-import { runIdsOf } from './on-undo.ts'
+import { rootOf, runIdsOf } from './on-undo.ts'
 import { type LoopConfig, toRunConfig } from './run-config.ts'
 import { type LoopRun, RunCore, type RunCoreOptions } from './run-core.ts'
 import { closeInterrupted, resumeRun } from './resume-run.ts'
@@ -87,9 +88,13 @@ export class Engine {
   readonly #activity: ActivityFollower
   readonly #undos: UndoBook
 
-  constructor({ activity, history, undos }: AgentStores) {
+  constructor({ activity, history, undos, sessions }: AgentStores) {
     this.#activity = new ActivityFollower(activity, history)
-    this.#undos = new UndoBook(undos)
+    const isOpen = ({ id, left }: Session): boolean => !left || id === sessions.current
+    this.#undos = new UndoBook(undos, isOpen)
+    sessions.subscribe((now, before) => {
+      if (now.current !== before.current) this.#undos.showOpen()
+    })
   }
 
   /** Shows an event of a chat in the agent's activity. */
@@ -130,6 +135,12 @@ export class Engine {
     return superviseRun(run, undefined, () => inSession(run, request.enter, aside, body), 'ui')
   }
 
+  /** Returns the session that an undo of these calls belongs to; undefined if it is not known. */
+  sessionOf(id: string): Session | undefined {
+    const session = this.#undos.sessionOf(id)
+    return session?.left && session
+  }
+
   /** Runs `undo`. */
   undo(request: RunRequest, id: string, join: Parameters<typeof undoBody>[3]): Promise<UndoResult> {
     const run = this.#toRun(request, null)
@@ -146,7 +157,8 @@ export class Engine {
     const config = toRunConfig(given, tools, request.parent?.config)
     const toolbox = new Toolbox(scopes, tools)
     const run: LoopRun = new RunCore({ ...request, owners, undos, config, toolbox })
-    run.undos?.watch(runIdsOf(run), run.records)
+    const { session } = rootOf(run)
+    run.undos?.watch({ runIds: runIdsOf(run), session, records: run.records })
     return run
   }
 }

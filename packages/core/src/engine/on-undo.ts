@@ -18,8 +18,8 @@ interface EndingCall {
  */
 export function onUndo(call: EndingCall, undo: Undo): void {
   const { run, callId, tool, iteration } = call
-  const { id: sessionId } = rootOf(run).session
-  call.undo ??= run.undos?.open({ callId, tool, iteration, sessionId, runIds: runIdsOf(run) })
+  const { session } = rootOf(run)
+  call.undo ??= run.undos?.open({ callId, tool, iteration, session, runIds: runIdsOf(run) })
   call.undo?.add(undo)
   // A cancelled handler may go on, and register an undo after its call has ended.
   if (call.hasEnded) call.undo?.finish()
@@ -31,7 +31,8 @@ export function endUndo(call: EndingCall): void {
   call.undo?.finish()
 }
 
-const rootOf = (run: RunCore): RunCore => (run.parent ? rootOf(run.parent) : run)
+/** Returns the outermost run around a run. */
+export const rootOf = (run: RunCore): RunCore => (run.parent ? rootOf(run.parent) : run)
 
 /** Returns the ids of a run and of the runs around it, the innermost first. */
 export const runIdsOf = ({ id, parent }: Pick<RunCore, 'id' | 'parent'>): string[] => [

@@ -1,5 +1,6 @@
 import type { CallRecord } from '../messages/trace.ts'
 import type { Undo } from '../tools/tool-context.ts'
+import type { Session } from '../session.ts'
 import type { CallPlace, CallUndo, UndoableCall, Undos } from '../state/undos.ts'
 
 /** One registered undo function. */
@@ -8,9 +9,10 @@ interface Step {
   readonly undo: Undo
 }
 
-/** A run and its answered calls. */
-interface WatchedRun {
+/** A run and its answered calls. `session` is that of the outermost run around it. */
+export interface WatchedRun {
   readonly runIds: readonly string[]
+  readonly session: Session
   readonly records: readonly CallRecord[]
 }
 
@@ -25,6 +27,9 @@ const maxRuns = 50
  */
 export class UndoBook {
   readonly #undos: Undos
+  readonly #isOpen: (session: Session) => boolean
+  /** The state of each call's undo, and the states that the page sees. */
+  readonly #states = new Map<UndoableCall, CallUndo>()
   readonly #shown = new Map<string, CallUndo>()
   readonly #calls = new Set<UndoableCall>()
   readonly #running = new Set<UndoableCall>()
@@ -32,14 +37,16 @@ export class UndoBook {
   #steps: Step[] = []
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(undos: Undos) {
+  /** `isOpen` tells if a session is the open one, or is never open. */
+  constructor(undos: Undos, isOpen: (session: Session) => boolean) {
     this.#undos = undos
+    this.#isOpen = isOpen
     undos.follow({ calls: this.#shown }, (id) => this.stepsOf(id).length > 0)
   }
 
   /** Keeps the calls of a run, to know later which of them cannot be undone. */
-  watch(runIds: readonly string[], records: readonly CallRecord[]): void {
-    this.#runs.push({ runIds, records })
+  watch(run: WatchedRun): void {
+    this.#runs.push(run)
     if (this.#runs.length > maxRuns) this.#runs.shift()
   }
 
@@ -67,7 +74,23 @@ export class UndoBook {
    * calls that still run.
    */
   stepsOf(id: string): Step[] {
-    return this.#steps.filter(({ call }) => isMeant(call, id) && !this.#running.has(call)).reverse()
+    return this.#steps
+      .filter(({ call }) => this.#isMeant(call, id) && !this.#running.has(call))
+      .reverse()
+  }
+
+  /** Returns the session of the calls of an id; undefined if no call is known. */
+  sessionOf(id: string): Session | undefined {
+    return [...this.#calls].findLast((call) => this.#isMeant(call, id))?.session
+  }
+
+  /** Shows the calls of the open session in place of those of the session before. */
+  showOpen(): void {
+    this.#shown.clear()
+    for (const [{ callId, session }, state] of this.#states) {
+      if (this.#isOpen(session)) this.#shown.set(callId, state)
+    }
+    this.#undos.changed()
   }
 
   /**
@@ -82,22 +105,25 @@ export class UndoBook {
 
   /** Shows the state of the undo of a call to the page. */
   show(call: UndoableCall, status: CallUndo['status'], error?: Error): void {
-    const { callId, tool, runIds } = call
+    const { callId, tool, runIds, session } = call
     const [runId = ''] = runIds
-    this.#shown.set(callId, { callId, tool, runId, status, ...(error && { error }) })
+    const state = { callId, tool, runId, status, ...(error && { error }) }
+    this.#states.set(call, state)
+    if (!this.#isOpen(session)) return
+    this.#shown.set(callId, state)
     this.#undos.changed()
   }
 
   /** Lists the calls of an id that nothing can undo now. */
   leftOf(id: string): { callId: string; tool: string; reason: 'no_undo' | 'running' }[] {
     const registered = new Set([...this.#calls].map(keyOf))
-    const without = this.#runs.flatMap(({ runIds, records }) =>
+    const without = this.#runs.flatMap(({ runIds, records, session }) =>
       records
         .filter(({ message, effect }) => message.status === 'ok' && effect && effect !== 'read')
         .map(({ message }) => ({ callId: message.id, tool: message.name, runIds }))
-        .filter((call) => isMeant(call, id) && !registered.has(keyOf(call))),
+        .filter((call) => this.#isMeant({ ...call, session }, id) && !registered.has(keyOf(call))),
     )
-    const running = [...this.#running].filter((call) => isMeant(call, id))
+    const running = [...this.#running].filter((call) => this.#isMeant(call, id))
     return [
       ...without.map(({ callId, tool }) => ({ callId, tool, reason: 'no_undo' as const })),
       ...running.map(({ callId, tool }) => ({ callId, tool, reason: 'running' as const })),
@@ -118,13 +144,22 @@ export class UndoBook {
   #forget(call: UndoableCall): void {
     this.#calls.delete(call)
     this.#steps = this.#steps.filter((step) => step.call !== call)
-    this.#shown.delete(call.callId)
+    const state = this.#states.get(call)
+    this.#states.delete(call)
+    if (this.#shown.get(call.callId) === state) this.#shown.delete(call.callId)
     this.#undos.changed()
+  }
+
+  /**
+   * Tells if an id means a call: the id of its run, or its own id. Models give calls of different
+   * sessions the same id, so that a call's own id counts in the open session alone.
+   */
+  #isMeant({ callId, runIds, session }: Meant, id: string): boolean {
+    return runIds.includes(id) || (callId === id && this.#isOpen(session))
   }
 }
 
-const isMeant = ({ callId, runIds }: Pick<CallPlace, 'callId' | 'runIds'>, id: string): boolean =>
-  callId === id || runIds.includes(id)
+type Meant = Pick<CallPlace, 'callId' | 'runIds' | 'session'>
 
 /**
  * Returns the key of a call. The run is part of the key, because two runs may have calls with the

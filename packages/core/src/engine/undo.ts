@@ -106,7 +106,7 @@ async function tell(
   outcomes: Outcomes,
   join: Parameters<typeof undoBody>[3],
 ): Promise<void> {
-  const isOwn = [...outcomes.keys()].some(({ sessionId }) => sessionId === run.session.id)
+  const isOwn = [...outcomes.keys()].some(({ session }) => session.id === run.session.id)
   if (!isOwn) return
   const name = ({ callId, tool }: UndoneCall): string => `${tool} (${callId})`
   const isUntrusted = ({ tool }: UndoneCall): boolean =>

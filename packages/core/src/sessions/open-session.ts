@@ -2,6 +2,7 @@ import type { AgentStorage, SessionRow, StorageError } from '../storage/storage.
 import type { EventLog } from '../event-log.ts'
 import type { DegradeReason, StorageDegradation } from '../events.ts'
 import type { State } from '../register.ts'
+import { type KeptSession, openInstead, type Session } from '../session.ts'
 import { addUsage } from '../budget/usage.ts'
 import { SessionCopy } from './session-copy.ts'
 import { type SessionHost, type SessionsState, startAnew } from './session-host.ts'
@@ -11,7 +12,9 @@ export class OpenSession {
   readonly host: SessionHost
   readonly storage: AgentStorage
   readonly set: (change: Partial<SessionsState>) => void
-  copy: SessionCopy
+  readonly #copies = new WeakMap<Session, SessionCopy>()
+  /** The sessions that were left while runs of this page went on in them, by id. */
+  readonly #left = new Map<string, KeptSession>()
   /** The storage failures that no run has reported yet. */
   readonly #unreported: StorageDegradation[] = []
   /** The reasons for which a failure was noted: one failure of each is reported. */
@@ -25,52 +28,78 @@ export class OpenSession {
     this.host = host
     this.storage = storage
     this.set = set
-    this.copy = this.#createCopy()
     storage.onDegraded((what) => this.#degrade(what))
   }
 
   get id(): string {
-    return this.host.open.session.id
+    return this.session.id
+  }
+
+  get session(): KeptSession {
+    return this.host.open.session
+  }
+
+  /** The copy of the open session. */
+  get copy(): SessionCopy {
+    return this.copyOf(this.session)
+  }
+
+  copyOf(session: Session): SessionCopy {
+    const copy =
+      this.#copies.get(session) ?? new SessionCopy(this.storage, session, () => this.now)
+    this.#copies.set(session, copy)
+    return copy
   }
 
   get now(): number {
     return this.host.ports.clock.now()
   }
 
-  /** Replaces the open session by one without messages. */
-  begin(id: string): void {
-    // The copy comes first. Otherwise the emptied history would look like a choice of the person.
-    this.copy = this.#createCopy()
-    startAnew(this.host, id)
-    this.set({
-      current: id,
-      running: undefined,
-      isInterrupted: false,
-      hasOlder: false,
-    })
+  /** Gives the session to begin with its id. Runs that were begun before belong to it. */
+  name(id: string): void {
+    this.session.id = id
+    this.set({ current: id })
   }
 
-  /** Replaces the open session by a stored one. */
-  async show(row: SessionRow): Promise<void> {
-    this.begin(row.id)
-    this.host.open.session.state = row.state as State
-    this.count(row)
-    await this.copy.load(row)
+  /** Replaces the open session by one without messages. */
+  begin(id: string): void {
+    this.#leave(() => startAnew(this.host, id))
+  }
+
+  /**
+   * Opens a left session again in which runs of this page still go on. Returns false if there is
+   * no such session.
+   */
+  rejoin(id: string): boolean {
+    const { asides } = this.host.runs
+    const session = this.#left.get(id)
+    if (!session || !asides.uses(session)) return false
+    this.#leave(() => openInstead(this.host.open, session, asides.uses(this.session)))
     this.set({ hasOlder: this.copy.hasOlder })
+    return true
+  }
+
+  /** Reads the open session from the storage. */
+  async load(row: SessionRow): Promise<void> {
+    const { session, copy } = this
+    session.state = row.state as State
+    this.count(row)
+    await copy.load(row)
+    if (session === this.session) this.set({ hasOlder: copy.hasOlder })
   }
 
   /** Shows the usage of the session, whichever page caused it. */
   count({ usage, costUsd, run }: SessionRow): void {
-    this.host.open.session.usage?.reset({
+    this.session.usage.reset({
       usage: run ? addUsage(usage, run.usage) : usage,
       costUsd: run?.costUsd === undefined ? costUsd : (costUsd ?? 0) + run.costUsd,
     })
   }
 
-  /** Takes note that the storage refused a write or a claim. */
-  fail({ code, message }: StorageError): void {
+  /** Takes note that the storage refused a write or a claim of a session. */
+  fail(session: Session, { code, message }: StorageError): void {
     // After `lost`, the history has messages that the stored session does not have.
-    if (code === 'lost') this.copy.isStale = true
+    if (code === 'lost') this.copyOf(session).isStale = true
     else this.#degrade({ reason: code === 'quota' ? 'quota' : 'unavailable', message })
   }
 
@@ -86,7 +115,16 @@ export class OpenSession {
     this.#unreported.push(what)
   }
 
-  #createCopy(): SessionCopy {
-    return new SessionCopy(this.storage, this.host.open.session.history, () => this.now)
+  /** Leaves the open session. The session stays known while runs of this page go on in it. */
+  #leave(open: () => void): void {
+    const { session: last } = this
+    const { asides } = this.host.runs
+    if (asides.uses(last)) this.#left.set(last.id, last)
+    else this.#copies.delete(last)
+    open()
+    for (const [id, left] of this.#left) {
+      if (left === this.session || !asides.uses(left)) this.#left.delete(id)
+    }
+    this.set({ current: this.id, running: undefined, isInterrupted: false, hasOlder: false })
   }
 }

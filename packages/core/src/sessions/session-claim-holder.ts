@@ -12,11 +12,12 @@ import { openCalls } from '../messages/open-calls.ts'
 import { withGrace } from '../engine/grace.ts'
 import type { LoopRun } from '../engine/run-core.ts'
 import type { State } from '../register.ts'
+import type { Session } from '../session.ts'
 import { addUsage } from '../budget/usage.ts'
 import type { OpenSession } from './open-session.ts'
 import { type JournalSink, RunJournal } from './run-journal.ts'
 
-/** A granted claim on the open session, which the runs of this page share. */
+/** A granted claim on a session, which the runs of this page share. */
 interface HeldClaim extends JournalSink {
   row: SessionRow
   readonly claim: SessionClaim
@@ -38,20 +39,23 @@ export interface OtherPage {
 }
 
 /**
- * The holder of this page's claim on the open session, for as long as a run of the page goes on.
+ * The holder of this page's claims on sessions, each for as long as a run of the page goes on in the
+ * session. The open session is one of them, the others are those that were left meanwhile.
  */
 export class SessionClaimHolder {
   readonly #open: OpenSession
   readonly #otherPage: OtherPage
-  readonly #onChange: (isHeld: boolean) => void
-  #held: HeldClaim | undefined
+  readonly #onChange: () => void
+  readonly #held = new Map<Session, HeldClaim>()
+  readonly #deleted = new Set<string>()
   #granted: SessionClaim | undefined
-  #entering: Promise<unknown> = Promise.resolve()
+  readonly #entering = new WeakMap<Session, Promise<unknown>>()
 
   /**
-   * `onChange` is called when the first run has acquired the claim, and when the last has ended.
+   * `onChange` is called when the first run of the open session has acquired the claim, and when
+   * the last has ended.
    */
-  constructor(open: OpenSession, otherPage: OtherPage, onChange: (isHeld: boolean) => void) {
+  constructor(open: OpenSession, otherPage: OtherPage, onChange: () => void) {
     this.#open = open
     this.#otherPage = otherPage
     this.#onChange = onChange
@@ -70,19 +74,27 @@ export class SessionClaimHolder {
     }
   }
 
+  /** True while a run of this page goes on in the open session. */
   get isHeld(): boolean {
-    return this.#held !== undefined
+    return this.#held.has(this.#open.session)
+  }
+
+  /** Stores nothing more of a session, because it is deleted. */
+  forget(id: string): void {
+    this.#deleted.add(id)
   }
 
   /**
-   * Claims the session for this page, loads what other pages wrote, and gives the run a journal.
-   * Resolves with a function that releases the claim. Rejects with `AgentBusyError` if another page
-   * holds the session and `isWaiting` is false. Runs enter one after another, so that they share
-   * the claim of the first.
+   * Claims the run's session for this page, loads what other pages wrote, and gives the run a
+   * journal. Resolves with a function that releases the claim. Rejects with `AgentBusyError` if
+   * another page holds the session and `isWaiting` is false. Runs enter a session one after
+   * another, so that they share the claim of the first.
    */
   readonly enter = (run: LoopRun, how: Entrance): Promise<() => Promise<void>> => {
-    const entering = this.#entering.then(() => this.#enter(run, how))
-    this.#entering = entering.catch(() => undefined)
+    const before = this.#entering.get(run.session) ?? Promise.resolve()
+    const entering = before.then(() => this.#enter(run, how))
+    const entered = entering.catch(() => undefined)
+    this.#entering.set(run.session, entered)
     return entering
   }
 
@@ -91,9 +103,11 @@ export class SessionClaimHolder {
     this.#open.report(run.log)
     if (!held) return async () => undefined
     const { lost } = held.claim
-    if (held.users++ === 0) this.#onChange(true)
+    const { session } = run
+    const isOpen = (): boolean => session === this.#open.session
+    if (held.users++ === 0 && isOpen()) this.#onChange()
     const onLost = (): void => {
-      this.#open.copy.isStale = true
+      this.#open.copyOf(session).isStale = true
       run.cancel({ kind: 'race_lost', message: 'this page no longer runs the session' })
     }
     lost.addEventListener('abort', onLost, { once: true })
@@ -102,10 +116,12 @@ export class SessionClaimHolder {
       this.#open.report(run.log)
       lost.removeEventListener('abort', onLost)
       if (--held.users > 0) return
-      if (this.#held === held) this.#held = undefined
-      this.#open.set({ running: undefined })
+      if (this.#held.get(session) === held) this.#held.delete(session)
+      if (isOpen()) this.#open.set({ running: undefined })
       await held.claim.release()
-      this.#onChange(false)
+      if (isOpen()) this.#onChange()
+      // The person may see the same session, which was read before this run ended.
+      else if (session.id === this.#open.id) this.#otherPage.follow()
     }
     // A storage can hang, as behind a frozen page. It must not delay a person who cancels.
     const leave = (): Promise<void> =>
@@ -114,8 +130,8 @@ export class SessionClaimHolder {
       if (lost.aborted) onLost()
       run.throwIfEnding()
       await this.#prepare(run, held, how)
-      const { hasOlder } = this.#open.copy
-      this.#open.set({ running: 'here', isInterrupted: false, hasOlder })
+      const { hasOlder } = this.#open.copyOf(session)
+      if (isOpen()) this.#open.set({ running: 'here', isInterrupted: false, hasOlder })
       return leave
     } catch (error) {
       await leave()
@@ -149,58 +165,58 @@ export class SessionClaimHolder {
    * the storage fails: the run goes on without it.
    */
   async #acquire(run: LoopRun, isWaiting: boolean): Promise<HeldClaim | undefined> {
-    if (this.#held && !this.#held.claim.lost.aborted) return this.#held
-    const { storage, id, now: at } = this.#open
+    const { session } = run
+    const before = this.#held.get(session)
+    if (before && !before.claim.lost.aborted) return before
+    if (this.#deleted.has(session.id)) return undefined
+    const { storage, now: at } = this.#open
+    const isOpen = session === this.#open.session
     try {
-      if (this.#otherPage.isElsewhere && !isWaiting) throw new AgentBusyError(heldElsewhere)
-      await this.#otherPage.pause()
+      let granted: SessionClaim | undefined
+      if (isOpen) {
+        if (this.#otherPage.isElsewhere && !isWaiting) throw new AgentBusyError(heldElsewhere)
+        await this.#otherPage.pause()
+        granted = this.#granted
+        this.#granted = undefined
+      }
       const { signal } = run.cancellation
-      const granted = this.#granted
-      this.#granted = undefined
-      const claim = granted ?? (await storage.claim(id, { at, isWaiting, signal }))
+      const claim = granted ?? (await storage.claim(session.id, { at, isWaiting, signal }))
       if (!claim) throw new AgentBusyError(heldElsewhere)
-      return (this.#held = await this.#load(claim))
+      const held = await this.#load(session, claim)
+      this.#held.set(session, held)
+      return held
     } catch (error) {
-      this.#otherPage.follow()
+      if (isOpen) this.#otherPage.follow()
       run.throwIfEnding()
       if (!StorageError.isInstance(error)) throw error
-      this.#open.fail(error)
+      this.#open.fail(session, error)
       return undefined
     }
   }
 
   /** Brings this page up to date under a claim. Releases the claim if the storage fails. */
-  async #load(claim: SessionClaim): Promise<HeldClaim> {
-    const { storage, id, copy, host } = this.#open
+  async #load(session: Session, claim: SessionClaim): Promise<HeldClaim> {
+    const copy = this.#open.copyOf(session)
     const { row } = claim
     try {
       await copy.catchUp(row)
       await copy.loadAll(row)
-      if (copy.isStored) host.open.session.state = row.state as State
-      return this.#toHeld(claim, await storage.readIntents(id))
+      if (copy.isStored) session.state = row.state as State
+      return this.#toHeld(session, claim, await this.#open.storage.readIntents(session.id))
     } catch (error) {
       await claim.release()
       throw error
     }
   }
 
-  /** Completes an intent of which only the call's id could be read, from the history. */
-  #complete(intent: Intent): Intent {
-    const { id, name } = intent.call
-    const call =
-      name === '' &&
-      openCalls(this.#open.host.open.session.history.messages).find((open) => open.id === id)
-    return call ? { ...intent, call } : intent
-  }
-
-  #toHeld(claim: SessionClaim, intents: readonly Intent[]): HeldClaim {
-    const { copy } = this.#open
+  #toHeld(session: Session, claim: SessionClaim, intents: readonly Intent[]): HeldClaim {
+    const copy = this.#open.copyOf(session)
     const held: HeldClaim = {
       claim,
       row: claim.row,
       users: 0,
       unsaved: copy.unsaved,
-      intents: new Map(intents.map((intent) => [intent.call.id, this.#complete(intent)])),
+      intents: new Map(intents.map((intent) => [intent.call.id, complete(session, intent)])),
       write: async (write) => {
         // The first write adds the usage of a run that was cut short to that of the session.
         const { usage, costUsd } = held.row
@@ -208,10 +224,17 @@ export class SessionClaimHolder {
         held.row = await claim.write({ ...write, session, at: this.#open.now })
         copy.advance(held.row, write.messages)
       },
-      onFailed: (error) => this.#open.fail(error),
+      onFailed: (error) => this.#open.fail(session, error),
     }
     return held
   }
+}
+
+/** Completes an intent of which only the call's id could be read, from the history. */
+function complete({ history }: Session, intent: Intent): Intent {
+  const { id, name } = intent.call
+  const call = name === '' && openCalls(history.messages).find((open) => open.id === id)
+  return call ? { ...intent, call } : intent
 }
 
 const heldElsewhere =

@@ -1,5 +1,6 @@
 import type { AgentStorage, MessageRow, SessionRow } from '../storage/storage.ts'
 import type { History } from '../messages/history.ts'
+import type { Session } from '../session.ts'
 import { closeHistory } from '../messages/close-history.ts'
 import type { Message } from '../messages/message.ts'
 
@@ -17,7 +18,7 @@ export class SessionCopy {
   /** True if the history has messages that were never stored, and has to be read again. */
   isStale = false
   readonly #storage: AgentStorage
-  readonly #history: History
+  readonly #session: Session
   readonly #now: () => number
   /** The ids of the messages that are stored, as far as this page knows. */
   readonly #stored = new Set<string>()
@@ -25,10 +26,15 @@ export class SessionCopy {
   #first = 0
   #next = 0
 
-  constructor(storage: AgentStorage, history: History, now: () => number) {
+  constructor(storage: AgentStorage, session: Session, now: () => number) {
     this.#storage = storage
-    this.#history = history
+    this.#session = session
     this.#now = now
+  }
+
+  /** The session's history: the one that the page sees, or another once the session was left. */
+  get #history(): History {
+    return this.#session.history
   }
 
   /** The number of the next message to come. */
@@ -71,7 +77,6 @@ export class SessionCopy {
   }
 
   async #readNews(row: SessionRow): Promise<void> {
-    const history = this.#history
     if (row.next < this.#next) {
       // The browser has deleted the session, so what is loaded is stored again.
       this.#stored.clear()
@@ -82,6 +87,7 @@ export class SessionCopy {
     }
     if (this.isStale) return this.load(row)
     if (row.next === this.#next) {
+      const history = this.#history
       if (row.head !== this.head && history.has(row.head ?? '')) {
         this.head = row.head
         history.restore(history.all, row.head)
@@ -92,7 +98,7 @@ export class SessionCopy {
     const rows = await this.#storage.readMessages(row.id, { from })
     const arrived = new Set(rows.map(({ message }) => message.id))
     // A write can be reported as failed and be stored nevertheless.
-    const here = history.all.filter(({ id }) => !arrived.has(id))
+    const here = this.#history.all.filter(({ id }) => !arrived.has(id))
     this.#show(here, rows, row, row.next - from)
   }
 

@@ -1,9 +1,10 @@
 import type { StorageDegradation } from '../events.ts'
+import type { Asides } from '../asides.ts'
 import type { Approvals } from '../approval/approvals.ts'
 import type { Ports } from '../environment.ts'
 import type { RunResult } from '../run-result.ts'
 import type { Run } from '../run.ts'
-import type { Session } from '../session.ts'
+import { createSession, type KeptSession, openInstead } from '../session.ts'
 import type { AgentStorage } from '../storage/storage.ts'
 import type { Activity } from '../state/activity.ts'
 import type { ScopeRegistry } from '../tools/scope-registry.ts'
@@ -45,21 +46,27 @@ export interface SessionHost {
   }
   readonly ports: Ports
   /** The holder of the open session, whose `session` is replaced. */
-  readonly open: { session: Session }
+  readonly open: { session: KeptSession }
   readonly runs: {
     /** True while a chat runs or waits. */
     readonly isBusy: boolean
-    /** Cancels the runs of the session, and resolves when they have ended. */
+    /** Cancels the chats of the open session, and resolves when they have ended. */
     end(): Promise<void>
+    readonly asides: Asides
     cancelAll(reason: CancelReason): void
   }
 }
 
+/**
+ * Cancels the chats of the open session, and waits until none runs. No chat has begun by the time
+ * that the caller goes on.
+ */
+export async function endChats({ runs }: SessionHost): Promise<void> {
+  do await runs.end()
+  while (runs.isBusy)
+}
+
 /** Replaces the open session by an empty one with this id. */
-export function startAnew({ open }: SessionHost, id: string): void {
-  const { history, usage, artifacts } = open.session
-  history.restore([], null)
-  usage?.reset()
-  artifacts?.reset()
-  open.session = { id, history, usage, artifacts, state: {} as Session['state'] }
+export function startAnew({ open, runs }: SessionHost, id: string): void {
+  openInstead(open, createSession(id), runs.asides.uses(open.session))
 }

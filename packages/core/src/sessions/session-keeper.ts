@@ -3,7 +3,7 @@ import type { AgentStorage, SessionClaim, SessionInfo, SessionRow } from '../sto
 import { OpenSession } from './open-session.ts'
 import { type SessionExport, exportSession, importSession, readStored } from './portable-session.ts'
 import { SessionFollower } from './session-follower.ts'
-import type { SessionHost, SessionsState } from './session-host.ts'
+import { endChats, type SessionHost, type SessionsState } from './session-host.ts'
 import { SharedActivity, SharedApprovals } from './shared-state.ts'
 import { SessionClaimHolder } from './session-claim-holder.ts'
 
@@ -14,6 +14,8 @@ export class SessionKeeper {
   readonly #open: OpenSession
   readonly #follower: SessionFollower
   readonly #holder: SessionClaimHolder
+  /** Shares with the other pages what this page runs, if it runs the open session. */
+  readonly #share: () => boolean
   #isClosed = false
 
   constructor(
@@ -31,13 +33,17 @@ export class SessionKeeper {
       if (host.runs.isBusy) release()
       else host.agent.resume().result.then(release, release)
     }
-    const leave = (): void => void this.create().catch(() => undefined)
+    const leave = (): void => void this.#leaveDeleted(this.#open.id).catch(() => undefined)
     const shared = { approvals, activity }
     this.#follower = new SessionFollower(this.#open, shared, isHere, resume, leave)
-    this.#holder = new SessionClaimHolder(this.#open, this.#follower, (isHeld) => {
+    this.#share = () => {
+      const isHeld = isHere()
       approvals.setRunning(isHeld)
       activity.setRunning(isHeld)
-      if (!isHeld && !this.#isClosed) this.#follower.follow()
+      return isHeld
+    }
+    this.#holder = new SessionClaimHolder(this.#open, this.#follower, () => {
+      if (!this.#share() && !this.#isClosed) this.#follower.follow()
     })
     host.open.session.history.subscribe(({ head }) => {
       const { copy, id } = this.#open
@@ -58,8 +64,8 @@ export class SessionKeeper {
     const id = session === 'latest' ? (await storage.list())[0]?.id : session
     const isNew = id === undefined || id === 'new'
     const row = isNew ? undefined : await storage.read(id)
+    if (id !== undefined && !isNew) this.#open.name(id)
     if (row) return this.#show(row)
-    if (!isNew) this.#open.begin(id)
     await this.#follower.start(false)
   }
 
@@ -79,16 +85,22 @@ export class SessionKeeper {
   }
 
   async open(id: string): Promise<void> {
-    const row = await readStored(this.#open.storage, id)
-    await this.#open.host.runs.end()
-    await this.#show(row)
+    const { host, storage } = this.#open
+    await readStored(storage, id)
+    await endChats(host)
+    if (id === this.#open.id && host.runs.asides.uses(host.open.session)) return
+    if (this.#open.rejoin(id)) return this.#follow()
+    this.#open.begin(id)
+    this.#share()
+    // A run of this page may have stored more, until it ended.
+    await this.#show(await readStored(storage, id))
   }
 
   async create(): Promise<string> {
     const id = this.#open.host.ports.createId()
-    await this.#open.host.runs.end()
+    await endChats(this.#open.host)
     this.#open.begin(id)
-    await this.#follower.start(false)
+    await this.#follow()
     return id
   }
 
@@ -98,8 +110,8 @@ export class SessionKeeper {
   }
 
   async delete(id: string): Promise<void> {
-    if (id === this.#open.id) await this.create()
     const { storage } = this.#open
+    await this.#leaveDeleted(id)
     await storage.delete(id)
     storage.send(id, { type: 'gone' })
   }
@@ -121,8 +133,22 @@ export class SessionKeeper {
     set({ hasOlder: this.#open.copy.hasOlder })
   }
 
+  /** Ends the runs of a session that is deleted, and opens another one in its place. */
+  async #leaveDeleted(id: string): Promise<void> {
+    this.#holder.forget(id)
+    if (id === this.#open.id) await this.create()
+    await this.#open.host.runs.asides.end(id)
+  }
+
   async #show(row: SessionRow): Promise<void> {
-    await this.#open.show(row)
+    await this.#open.load(row)
     await this.#follower.start(row.run !== undefined)
+  }
+
+  /** Follows the session that is open now, and that no other page runs as far as is known. */
+  async #follow(): Promise<void> {
+    this.#share()
+    await this.#follower.start(false)
+    if (this.#holder.isHeld) this.#open.set({ running: 'here' })
   }
 }

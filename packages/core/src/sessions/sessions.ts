@@ -5,7 +5,7 @@ import type { AgentStorage, SessionInfo } from '../storage/storage.ts'
 import { Store } from '../state/store.ts'
 import { type Loader, lazily } from '../lazily.ts'
 import type { SessionExport } from './portable-session.ts'
-import { type SessionHost, type SessionsState, startAnew } from './session-host.ts'
+import { endChats, type SessionHost, type SessionsState, startAnew } from './session-host.ts'
 
 /** Loads the part that keeps sessions in a storage, a chunk of its own. */
 export const loadKeeper: Loader<typeof keeping> = lazily(() => import('./session-keeper.ts'))
@@ -68,22 +68,24 @@ export class Sessions extends Store<SessionsState> {
   }
 
   /**
-   * Cancels the runs of the open session, and reads another session in its place. Rejects with
-   * `AgentError` if no stored session has the id.
+   * Cancels the chats of the open session, and reads another session in its place. Calls of
+   * `runTool` and `undo` go on in their own session; those that wait for a person are cancelled.
+   * Rejects with `AgentError` if no stored session has the id.
    */
   async open(id: string): Promise<void> {
     return (await this.#requireStorage('open')).open(id)
   }
 
   /**
-   * Cancels the runs of the open session, and begins a new session. Resolves with the new id. The
-   * session is stored with its first message.
+   * Cancels the chats of the open session, and begins a new session. Resolves with the new id. The
+   * session is stored with its first message. Calls of `runTool` and `undo` go on in their own
+   * session; those that wait for a person are cancelled.
    */
   async create(): Promise<string> {
     const { storage } = this.#host.options
     if (storage) return (await this.#load(storage)).create()
     const id = this.#host.ports.createId()
-    await this.#host.runs.end()
+    await endChats(this.#host)
     startAnew(this.#host, id)
     this.setState({ current: id })
     return id
@@ -97,7 +99,10 @@ export class Sessions extends Store<SessionsState> {
     return (await this.#requireStorage('rename')).rename(id, title)
   }
 
-  /** Deletes a session for good. A new session takes the place of a deleted open one. */
+  /**
+   * Deletes a session for good, and cancels its runs. A new session takes the place of a deleted
+   * open one.
+   */
   async delete(id: string): Promise<void> {
     return (await this.#requireStorage('delete')).delete(id)
   }
@@ -157,7 +162,7 @@ export class Sessions extends Store<SessionsState> {
     const words = this.getState().isOpening ? [] : history.messages
     const keeper = new SessionKeeper(this.#host, storage, this.setState)
     await keeper.begin().catch(() => undefined)
-    for (const message of words) history.append(message)
+    for (const message of words) if (!history.has(message.id)) history.append(message)
     this.#keeper = keeper
     this.setState({ isOpening: false })
     return keeper

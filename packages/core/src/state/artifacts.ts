@@ -21,12 +21,12 @@ export class Artifacts extends Store<ArtifactsState> {
   }
 
   /**
-   * Removes all artifacts, for another session.
+   * Replaces all artifacts by those of another session. Default: none.
    *
    * @internal
    */
-  reset(): void {
-    this.setState({ artifacts: [] })
+  reset(artifacts: readonly SessionArtifact[] = []): void {
+    this.setState({ artifacts })
   }
 
   /**

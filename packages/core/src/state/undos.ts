@@ -1,3 +1,4 @@
+import type { Session } from '../session.ts'
 import type { Undo, UndoneCall } from '../tools/tool-context.ts'
 import { Store } from './store.ts'
 
@@ -6,7 +7,8 @@ export interface CallPlace {
   readonly callId: string
   readonly tool: string
   readonly iteration: number
-  readonly sessionId: string
+  /** The session of the outermost run around the call. */
+  readonly session: Session
   /** The ids of the call's run and of the runs around that run, the innermost first. */
   readonly runIds: readonly string[]
 }
@@ -30,9 +32,9 @@ export interface CallUndo extends UndoneCall {
 /** The state of the undos, for a page to show. */
 export interface UndosState {
   /**
-   * The calls that have ended and registered an undo, by id, in the order in which they ended. The
-   * Map stays the same object, and its entries are replaced. Of two calls with one id, in different
-   * runs, the newer is here.
+   * The calls of the open session and of `execute` that have ended and registered an undo, by id,
+   * in the order in which they ended. The Map stays the same object, and its entries are replaced.
+   * Of two calls with one id, in different runs, the newer is here.
    */
   readonly calls: ReadonlyMap<string, CallUndo>
 }

@@ -1,0 +1,91 @@
+import { calls, flush } from '@ambit/testing'
+import { describe, expect, it, vi } from 'vitest'
+import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
+import { AgentError, type ToolContext } from '../index.ts'
+
+const user = { kind: 'user' } as const
+
+/** An agent whose tool ignores its signal, and the context that the tool got. */
+async function cancelled(): Promise<{
+  agent: ReturnType<typeof agentUnderTest>['agent']
+  ctx: ToolContext
+}> {
+  let given: ToolContext | undefined
+  const stubborn = anyTool('stubborn', (_args, ctx) => {
+    given = ctx
+    return new Promise(() => undefined)
+  })
+  const read = anyTool('read', (_args, ctx) => ctx.getState())
+  const { agent } = agentUnderTest([calls({ name: 'stubborn' })], { tools: [stubborn, read] })
+  const run = agent.chat('go')
+  await flush()
+  run.cancel(user)
+  await run.catch(() => undefined)
+  if (!given) throw new Error('The tool did not run.')
+  return { agent, ctx: given }
+}
+
+describe('a handler that goes on after its call', () => {
+  it.each(['the same session', 'another session'])('R27 R68 changes nothing in %s', async (where) => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const { agent, ctx } = await cancelled()
+    if (where === 'another session') await agent.sessions.create()
+    ctx.artifacts.add({ id: 'a', type: 'chart', data: 1 })
+    ctx.setState({ salary: 4000 } as object)
+    ctx.report({ pct: 50 })
+    ctx.emit('late', {})
+    ctx.outlive()
+    expect(agent.artifacts.getState().artifacts).toEqual([])
+    expect(await agent.runTool('read')).toEqual({})
+    expect(warn).toHaveBeenCalledOnce()
+    expect(warn.mock.calls[0]?.[0]).toContain('"stubborn" used `ctx.artifacts.add` after its call')
+    warn.mockRestore()
+  })
+
+  it('R27 asks nobody, and cleans up at once', async () => {
+    const { agent, ctx } = await cancelled()
+    agent.asks.attach()
+    await expect(ctx.ask('Really?')).rejects.toMatchObject({ reason: user })
+    expect(agent.asks.getState().pending).toEqual([])
+    const cleanup = vi.fn<() => void>()
+    ctx.defer(cleanup)
+    expect(cleanup).toHaveBeenCalledOnce()
+    ctx.defer(() => {
+      throw new Error('It cannot be cleaned up.')
+    })
+  })
+
+  it('R27 changes nothing after its attempt timed out, while the next attempt counts', async () => {
+    const given: ToolContext[] = []
+    const slow = anyTool(
+      'slow',
+      (_args, ctx) => {
+        given.push(ctx)
+        if (given.length === 1) return new Promise(() => undefined)
+        given[0]?.setState({ by: 'first' } as object)
+        ctx.setState({ ...ctx.getState(), now: 'second' } as object)
+        return ctx.getState()
+      },
+      { timeout: '1s', retry: 2 },
+    )
+    const { agent, clock } = agentUnderTest([], { tools: [slow] })
+    const warnings: unknown[] = []
+    agent.on('agent:warning', ({ code }) => warnings.push(code))
+    const run = agent.runTool('slow')
+    await flush()
+    await clock.advance(1000)
+    expect(await run).toEqual({ now: 'second' })
+    expect(warnings).toEqual(['late_handler'])
+  })
+
+  it('R27 asks nobody when its handler did not wait for the question', async () => {
+    let given: ToolContext | undefined
+    const hasty = anyTool('hasty', (_args, ctx) => void (given = ctx))
+    const { agent } = agentUnderTest([], { tools: [hasty] })
+    agent.asks.attach()
+    await agent.runTool('hasty')
+    const asked = given?.ask('Really?')
+    await expect(asked).rejects.toThrow(AgentError)
+    await expect(asked).rejects.toThrow('Await `ctx.ask`')
+  })
+})
