@@ -57,6 +57,20 @@ describe('ApprovalCard', () => {
       .toMatchTextContent('Needs your decision')
   })
 
+  it('R56 says that nothing is given only where there is no preview either', async () => {
+    const nothing = 'Nothing further is given.'
+    const none = { parameters: undefined }
+    const { card, screen } = await withCard(
+      { ...none, preview: () => ({ name: 'Ada' }) },
+      {} as never,
+    )
+    await expect.element(card.getByText(/"name": "Ada"/)).toBeVisible()
+    await expect.element(card.getByText(nothing)).not.toBeInTheDocument()
+    await screen.unmount()
+    const { card: bare } = await withCard(none, {} as never)
+    await expect.element(bare.getByText(nothing)).toBeVisible()
+  })
+
   it('R56 takes the focus onto itself, where no key allows anything, and gives it back', async () => {
     const { card, ran } = await withCard()
     await expect.element(card).toHaveFocus()

@@ -34,7 +34,7 @@ export function ApprovalFacts({ request, strings, isEditing }: ApprovalFactsProp
       {!isEditing && previewError !== undefined && (
         <p className="ambit-label">{strings.noPreview(cleanText(previewError))}</p>
       )}
-      {!isEditing && (
+      {!isEditing && (names.length > 0 || preview === undefined || preview === null) && (
         <>
           <p className="ambit-label">{strings.arguments}</p>
           {names.length === 0 && <p>{strings.noArguments}</p>}

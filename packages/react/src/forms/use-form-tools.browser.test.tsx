@@ -209,6 +209,31 @@ describe('useFormTools with React Hook Form', () => {
     expect(told).toEqual([{ submitted: true, result: 'saved' }])
   })
 
+  it('shows a person who is asked what is submitted, and no field that the schema does not name', async () => {
+    const agent = createAgent({ model: scriptedModel([calls(call('submit_profile')), 'Done']) })
+    agent.approvals.attach()
+    function Page(): null {
+      const form = useForm({ defaultValues: { name: 'Ada', password: 'secret' } })
+      useFormTools(form, named, {
+        name: 'profile',
+        onSubmit: ({ name }) => name,
+        submit: { requiresApproval: true },
+      })
+      return null
+    }
+    await render(
+      <AgentProvider agent={agent}>
+        <Page />
+      </AgentProvider>,
+    )
+    const run = agent.chat('Submit')
+    await expect
+      .poll(() => agent.approvals.getState().pending.map(({ preview }) => preview))
+      .toEqual([{ name: 'Ada' }])
+    agent.approvals.deny(agent.approvals.getState().pending[0]?.id ?? '')
+    await run
+  })
+
   it('refuses fields that are not in the schema, and values of another type', async () => {
     const { screen, told } = await askFor(
       HookForm,

@@ -36,7 +36,10 @@ export interface FormToolsOptions {
   purpose?: string | undefined
   /** The availability of the form. Default: on while the component is mounted. */
   enabled?: Enabled | undefined
-  /** The options of the tool that submits, such as `effect` or `requiresApproval`. */
+  /**
+   * The options of the tool that submits, such as `effect` or `requiresApproval`. Default of
+   * `preview`: the values of the form.
+   */
   submit?: SubmitOptions | undefined
 }
 
@@ -132,6 +135,8 @@ export function useFormTools(
     handler: (args, ctx) => correctForm(mounted, args, ctx),
   })
   useTool<Record<string, never>, unknown>({
+    // A person who is asked sees what is submitted.
+    preview: () => readForm(mounted).values,
     ...submit,
     scope,
     name: `submit_${name}`,
