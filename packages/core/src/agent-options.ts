@@ -44,7 +44,11 @@ export interface Conversation {
  */
 export type OnBusy = 'reject' | 'queue' | 'steer' | 'interrupt'
 
-/** The options that an agent has and a single call may override. */
+/**
+ * The options that an agent has and a single call may give too. The call's `limits`, `budgets`,
+ * `dependencies` and `metadata` are merged with the agent's. Each other option of a call replaces
+ * the agent's. An option that is undefined changes nothing.
+ */
 export interface RunOptions<Data = unknown> {
   readonly model?: LanguageModelV4 | undefined
   /**
@@ -52,7 +56,15 @@ export interface RunOptions<Data = unknown> {
    * model call.
    */
   readonly instructions?: string | ((run: HookContext) => string | Promise<string>) | undefined
+  /**
+   * The limits of a run. Those of a call are merged key by key with the agent's: `undefined` keeps
+   * the agent's limit, and `Infinity` lifts it.
+   */
   readonly limits?: Limits | undefined
+  /**
+   * The budgets that a run is charged to. Those of a call are added to the agent's. One of the same
+   * name takes the place of the agent's.
+   */
   readonly budgets?: readonly Budget[] | undefined
   /** The prices of models, by model id. */
   readonly rates?: Rates | undefined
@@ -91,7 +103,12 @@ export interface RunOptions<Data = unknown> {
   readonly settle?: false | { readonly timeoutMs: number } | undefined
   readonly userId?: string | undefined
   readonly tenantId?: string | undefined
+  /** The data of your own for hooks and tools. That of a call is merged with the agent's, by key. */
   readonly metadata?: Metadata | undefined
+  /**
+   * The services that tools use. Those of a call are merged with the agent's, by key. An instance of
+   * a class is not merged: it replaces the agent's.
+   */
   readonly dependencies?: Dependencies | undefined
   readonly conversation?: Conversation | undefined
   /**
@@ -197,7 +214,17 @@ export interface AgentOptions extends RunOptions {
 }
 
 /** The options of one call. */
-export interface CallOptions<Data = unknown> extends RunOptions<Data> {
+export interface CallOptions<Data = unknown> extends Omit<
+  RunOptions<Data>,
+  'metadata' | 'dependencies'
+> {
+  /** The data that is merged with the agent's, key by key. */
+  readonly metadata?: Partial<Metadata> | undefined
+  /**
+   * The services that are merged with the agent's, key by key. An instance of a class is not
+   * merged: it replaces the agent's.
+   */
+  readonly dependencies?: Partial<Dependencies> | undefined
   /**
    * The scopes that replace all scopes of the agent in this run. The page's tools and contexts are
    * then not part of it.

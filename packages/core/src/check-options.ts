@@ -3,12 +3,14 @@ import { toParameters } from './schema/parameters.ts'
 import { checkCount, checkNumber, checkWord } from './options/check-values.ts'
 import { dropUndefined } from './json/json.ts'
 import { checkLimits } from './options/limits.ts'
+import { mergeBudgets, mergeKeys } from './options/merge-options.ts'
 import { checkRates } from './budget/rates.ts'
 import { checkMade } from './check-made.ts'
 import type { AgentOptions, CallOptions } from './agent-options.ts'
 
-/** The options of an agent, overridden by the options of a call. */
-export type GivenOptions = Omit<AgentOptions & CallOptions, 'tools'>
+/** The options of an agent with those of a call: merged, or in their place. */
+export type GivenOptions = Omit<AgentOptions, 'tools'> &
+  Omit<CallOptions, 'tools' | 'metadata' | 'dependencies'>
 
 /** The options whose value is one of a few words. The first word is the default. */
 export const words = {
@@ -20,8 +22,8 @@ export const words = {
 } as const
 
 /**
- * Overrides the options of an agent with the options of a call. Throws `AgentError`, which names
- * the option, if one is wrong.
+ * Puts the options of a call in the place of the agent's. Limits, budgets, dependencies and
+ * metadata are merged. Throws `AgentError`, which names the option, if one is wrong.
  */
 export function checkOptions(agent: AgentOptions, call: CallOptions = {}): GivenOptions {
   // An option that the call sets to undefined does not override the agent's.
@@ -54,5 +56,12 @@ export function checkOptions(agent: AgentOptions, call: CallOptions = {}): Given
     checkCount('reasoning.budgetTokens', reasoning.budgetTokens, 1)
   }
   if (output) toParameters(output, '`output`')
-  return { ...given, model: given.model }
+  return {
+    ...given,
+    model: given.model,
+    limits: mergeKeys(agent.limits, call.limits),
+    budgets: mergeBudgets(agent.budgets, call.budgets),
+    dependencies: mergeKeys(agent.dependencies, call.dependencies),
+    metadata: mergeKeys(agent.metadata, call.metadata),
+  }
 }

@@ -1,4 +1,5 @@
 import type { Limits } from '../options/limits.ts'
+import { mergeKeys } from '../options/merge-options.ts'
 import { type ModelRetry, toModelRetry } from '../options/model-retry.ts'
 import type { Dependencies, Metadata } from '../register.ts'
 import type { Tool } from '../tools/tool.ts'
@@ -53,8 +54,8 @@ export interface LoopConfig
 }
 
 /**
- * Fills in the defaults. A run inside another has the user, the tenant and the audit of that run,
- * unless its own options set them.
+ * Fills in the defaults. A run inside another has the user, the tenant, the audit, the dependencies
+ * and the metadata of that run, as far as its own options do not set them.
  */
 export function toRunConfig(
   given: GivenOptions,
@@ -77,8 +78,8 @@ export function toRunConfig(
     includeToolTrace: given.includeToolTrace ?? false,
     retry: toModelRetry(given.retry),
     settle: settle !== false && { timeoutMs: settle?.timeoutMs ?? 2_000 },
-    metadata: given.metadata ?? ({} as Metadata),
-    dependencies: given.dependencies as Dependencies,
+    metadata: mergeKeys(parent?.metadata, given.metadata) ?? ({} as Metadata),
+    dependencies: mergeKeys(parent?.dependencies, given.dependencies) as Dependencies,
     output: given.output && toParameters(given.output, '`output`'),
     reasoning: toReasoning(given.reasoning),
     includeRaw: given.includeRaw ?? false,
