@@ -173,7 +173,7 @@ export interface RunOptions<Data = unknown> {
 /** The options of an agent. */
 export interface AgentOptions extends RunOptions {
   readonly model: LanguageModelV4
-  /** The agent's name. Default: a name made from the model and the tools. */
+  /** The agent's name. Default: a name made from the provider, the model and the tools. */
   readonly name?: string | undefined
   readonly scopes?: readonly Scope[] | undefined
   /** The tools that belong to no scope. They form a scope named `agent`. */
@@ -185,8 +185,9 @@ export interface AgentOptions extends RunOptions {
    */
   readonly storage?: AgentStorage | undefined
   /**
-   * The first session of an agent with a storage: the one that was used `latest`, a `new` one, or
-   * the one with this id. Default `latest`.
+   * The first session: the one that was used `latest`, a `new` one, or the one with this id. Without
+   * a storage, the first session is always new, and a given id is its id. It is no id of `execute`,
+   * which runs apart from the session. Default `latest`.
    */
   readonly session?: 'latest' | 'new' | (string & {}) | undefined
   /**
@@ -236,6 +237,13 @@ export interface CallOptions<Data = unknown> extends Omit<
    */
   readonly tools?: readonly (string | Tool)[] | undefined
   readonly on?: EventHandlerMap | undefined
+  /**
+   * An id of your own for the conversation that the call belongs to. It takes the place of the
+   * session's id in the report, the events, the ledger, the audit and the `conversation` sink, for
+   * hooks and tools, and in the runs inside this run. It opens and writes no stored session.
+   * Default: that of the run around this one, then the session's id.
+   */
+  readonly sessionId?: string | undefined
   /**
    * The tool call that this run is part of. The run is cancelled with that call, and shares its
    * budgets.

@@ -1,3 +1,4 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { Approvals } from './approval/approvals.ts'
 import { Activity } from './state/activity.ts'
 import { Artifacts } from './state/artifacts.ts'
@@ -31,11 +32,11 @@ import type { RunResult } from './run-result.ts'
 import type { Settler } from './engine/settle.ts'
 
 /**
- * Returns the name of an agent that was given none. It is the same for the same model and tools, in
- * any order and any process.
+ * Returns the name of an agent that was given none. It is the same for the same provider, model and
+ * tools, in any order and any process.
  */
-function toAgentName(modelId: string, toolNames: readonly string[]): string {
-  const text = [modelId, ...toolNames.toSorted()].join('\n')
+function toAgentName(model: LanguageModelV4, toolNames: readonly string[]): string {
+  const text = [model.provider, model.modelId, ...toolNames.toSorted()].join('\n')
   // FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) {
@@ -43,6 +44,10 @@ function toAgentName(modelId: string, toolNames: readonly string[]): string {
   }
   return `agent-${(hash >>> 0).toString(16).padStart(8, '0')}`
 }
+
+/** Returns the id of the first session, if the options tell it without a storage. */
+const firstSessionId = ({ storage, session }: AgentOptions): string | undefined =>
+  storage || !session || session === 'latest' || session === 'new' ? undefined : session
 
 /**
  * A model with instructions, scopes, limits and hooks, and one open session. Made by
@@ -94,11 +99,17 @@ export class Agent {
     for (const scope of scopes) this.scopes.register(scope)
     options.approval?.check(this.scopes)
     const toolNames = this.scopes.tools.map(({ tool }) => tool.name)
-    this.name = options.name ?? toAgentName(model.modelId, toolNames)
+    this.name = options.name ?? toAgentName(model, toolNames)
     this.onBusy = options.onBusy
     const { history, usage, artifacts, asks, approvals } = this
     const ports = { ...toPorts(options), asks, approvals }
-    const session = { id: ports.createId(), history, state: {} as State, usage, artifacts }
+    const session = {
+      id: firstSessionId(options) ?? ports.createId(),
+      history,
+      state: {} as State,
+      usage,
+      artifacts,
+    }
     const parts: AgentParts = {
       agent: this,
       options,

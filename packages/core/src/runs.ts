@@ -218,6 +218,7 @@ export class Runs {
       agentId: agent.name,
       ports,
       parent,
+      sessionId: options.sessionId,
       signal: options.signal ?? own.signal,
       within: parent && options.parent?.signal,
       dispatch: (event) => {

@@ -71,6 +71,11 @@ export interface RunAgentOptions {
   readonly on?: EventHandlerMap | undefined
   /** The run and tool hooks. Default: the hooks of the parent. */
   readonly hooks?: Partial<Hooks> | undefined
+  /**
+   * An id of your own for the conversation, as the option of `chat`. Default: the parent's, then a
+   * random one.
+   */
+  readonly sessionId?: string | undefined
   readonly userId?: string | undefined
   readonly tenantId?: string | undefined
   /** The data of your own for hooks and tools. It is merged with the parent's, key by key. */
@@ -168,6 +173,7 @@ function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } 
     agentId: name,
     ports,
     parent,
+    sessionId: options.sessionId,
     signal: options.signal,
     within: parent && options.parent?.signal,
     dispatch: (event) => handlers.dispatch(event),
