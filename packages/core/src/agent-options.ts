@@ -27,7 +27,6 @@ import type { AgentStorage } from './storage/storage.ts'
 import type { Scope } from './tools/scope.ts'
 import type { Tool } from './tools/tool.ts'
 import type { EventHandlerMap } from './event-handlers.ts'
-import type { ToolContext } from './tools/tool-context.ts'
 
 /**
  * A second place that each message is written to when it is added. The next step waits for the
@@ -103,11 +102,11 @@ export interface RunOptions<Data = unknown> {
   readonly settle?: false | { readonly timeoutMs: number } | undefined
   readonly userId?: string | undefined
   readonly tenantId?: string | undefined
-  /** The data of your own for hooks and tools. That of a call is merged with the agent's, by key. */
+  /** The data of your own for hooks and tools. That of a call is merged with the agent's by key. */
   readonly metadata?: Metadata | undefined
   /**
-   * The services that tools use. Those of a call are merged with the agent's, by key. An instance of
-   * a class is not merged: it replaces the agent's.
+   * The services that tools use. Those of a call are merged with the agent's by key. An instance
+   * of a class is not merged: it replaces the agent's.
    */
   readonly dependencies?: Dependencies | undefined
   readonly conversation?: Conversation | undefined
@@ -185,9 +184,9 @@ export interface AgentOptions extends RunOptions {
    */
   readonly storage?: AgentStorage | undefined
   /**
-   * The first session: the one that was used `latest`, a `new` one, or the one with this id. Without
-   * a storage, the first session is always new, and a given id is its id. It is no id of `execute`,
-   * which runs apart from the session. Default `latest`.
+   * The first session: the one that was used `latest`, a `new` one, or the one with this id.
+   * Without a storage, the first session is always new, and a given id is its id. It is no id of
+   * `execute`, which runs apart from the session. Default `latest`.
    */
   readonly session?: 'latest' | 'new' | (string & {}) | undefined
   /**
@@ -212,47 +211,4 @@ export interface AgentOptions extends RunOptions {
   readonly createId?: CreateId | undefined
   /** The source of random numbers from 0 to 1, for jitter. Default `Math.random`. */
   readonly random?: (() => number) | undefined
-}
-
-/** The options of one call. */
-export interface CallOptions<Data = unknown> extends Omit<
-  RunOptions<Data>,
-  'metadata' | 'dependencies'
-> {
-  /** The data that is merged with the agent's, key by key. */
-  readonly metadata?: Partial<Metadata> | undefined
-  /**
-   * The services that are merged with the agent's, key by key. An instance of a class is not
-   * merged: it replaces the agent's.
-   */
-  readonly dependencies?: Partial<Dependencies> | undefined
-  /**
-   * The scopes that replace all scopes of the agent in this run. The page's tools and contexts are
-   * then not part of it.
-   */
-  readonly scopes?: readonly Scope[] | undefined
-  /**
-   * The tools of this run: names of registered tools, and tools of its own. All other tools are
-   * left out.
-   */
-  readonly tools?: readonly (string | Tool)[] | undefined
-  readonly on?: EventHandlerMap | undefined
-  /**
-   * An id of your own for the conversation that the call belongs to. It takes the place of the
-   * session's id in the report, the events, the ledger, the audit and the `conversation` sink, for
-   * hooks and tools, and in the runs inside this run. It opens and writes no stored session.
-   * Default: that of the run around this one, then the session's id.
-   */
-  readonly sessionId?: string | undefined
-  /**
-   * The tool call that this run is part of. The run is cancelled with that call, and shares its
-   * budgets.
-   */
-  readonly parent?: ToolContext | undefined
-}
-
-/** The options of one `execute`. */
-export interface ExecuteOptions<Data = unknown> extends Omit<CallOptions<Data>, 'onBusy'> {
-  /** The messages that the run starts from. They are not changed. */
-  readonly history?: readonly Message[] | undefined
 }

@@ -15,12 +15,8 @@ import type { State } from './register.ts'
 import { Scope } from './tools/scope.ts'
 import type { UndoResult } from './tools/tool-context.ts'
 import { toPorts } from './environment.ts'
-import {
-  type AgentOptions,
-  type CallOptions,
-  type ExecuteOptions,
-  type OnBusy,
-} from './agent-options.ts'
+import type { AgentOptions, OnBusy } from './agent-options.ts'
+import type { CallOptions, ExecuteOptions } from './call-options.ts'
 import { AgentHistory } from './agent-history.ts'
 import type { AgentParts } from './agent-parts.ts'
 import { checkOptions } from './check-options.ts'

@@ -1,10 +1,10 @@
-import type { CallOptions, ExecuteOptions } from './agent-options.ts'
+import type { CallOptions, ExecuteOptions } from './call-options.ts'
 import type { AgentParts } from './agent-parts.ts'
 import type { CancelReason } from './cancel-reason.ts'
 import { checkOptions, type GivenOptions } from './check-options.ts'
 import { whenIdle } from './clock.ts'
 import type { Engine, RunRequest } from './engine/engine.ts'
-import { runOf } from './engine/run-of.ts'
+import { parentOf } from './engine/run-of.ts'
 import { EventHandlers } from './event-handlers.ts'
 import { type AgentEvent, isTerminal } from './events.ts'
 import { LoadError } from './lazily.ts'
@@ -75,11 +75,12 @@ export class Runs {
 
   /** Runs `execute`, apart from the open session. */
   execute(input: ChatInput, options: ExecuteOptions): Run<RunResult> {
-    const { ports, settlers } = this.#parts
+    const { ports, settlers, options: own } = this.#parts
+    const given = checkOptions(own, options)
     // A run inside another run counts its usage in the session of that run.
-    const usage = runOf(options.parent)?.session.usage
+    const usage = parentOf(options)?.session.usage
     const session = { id: ports.createId(), history: new History(), state: {} as State, usage }
-    const request = this.#request(session, options)
+    const request = this.#request(session, options, given)
     const steering = { isOpen: false, waiting: [] }
     const turn = { input, settlers, steering, history: options.history }
     const result = this.#start(request, input, (engine) => engine.execute(request, turn)).catch(
@@ -213,7 +214,7 @@ export class Runs {
     const { agent, ports, options: own, open, hooks, handlers: tiers } = this.#parts
     const ownScopes = options.scopes && registerScopes(options.scopes)
     const handlers = new EventHandlers(options.on)
-    const parent = runOf(options.parent)
+    const parent = parentOf(options)
     const head: RunHead = new RunHead({
       agentId: agent.name,
       ports,

@@ -5,7 +5,8 @@ import type { Dependencies, Metadata } from '../register.ts'
 import type { Tool } from '../tools/tool.ts'
 import { type ModelRequest, toReasoning } from '../model/request.ts'
 import { type Parameters, toParameters } from '../schema/parameters.ts'
-import type { CallOptions, RunOptions } from '../agent-options.ts'
+import type { RunOptions } from '../agent-options.ts'
+import type { CallOptions } from '../call-options.ts'
 import { type GivenOptions, words } from '../check-options.ts'
 
 /** The options that have a default or must be given. */
@@ -54,8 +55,8 @@ export interface LoopConfig
 }
 
 /**
- * Fills in the defaults. A run inside another has the user, the tenant, the audit, the dependencies
- * and the metadata of that run, as far as its own options do not set them.
+ * Fills in the defaults. A run inside another has the user, the tenant and the audit of that run,
+ * unless its own options set them. Its dependencies and metadata are merged with those of that run.
  */
 export function toRunConfig(
   given: GivenOptions,

@@ -9,7 +9,7 @@ import { memoryStorage } from '../storage/index.ts'
 
 const story = () => [text('Look', calls(call('x'))), 'done', text('More', calls(call('x'))), 'done']
 
-/** An agent that keeps every session id that it tells. */
+/** Makes an agent, and collects every session id that it tells. */
 function told(options: Partial<AgentOptions> = {}) {
   const ids = new Set<string | undefined>()
   const ledger = memoryLedger()

@@ -88,9 +88,8 @@ describe('budgets of a call', () => {
   })
 
   it('keep two budgets of the agent that have one name', async () => {
-    const [day, session] = [1, 2].map((limit) => createBudget('emails', { limit }))
     const tool = anyTool('x', () => 1, { charges: { emails: 1 } })
-    const budgets = [day!, session!]
+    const budgets = [1, 2].map((limit) => createBudget('emails', { limit }))
     const { agent } = agentUnderTest([round, 'a'], { tools: [tool], budgets })
     await agent.chat('go', { budgets: [createBudget('pages', { limit: 1 })] })
     expect(budgets.map(({ spent }) => spent)).toEqual([1, 1])
