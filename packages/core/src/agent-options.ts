@@ -27,7 +27,6 @@ import type { AgentStorage } from './storage/storage.ts'
 import type { Scope } from './tools/scope.ts'
 import type { Tool } from './tools/tool.ts'
 import type { EventHandlerMap } from './event-handlers.ts'
-import type { ToolContext } from './tools/tool-context.ts'
 
 /**
  * A second place that each message is written to when it is added. The next step waits for the
@@ -44,7 +43,11 @@ export interface Conversation {
  */
 export type OnBusy = 'reject' | 'queue' | 'steer' | 'interrupt'
 
-/** The options that an agent has and a single call may override. */
+/**
+ * The options that an agent has and a single call may give too. The call's `limits`, `budgets`,
+ * `dependencies` and `metadata` are merged with the agent's. Each other option of a call replaces
+ * the agent's. An option that is undefined changes nothing.
+ */
 export interface RunOptions<Data = unknown> {
   readonly model?: LanguageModelV4 | undefined
   /**
@@ -52,7 +55,15 @@ export interface RunOptions<Data = unknown> {
    * model call.
    */
   readonly instructions?: string | ((run: HookContext) => string | Promise<string>) | undefined
+  /**
+   * The limits of a run. Those of a call are merged key by key with the agent's: `undefined` keeps
+   * the agent's limit, and `Infinity` lifts it.
+   */
   readonly limits?: Limits | undefined
+  /**
+   * The budgets that a run is charged to. Those of a call are added to the agent's. One of the same
+   * name takes the place of the agent's.
+   */
   readonly budgets?: readonly Budget[] | undefined
   /** The prices of models, by model id. */
   readonly rates?: Rates | undefined
@@ -91,7 +102,12 @@ export interface RunOptions<Data = unknown> {
   readonly settle?: false | { readonly timeoutMs: number } | undefined
   readonly userId?: string | undefined
   readonly tenantId?: string | undefined
+  /** The data of your own for hooks and tools. That of a call is merged with the agent's by key. */
   readonly metadata?: Metadata | undefined
+  /**
+   * The services that tools use. Those of a call are merged with the agent's by key. An instance
+   * of a class is not merged: it replaces the agent's.
+   */
   readonly dependencies?: Dependencies | undefined
   readonly conversation?: Conversation | undefined
   /**
@@ -156,7 +172,7 @@ export interface RunOptions<Data = unknown> {
 /** The options of an agent. */
 export interface AgentOptions extends RunOptions {
   readonly model: LanguageModelV4
-  /** The agent's name. Default: a name made from the model and the tools. */
+  /** The agent's name. Default: a name made from the provider, the model and the tools. */
   readonly name?: string | undefined
   readonly scopes?: readonly Scope[] | undefined
   /** The tools that belong to no scope. They form a scope named `agent`. */
@@ -168,8 +184,9 @@ export interface AgentOptions extends RunOptions {
    */
   readonly storage?: AgentStorage | undefined
   /**
-   * The first session of an agent with a storage: the one that was used `latest`, a `new` one, or
-   * the one with this id. Default `latest`.
+   * The first session: the one that was used `latest`, a `new` one, or the one with this id.
+   * Without a storage, the first session is always new, and a given id is its id. It is no id of
+   * `execute`, which runs apart from the session. Default `latest`.
    */
   readonly session?: 'latest' | 'new' | (string & {}) | undefined
   /**
@@ -194,30 +211,4 @@ export interface AgentOptions extends RunOptions {
   readonly createId?: CreateId | undefined
   /** The source of random numbers from 0 to 1, for jitter. Default `Math.random`. */
   readonly random?: (() => number) | undefined
-}
-
-/** The options of one call. */
-export interface CallOptions<Data = unknown> extends RunOptions<Data> {
-  /**
-   * The scopes that replace all scopes of the agent in this run. The page's tools and contexts are
-   * then not part of it.
-   */
-  readonly scopes?: readonly Scope[] | undefined
-  /**
-   * The tools of this run: names of registered tools, and tools of its own. All other tools are
-   * left out.
-   */
-  readonly tools?: readonly (string | Tool)[] | undefined
-  readonly on?: EventHandlerMap | undefined
-  /**
-   * The tool call that this run is part of. The run is cancelled with that call, and shares its
-   * budgets.
-   */
-  readonly parent?: ToolContext | undefined
-}
-
-/** The options of one `execute`. */
-export interface ExecuteOptions<Data = unknown> extends Omit<CallOptions<Data>, 'onBusy'> {
-  /** The messages that the run starts from. They are not changed. */
-  readonly history?: readonly Message[] | undefined
 }

@@ -1,3 +1,4 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { Approvals } from './approval/approvals.ts'
 import { Activity } from './state/activity.ts'
 import { Artifacts } from './state/artifacts.ts'
@@ -13,12 +14,8 @@ import type { EventType } from './events.ts'
 import { Scope } from './tools/scope.ts'
 import type { UndoResult } from './tools/tool-context.ts'
 import { toPorts } from './environment.ts'
-import {
-  type AgentOptions,
-  type CallOptions,
-  type ExecuteOptions,
-  type OnBusy,
-} from './agent-options.ts'
+import type { AgentOptions, OnBusy } from './agent-options.ts'
+import type { CallOptions, ExecuteOptions } from './call-options.ts'
 import { AgentHistory } from './agent-history.ts'
 import type { AgentParts } from './agent-parts.ts'
 import { checkOptions } from './check-options.ts'
@@ -32,11 +29,11 @@ import { createSession } from './session.ts'
 import type { Settler } from './engine/settle.ts'
 
 /**
- * Returns the name of an agent that was given none. It is the same for the same model and tools, in
- * any order and any process.
+ * Returns the name of an agent that was given none. It is the same for the same provider, model and
+ * tools, in any order and any process.
  */
-function toAgentName(modelId: string, toolNames: readonly string[]): string {
-  const text = [modelId, ...[...toolNames].sort()].join('\n')
+function toAgentName(model: LanguageModelV4, toolNames: readonly string[]): string {
+  const text = [model.provider, model.modelId, ...[...toolNames].sort()].join('\n')
   // FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) {
@@ -44,6 +41,10 @@ function toAgentName(modelId: string, toolNames: readonly string[]): string {
   }
   return `agent-${(hash >>> 0).toString(16).padStart(8, '0')}`
 }
+
+/** Returns the id of the first session, if the options tell it without a storage. */
+const firstSessionId = ({ storage, session }: AgentOptions): string | undefined =>
+  storage || !session || session === 'latest' || session === 'new' ? undefined : session
 
 /**
  * A model with instructions, scopes, limits and hooks, and one open session. Made by
@@ -96,11 +97,16 @@ export class Agent {
     for (const scope of scopes) this.scopes.register(scope)
     options.approval?.check(this.scopes)
     const toolNames = this.scopes.tools.map(({ tool }) => tool.name)
-    this.name = options.name ?? toAgentName(model.modelId, toolNames)
+    this.name = options.name ?? toAgentName(model, toolNames)
     this.onBusy = options.onBusy
     const { history, usage, artifacts, asks, approvals } = this
     const ports = { ...toPorts(options), asks, approvals }
-    const session = { ...createSession(ports.createId()), history, usage, artifacts }
+    const session = {
+      ...createSession(firstSessionId(options) ?? ports.createId()),
+      history,
+      usage,
+      artifacts,
+    }
     const parts: AgentParts = {
       agent: this,
       options,

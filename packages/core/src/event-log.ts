@@ -9,7 +9,7 @@ import {
 import { dropUndefined } from './json/json.ts'
 import type { Clock } from './clock.ts'
 
-type Identity = Pick<EventBase, 'agentId' | 'runId' | 'rootRunId'>
+type Identity = Pick<EventBase, 'agentId' | 'runId' | 'rootRunId' | 'sessionId'>
 
 type DeltaName = 'content_delta' | 'reasoning_delta' | 'tool_call_delta'
 

@@ -38,6 +38,8 @@ export interface EventBase {
   readonly agentId: string
   readonly runId: string
   readonly rootRunId: string
+  /** The `sessionId` that the caller gave to the call. Absent if it gave none. */
+  readonly sessionId?: string | undefined
 }
 
 /** The fields of every event of one model call. */

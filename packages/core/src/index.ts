@@ -1,12 +1,6 @@
 export type { AgentHistory } from './agent-history.ts'
-export type {
-  AgentOptions,
-  CallOptions,
-  Conversation,
-  ExecuteOptions,
-  OnBusy,
-  RunOptions,
-} from './agent-options.ts'
+export type { AgentOptions, Conversation, OnBusy, RunOptions } from './agent-options.ts'
+export type { CallOptions, ExecuteOptions } from './call-options.ts'
 export { type Agent, createAgent } from './agent.ts'
 export {
   type ApprovalOptions,

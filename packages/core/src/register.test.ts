@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 
-const core = join(import.meta.dirname, '../..')
+const core = join(import.meta.dirname, '..')
 const root = join(core, '../..')
 // A program of its own: an augmentation holds for the whole program it stands in.
 const app = join(core, 'node_modules/.register-test')
@@ -47,8 +47,12 @@ const api = { load: () => 1 }
 const agent = createAgent({ model, tools: [tool], dependencies: { api }, metadata: { plan: 'pro' } })
 // @ts-expect-error -- there is no such plan
 void agent.chat('hi', { metadata: { plan: 'gold' } })
-// @ts-expect-error -- an api is needed
+// The agent's own api stays.
 void agent.execute('hi', { dependencies: {} })
+// @ts-expect-error -- an api can load
+void agent.execute('hi', { dependencies: { api: {} } })
+// @ts-expect-error -- an agent has nothing to merge with
+void createAgent({ model, dependencies: {} })
 agent.addHook('onRunStart', ({ run }) => void (run.metadata.plan satisfies 'free' | 'pro'))
 void runAgent((_scope, ctx) => ctx.dependencies.api.load('2'), { dependencies: { api } })
 `
@@ -61,9 +65,9 @@ describe('Register', () => {
     await writeFile(join(app, 'app.ts'), source)
     await writeFile(join(app, 'tsconfig.json'), JSON.stringify(config))
     const tsc = join(root, 'node_modules/typescript/bin/tsc')
-    const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', app]).catch(
-      (failed: { stdout: string }) => failed,
+    const outcome = await promisify(execFile)(process.execPath, [tsc, '-p', app]).catch(
+      (failed: { stdout: string; stderr: string }) => failed,
     )
-    expect(stdout).toBe('')
+    expect(outcome).toEqual({ stdout: '', stderr: '' })
   }, 60_000)
 })

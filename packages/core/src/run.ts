@@ -11,7 +11,9 @@ export interface RunHeadOptions {
   readonly agentId: string
   readonly ports: Ports
   /** The run that this run is part of. */
-  readonly parent?: Pick<RunHead, 'rootId' | 'cancellation'> | undefined
+  readonly parent?: Pick<RunHead, 'rootId' | 'givenSessionId' | 'cancellation'> | undefined
+  /** The caller's own id of the conversation. Default: that of the parent. */
+  readonly sessionId?: string | undefined
   readonly signal?: AbortSignal | undefined
   /**
    * The signal of the attempt at a call that this run is part of. The run ends when that attempt
@@ -30,6 +32,8 @@ export class RunHead {
   readonly id: string
   readonly rootId: string
   readonly agentId: string
+  /** The caller's own id of the conversation, of this run or of the run around it. */
+  readonly givenSessionId: string | undefined
   readonly log: EventLog
   readonly cancellation: Cancellation
   readonly startedAt: number
@@ -37,12 +41,15 @@ export class RunHead {
   /** The running part, once the engine has started it. */
   core: { readonly report: RunReport; fail(error: unknown): void } | undefined
 
-  constructor({ agentId, ports, parent, signal, within, dispatch }: RunHeadOptions) {
+  constructor(options: RunHeadOptions) {
+    const { agentId, ports, parent, signal, within, dispatch } = options
     this.id = ports.createId()
     this.rootId = parent?.rootId ?? this.id
     this.agentId = agentId
     this.cancellation = parent ? parent.cancellation.child() : new Cancellation()
-    const identity = { agentId, runId: this.id, rootRunId: this.rootId }
+    const sessionId = options.sessionId || parent?.givenSessionId
+    this.givenSessionId = sessionId
+    const identity = { agentId, runId: this.id, rootRunId: this.rootId, sessionId }
     this.log = new EventLog(identity, ports.clock, dispatch)
     this.startedAt = ports.clock.now()
     if (signal) this.cancellation.follow(signal)

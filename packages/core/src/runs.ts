@@ -1,12 +1,12 @@
-import type { CallOptions, ExecuteOptions } from './agent-options.ts'
+import type { CallOptions, ExecuteOptions } from './call-options.ts'
 import type { AgentParts } from './agent-parts.ts'
 import { Asides } from './asides.ts'
 import type { CancelReason } from './cancel-reason.ts'
 import { checkOptions, type GivenOptions } from './check-options.ts'
 import { whenIdle } from './clock.ts'
 import type { Engine, RunRequest } from './engine/engine.ts'
-import { runOf } from './engine/run-of.ts'
 import type { Incoming } from './engine/steering.ts'
+import { parentOf } from './engine/run-of.ts'
 import { EventHandlers } from './event-handlers.ts'
 import { type AgentEvent, isTerminal } from './events.ts'
 import { LoadError } from './lazily.ts'
@@ -77,9 +77,10 @@ export class Runs {
 
   /** Runs `execute`, apart from the open session. */
   execute(input: ChatInput, options: ExecuteOptions): Run<RunResult> {
-    const { ports, settlers } = this.#parts
-    const session = createApart(ports.createId(), runOf(options.parent)?.session)
-    const request = this.#request(session, options)
+    const { ports, settlers, options: own } = this.#parts
+    const given = checkOptions(own, options)
+    const session = createApart(ports.createId(), parentOf(options)?.session)
+    const request = this.#request(session, options, given)
     const steering = { isOpen: false, waiting: [] }
     const turn = { input, settlers, steering, history: options.history }
     const result = this.#start(request, input, (engine) => engine.execute(request, turn)).catch(
@@ -220,11 +221,12 @@ export class Runs {
     const { agent, ports, options: own, hooks, handlers: tiers } = this.#parts
     const ownScopes = options.scopes && registerScopes(options.scopes)
     const handlers = new EventHandlers(options.on)
-    const parent = runOf(options.parent)
+    const parent = parentOf(options)
     const head: RunHead = new RunHead({
       agentId: agent.name,
       ports,
       parent,
+      sessionId: options.sessionId,
       signal: options.signal ?? own.signal,
       within: parent && options.parent?.signal,
       dispatch: (event) => {

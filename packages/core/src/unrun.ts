@@ -65,7 +65,7 @@ function toReport({ head, session, given }: Unrun): RunReport {
     runId,
     rootRunId,
     name,
-    sessionId: session.id,
+    sessionId: head.givenSessionId ?? session.id,
     userId,
     tenantId,
     status,
@@ -83,5 +83,6 @@ function toContext({ head, session, given }: Unrun): HookContext {
   const { agentId, id: runId, rootId: rootRunId } = head
   const { userId, tenantId, metadata = {} as Metadata } = given
   const cancel = (reason?: CancelReason): void => head.cancel(reason)
-  return { agentId, runId, rootRunId, sessionId: session.id, userId, tenantId, metadata, cancel }
+  const sessionId = head.givenSessionId ?? session.id
+  return { agentId, runId, rootRunId, sessionId, userId, tenantId, metadata, cancel }
 }

@@ -4,9 +4,11 @@ import { type Clock, type CreateId, nextId, systemClock } from '../clock.ts'
 import type { Duration } from '../clock.ts'
 import { type Retry, parseDuration, parseRetry } from '../options/retry.ts'
 import type { AgentEvent } from '../events.ts'
+import { dropUndefined } from '../json/json.ts'
 import { History } from '../messages/history.ts'
 import { ScopeRegistry } from '../tools/scope-registry.ts'
 import { type Limits, checkLimits } from '../options/limits.ts'
+import { mergeKeys } from '../options/merge-options.ts'
 import type { Dependencies, Metadata, State } from '../register.ts'
 import { toCharges } from '../tools/tool.ts'
 import type { ToolContext } from '../tools/tool-context.ts'
@@ -57,7 +59,9 @@ export interface AgentScope {
 export interface RunAgentOptions {
   /** The name of the run. Default `agent`. */
   readonly name?: string | undefined
+  /** The limits of the run. Those of the parent hold too. */
   readonly limits?: Limits | undefined
+  /** The budgets that the run is charged to, besides those of the parent. */
   readonly budgets?: readonly Budget[] | undefined
   /**
    * The call or run that this run is part of. The run is cancelled with it, and shares its budgets.
@@ -67,10 +71,20 @@ export interface RunAgentOptions {
   readonly on?: EventHandlerMap | undefined
   /** The run and tool hooks. Default: the hooks of the parent. */
   readonly hooks?: Partial<Hooks> | undefined
+  /**
+   * An id of your own for the conversation, as the option of `chat`. Default: the parent's, then a
+   * random one.
+   */
+  readonly sessionId?: string | undefined
   readonly userId?: string | undefined
   readonly tenantId?: string | undefined
-  readonly metadata?: Metadata | undefined
-  readonly dependencies?: Dependencies | undefined
+  /** The data of your own for hooks and tools. It is merged with the parent's, key by key. */
+  readonly metadata?: Partial<Metadata> | undefined
+  /**
+   * The services that tools use. They are merged with the parent's, key by key. An instance of a
+   * class is not merged: it replaces the parent's.
+   */
+  readonly dependencies?: Partial<Dependencies> | undefined
   /** The record that gets a row for every call. Default: the parent's. */
   readonly audit?: Audit | undefined
   readonly clock?: Clock | undefined
@@ -151,13 +165,7 @@ function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } 
   const parent = runOf(options.parent)
   const { name = 'agent', clock = parent?.ports.clock, createId = parent?.ports.createId } = options
   const handlers = new EventHandlers(options.on)
-  const {
-    userId,
-    tenantId,
-    metadata = {} as Metadata,
-    dependencies,
-    audit,
-  } = { ...parent?.config, ...options }
+  const { userId, tenantId, audit } = { ...parent?.config, ...dropUndefined(options) }
   const ids = createId ?? nextId
   const { asks } = parent?.ports ?? {}
   const ports = { clock: clock ?? systemClock, createId: ids, random: Math.random, asks }
@@ -165,6 +173,7 @@ function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } 
     agentId: name,
     ports,
     parent,
+    sessionId: options.sessionId,
     signal: options.signal,
     within: parent && options.parent?.signal,
     dispatch: (event) => handlers.dispatch(event),
@@ -178,8 +187,8 @@ function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } 
       toolArgValidation: 'none',
       userId,
       tenantId,
-      metadata,
-      dependencies: dependencies as Dependencies,
+      metadata: mergeKeys(parent?.config.metadata, options.metadata) ?? ({} as Metadata),
+      dependencies: mergeKeys(parent?.config.dependencies, options.dependencies) as Dependencies,
       audit,
     },
     ports,

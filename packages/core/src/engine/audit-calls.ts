@@ -120,10 +120,10 @@ function toUndoRow(
 
 /** Returns the identity of the call and of its run, and the time of the row. */
 function toSubject(
-  { session, config: { userId, tenantId } }: RunCore,
+  { sessionId, config: { userId, tenantId } }: RunCore,
   { at, runId, rootRunId, agentId, callId, tool }: Ended | Undone,
 ) {
-  return { at, runId, rootRunId, agentId, sessionId: session.id, userId, tenantId, callId, tool }
+  return { at, runId, rootRunId, agentId, sessionId, userId, tenantId, callId, tool }
 }
 
 /**

@@ -76,7 +76,7 @@ export class CallContext implements ToolContext {
     return this.#call.iteration
   }
   get sessionId(): string {
-    return this.#call.run.session.id
+    return this.#call.run.sessionId
   }
   get userId(): string | undefined {
     return this.#call.run.config.userId
@@ -94,7 +94,8 @@ export class CallContext implements ToolContext {
     return this.#call.run.config.dependencies
   }
   get idempotencyKey(): string {
-    return `${this.sessionId}:${this.callId}`
+    // The given `sessionId` may be that of several histories, which may have equal call ids.
+    return `${this.#call.run.session.id}:${this.callId}`
   }
   get artifacts(): { add(artifact: Artifact): void } {
     const { artifacts, session, id: runId } = this.#call.run

@@ -46,7 +46,7 @@ function append<M extends Message>(run: LoopRun, draft: Draft<M>): M {
 async function announce(run: LoopRun, message: Message): Promise<void> {
   const { conversation } = run.config
   if (conversation) {
-    const at = { sessionId: run.session.id, runId: run.id }
+    const at = { sessionId: run.sessionId, runId: run.id }
     await whileRunning(run, async () => conversation.append(message, at)).catch((thrown) =>
       run.warn('conversation_failed', `A message was not written: ${describeThrown(thrown)}`),
     )

@@ -28,7 +28,7 @@ export class Deltas {
   add(part: DeltaPart, message: { iteration: number; messageId: string }, delta: string): void {
     const log = this.#log
     if (log.isClosed) return
-    const { agentId, runId, rootRunId } = log.identity
+    const { agentId, runId, rootRunId, sessionId } = log.identity
     const { iteration, messageId } = message
     // One literal, and no copy of it: thousands of these are made.
     const event: Record<string, string | number> = {
@@ -43,6 +43,7 @@ export class Deltas {
       delta,
       index: this.#count++,
     }
+    if (sessionId !== undefined) event['sessionId'] = sessionId
     if (part.type === 'tool-call') {
       event['callId'] = part.id
       event['tool'] = part.name

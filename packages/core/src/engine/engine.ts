@@ -1,5 +1,6 @@
 import type { AgentStores } from '../agent-parts.ts'
-import type { CallOptions, OnBusy } from '../agent-options.ts'
+import type { OnBusy } from '../agent-options.ts'
+import type { CallOptions } from '../call-options.ts'
 import type { GivenOptions } from '../check-options.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { AgentBusyError } from '../errors/run-errors.ts'

@@ -1,10 +1,12 @@
 import type { Limits } from '../options/limits.ts'
+import { mergeKeys } from '../options/merge-options.ts'
 import { type ModelRetry, toModelRetry } from '../options/model-retry.ts'
 import type { Dependencies, Metadata } from '../register.ts'
 import type { Tool } from '../tools/tool.ts'
 import { type ModelRequest, toReasoning } from '../model/request.ts'
 import { type Parameters, toParameters } from '../schema/parameters.ts'
-import type { CallOptions, RunOptions } from '../agent-options.ts'
+import type { RunOptions } from '../agent-options.ts'
+import type { CallOptions } from '../call-options.ts'
 import { type GivenOptions, words } from '../check-options.ts'
 
 /** The options that have a default or must be given. */
@@ -54,7 +56,7 @@ export interface LoopConfig
 
 /**
  * Fills in the defaults. A run inside another has the user, the tenant and the audit of that run,
- * unless its own options set them.
+ * unless its own options set them. Its dependencies and metadata are merged with those of that run.
  */
 export function toRunConfig(
   given: GivenOptions,
@@ -77,8 +79,8 @@ export function toRunConfig(
     includeToolTrace: given.includeToolTrace ?? false,
     retry: toModelRetry(given.retry),
     settle: settle !== false && { timeoutMs: settle?.timeoutMs ?? 2_000 },
-    metadata: given.metadata ?? ({} as Metadata),
-    dependencies: given.dependencies as Dependencies,
+    metadata: mergeKeys(parent?.metadata, given.metadata) ?? ({} as Metadata),
+    dependencies: mergeKeys(parent?.dependencies, given.dependencies) as Dependencies,
     output: given.output && toParameters(given.output, '`output`'),
     reasoning: toReasoning(given.reasoning),
     includeRaw: given.includeRaw ?? false,

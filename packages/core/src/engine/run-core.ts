@@ -125,12 +125,21 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     this.#head.status = status
   }
 
+  get givenSessionId(): string | undefined {
+    return this.#head.givenSessionId
+  }
+
+  /** The id of the conversation, for reports: the caller's own, or the session's. */
+  get sessionId(): string {
+    return this.givenSessionId ?? this.session.id
+  }
+
   /** The identity of the run, for hooks and tools. */
   get context(): HookContext {
-    const { agentId, id: runId, rootId: rootRunId, session, config } = this
+    const { agentId, id: runId, rootId: rootRunId, sessionId, config } = this
     const { userId, tenantId, metadata } = config
     const cancel = (reason?: CancelReason): void => this.cancel(reason)
-    return { agentId, runId, rootRunId, sessionId: session.id, userId, tenantId, metadata, cancel }
+    return { agentId, runId, rootRunId, sessionId, userId, tenantId, metadata, cancel }
   }
 
   cancel(reason?: CancelReason): void {
@@ -190,14 +199,14 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   }
 
   get report(): RunReport {
-    const { session, config, parent, status, startedAt, usage } = this
+    const { sessionId, config, parent, status, startedAt, usage } = this
     const endedAt = this.endedAt ?? this.ports.clock.now()
     return {
       runId: this.id,
       rootRunId: this.rootId,
       ...(parent && { parentRunId: parent.id }),
       name: this.agentId,
-      sessionId: session.id,
+      sessionId,
       userId: config.userId,
       tenantId: config.tenantId,
       status,

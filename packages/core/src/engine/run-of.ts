@@ -1,3 +1,4 @@
+import { refuseValue } from '../options/check-values.ts'
 import type { RunCore } from './run-core.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import type { ToolContext } from '../tools/tool-context.ts'
@@ -12,6 +13,18 @@ export const runOfContext: unique symbol = Symbol('run')
  */
 export const runOf = (context: object | undefined): RunCore | undefined =>
   context && runOfContext in context ? (context[runOfContext] as RunCore) : undefined
+
+/**
+ * Returns the run that a run with these options is part of; undefined without a `parent`. Throws
+ * `AgentError` if `parent` is no context of Ambit.
+ */
+export function parentOf({ parent }: { parent?: object | undefined }): RunCore | undefined {
+  const run = runOf(parent)
+  if (parent && !run) {
+    refuseValue('parent', parent, 'the `ctx` of a tool, or of the body of `runAgent`')
+  }
+  return run
+}
 
 /** The key under which a tool's context keeps the cancellation of its call. */
 export const cancellationOfContext: unique symbol = Symbol('cancellation')

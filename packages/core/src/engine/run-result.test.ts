@@ -164,13 +164,16 @@ describe('the result of a run', () => {
     expect(Object.keys(error)).not.toContain('messages')
   })
 
-  it('R52 an unnamed agent gets one name from its model and tools, in any order', () => {
+  it('R52 an unnamed agent gets one name from its provider, model and tools, in any order', () => {
     const name = (modelId: string, ...names: string[]): string =>
       agentUnderTest([], { tools: names.map((tool) => anyTool(tool)) }, { modelId }).agent.name
+    const ofProvider = (provider: string): string => agentUnderTest([], {}, { provider }).agent.name
+    expect(ofProvider('p')).not.toBe(ofProvider('p2'))
+    expect(ofProvider('p')).toBe(ofProvider('p'))
     expect(name('m', 'a', 'b')).toBe(name('m', 'b', 'a'))
     expect(name('m', 'a', 'b')).not.toBe(name('m', 'a'))
     expect(name('m', 'a')).not.toBe(name('n', 'a'))
-    expect(name('m', 'a')).toMatchInlineSnapshot(`"agent-e77f3435"`)
+    expect(name('m', 'a')).toMatchInlineSnapshot(`"agent-c62e113d"`)
     expect(agentUnderTest([], { name: 'mine' }).agent.name).toBe('mine')
   })
 })

@@ -24,7 +24,7 @@ interface Range {
  * Checks a number. Throws `AgentError`, naming the option, for a value that is not a number or is
  * out of range. Accepts undefined, which means the default.
  */
-export function checkNumber(option: string, value: number | undefined, range: Range = {}): void {
+export function checkNumber(option: string, value: unknown, range: Range = {}): void {
   const { least = 0, most = Number.MAX_VALUE, isWhole = false } = range
   if (value === undefined) return
   // Infinity counts as a whole number, because some options accept it as "no limit".
@@ -32,12 +32,12 @@ export function checkNumber(option: string, value: number | undefined, range: Ra
   if (isKind && typeof value === 'number' && value >= least && value <= most) return
   const to = most < Number.MAX_VALUE ? ` to ${most}` : ''
   throw new AgentError(
-    `${option} is ${String(value)}. Give a ${isWhole ? 'whole ' : ''}number from ${least}${to}.`,
+    `${option} is ${show(value)}. Give a ${isWhole ? 'whole ' : ''}number from ${least}${to}.`,
   )
 }
 
 /** Checks a whole number from `least`, as {@link checkNumber} does. */
-export const checkCount = (option: string, value: number | undefined, least = 0): void =>
+export const checkCount = (option: string, value: unknown, least = 0): void =>
   checkNumber(`\`${option}\``, value, { least, isWhole: true })
 
 /**
@@ -52,7 +52,7 @@ export function checkWord(
 ): void {
   if (word === undefined || accepted.includes(word)) return
   throw new AgentError(
-    `\`${option}\` of ${owner} is ${JSON.stringify(word)}. Give one of '${accepted.join("', '")}'.`,
+    `\`${option}\` of ${owner} is ${show(word)}. Give one of '${accepted.join("', '")}'.`,
   )
 }
 
@@ -77,9 +77,19 @@ export function refuseValue(
   throw new AgentError(`\`${option}\`${owner} is ${inWords(value)}. Give ${maker}.`)
 }
 
+/**
+ * Describes a wrong value: a number or a short text as it is, any other value without what it
+ * holds.
+ */
+export function show(value: unknown): string {
+  if (typeof value === 'number') return String(value)
+  const isShort = typeof value === 'string' && value.length <= 24
+  return isShort ? JSON.stringify(value) : inWords(value)
+}
+
 /** Describes a value of the wrong kind, without what it holds. */
 export function inWords(value: unknown): string {
-  if (value === null) return 'null'
+  if (value === null || value === undefined) return String(value)
   if (Array.isArray(value)) return 'an array'
   if (typeof value !== 'object') return `a ${typeof value}`
   const { name } = value.constructor ?? {}

@@ -1,6 +1,6 @@
 import { AgentError } from '../errors/agent-error.ts'
 import type { Duration } from '../clock.ts'
-import { checkNumber } from './check-values.ts'
+import { checkNumber, refuseValue, show } from './check-values.ts'
 
 const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
 
@@ -13,7 +13,7 @@ export function parseDuration(duration: Duration, option: string): number {
   const ms = match ? Number(match[1]) * (unitMs[match[2] ?? ''] ?? Number.NaN) : duration
   if (typeof ms === 'number' && Number.isFinite(ms) && ms > 0) return ms
   throw new AgentError(
-    `\`${option}\` is ${JSON.stringify(duration)}. Give positive milliseconds, or '500ms', '10s', '5m', '1h'.`,
+    `\`${option}\` is ${show(duration)}. Give positive milliseconds, or '500ms', '10s', '5m', '1h'.`,
   )
 }
 
@@ -31,8 +31,10 @@ export function parseRetry(
   owner: string,
 ): { attempts: number; delayMs: number } {
   if (retry === undefined) return once
+  if (retry === null)
+    refuseValue('retry', retry, 'a number, or { attempts, delay }', ` of ${owner}`)
   const { attempts, delay } = typeof retry === 'object' ? retry : { attempts: retry }
-  checkNumber(`\`retry\` of ${owner}, which counts the attempts in all,`, attempts, {
+  checkNumber(`\`retry\` of ${owner}, which counts the attempts in all,`, attempts ?? null, {
     least: 1,
     isWhole: true,
   })

@@ -146,7 +146,7 @@ describe('the results that a toolCache finds', () => {
     const tool = anyTool('x', (_args, { dependencies }) => Object(dependencies).api(), cached)
     const agent = forever({ tools: [tool] })
     const [ann, bob] = [() => 'ann', () => 'bob']
-    const as = (dependencies: object) => ({ dependencies: dependencies as Dependencies })
+    const as = (dependencies: object) => ({ dependencies: dependencies as Partial<Dependencies> })
     expect(await told(agent.chat('go', as({ api: ann })))).toBe('"ann"')
     expect(await told(agent.chat('go', as({ api: bob })))).toBe('"bob"')
     let ran = 0

@@ -1,10 +1,11 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import { AgentError } from '../errors/agent-error.ts'
 import { type Parameters, type StandardSchema, toParameters } from '../schema/parameters.ts'
-import type { Enabled } from './availability.ts'
+import { checkEnabled, type Enabled } from './availability.ts'
 import type { CallSubject, ToolContext } from './tool-context.ts'
 import type { ContentPart } from '../messages/content.ts'
-import { checkFunction, checkNumber } from '../options/check-values.ts'
+import { checkKinds } from '../options/check-kinds.ts'
+import { checkFunction, checkNumber, checkWord, show } from '../options/check-values.ts'
 import { dropUndefined } from '../json/json.ts'
 import type { Duration } from '../clock.ts'
 import { type Retry, parseDuration, parseRetry } from '../options/retry.ts'
@@ -92,11 +93,17 @@ export interface ToolOptions<Args, Result>
   charges?: Readonly<Record<string, number>> | undefined
 }
 
+const byKind = {
+  string: 'title description waitFor',
+  boolean: 'strict untrusted',
+  function: 'toModelOutput',
+  object: 'cache charges',
+}
+
 /**
  * A named function that the model may call.
  *
- * Throws `AgentError` at construction for a bad name, a schema that cannot be used, an unknown
- * `effect`, a `retry` below 1, and a malformed duration.
+ * Throws `AgentError` at construction, naming the option, if one is missing or wrong.
  */
 export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
   readonly name: string
@@ -132,22 +139,30 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly #ready: Parameters<unknown>
 
   constructor(options: ToolOptions<Args, Result>) {
-    const { name, title, description, handler, timeout, cache } = options
+    checkKinds(options, byKind, ' of a tool')
+    const { name, title, description, handler, timeout, cache, mode } = options
     if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
       throw new AgentError(
-        `The tool name ${JSON.stringify(name)} cannot be sent to a model. Use 1 to 64 letters, digits, "_" or "-".`,
+        `The tool name ${show(name)} cannot be sent to a model. Use 1 to 64 letters, digits, "_" or "-".`,
       )
     }
     const owner = `tool "${name}"`
     checkFunction('handler', handler, owner)
+    if (!description) {
+      throw new AgentError(
+        `The ${owner} has no \`description\`. The model chooses a tool by it. Give text.`,
+      )
+    }
+    checkWord('mode', mode, ['feedback', 'silent'], owner)
+    checkEnabled(options.enabled, owner)
     this.name = name
     this.#title = title
     this.description = description
-    this.parameters = options.parameters ?? noParameters
+    this.parameters = options.parameters === undefined ? noParameters : options.parameters
     this.#ready = toParameters(this.parameters, owner)
     this.handler = handler
     this.enabled = options.enabled
-    this.mode = options.mode ?? 'feedback'
+    this.mode = mode ?? 'feedback'
     this.timeoutMs =
       timeout === undefined ? undefined : parseDuration(timeout, `timeout of ${owner}`)
     this.retry = parseRetry(options.retry, owner)
@@ -239,7 +254,8 @@ export function toCharges(options: {
   toolCalls?: number | undefined
 }): Readonly<Record<string, number>> {
   const { tokens, costUsd, toolCalls = 1 } = options
-  if (!options.charges && (tokens ?? costUsd) === undefined && toolCalls === 1) return oneCall
+  const hasOwn = [options.charges, tokens, costUsd].some((amount) => amount !== undefined)
+  if (!hasOwn && toolCalls === 1) return oneCall
   const all = { ...options.charges, toolCalls, tokens, costUsd }
   const charges = dropUndefined(all) as Record<string, number>
   for (const [key, amount] of Object.entries(charges)) checkNumber(`The charge "${key}"`, amount)

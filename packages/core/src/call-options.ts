@@ -1,0 +1,50 @@
+import type { Message } from './messages/message.ts'
+import type { Dependencies, Metadata } from './register.ts'
+import type { Scope } from './tools/scope.ts'
+import type { Tool } from './tools/tool.ts'
+import type { EventHandlerMap } from './event-handlers.ts'
+import type { ToolContext } from './tools/tool-context.ts'
+import type { RunOptions } from './agent-options.ts'
+
+/** The options of one call. */
+export interface CallOptions<Data = unknown> extends Omit<
+  RunOptions<Data>,
+  'metadata' | 'dependencies'
+> {
+  /** The data that is merged with the agent's, key by key. */
+  readonly metadata?: Partial<Metadata> | undefined
+  /**
+   * The services that are merged with the agent's, key by key. An instance of a class is not
+   * merged: it replaces the agent's.
+   */
+  readonly dependencies?: Partial<Dependencies> | undefined
+  /**
+   * The scopes that replace all scopes of the agent in this run. The page's tools and contexts are
+   * then not part of it.
+   */
+  readonly scopes?: readonly Scope[] | undefined
+  /**
+   * The tools of this run: names of registered tools, and tools of its own. All other tools are
+   * left out.
+   */
+  readonly tools?: readonly (string | Tool)[] | undefined
+  readonly on?: EventHandlerMap | undefined
+  /**
+   * An id of your own for the conversation that the call belongs to. It takes the place of the
+   * session's id in the report, the ledger, the audit and the `conversation` sink. Events, hooks,
+   * tools and the runs inside this run have it too. It opens and writes no stored session. Default:
+   * that of the run around this one, then the session's id.
+   */
+  readonly sessionId?: string | undefined
+  /**
+   * The tool call that this run is part of. The run is cancelled with that call, and shares its
+   * budgets.
+   */
+  readonly parent?: ToolContext | undefined
+}
+
+/** The options of one `execute`. */
+export interface ExecuteOptions<Data = unknown> extends Omit<CallOptions<Data>, 'onBusy'> {
+  /** The messages that the run starts from. They are not changed. */
+  readonly history?: readonly Message[] | undefined
+}
