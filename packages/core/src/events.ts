@@ -115,15 +115,26 @@ export interface EventPayloads {
   }
   tool_retrying: OfCall & { readonly attempt: number; readonly error: unknown }
   tool_succeeded: OfCall & {
-    /** The full value, as the handler returned it. */
+    /**
+     * The full value, as the handler returned it and the `onToolCallResult` hooks changed it.
+     * Undefined if one of these hooks threw or was cancelled.
+     */
     readonly result: unknown
-    /** The answer to the call. Absent in `runAgent`, which has no history. */
+    /**
+     * The answer to the call. With `toolParallelism: 'parallel'`, it enters the history when all
+     * earlier calls of its message are answered. Absent in `runAgent`, which has no history.
+     */
     readonly message?: ToolMessage | undefined
     /** The amounts that the call was charged, by budget key. */
     readonly charged: Readonly<Record<string, number>>
     readonly durationMs: number
     readonly cached?: boolean | undefined
     readonly truncated?: boolean | undefined
+    /**
+     * True if the model was told that the call succeeded, but got nothing of its result, because the
+     * result could not be prepared.
+     */
+    readonly withheld?: boolean | undefined
   }
   tool_failed: OfCall & { readonly error: Error; readonly message?: ToolMessage | undefined }
   tool_cancelled: OfCall & {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import type { OnBusy } from '../src/index.ts'
+import { type TripName, tripNames } from './loop-trips.ts'
 
 /**
  * The next action on an agent. `at` selects one of the present model calls, running handlers, runs
@@ -11,6 +12,10 @@ export type Action =
   | { readonly type: 'runTool'; readonly tool: ToolName }
   | { readonly type: 'edit' | 'regenerate'; readonly onBusy: OnBusy; readonly at: number }
   | { readonly type: 'settle' | 'throw' | 'cancel' | 'select'; readonly at: number }
+  /** A handler cancels its own run and returns. */
+  | { readonly type: 'settleLast'; readonly at: number }
+  /** Code of the application fails at its next use. */
+  | { readonly type: 'trip'; readonly name: TripName; readonly how: 'throw' | 'hang' }
   | { readonly type: 'advance'; readonly ms: number }
   | { readonly type: 'unregister' | 'register'; readonly scope: number }
   | ModelAction
@@ -74,7 +79,15 @@ const anyPageAction: fc.Arbitrary<Action> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ type: is('select'), at: fc.nat({ max: 40 }) }) },
   { weight: 2, arbitrary: fc.record({ type: is('runTool'), tool }) },
   { weight: 30, arbitrary: fc.record({ type: fc.constantFrom('settle', 'settle', 'throw'), at }) },
-  { weight: 1, arbitrary: fc.record({ type: is('cancel'), at }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constantFrom('cancel', 'settleLast'), at }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: is('trip'),
+      name: fc.constantFrom(...tripNames, 'onToolCallResult', 'toModelOutput'),
+      how: fc.constantFrom('throw', 'throw', 'hang'),
+    }),
+  },
   { weight: 5, arbitrary: fc.record({ type: is('advance'), ms: fc.constantFrom(1, 500, 1_000) }) },
   {
     weight: 5,

@@ -1,6 +1,6 @@
 import { promptFaults } from '@ambit/testing'
 import { isTerminal } from '../src/events.ts'
-import type { Message } from '../src/index.ts'
+import type { AgentEvent, EventOf, Message } from '../src/index.ts'
 import { LoopUnderTest } from './loop-page.ts'
 
 /** Returns the present faults of a loop in words. There must be none, whatever has happened. */
@@ -9,6 +9,7 @@ export function loopFaults(loop: LoopUnderTest): string[] {
     ...loop.model.wronglyRun,
     ...saidFaults(loop),
     ...runFaults(loop),
+    ...returnedFaults(loop),
     ...branchesOf(loop).flatMap(historyFaults),
     ...loop.model.driven.calls.flatMap(({ request }, at) =>
       promptFaults(request.prompt).map((fault) => `Request ${at}: ${fault}`),
@@ -41,13 +42,29 @@ function runFaults(loop: LoopUnderTest): string[] {
     if (ends.length > 0 && last !== ends[0]) faults.push('goes on after its end')
     const answered = new Map<string, number>()
     for (const event of events) {
-      if (!/^agent:tool_(succeeded|failed|cancelled)$/.test(event.type)) continue
-      if ('callId' in event) answered.set(event.callId, (answered.get(event.callId) ?? 0) + 1)
+      if (isEndOfCall(event)) answered.set(event.callId, (answered.get(event.callId) ?? 0) + 1)
     }
     if ([...answered.values()].some((times) => times > 1)) faults.push('answers a call twice')
     return faults.map((fault) => `Run ${nth} ${fault}.`)
   })
 }
+
+/** Checks that a call is told as one that has succeeded, if and only if its handler has returned. */
+function returnedFaults({ runs, returned, isIdle }: LoopUnderTest): string[] {
+  const ends = [...runs].flatMap(({ events }) => events.filter(isEndOfCall))
+  const faults = ends.flatMap((event) => {
+    const isOk = event.type === 'agent:tool_succeeded' && event.message?.status === 'ok'
+    return isOk === returned.has(event) ? [] : [`"${event.callId}" is told as ${event.type}.`]
+  })
+  const told = ends.filter((event) => returned.has(event)).length
+  if (isIdle && told !== returned.size) faults.push('A call that returned is not told of.')
+  return faults
+}
+
+const isEndOfCall = (event: AgentEvent): event is EndOfCall =>
+  /^agent:tool_(succeeded|failed|cancelled)$/.test(event.type)
+
+type EndOfCall = EventOf<'agent:tool_succeeded' | 'agent:tool_failed' | 'agent:tool_cancelled'>
 
 /** Returns the paths from the first message to each last one. */
 function branchesOf({ tree }: LoopUnderTest): Message[][] {

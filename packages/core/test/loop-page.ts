@@ -17,6 +17,7 @@ import {
   toolNames,
 } from './loop-actions.ts'
 import { ModelUnderTest } from './loop-model.ts'
+import { type OpenHandler, Returned, Trips } from './loop-trips.ts'
 
 /** A message of a person, and the run it started or joined. */
 export interface Said {
@@ -39,7 +40,9 @@ export class LoopUnderTest {
   listeners = 0
   readonly #scopes: readonly Scope[]
   readonly #registered: ((() => void) | undefined)[]
-  readonly #handlers: PromiseWithResolvers<unknown>[] = []
+  readonly #handlers: OpenHandler[] = []
+  readonly #trips: Trips
+  readonly returned: Returned = new Returned()
   #count = 0
 
   constructor({ hasContext, ...setup }: Setup) {
@@ -55,6 +58,7 @@ export class LoopUnderTest {
       removeEventListener.apply(signal, args)
     }
     this.agent = createAgent({ model, clock, signal, random: () => 0, ...setup })
+    this.#trips = new Trips(this.agent)
     this.agent.history.subscribe(({ messages }) => {
       for (const message of messages) this.tree.set(message.id, message)
     })
@@ -68,7 +72,8 @@ export class LoopUnderTest {
     const advanced = this.#do(this.#redirect(action))
     await (advanced ?? flush())
     for (const said of this.said) {
-      if (said.run.status !== 'running' && waiting.has(said.run.id)) said.hasNotStarted = true
+      // A run that has failed had begun: a hook may fail it at once.
+      if (said.run.status === 'cancelled' && waiting.has(said.run.id)) said.hasNotStarted = true
     }
   }
 
@@ -88,7 +93,7 @@ export class LoopUnderTest {
    * idle.
    */
   #redirect(action: Action): Action {
-    const isSettling = action.type === 'settle' || action.type === 'throw'
+    const isSettling = ['settle', 'throw', 'settleLast'].includes(action.type)
     const targets = isSettling
       ? this.#handlers
       : isOfModel(action)
@@ -153,12 +158,17 @@ export class LoopUnderTest {
         agent.cancelAll()
         return undefined
       case 'settle':
+      case 'settleLast':
       case 'throw': {
         const [handler] = this.#handlers.splice(action.at % (this.#handlers.length || 1), 1)
-        if (action.type === 'settle') handler?.resolve('settled')
-        else handler?.reject(new Error('thrown'))
+        if (action.type === 'throw') handler?.reject(new Error('thrown'))
+        else if (handler)
+          this.returned.end(handler, action.type === 'settleLast', this.#trips.result)
         return undefined
       }
+      case 'trip':
+        this.#trips.arm(action.name, action.how)
+        return undefined
       case 'register':
       case 'unregister':
         this.#setRegistered(action.scope, action.type === 'register')
@@ -176,14 +186,18 @@ export class LoopUnderTest {
   #createScope(name: ToolName, hasContext: boolean): Scope {
     const tool = anyTool(
       name,
-      ({ key }) => {
+      ({ key }, ctx) => {
         this.model.noteRun(name, key)
-        const handler = Promise.withResolvers<unknown>()
+        const handler = { ...Promise.withResolvers<unknown>(), ctx }
         this.#handlers.push(handler)
         return handler.promise
       },
       {
         parameters,
+        toModelOutput: () => {
+          void this.#trips.pass('toModelOutput')
+          return undefined as never
+        },
         ...(name === 'timed' && { timeout: '1s' }),
         ...(name === 'twice' && { retry: { attempts: 2, delay: '1s' } }),
         ...(name === 'silent' && { mode: 'silent' }),

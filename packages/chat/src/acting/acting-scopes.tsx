@@ -13,8 +13,8 @@ export function ActingScopes(): null {
     const marks = new ActingMarks()
     const follow = (): void => {
       const names = new Set<string>()
-      for (const { tool, status } of agent.activity.getState().calls.values()) {
-        const scope = status === 'running' && agent.scopes.find(tool)?.scope.name
+      for (const { tool, status, answer } of agent.activity.getState().calls.values()) {
+        const scope = status === 'running' && !answer && agent.scopes.find(tool)?.scope.name
         if (scope) names.add(scope)
       }
       marks.show(names)

@@ -55,7 +55,7 @@ const toldWhy: ReadonlySet<CallState> = new Set(['failed', 'denied', 'interrupte
  * Text of tools and models is shown as plain text. A failure is readable without opening the card.
  */
 export function ToolCard(props: ToolCardProps): ReactElement {
-  const { call, activity, answer } = props
+  const { call, activity, answer = activity?.answer } = props
   const { strings, agent } = useChat()
   const [open, setOpen] = useState(false)
   const state = callState(activity, answer)

@@ -72,4 +72,4 @@ export function StatusLine(props: StatusLineProps): ReactElement {
 
 /** Returns the tool that runs now; of several, the one that started last. */
 const runningTool = ({ calls }: ActivityState): string | undefined =>
-  [...calls.values()].findLast(({ status }) => status === 'running')?.tool
+  [...calls.values()].findLast(({ status, answer }) => status === 'running' && !answer)?.tool

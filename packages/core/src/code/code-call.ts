@@ -2,7 +2,7 @@ import { CancellationError } from '../errors/run-errors.ts'
 import { ToolHandlerError } from '../errors/tool-errors.ts'
 import type { AgentError } from '../errors/agent-error.ts'
 import { type CallWork, type Executable, Fatal } from '../engine/call-work.ts'
-import { executeCall } from '../engine/executor.ts'
+import { type Executed, executeCall } from '../engine/executor.ts'
 import { withGrace } from '../engine/grace.ts'
 import { type RunCore, toError } from '../engine/run-core.ts'
 import { isPlainJson } from '../json/json.ts'
@@ -34,10 +34,9 @@ export async function runCodeCall<Result>(
     warnings: [],
   }
   run.log.emit('tool_started', { ...names, call: shownOf(call) })
+  let executed: Executed
   try {
-    const { result, charged, durationMs } = await executeCall(work)
-    run.log.emit('tool_succeeded', { ...names, result, charged, durationMs })
-    return result as Result
+    executed = await executeCall(work)
   } catch (thrown) {
     const { reason } = run.cancellation
     if (reason) {
@@ -51,6 +50,12 @@ export async function runCodeCall<Result>(
   } finally {
     work.cancellation.dispose()
   }
+  const { result, charged, durationMs, isWithheld } = executed
+  const withheld = isWithheld && { withheld: true }
+  run.log.emit('tool_succeeded', { ...names, result, charged, durationMs, ...withheld })
+  // The call succeeded, but a hook or a cancel ended the run before its result was ready.
+  if (isWithheld) run.throwIfEnding()
+  return result as Result
 }
 
 /**

@@ -14,11 +14,15 @@ type Ended = EventOf<'agent:tool_succeeded' | 'agent:tool_failed' | 'agent:tool_
  */
 export function toTrace(events: Iterable<AgentEvent>): TraceEntry[] {
   const called = new Map<string, { readonly call: AssistantToolCall; readonly at?: number }>()
+  const places = new Map<string, number>()
   const trace: TraceEntry[] = []
   for (const event of events) {
     switch (event.type) {
       case 'agent:iteration_completed':
-        for (const call of event.message.calls ?? []) called.set(call.id, { call })
+        for (const call of event.message.calls ?? []) {
+          called.set(call.id, { call })
+          places.set(call.id, places.size)
+        }
         break
       case 'agent:tool_started':
         called.set(event.callId, event)
@@ -44,7 +48,9 @@ export function toTrace(events: Iterable<AgentEvent>): TraceEntry[] {
       default:
     }
   }
-  return trace
+  // Calls of one message may end in any order. Calls of plain code keep the order of their ends.
+  const placeOf = ({ callId }: TraceEntry): number => places.get(callId) ?? -1
+  return trace.sort((a, b) => placeOf(a) - placeOf(b))
 }
 
 /** Returns the answer that a model would get. */

@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../events.ts'
 import type { Activity, ActivityState, CallActivity } from '../state/activity.ts'
 import type { History } from '../messages/history.ts'
+import type { ToolMessage } from '../messages/message.ts'
 import { WrittenDraft } from './written-draft.ts'
 
 const running = { status: 'running', waitingFor: undefined, retryAt: undefined } as const
@@ -94,8 +95,7 @@ export class ActivityFollower {
       case 'agent:tool_succeeded':
       case 'agent:tool_failed':
       case 'agent:tool_cancelled':
-        this.#calls.delete(event.callId)
-        this.#change({})
+        this.#endCall(event.callId, event.message)
         break
       case 'agent:settled':
         this.#change(running)
@@ -162,6 +162,17 @@ export class ActivityFollower {
   #changeCall(callId: string, change: Partial<CallActivity>): void {
     const call = this.#calls.get(callId)
     if (call) this.#setCall({ ...call, ...change })
+  }
+
+  /** Keeps a call that has ended until the history has its answer. */
+  #endCall(callId: string, answer: ToolMessage | undefined): void {
+    const ended = this.#calls.get(callId)
+    if (ended && answer) this.#calls.set(callId, { ...ended, answer })
+    else this.#calls.delete(callId)
+    for (const [id, call] of this.#calls) {
+      if (call.answer && this.#history.has(id)) this.#calls.delete(id)
+    }
+    this.#change({})
   }
 
   #change(change: Partial<ActivityState>): void {

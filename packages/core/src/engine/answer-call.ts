@@ -5,20 +5,14 @@ import { ToolHandlerError } from '../errors/tool-errors.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import { capText, toJsonText } from '../json/json-text.ts'
 import type { AssistantToolCall, Draft, ToolMessage, ToolStatus } from '../messages/message.ts'
-import { toExtraContext } from './model-call.ts'
-import { toOutput } from './model-output.ts'
 import type { Cancellation } from '../cancellation.ts'
 import { type CallWork, Fatal, interceptor, scopeEnded } from './call-work.ts'
-import { executeCall } from './executor.ts'
+import { type Executed, executeCall } from './executor.ts'
+import type { CommitAnswer } from './ordered-answers.ts'
 import type { LoopRun } from './run-core.ts'
 import { statusOfError } from './status-of-error.ts'
 import { taintOfAnswer } from './taint.ts'
-
-/** The function that adds a ToolMessage to the history when its turn has come. */
-export type CommitAnswer = (draft: Draft<ToolMessage>) => ToolMessage | Promise<ToolMessage>
-
-/** A call of the loop, with the state of its execution. */
-type LoopWork = CallWork & { readonly run: LoopRun }
+import { type LoopWork, type Told, tellResult } from './told-result.ts'
 
 /** The outcome of an answered call. */
 export interface Answer {
@@ -28,11 +22,14 @@ export interface Answer {
   readonly result?: unknown
   /** The error of the call, if the call did not succeed. */
   readonly error?: Error | undefined
+  /** A promise that resolves when the answer is durable and the hooks have heard of it. */
+  readonly kept?: Promise<unknown> | undefined
 }
 
 /**
  * Runs a call of the model and commits exactly one ToolMessage as its answer, whatever happens. An
- * error that must end the run is left in `run.fatal`.
+ * error that must end the run is left in `run.fatal`. Resolves when the call has been told of; the
+ * caller awaits `kept`.
  */
 export async function answerCall(
   run: LoopRun,
@@ -54,33 +51,44 @@ export async function answerCall(
   }
   run.log.emit('tool_started', { ...names, call })
   try {
-    const executed = await executeCall(work)
-    const told = await describe(work, executed.result)
-    const message = await commit(draft(work, call, 'ok', told, executed.durationMs))
-    record(work, message, executed.durationMs, told.totalBytes)
-    const { result, charged, durationMs, cached } = executed
-    run.log.emit('tool_succeeded', {
-      ...names,
-      result,
-      message,
-      charged,
-      durationMs,
-      ...(cached && { cached }),
-      ...(told.totalBytes !== undefined && { truncated: true }),
-    })
-    return { silent: work.executable?.mode === 'silent', result }
-  } catch (thrown) {
-    return await fail(work, thrown, commit)
+    const executed = await executeCall(work).catch((thrown: unknown) => new Thrown(thrown))
+    return executed instanceof Thrown
+      ? await fail(work, executed.value, commit)
+      : await succeed(work, executed, commit)
   } finally {
     work.cancellation.dispose()
   }
 }
 
+/** The wrapper of what a call threw, which may be any value. */
+class Thrown {
+  readonly value: unknown
+  constructor(value: unknown) {
+    this.value = value
+  }
+}
+
+/** Answers a call that has succeeded. No cancel, hook or error of later work changes that. */
+async function succeed(work: LoopWork, executed: Executed, commit: CommitAnswer): Promise<Answer> {
+  const { run, callId, tool, iteration, executable } = work
+  const { result, charged, durationMs, cached } = executed
+  const told = await tellResult(work, executed)
+  const { message, kept } = commit(draft(work, originalOf(work), 'ok', told, durationMs))
+  record(work, message, durationMs, told.totalBytes)
+  run.log.emit('tool_succeeded', {
+    ...{ callId, tool, iteration, result, message, charged, durationMs },
+    ...(cached && { cached }),
+    ...(told.totalBytes !== undefined && { truncated: true }),
+    ...(told.isWithheld && { withheld: true }),
+  })
+  return { silent: executable?.mode === 'silent', result, kept }
+}
+
 /**
  * Answers a call that has no result: it was cancelled, the run ends, or the model did not finish
- * the call.
+ * the call. Returns a promise that resolves when the answer is durable.
  */
-export async function closeCall(
+export function closeCall(
   run: LoopRun,
   call: AssistantToolCall,
   iteration: number,
@@ -88,11 +96,12 @@ export async function closeCall(
   status: 'cancelled' | 'interrupted',
   commit: CommitAnswer,
   durationMs = 0,
-): Promise<void> {
+): Promise<unknown> | undefined {
   const content = toJsonText(toErrorReport(new CancellationError(reason)))
-  const message = await commit(draft({ run }, call, status, { content }))
+  const { message, kept } = commit(draft({ run }, call, status, { content }))
   record({ run, iteration, warnings: [], call }, message, durationMs)
   run.log.emit('tool_cancelled', { callId: call.id, tool: call.name, iteration, reason, message })
+  return kept
 }
 
 async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Promise<Answer> {
@@ -104,21 +113,31 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   if (error instanceof Fatal) run.fail(error.error)
   const reason = cancellation.reason ?? (error instanceof Fatal ? runEnded : undefined)
   if (reason) {
-    await closeCall(run, originalOf(work), iteration, reason, 'cancelled', commit, durationMs)
-    return { silent: false, error: new CancellationError(reason) }
+    const call = originalOf(work)
+    const kept = closeCall(run, call, iteration, reason, 'cancelled', commit, durationMs)
+    return { silent: false, error: new CancellationError(reason), kept }
   }
   const told = error as AgentError
-  const { redaction, toolResultMaxBytes } = run.config
-  const report = toJsonText(toErrorReport(told))
-  const { text, totalBytes } = capText(redaction?.text(report) ?? report, toolResultMaxBytes)
+  const { text, totalBytes } = capText(reportOf(run, told), run.config.toolResultMaxBytes)
   const status = statusOfError(told)
-  const message = await commit(draft(work, originalOf(work), status, { content: text }))
+  const { message, kept } = commit(draft(work, originalOf(work), status, { content: text }))
   record(work, message, durationMs, totalBytes)
   run.log.emit('tool_failed', { callId, tool, iteration, error: told, message })
   if (run.config.toolErrorMode === 'abort' && (status === 'error' || status === 'timeout')) {
     run.fail(told)
   }
-  return { silent: false, error: told }
+  return { silent: false, error: told, kept }
+}
+
+/** Returns an error as the model gets it. A redaction that throws withholds it. */
+function reportOf({ config }: LoopRun, error: AgentError): string {
+  const report = toJsonText(toErrorReport(error))
+  try {
+    return config.redaction?.text(report) ?? report
+  } catch {
+    const message = 'The call failed. Its error is withheld, because it could not be prepared.'
+    return toJsonText({ error: { name: error.name, message } })
+  }
 }
 
 /** The reason with which a call is closed when something else ends its run. */
@@ -161,30 +180,6 @@ function findRegistered(run: LoopRun, name: string): ReturnType<CallWork['find']
       run.owners.cancelWithTool(registered, () => call.cancel(scopeEnded(registered.scope.name))),
     isOn: () => run.toolbox.isOn(registered),
   }
-}
-
-interface Told {
-  readonly content: string
-  readonly output?: ToolMessage['output']
-  readonly totalBytes?: number | undefined
-}
-
-/** Makes the content that the model gets for a result. */
-function describe(work: LoopWork, result: unknown): Told | Promise<Told> {
-  const { run, tool, iteration, executable } = work
-  if (executable?.mode === 'silent') return { content: '{"ok":true}' }
-  const { toolResultLimit, toolResultMaxBytes, redaction } = run.config
-  const cap = (json: string): Told => {
-    const { text: content, totalBytes } = capText(json, toolResultMaxBytes)
-    const made = executable?.toModelOutput?.(result as never, work.call.arguments)
-    if (made === undefined) return { content, totalBytes }
-    const { output, totalBytes: cut } = toOutput(made, toolResultMaxBytes, redaction)
-    return { content, output, totalBytes: totalBytes ?? cut }
-  }
-  const json = redaction ? redaction.text(toJsonText(result)) : toJsonText(result)
-  if (!toolResultLimit) return cap(json)
-  const at = { ...toExtraContext(run, iteration), tool }
-  return run.cancellation.race(toolResultLimit.limit(json, at)).then(cap)
 }
 
 function draft(

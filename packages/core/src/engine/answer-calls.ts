@@ -1,7 +1,7 @@
 import type { CancelReason } from '../cancel-reason.ts'
 import type { AssistantToolCall } from '../messages/message.ts'
-import { type Answer, type CommitAnswer, answerCall, closeCall } from './answer-call.ts'
-import { commit } from './commit.ts'
+import { answerCall, closeCall, runEnded } from './answer-call.ts'
+import { type OrderedAnswers, commitAtOnce } from './ordered-answers.ts'
 import type { LoopRun } from './run-core.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
 import { canonicalJson } from '../json/json.ts'
@@ -16,10 +16,9 @@ export async function closeOpenCalls(
   reason: CancelReason,
   status: 'cancelled' | 'interrupted',
 ): Promise<void> {
+  const iteration = Math.max(0, run.iterations.length - 1)
   for (const call of openCalls(run.messages)) {
-    await closeCall(run, call, Math.max(0, run.iterations.length - 1), reason, status, (draft) =>
-      commit(run, draft),
-    )
+    await closeCall(run, call, iteration, reason, status, commitAtOnce(run))
   }
 }
 
@@ -28,43 +27,73 @@ export type CallCounts = Map<string, number>
 
 /**
  * Answers the calls of one message, one after another. With `toolParallelism: 'parallel'`, several
- * calls run at once, and their answers still follow the order of the calls. Resolves with true if
- * every call was silent. Rejects with the error that ends the run; the caller closes the calls that
- * are left.
+ * calls run at once. They start in order, and each is told of when it ends. Their answers are in the
+ * history in the order of the calls. Resolves with true if every call was silent. Rejects with the
+ * error that ends the run: the calls that run are cancelled at once, and the others are closed.
  */
 export async function answerCalls(
   run: LoopRun,
   calls: readonly AssistantToolCall[],
   iteration: number,
   counts: CallCounts,
+  answers: OrderedAnswers,
   beforeTool: () => Promise<void>,
 ): Promise<boolean> {
   const { toolParallelism, toolConcurrency } = run.config
   const atOnce = toolParallelism === 'parallel' ? toolConcurrency : 1
   const batch = run.cancellation.child()
-  let silent = true
-  let next = 0
-  let committed: Promise<unknown> = Promise.resolve()
+  const open = calls.filter(({ id }) => !answers.has(id))
+  const begun = new Set<string>()
+  let silent = open.length === calls.length
+  let starting: Promise<unknown> = Promise.resolve()
+  const cancelIfEnding = (): void => {
+    if (run.fatal) batch.cancel({ kind: 'sibling_failed', message: 'another call ended the run' })
+  }
+  /** Resolves with the next call when all calls before it have started. */
+  const takeNext = async (): Promise<AssistantToolCall | undefined> => {
+    if (!isGoing(run, batch)) return undefined
+    const call = open[begun.size]
+    if (!call) return undefined
+    countIdentical(run, call, counts)
+    if (isGoing(run, batch)) await beforeTool()
+    if (!isGoing(run, batch)) return undefined
+    begun.add(call.id)
+    return call
+  }
   const work = async (): Promise<void> => {
-    for (let call = calls[next++]; call && isGoing(run, batch); call = calls[next++]) {
-      countIdentical(run, call, counts)
-      if (!isGoing(run, batch)) break
-      await beforeTool()
-      if (!isGoing(run, batch)) break
-      // Answers are committed in the order of the calls, whichever call ends first.
-      const turn = committed
-      const inOrder: CommitAnswer = (draft) =>
-        atOnce === 1 ? commit(run, draft) : turn.then(() => commit(run, draft))
-      const answering = answerCall(run, call, iteration, batch, inOrder)
-      committed = answering
-      const answer: Answer = await answering
-      silent &&= answer.silent
-      if (run.fatal) batch.cancel({ kind: 'sibling_failed', message: 'another call ended the run' })
+    for (;;) {
+      const taking = starting.then(takeNext)
+      starting = taking
+      const call = await taking
+      cancelIfEnding()
+      if (!call) return
+      const { silent: isSilent, kept } = await answerCall(
+        run,
+        call,
+        iteration,
+        batch,
+        answers.commit,
+      )
+      silent &&= isSilent
+      cancelIfEnding()
+      await kept
+      cancelIfEnding()
     }
   }
-  if (atOnce === 1) await work()
-  else await Promise.all(Array.from({ length: Math.min(atOnce, calls.length) }, work))
+  await Promise.all(
+    Array.from({ length: Math.min(atOnce, open.length) }, () =>
+      work().catch((thrown: unknown) => {
+        run.fail(thrown)
+        cancelIfEnding()
+      }),
+    ),
+  )
   batch.dispose()
+  for (const call of open) {
+    if (answers.has(call.id)) continue
+    const reason = run.cancellation.reason ?? runEnded
+    await closeCall(run, call, iteration, reason, 'cancelled', answers.commit)
+  }
   run.throwIfEnding()
   return silent
 }

@@ -56,7 +56,7 @@ function once<T>(
 ): T | Promise<T> {
   if (timeoutMs === undefined) {
     const result = run(cancellation)
-    return isThenable(result) ? cancellation.race(result) : result
+    return isThenable(result) ? raceReturned(cancellation, result) : result
   }
   return within(name, timeoutMs, clock, cancellation, run)
 }
@@ -74,7 +74,8 @@ async function within<T>(
     timeoutMs,
   )
   try {
-    return await own.race(run(own))
+    const result = run(own)
+    return await (isThenable(result) ? raceReturned(own, result) : result)
   } catch (error) {
     if (own.reason?.kind !== 'timeout' || cancellation.reason) throw error
     throw new TimeoutError(name, timeoutMs)
@@ -82,6 +83,24 @@ async function within<T>(
     clock.clearTimeout(timer)
     own.dispose()
   }
+}
+
+/**
+ * Awaits a handler until a cancel. A handler that returns in the task of the cancel, such as one
+ * that cancels its own run last, has returned.
+ */
+function raceReturned<T>(cancellation: Cancellation, result: PromiseLike<T>): Promise<T> {
+  return cancellation.race(result).catch(async (error: unknown) => {
+    if (!cancellation.reason) throw error
+    const pending = Symbol('pending')
+    const ticks = (async () => {
+      for (let tick = 0; tick < 5; tick++) await undefined
+      return pending
+    })()
+    const returned = await Promise.race([result, ticks])
+    if (returned === pending) throw error
+    return returned as T
+  })
 }
 
 function pause(clock: Clock, cancellation: Cancellation, ms: number): Promise<void> {

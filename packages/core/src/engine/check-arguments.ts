@@ -3,7 +3,8 @@ import { describeThrown } from '../errors/describe-thrown.ts'
 import { ToolValidationError } from '../errors/tool-errors.ts'
 import { coerce } from '../schema/coerce.ts'
 import type { Validated } from '../schema/parameters.ts'
-import { cloneJson } from '../json/json.ts'
+import { cloneJson, isJsonObject, isWritableJson } from '../json/json.ts'
+import { unwritableArguments } from '../model/writable-response.ts'
 import type { CallWork, Executable } from './call-work.ts'
 
 /** The parts of a call that the check of its arguments needs. */
@@ -19,8 +20,9 @@ export function checkArguments(work: Checked, executable: Executable): unknown {
   if (!check) return call.arguments
   const noArguments = call.raw === '' && Object.keys(jsonSchema?.properties ?? {}).length === 0
   if (call.raw !== undefined && !noArguments) {
-    throw new ToolValidationError(call.name, [{ message: 'The arguments are not a JSON object.' }])
+    throw new ToolValidationError(call.name, [{ message: describeRaw(call.raw) }])
   }
+  if (!isWritableJson(call.arguments)) throw new ToolValidationError(call.name, [tooDeep])
   const mode = run.config.toolArgValidation
   const given = cloneJson(call.arguments)
   if (mode === 'none') return given
@@ -41,4 +43,19 @@ export function checkArguments(work: Checked, executable: Executable): unknown {
   } catch (thrown) {
     return refuse(thrown)
   }
+}
+
+const tooDeep = {
+  message: 'The arguments are nested deeper than 100 levels, or are not JSON. Give flatter data.',
+}
+
+/** Describes arguments of which only the text was kept. */
+function describeRaw(raw: string): string {
+  if (raw === unwritableArguments) return tooDeep.message
+  try {
+    if (isJsonObject(JSON.parse(raw))) return tooDeep.message
+  } catch {
+    // The text is not JSON.
+  }
+  return 'The arguments are not a JSON object.'
 }

@@ -8,6 +8,7 @@ import type {
   UserMessage,
 } from '../messages/message.ts'
 import type { ModelResponse } from '../model/response.ts'
+import { toWritable } from '../model/writable-response.ts'
 import type { LoopRun, RunCore } from './run-core.ts'
 import { derivedTaint } from './taint.ts'
 
@@ -18,11 +19,7 @@ import { derivedTaint } from './taint.ts'
  */
 export function commit<M extends Message>(run: LoopRun, draft: Draft<M>): M | Promise<M> {
   const message = append(run, draft)
-  const { journal } = run
-  const isHeard = run.config.conversation || run.hooks.of('onMessage').length
-  if (!journal) return isHeard ? announce(run, message).then(() => message) : message
-  const stored = whileRunning(run, () => journal.append([message]))
-  return stored.then(() => announce(run, message)).then(() => message)
+  return keep(run, [message])?.then(() => message) ?? message
 }
 
 /** Commits messages that nothing may come between, such as a call and its answer. */
@@ -31,16 +28,39 @@ export async function commitTogether(
   drafts: readonly Draft<Message>[],
 ): Promise<Message[]> {
   const messages = drafts.map((draft) => append<Message>(run, draft))
-  const { journal } = run
-  if (journal && messages.length) await whileRunning(run, () => journal.append(messages))
-  for (const message of messages) await announce(run, message)
+  if (messages.length) await keep(run, messages)
   return messages
 }
 
-function append<M extends Message>(run: LoopRun, draft: Draft<M>): M {
+/** Adds a message to the history and to the messages of the run. */
+export function append<M extends Message>(run: LoopRun, draft: Draft<M>): M {
   const message = run.session.history.append<M>(draft)
   run.messages.push(message)
   return message
+}
+
+/**
+ * Stores messages of the history at once. After `before`, tells them to the sink and the hooks.
+ * Returns undefined if there is nothing to wait for. Otherwise the promise never rejects.
+ */
+export function keep(
+  run: LoopRun,
+  messages: readonly Message[],
+  before?: Promise<unknown>,
+): Promise<unknown> | undefined {
+  const { journal } = run
+  if (!journal && !run.config.conversation && !run.hooks.of('onMessage').length) return before
+  const stored = journal && whileRunning(run, () => journal.append(messages))
+  return announceAll(run, messages, [stored, before])
+}
+
+async function announceAll(
+  run: LoopRun,
+  messages: readonly Message[],
+  first: readonly (Promise<unknown> | undefined)[],
+): Promise<void> {
+  for (const earlier of first) if (earlier) await earlier
+  for (const message of messages) await announce(run, message)
 }
 
 async function announce(run: LoopRun, message: Message): Promise<void> {
@@ -65,7 +85,13 @@ export function commitResponse(
   response: ModelResponse,
   usage: Usage,
 ): AssistantMessage | Promise<AssistantMessage> | undefined {
-  const { content, reasoning, calls, finishReason, parts } = response
+  const { content, reasoning, calls, finishReason, parts } = toWritable(response, (what) =>
+    run.warn(
+      'response_not_json',
+      `${what} of a model's answer is not JSON, or is nested deeper than 100 levels. It was left out, because no later request could be sent with it.`,
+      `response_not_json ${what}`,
+    ),
+  )
   const isEmpty = parts.every(({ type }) => type === 'custom')
   if (isEmpty && finishReason === undefined) return undefined
   return commit<AssistantMessage>(run, {
@@ -92,7 +118,7 @@ const isLookedUp = ({ type }: MessagePart): boolean => type === 'tool-result' ||
  * Waits for work until the run is cancelled. After the cancel, the work continues and its outcome
  * is ignored.
  */
-async function whileRunning(run: LoopRun, work: () => Promise<unknown>): Promise<void> {
+export async function whileRunning(run: LoopRun, work: () => Promise<unknown>): Promise<void> {
   const working = work()
   if (run.cancellation.reason) return void working.catch(() => undefined)
   await run.cancellation.race(working).catch((thrown: unknown) => {

@@ -3,7 +3,8 @@ import { cacheKeyOf } from './cache-key.ts'
 import { CallContext, outlive } from './call-context.ts'
 import { type Cancellation } from '../cancellation.ts'
 import { withGrace } from './grace.ts'
-import { type CallWork, type Executable, Fatal, type Found, interceptor } from './call-work.ts'
+import { askPreToolCall, askResultHooks } from './call-hooks.ts'
+import { type CallWork, type Executable, Fatal, type Found } from './call-work.ts'
 import { approve, mayAsk } from '../approval/approve.ts'
 import type { Permit } from '../approval/binding.ts'
 import { CancellationError } from '../errors/run-errors.ts'
@@ -11,7 +12,6 @@ import { TimeoutError } from '../errors/limit-errors.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { DisabledToolError, ToolHandlerError, UnknownToolError } from '../errors/tool-errors.ts'
 import { exact } from '../budget/usage.ts'
-import { cloneJson } from '../json/json.ts'
 import { attempt } from './attempt.ts'
 import type { Journal } from './journal.ts'
 import { checkArguments } from './check-arguments.ts'
@@ -48,6 +48,8 @@ export interface Executed {
   readonly durationMs: number
   /** True if the result came from the cache. */
   readonly cached?: boolean | undefined
+  /** True if a hook of the result threw or was cancelled. Then nobody gets the result. */
+  readonly isWithheld?: boolean | undefined
 }
 
 const nothing: Executed['charged'] = Object.freeze({})
@@ -62,10 +64,10 @@ const nothing: Executed['charged'] = Object.freeze({})
  *    approved has changed
  * 4. take the result from the cache, or charge the budgets, write to the journal and run the
  *    handler
- * 5. call the `onToolCallResult` hooks
+ * 5. call the `onToolCallResult` hooks, also for the answer of a hook or of the cache
  *
  * Rejects with the error for the model, with `CancellationError`, or with `Fatal` for an error that
- * must end the run.
+ * must end the run. Never rejects after the handler has returned.
  */
 export async function executeCall(work: CallWork): Promise<Executed> {
   const { run } = work
@@ -74,7 +76,9 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   let args = await checkArguments(work, found.executable)
   if (run.hooks.of('preToolCall').length) {
     const answer = await askPreToolCall(work)
-    if (answer) return answer
+    if (answer) {
+      return { ...(await askResultHooks(work, answer.result)), charged: nothing, durationMs: 0 }
+    }
     found = find(work)
     args = await checkArguments(work, found.executable)
     requireOn(work, found)
@@ -94,8 +98,8 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   const key = cache && cacheKeyOf(work, found.executable)
   const cached = key === undefined ? undefined : cache?.get(key, run.ports.clock.now())
   if (cached) {
-    const result = await askResultHooks(work, cached.value)
-    return { result, charged: nothing, durationMs: 0, cached: true }
+    const asked = await askResultHooks(work, cached.value)
+    return { ...asked, charged: nothing, durationMs: 0, cached: true }
   }
   charge(work, found)
   work.release = found.cancelWithTool?.(work.cancellation)
@@ -107,9 +111,12 @@ export async function executeCall(work: CallWork): Promise<Executed> {
     }
     const result = await runHandler(work, found.executable, args)
     const durationMs = run.ports.clock.now() - startedAt
-    if (key !== undefined) cache?.set(key, result, run.ports.clock.now() + Number(cacheTtlMs))
+    // From here on the call has succeeded, and nothing makes it one that did not run.
+    outlive(work)
+    if (key !== undefined) writeCache(work, key, Number(cacheTtlMs), result)
+    const isAsked = run.hooks.of('onToolCallResult').length > 0
     return {
-      result: run.hooks.of('onToolCallResult').length ? await askResultHooks(work, result) : result,
+      ...(isAsked ? await askResultHooks(work, result) : { result }),
       charged: found.executable.charges,
       durationMs,
     }
@@ -142,41 +149,18 @@ function requireSame(work: CallWork, { executable }: Found): void {
   throw new DisabledToolError(work.call.name, 'it changed while the call was checked')
 }
 
-/**
- * Returns the answer of a hook in place of the handler's. Returns undefined if the call goes on; a
- * hook may have changed the call.
- */
-async function askPreToolCall(work: CallWork): Promise<Executed | undefined> {
-  const { run, iteration } = work
-  for (const hook of run.hooks.of('preToolCall')) {
-    const change = await interceptor(work, () =>
-      hook({ run: run.context, iteration, call: cloneJson(work.call) }),
+/** Keeps a result. A cache that throws changes nothing. */
+function writeCache({ run, call }: CallWork, key: string, ttlMs: number, result: unknown): void {
+  const { config, ports } = run
+  try {
+    config.toolCache?.set(key, result, ports.clock.now() + ttlMs)
+  } catch (thrown) {
+    run.warn(
+      'cache_failed',
+      `The result of "${call.name}" was not cached: ${describeThrown(thrown)}`,
+      `cache_failed ${call.name}`,
     )
-    if (!change) continue
-    if ('error' in change) {
-      const { error } = change
-      throw AgentError.isInstance(error)
-        ? error
-        : new ToolHandlerError(work.tool, work.callId, error)
-    }
-    if ('result' in change) return { result: change.result, charged: nothing, durationMs: 0 }
-    // The id stays, because the history has it: a hook may change the tool and the arguments only.
-    const { name, arguments: args } = change.call
-    work.call = { id: work.call.id, name, arguments: args }
   }
-  return undefined
-}
-
-async function askResultHooks(work: CallWork, first: unknown): Promise<unknown> {
-  const { run, call, iteration } = work
-  let result = first
-  for (const hook of run.hooks.of('onToolCallResult')) {
-    const change = await interceptor(work, () =>
-      hook({ run: run.context, iteration, call, result }),
-    )
-    if (change) result = change.result
-  }
-  return result
 }
 
 function charge({ run }: CallWork, { executable }: Found): void {

@@ -1,4 +1,4 @@
-import type { AssistantToolCall, Message } from '../messages/message.ts'
+import type { AssistantToolCall, Message, ToolMessage } from '../messages/message.ts'
 
 /** A call that is about to run. */
 export interface StartingCall {
@@ -19,6 +19,11 @@ export interface Journal {
    * run. Rejects with `StorageError`.
    */
   started(call: StartingCall): Promise<void>
+  /**
+   * Writes the answer of a call that ended before an earlier call of its message. `append` gets the
+   * answer later, when its turn has come. Resolves as `append` does. Never rejects.
+   */
+  ended(call: AssistantToolCall, answer: ToolMessage): Promise<void>
   /** Writes that the run has ended. Never rejects. */
   end(): Promise<void>
   /** Tells if a person must approve before the call runs again. */

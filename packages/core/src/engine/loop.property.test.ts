@@ -9,7 +9,7 @@ const isLong = Boolean(env['AMBIT_LONG'])
 
 describe('the loop, whatever happens to it', () => {
   it(
-    'R14 R23 R24 R27 R29 R42 answers every call once, repeats nothing, loses nothing, leaves nothing',
+    'R14 R23 R24 R27 R29 R42 R67 answers every call once, repeats nothing, loses nothing, leaves nothing',
     async () => {
       await fc.assert(
         fc.asyncProperty(

@@ -9,6 +9,7 @@ import { openCalls } from '../messages/open-calls.ts'
 import { commitNotes } from './commit.ts'
 import { finishAnswer } from './finish-answer.ts'
 import { callModel } from './model-call.ts'
+import { OrderedAnswers } from './ordered-answers.ts'
 import type { LoopRun } from './run-core.ts'
 import { scopesAwaited, settle, type SettleInput, type Settler } from './settle.ts'
 import { asksForAnswer, commitIncoming, type Steering } from './steering.ts'
@@ -125,7 +126,9 @@ async function answer(
       await run.cancellation.race(settler.beforeTool()).catch(() => undefined)
     }
   }
-  return !(await answerCalls(run, open, iteration, counts, beforeTool))
+  const answers =
+    run.resumed?.pending === message ? run.resumed.answers : new OrderedAnswers(run, open)
+  return !(await answerCalls(run, open, iteration, counts, answers, beforeTool))
 }
 
 const unfinished = (finishReason: string | undefined): CancelReason => ({

@@ -1,4 +1,4 @@
-import { call, calls } from '@ambit/testing'
+import { call, calls, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.ts'
 import { Scope } from '../index.ts'
@@ -16,6 +16,7 @@ describe('outlive', () => {
     const run = agent.chat('go')
     await expect.poll(() => agent.activity.getState().calls.get('call_2')?.status).toBe('running')
     unregister()
+    await flush()
     gate.resolve('ok')
     const { messages } = await run
     expect(answersIn(messages)).toMatchObject([

@@ -19,6 +19,13 @@ const cycle: Record<string, unknown> = { a: 1 }
 cycle['self'] = cycle
 const shared = { s: 1 }
 
+/** Makes lists in lists, so many levels deep. */
+function nested(levels: number): unknown {
+  let value: unknown = 1
+  for (let level = 0; level < levels; level++) value = [value]
+  return value
+}
+
 class Point {
   x = 1
   #secret = 2
@@ -105,13 +112,14 @@ describe('the result of a call', () => {
         },
       ),
     ],
-  ])('R7 is an error the model is told when %s throws', async (_what, value) => {
-    const answer = await answerTo(() => value)
-    expect(answer.status).toBe('error')
-    expect(told(answer)).toMatchObject({
-      error: { name: 'SerializationError', message: expect.stringContaining('no') },
-    })
-  })
+  ])(
+    'R7 R67 is withheld when %s throws, and the model is told that the call succeeded',
+    async (_what, value) => {
+      const answer = await answerTo(() => value)
+      expect(answer.status).toBe('ok')
+      expect(told(answer)).toMatchObject({ ok: true, note: expect.stringContaining('withheld') })
+    },
+  )
 
   it.each([
     ['an Error', new Error('broken'), 'broken'],
@@ -121,6 +129,12 @@ describe('the result of a call', () => {
     ['null', null, 'null'],
     ['a frozen object', Object.freeze({ message: 'cold' }), 'cold'],
     ['an object without prototype', Object.create(null), 'An object was thrown'],
+    ['a plain object', { code: 42 }, 'An object was thrown without a message.'],
+    ['an object whose message is none', { message: { a: 1 } }, 'An object was thrown'],
+    ['a list', [{}], 'An object was thrown'],
+    ['an error without a message', new TypeError(), 'TypeError was thrown without a message.'],
+    ['a function', () => 1, 'A function was thrown.'],
+    ['empty text', '', 'An empty text was thrown.'],
     [
       'a hostile Proxy',
       new Proxy(
@@ -210,15 +224,62 @@ describe('the result of a call', () => {
     })
   })
 
-  it('is an error when `toModelOutput` throws', async () => {
+  it('R67 is withheld when `toModelOutput` throws, with a warning', async () => {
     const tool = anyTool('x', () => 1, {
       toModelOutput: () => {
         throw new Error('no picture')
       },
     })
     const { agent } = agentUnderTest([calls(call('x')), 'done'], { tools: [tool] })
-    const { messages } = await agent.chat('go')
-    expect(answersIn(messages)).toMatchObject([{ status: 'error' }])
+    const run = agent.chat('go')
+    const { messages } = await run
+    expect(answersIn(messages)).toMatchObject([{ status: 'ok' }])
     expect(answersIn(messages)).toHaveLength(1)
+    expect(run.events.filter(({ type }) => type === 'agent:warning')).toMatchObject([
+      { code: 'result_withheld', message: expect.stringContaining('no picture') },
+    ])
+  })
+
+  it.each([
+    ['a Map', new Map([['a', 1]]), 'Object.fromEntries'],
+    ['a Set', new Set([1]), '[...set]'],
+    ['a bigint', 10n, 'a number or text'],
+    ['a function', () => 1, 'data'],
+    ['a function inside', { refetch: () => 1 }, 'data'],
+    ['a symbol', Symbol('s'), 'text'],
+    ['a Blob', new Blob(['x']), 'an instance of Blob'],
+    ['a Response', new Response('x'), 'response.json()'],
+    ['a generator', (function* () {})(), 'an instance of Generator'],
+    ['a promise inside', { p: Promise.resolve(1) }, 'await it first'],
+    ['a cycle', cycle, 'without cycles'],
+    ['bytes', new Uint8Array(3), 'toModelOutput'],
+    ['data that is nested too deeply', nested(5_000), 'flatter data'],
+  ])('R7 warns once of %s, and says what to return instead', async (_what, value, instead) => {
+    const { agent } = agentUnderTest([calls(call('x'), call('x')), 'done'], {
+      tools: [anyTool('x', () => value)],
+    })
+    const run = agent.chat('go')
+    const { messages } = await run
+    expect(answersIn(messages).map(({ status }) => status)).toEqual(['ok', 'ok'])
+    const warnings = run.events.filter(({ type }) => type === 'agent:warning')
+    expect(warnings).toMatchObject([
+      { code: 'result_not_json', message: expect.stringContaining(instead) },
+    ])
+  })
+
+  it.each([
+    undefined,
+    null,
+    { a: undefined },
+    new Date(0),
+    new URL('https://a.example'),
+    new Error('e'),
+  ])('R7 warns of nothing for %s', async (value) => {
+    const { agent } = agentUnderTest([calls(call('x')), 'done'], {
+      tools: [anyTool('x', () => value)],
+    })
+    const run = agent.chat('go')
+    await run
+    expect(run.events.filter(({ type }) => type === 'agent:warning')).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { answerCall, closeCall } from './answer-call.ts'
 import { openCalls } from '../messages/open-calls.ts'
-import { commit } from './commit.ts'
+import { type CommitAnswer, OrderedAnswers, commitAtOnce } from './ordered-answers.ts'
 import type { LoopRun } from './run-core.ts'
 import type { Intent, RunCheckpoint } from '../storage/storage.ts'
 import type { CancelReason } from '../cancel-reason.ts'
@@ -27,7 +27,13 @@ export async function closeInterrupted(
   intents: ReadonlyMap<string, Intent>,
 ): Promise<void> {
   for (const call of openCalls(run.session.history.messages)) {
-    await interrupt(run, call, intents.has(call.id) ? outcomeUnknown : neverStarted)
+    const intent = intents.get(call.id)
+    const commit = commitAtOnce(run)
+    if (intent?.answer) {
+      const { message, kept } = commit(intent.answer)
+      run.unreported.push(message)
+      await kept
+    } else await interrupt(run, call, intent ? outcomeUnknown : neverStarted, commit)
   }
 }
 
@@ -36,8 +42,9 @@ async function interrupt(
   run: LoopRun,
   call: AssistantToolCall,
   reason: CancelReason,
+  commit: CommitAnswer,
 ): Promise<void> {
-  await closeCall(run, call, 0, reason, 'interrupted', (draft) => commit(run, draft))
+  await closeCall(run, call, 0, reason, 'interrupted', commit)
 }
 
 /**
@@ -62,16 +69,24 @@ export async function resumeRun(
   const { history } = run.session
   const asking = pendingMessage(history.messages)
   if (asking) run.messages.push(...history.messages.slice(history.messages.indexOf(asking)))
-  for (const call of openCalls(history.messages)) {
+  const open = openCalls(history.messages)
+  const answers = new OrderedAnswers(run, open)
+  for (const call of open) {
     const intent = intents.get(call.id)
-    if (intent) await settle(run, intent, Math.max(0, iterations - 1))
+    if (intent?.answer) await answers.restore(intent.answer)
+    else if (intent) await settle(run, intent, Math.max(0, iterations - 1), answers.commit)
   }
   const pending = asking?.calls && openCalls(history.messages).length === 0 ? undefined : asking
-  run.resumed = { iteration: pending ? Math.max(0, iterations - 1) : iterations, pending }
+  run.resumed = { iteration: pending ? Math.max(0, iterations - 1) : iterations, pending, answers }
 }
 
 /** Answers a call that may have run, or leaves the call open so that it runs again. */
-async function settle(run: LoopRun, { call, key }: Intent, iteration: number): Promise<void> {
+async function settle(
+  run: LoopRun,
+  { call, key }: Intent,
+  iteration: number,
+  commit: CommitAnswer,
+): Promise<void> {
   const tool = run.toolbox.find(call.name)?.tool
   if (tool?.reconcile) {
     try {
@@ -90,7 +105,9 @@ async function settle(run: LoopRun, { call, key }: Intent, iteration: number): P
         handler: () => found.result,
       }
       const find = () => ({ executable: known, isOn: () => ({ enabled: true }) as const })
-      await answerCall(run, call, iteration, run.cancellation, (d) => commit(run, d), find)
+      await (
+        await answerCall(run, call, iteration, run.cancellation, commit, find)
+      ).kept
       return
     } catch (thrown) {
       run.throwIfEnding()
@@ -100,5 +117,5 @@ async function settle(run: LoopRun, { call, key }: Intent, iteration: number): P
       )
     }
   } else if (tool && tool.onResume !== 'fail') return
-  await interrupt(run, call, outcomeUnknown)
+  await interrupt(run, call, outcomeUnknown, commit)
 }

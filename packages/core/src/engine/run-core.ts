@@ -5,6 +5,7 @@ import { type Usage, addCall, addUsage, exact, noUsage } from '../budget/usage.t
 import type { UndoBook } from './undo-book.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import type { Journal } from './journal.ts'
+import type { OrderedAnswers } from './ordered-answers.ts'
 import type { AssistantMessage, Message } from '../messages/message.ts'
 import { type CallRecord, type TraceEntry, toTraceEntry } from '../messages/trace.ts'
 import type { CallOwners, Toolbox } from './toolbox.ts'
@@ -55,7 +56,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   readonly cancellation: Cancellation
   readonly spending: Spending
   readonly startedAt: number
-  /** The answered calls, in order. */
+  /** The answered calls, in the order in which they ended. */
   readonly records: CallRecord[] = []
   readonly messages: Message[] = []
   readonly iterations: IterationReport[] = []
@@ -87,7 +88,12 @@ export class RunCore<Config extends RunConfig = RunConfig> {
    * are not all answered.
    */
   resumed:
-    | { readonly iteration: number; readonly pending: AssistantMessage | undefined }
+    | {
+        readonly iteration: number
+        readonly pending: AssistantMessage | undefined
+        /** The answers to the calls of `pending` that are known already. */
+        readonly answers: OrderedAnswers
+      }
     | undefined
   /** The timer of the `wallMs` limit; absent without that limit. */
   wall: WallTimer | undefined
@@ -194,8 +200,11 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     }
   }
 
+  /** The answered calls, in the order of their answers in the history. */
   get trace(): TraceEntry[] {
-    return this.records.map(toTraceEntry)
+    const places = new Map(this.messages.map(({ id }, at) => [id, at]))
+    const placeOf = ({ message }: CallRecord): number => places.get(message.id) ?? places.size
+    return this.records.toSorted((a, b) => placeOf(a) - placeOf(b)).map(toTraceEntry)
   }
 
   get report(): RunReport {

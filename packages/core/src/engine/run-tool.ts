@@ -1,8 +1,11 @@
 import { cloneJson } from '../json/json.ts'
 import type { AssistantMessage, Draft, ToolMessage } from '../messages/message.ts'
+import { toWritableCall } from '../model/writable-response.ts'
 import { noUsage } from '../budget/usage.ts'
 import { answerCall } from './answer-call.ts'
-import { commitTogether } from './commit.ts'
+import { append, keep } from './commit.ts'
+import { toMessage } from '../messages/history.ts'
+import type { CommitAnswer } from './ordered-answers.ts'
 import type { RunOutcome } from './supervise.ts'
 import type { LoopRun } from './run-core.ts'
 
@@ -17,7 +20,8 @@ export async function runToolBody(
   args: Record<string, unknown>,
   join: (asking: Draft<AssistantMessage>, answer: Draft<ToolMessage>) => unknown,
 ): Promise<RunOutcome<unknown>> {
-  const call = { id: run.ports.createId(), name, arguments: cloneJson(args) }
+  const given = toWritableCall({ id: run.ports.createId(), name, arguments: args })
+  const call = { ...given, arguments: cloneJson(given.arguments) }
   const asking: Draft<AssistantMessage> = {
     id: run.ports.createId(),
     role: 'assistant',
@@ -28,19 +32,22 @@ export async function runToolBody(
     parts: [{ type: 'tool-call', id: call.id, name }],
     source: 'ui',
   }
-  const commitPair = async (answer: Draft<ToolMessage>): Promise<ToolMessage> => {
-    if (join(asking, answer)) {
-      const asked = { ...asking, parentId: null }
-      const answered = { ...answer, parentId: asking.id }
+  const commitPair: CommitAnswer = (draft) => {
+    if (join(asking, draft)) {
+      const message = toMessage<ToolMessage>(draft, asking.id)
+      const asked = toMessage<AssistantMessage>(asking, null)
       run.unreported.push(asked)
-      run.messages.push(asked, answered)
-      return answered
+      run.messages.push(asked, message)
+      return { message }
     }
-    const [asked, answered] = await commitTogether(run, [asking, answer])
-    run.unreported.push(asked as AssistantMessage)
-    return answered as ToolMessage
+    // Nothing may come between the two.
+    const asked = append(run, asking)
+    const message = append(run, draft)
+    run.unreported.push(asked)
+    return { message, kept: keep(run, [asked, message]) }
   }
   const answer = await answerCall(run, call, 0, run.cancellation, commitPair)
+  await answer.kept
   if (answer.error) throw answer.error
   return { status: 'completed', value: answer.result }
 }

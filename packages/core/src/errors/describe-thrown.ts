@@ -4,12 +4,16 @@ import { AgentError } from './agent-error.ts'
 /** Describes any thrown value in a sentence. Reads only `name` and `message`, and never throws. */
 export function describeThrown(thrown: unknown): string {
   try {
-    if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) {
-      const { name, message } = thrown as { name?: unknown; message: unknown }
-      const text = String(message)
-      return typeof name === 'string' && name !== 'Error' ? `${name}: ${text}` : text
+    if (thrown === undefined || thrown === null) return `${String(thrown)} was thrown.`
+    if (typeof thrown === 'function') return 'A function was thrown.'
+    if (typeof thrown !== 'object') return String(thrown) || 'An empty text was thrown.'
+    const { name, message } = thrown as { name?: unknown; message?: unknown }
+    const kind = typeof name === 'string' && name !== 'Error' ? name : ''
+    // The text of an object is mostly `[object Object]`, and its fields may hold anything.
+    if (typeof message === 'object' || typeof message === 'function' || !message) {
+      return `${kind || 'An object'} was thrown without a message.`
     }
-    return String(thrown)
+    return kind ? `${kind}: ${String(message)}` : String(message)
   } catch {
     return 'An object was thrown that cannot be read.'
   }

@@ -1,6 +1,23 @@
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { SerializationError } from '../errors/tool-errors.ts'
-import { isPlainJson } from './json.ts'
+import { isPlainJson, maxDepth } from './json.ts'
+
+/** The kind of a value that JSON does not have. `opaque`: an instance without public fields. */
+export type ReplacedKind =
+  | 'Map'
+  | 'Set'
+  | 'bigint'
+  | 'function'
+  | 'symbol'
+  | 'promise'
+  | 'cycle'
+  | 'binary'
+  | 'element'
+  | 'deep'
+  | 'opaque'
+
+/** Called for each value that is replaced, with a name for the developer such as `a Map`. */
+type OnReplaced = (kind: ReplacedKind, name: string) => void
 
 /**
  * Returns any value as JSON text. Values that JSON does not have are replaced:
@@ -13,16 +30,19 @@ import { isPlainJson } from './json.ts'
  * - an error by its name and message
  * - binary data and DOM nodes by a short description
  * - a cycle by `"[Circular]"`
+ * - objects and lists below level 100 by a short description
  *
- * Throws `SerializationError` if a getter or `toJSON` throws.
+ * Calls `onReplaced` for all of them except undefined and errors. Throws `SerializationError` if a
+ * getter or `toJSON` throws.
  */
-export function toJsonText(value: unknown): string {
+export function toJsonText(value: unknown, onReplaced: OnReplaced = () => undefined): string {
   if (value === undefined) return 'null'
   if (typeof value === 'string') return JSON.stringify(value)
   try {
     return (
-      (isPlainJson(value) ? JSON.stringify(value) : JSON.stringify(value, createReplacer())) ??
-      'null'
+      (isPlainJson(value)
+        ? JSON.stringify(value)
+        : JSON.stringify(value, createReplacer(onReplaced))) ?? 'null'
     )
   } catch (cause) {
     throw new SerializationError(
@@ -32,19 +52,36 @@ export function toJsonText(value: unknown): string {
   }
 }
 
-function createReplacer(): (this: unknown, _key: string, value: unknown) => unknown {
+function createReplacer(
+  onReplaced: OnReplaced,
+): (this: unknown, _key: string, value: unknown) => unknown {
   const holders: unknown[] = []
   const originals: object[] = []
   return function replace(_key, value) {
-    if (typeof value === 'bigint') return value.toString()
+    if (typeof value === 'bigint') {
+      onReplaced('bigint', 'a bigint')
+      return value.toString()
+    }
+    const kind = typeof value
+    if (kind === 'function' || kind === 'symbol') {
+      onReplaced(kind, `a ${kind}`)
+      return undefined
+    }
     if (typeof value !== 'object' || value === null) return value
     // `this` holds `value`, so everything above `this` on the stack is finished.
     while (holders.length && holders.at(-1) !== this) {
       holders.pop()
       originals.pop()
     }
-    if (originals.includes(value)) return '[Circular]'
-    const plain = toPlain(value)
+    if (originals.includes(value)) {
+      onReplaced('cycle', 'a cycle')
+      return '[Circular]'
+    }
+    if (holders.length >= maxDepth) {
+      onReplaced('deep', 'data that is nested deeper than 100 levels')
+      return '[nested too deeply]'
+    }
+    const plain = toPlain(value, onReplaced)
     if (typeof plain === 'object') {
       holders.push(plain)
       originals.push(value)
@@ -53,23 +90,38 @@ function createReplacer(): (this: unknown, _key: string, value: unknown) => unkn
   }
 }
 
-function toPlain(value: object): unknown {
+function toPlain(value: object, onReplaced: OnReplaced): unknown {
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype === Object.prototype || prototype === null || Array.isArray(value)) return value
   if (value instanceof Map) {
+    onReplaced('Map', 'a Map')
     const entries = [...value] as [unknown, unknown][]
     const named = entries.every(([key]) => typeof key === 'string')
     return named ? Object.fromEntries(entries as [string, unknown][]) : entries
   }
-  if (value instanceof Set) return [...value]
+  if (value instanceof Set) {
+    onReplaced('Set', 'a Set')
+    return [...value]
+  }
   if (value instanceof Error) return { name: value.name, message: value.message }
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) {
+    onReplaced('binary', 'binary data')
     return `[${value.constructor.name}, ${value.byteLength} bytes]`
   }
-  if (value instanceof Promise || value instanceof WeakMap || value instanceof WeakSet) return null
-  if ('nodeType' in value && 'nodeName' in value) return `[${String(value.nodeName)} element]`
+  if (value instanceof Promise || value instanceof WeakMap || value instanceof WeakSet) {
+    onReplaced('promise', `a ${nameOf(value)}`)
+    return null
+  }
+  if ('nodeType' in value && 'nodeName' in value) {
+    onReplaced('element', 'an element of the page')
+    return `[${String(value.nodeName)} element]`
+  }
+  if (Object.keys(value).length === 0) onReplaced('opaque', `an instance of ${nameOf(value)}`)
   return value
 }
+
+/** Returns the name of an object's class, such as `Response`. */
+const nameOf = (value: object): string => Object.prototype.toString.call(value).slice(8, -1)
 
 /** A text within a byte limit. */
 export interface CappedText {

@@ -68,6 +68,27 @@ export function isPlainJson(value: unknown, depth = 16): boolean {
   return true
 }
 
+/** The most levels of objects and lists in the JSON of calls and results. */
+export const maxDepth = 100
+
+/**
+ * Tells if a value can be written as JSON, with at most 100 levels of objects and lists. False for
+ * a cycle, a bigint, and a getter that throws.
+ */
+export function isWritableJson(value: unknown): boolean {
+  try {
+    return !isDeeper(value, maxDepth) && JSON.stringify(value) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Tells if a value has more than `depth` levels. Recurses no deeper, because a stack is finite. */
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1))
+}
+
 /** Returns JSON text that is the same for equal data, in any order of keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {

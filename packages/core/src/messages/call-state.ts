@@ -31,8 +31,8 @@ const endedStates: Readonly<Record<ToolStatus, EndedCallState>> = {
  * call with neither is `pending`.
  */
 export function callState(
-  activity: Pick<CallActivity, 'status'> | undefined,
-  answer: Pick<ToolMessage, 'status'> | undefined,
+  activity: Pick<CallActivity, 'status' | 'answer'> | undefined,
+  answer: Pick<ToolMessage, 'status'> | undefined = activity?.answer,
 ): CallState {
   return answer ? endedStates[answer.status] : (activity?.status ?? 'pending')
 }

@@ -70,11 +70,11 @@ export class History extends Store<HistoryState> {
   }
 
   /**
-   * Adds a message after `head`, freezes it, and makes it the head. Throws `AgentError` if its id
-   * is taken.
+   * Adds a message after `head`, freezes it, and makes it the head. A message that `toMessage` made
+   * for this place is added as it is. Throws `AgentError` if its id is taken.
    */
   append<M extends Message>(draft: Draft<M>): M {
-    const message = freezeMessage(dropUndefined({ ...draft, parentId: this.head }) as unknown as M)
+    const message = isAt<M>(draft, this.head) ? freezeMessage(draft) : toMessage(draft, this.head)
     this.#add(message)
     this.setState({ head: message.id, messages: this.messages.concat([message]) }, true)
     return message
@@ -139,6 +139,13 @@ export class History extends Store<HistoryState> {
     )
   }
 }
+
+/** Makes the frozen message that follows the message `parentId`. */
+export const toMessage = <M extends Message>(draft: Draft<M>, parentId: string | null): M =>
+  freezeMessage(dropUndefined({ ...draft, parentId }) as unknown as M)
+
+const isAt = <M extends Message>(draft: Draft<M>, head: string | null): draft is M =>
+  Object.isFrozen(draft) && (draft as Partial<Message>).parentId === head
 
 /**
  * Moves the head on behalf of the run that writes the history. Nobody else may move it during that

@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { type JsonValue, isJsonObject } from '../json/json.ts'
+import { type JsonValue, isJsonObject, isWritableJson } from '../json/json.ts'
 import type { AssistantToolCall, MessagePart, ProviderMetadata } from '../messages/message.ts'
 import type { ModelResponse } from './response.ts'
 import { toUsage } from './to-usage.ts'
@@ -229,7 +229,7 @@ function toCall({ part: { id, name }, raw, isDone }: OpenCall): AssistantToolCal
 function parse(text: string): Record<string, unknown> | undefined {
   try {
     const input: unknown = JSON.parse(text)
-    return isJsonObject(input) ? input : undefined
+    return isJsonObject(input) && isWritableJson(input) ? input : undefined
   } catch {
     return undefined
   }

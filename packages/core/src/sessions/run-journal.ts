@@ -10,7 +10,7 @@ import {
 import type { Journal, StartingCall } from '../engine/journal.ts'
 import { textOf } from '../messages/content.ts'
 import type { JsonObject } from '../json/json.ts'
-import type { Message } from '../messages/message.ts'
+import type { AssistantToolCall, Message, ToolMessage } from '../messages/message.ts'
 import { addUsage } from '../budget/usage.ts'
 
 /** The target to which the runs of one claim write. */
@@ -37,6 +37,8 @@ export class RunJournal implements Journal {
   #state: unknown
   /** The ids of the calls whose results must survive a power failure. */
   readonly #consequential = new Set<string>()
+  /** The records of the calls that this run has started. */
+  readonly #started = new Map<string, Intent>()
 
   constructor(run: LoopRun, sink: JournalSink, isTurn: boolean, resumed?: RunCheckpoint) {
     this.#run = run
@@ -63,23 +65,30 @@ export class RunJournal implements Journal {
   }
 
   async started({ call, effect, idempotencyKey: key }: StartingCall): Promise<void> {
-    const { ports, id: runId } = this.#run
     const isStrict = effect !== 'read'
     if (isStrict) this.#consequential.add(call.id)
-    const intent = {
-      call,
-      effect,
-      key,
-      runId,
-      startedAt: ports.clock.now(),
-      attempt: (this.#sink.intents.get(call.id)?.attempt ?? 0) + 1,
-      ...(!this.#isTurn && { source: 'ui' as const }),
-    }
+    const intent = this.#record(call, effect, key)
+    this.#started.set(call.id, intent)
     try {
       await this.#sink.write({ intent, isStrict })
     } catch (error) {
       this.#fail(error as StorageError)
       throw error
+    }
+  }
+
+  async ended(call: AssistantToolCall, answer: ToolMessage): Promise<void> {
+    const { id } = call
+    const key = `${this.#run.session.id}:${id}`
+    const started = this.#started.get(id)
+    const intent = started
+      ? { ...started, attempt: started.attempt + 1, answer }
+      : { ...this.#record(call, 'read', key), answer }
+    try {
+      await this.#sink.write({ intent, isStrict: this.#consequential.has(id) })
+    } catch (error) {
+      this.#fail(error as StorageError)
+      this.#run.fail(error)
     }
   }
 
@@ -104,6 +113,20 @@ export class RunJournal implements Journal {
       unsaved.unshift(...batch)
       this.#fail(error as StorageError)
     })
+  }
+
+  /** Makes the next record of a call. */
+  #record(call: AssistantToolCall, effect: string, key: string): Intent {
+    const { ports, id: runId } = this.#run
+    return {
+      call,
+      effect,
+      key,
+      runId,
+      startedAt: ports.clock.now(),
+      attempt: (this.#sink.intents.get(call.id)?.attempt ?? 0) + 1,
+      ...(!this.#isTurn && { source: 'ui' as const }),
+    }
   }
 
   /** Counts the answers of model calls. Messages for calls of the page do not count. */

@@ -1,5 +1,5 @@
 import type { CancelReason } from '../cancel-reason.ts'
-import type { AssistantMessage } from '../messages/message.ts'
+import type { AssistantMessage, ToolMessage } from '../messages/message.ts'
 import { Store } from './store.ts'
 
 /**
@@ -18,6 +18,11 @@ export interface CallActivity {
   readonly pct?: number | undefined
   /** The message that the tool last reported. */
   readonly message?: string | undefined
+  /**
+   * The answer of a call that has ended. The history gets the answer when all earlier calls of the
+   * message are answered. Absent while the call goes on.
+   */
+  readonly answer?: ToolMessage | undefined
 }
 
 /** The message a model is writing. */
@@ -55,7 +60,7 @@ export interface ActivityState {
   /** The message that a model is writing; undefined while none does. */
   readonly draft?: MessageDraft | undefined
   /**
-   * The calls without an answer yet, by id. The Map stays the same object, and its entries are
+   * The calls without an answer in the history, by id. The Map stays the same object, and its entries are
    * replaced.
    */
   readonly calls: ReadonlyMap<string, CallActivity>

@@ -3,7 +3,7 @@ import type { ApprovalDecision, ApprovalRequest } from '../approval/approval-req
 import type { ActivityState, CallActivity } from '../state/activity.ts'
 import type { StorageDegradation } from '../events.ts'
 import type { JsonObject } from '../json/json.ts'
-import type { AssistantToolCall, Message } from '../messages/message.ts'
+import type { AssistantToolCall, Message, ToolMessage } from '../messages/message.ts'
 import type { Usage } from '../budget/usage.ts'
 
 /**
@@ -82,7 +82,10 @@ export interface MessageRow {
   readonly message: Message
 }
 
-/** The record that a call is about to run. Stored before its handler starts. */
+/**
+ * The record that a call is about to run, stored before its handler starts. With an `answer`, the
+ * record that the call has ended before an earlier call of its message.
+ */
 export interface Intent {
   readonly call: AssistantToolCall
   /** The tool's `effect`. */
@@ -91,8 +94,16 @@ export interface Intent {
   readonly key: string
   readonly runId: string
   readonly startedAt: number
-  /** The number of the attempt: 1 for the first; 2 for a call that runs again after a crash. */
+  /**
+   * The number of the record, which each further record of the call raises: 1 for the first; 2 for
+   * a call that runs again after a crash. A storage refuses a number that is not greater.
+   */
   readonly attempt: number
+  /**
+   * The answer of a call that has ended, while an earlier call of its message has not. The answer is
+   * added to the messages when that call has its own.
+   */
+  readonly answer?: ToolMessage | undefined
   /** The value `ui` if the page, not a model, asked for the call. */
   readonly source?: 'ui' | undefined
 }

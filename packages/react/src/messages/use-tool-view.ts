@@ -27,7 +27,7 @@ export function useToolView(callId: string): ToolRenderProps | undefined {
   const { agent } = useSessionStore('useToolView')
   const activity = useToolCall(callId)
   const message = useMessage(callId)
-  const answer = message?.role === 'tool' ? message : undefined
+  const answer = message?.role === 'tool' ? message : activity?.answer
   const written = activity?.status === 'input-streaming' ? undefined : findCall(agent, callId)
   const tool = activity?.tool ?? answer?.name ?? written?.name
   const renderer = useRegisteredRenderer('useToolView', tool)
