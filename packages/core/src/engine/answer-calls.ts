@@ -37,7 +37,7 @@ export async function answerCalls(
   calls: readonly AssistantToolCall[],
   iteration: number,
   counts: CallCounts,
-  beforeTool: () => Promise<void>,
+  beforeCall: (call: AssistantToolCall) => Promise<void>,
 ): Promise<boolean> {
   const { toolParallelism, toolConcurrency } = run.config
   const atOnce = toolParallelism === 'parallel' ? toolConcurrency : 1
@@ -49,7 +49,7 @@ export async function answerCalls(
     for (let call = calls[next++]; call && isGoing(run, batch); call = calls[next++]) {
       countIdentical(run, call, counts)
       if (!isGoing(run, batch)) break
-      await beforeTool()
+      await beforeCall(call)
       if (!isGoing(run, batch)) break
       // Answers are committed in the order of the calls, whichever call ends first.
       const turn = committed

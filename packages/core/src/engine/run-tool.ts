@@ -40,6 +40,8 @@ export async function runToolBody(
     run.unreported.push(asked as AssistantMessage)
     return answered as ToolMessage
   }
+  await run.page?.catchUp(run, { iteration: 0, callId: call.id })
+  run.throwIfEnding()
   const answer = await answerCall(run, call, 0, run.cancellation, commitPair)
   if (answer.error) throw answer.error
   return { status: 'completed', value: answer.result }
