@@ -58,6 +58,9 @@ export interface Settler {
    * Resolves when the page shows what the calls before have changed, or after `timeoutMs`. Asked
    * before the next call of a message and before the next request, where a call ended since it was
    * last asked, and after the calls of every message.
+   *
+   * `timeoutMs` is at most 50 ms shorter than the option `settle.timeoutMs`, so that the answer
+   * comes in time.
    */
   settle(at: {
     signal: AbortSignal
@@ -68,6 +71,9 @@ export interface Settler {
 
 /** The parts of a run that a wait for the page needs. */
 export type SettleRun = Pick<RunCore, 'cancellation' | 'log' | 'ports' | 'toolbox' | 'warn'>
+
+/** The time in which a settler that has waited to its end can still answer, in milliseconds. */
+const answerMs = 50
 
 /**
  * Waits until every settler is done and the scopes of `waitFor` are registered, at most
@@ -81,10 +87,10 @@ export async function settleAll(
   const { clock } = run.ports
   const { signal } = run.cancellation
   const startedAt = clock.now()
+  const { timeoutMs } = options
+  const own = { ...options, signal, timeoutMs: timeoutMs - Math.min(answerMs, timeoutMs / 10) }
   const waits = Array.from(settlers, async (settler) => {
-    const settled = await askSettler(run, options.timeoutMs, () =>
-      settler.settle({ signal, ...options }),
-    )
+    const settled = await askSettler(run, timeoutMs, () => settler.settle(own))
     if (typeof settled?.ok === 'boolean') return settled
     return { ok: false, why: 'settler', durationMs: clock.now() - startedAt }
   })
@@ -121,7 +127,6 @@ export function askSettler<T>(
     let timer: unknown
     let stop = (): void => undefined
     const asked = (async () => ask())()
-    // Begun after the settler's own timer: a settler that keeps the bound names what it waited for.
     if (timeoutMs !== Infinity) {
       timer = ports.clock.setTimeout(() => fail(`was not done after ${timeoutMs} ms`), timeoutMs)
     }

@@ -1,4 +1,4 @@
-import { type Agent, createAgent } from '@ambit/core'
+import { createAgent } from '@ambit/core'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import {
   type ComponentType,
@@ -12,32 +12,10 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { createRoot } from 'react-dom/client'
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
-import * as z from 'zod'
-import { AgentProvider } from '../agent/agent-provider.tsx'
+import { afterEach, describe, expect, it } from 'vitest'
 import { useAgent } from '../agent/use-agent.ts'
 import { useTool } from '../tools/use-tool.ts'
-
-const guest = z.object({ name: z.string() })
-const names = ['B', 'C', 'D', 'E', 'F']
-const five = calls(...names.map((name) => call('invite', { name })))
-const all = ['Ada', ...names].join()
-
-/** Registers a tool whose handler closes over the guests of its render. */
-function useInvite(guests: readonly string[], set: (guests: string[]) => void, name = 'invite') {
-  useTool({
-    name,
-    description: 'Invites a guest.',
-    parameters: guest,
-    handler: (args, ctx) => {
-      set([...guests, args.name])
-      ctx.onUndo(() => undefined)
-    },
-  })
-}
-
-const show = (guests: readonly string[]): ReactElement => <output>{guests.join()}</output>
+import { all, five, guest, openPage, show, shown, useInvite } from '../../test/guest-list.tsx'
 
 const Nothing = (): null => null
 
@@ -120,29 +98,13 @@ const pages: Record<string, () => ComponentType> = {
   },
 }
 
-/** Renders a page in a root of its own, without a test tool around React. */
-async function open(agent: Agent, Page: ComponentType): Promise<void> {
-  const root = createRoot(document.body.appendChild(document.createElement('div')))
-  onTestFinished(() => root.unmount())
-  const { version } = agent.scopes.getState()
-  root.render(
-    <AgentProvider agent={agent}>
-      <Page />
-    </AgentProvider>,
-  )
-  await expect.poll(() => agent.scopes.getState().version).toBeGreaterThan(version)
-}
-
-const shown = (at = 0): string | undefined =>
-  document.querySelectorAll('output')[at]?.textContent ?? undefined
-
 afterEach(() => document.body.replaceChildren())
 
 describe('a call of several in one message', () => {
   for (const [name, createPage] of Object.entries(pages)) {
     it(`R65 sees the commit of the call before it: ${name}`, async () => {
       const agent = createAgent({ model: scriptedModel([five, 'Done']) })
-      await open(agent, createPage())
+      await openPage(agent, createPage())
       await agent.chat('Go')
       await expect.poll(() => shown()).toBe(all)
     })
@@ -150,7 +112,7 @@ describe('a call of several in one message', () => {
 
   it('R65 sees it where components observe the agent', async () => {
     const agent = createAgent({ model: scriptedModel([five, 'Done']) })
-    await open(agent, () => {
+    await openPage(agent, () => {
       const { status, messages } = useAgent()
       const [guests, setGuests] = useState(['Ada'])
       useInvite(guests, setGuests)
@@ -163,4 +125,71 @@ describe('a call of several in one message', () => {
     await agent.chat('Go')
     await expect.poll(() => shown()).toBe(all)
   })
+
+  it('R65 sees it where several components have the tools', async () => {
+    const model = scriptedModel([calls(...four), 'Done'])
+    const agent = createAgent({ model })
+    await openPage(agent, () => {
+      const [guests, setGuests] = useState(['Ada'])
+      const props = { guests, set: setGuests }
+      return (
+        <>
+          {show(guests)}
+          <Inviter {...props} />
+          <Inviter {...props} name="seat" />
+        </>
+      )
+    })
+    await agent.chat('Go')
+    await expect.poll(() => shown()).toBe('Ada,B,C,D,E')
+  })
+
+  it('R65 sees it where the tools are in several roots', async () => {
+    const agent = createAgent({ model: scriptedModel([calls(...four), 'Done']) })
+    const listeners = new Set<(guests: string[]) => void>()
+    const tellAll = (guests: string[]): void => listeners.forEach((listener) => listener(guests))
+    for (const name of ['invite', 'seat']) {
+      await openPage(agent, () => {
+        const [guests, setGuests] = useState(['Ada'])
+        useEffect(() => {
+          listeners.add(setGuests)
+          return () => void listeners.delete(setGuests)
+        }, [])
+        return (
+          <>
+            {show(guests)}
+            <Inviter guests={guests} set={tellAll} name={name} />
+          </>
+        )
+      })
+    }
+    await agent.chat('Go')
+    await expect.poll(() => [shown(0), shown(1)]).toEqual(['Ada,B,C,D,E', 'Ada,B,C,D,E'])
+  })
+
+  it('R65 starts together with others in parallel mode, so it sees the page of before', async () => {
+    const agent = createAgent({ model: scriptedModel([five, 'Done']), toolParallelism: 'parallel' })
+    await openPage(agent, () => {
+      const [guests, setGuests] = useState(['Ada'])
+      useInvite(guests, setGuests)
+      return show(guests)
+    })
+    await agent.chat('Go')
+    await expect.poll(() => shown()).toBe('Ada,F')
+  })
 })
+
+const four = ['B', 'C', 'D', 'E'].map((name, at) => call(at % 2 ? 'seat' : 'invite', { name }))
+
+function Inviter({
+  guests,
+  set,
+  name,
+}: {
+  guests: readonly string[]
+  set: (guests: string[]) => void
+  name?: string
+}): null {
+  useInvite(guests, set, name)
+  return null
+}
