@@ -148,7 +148,19 @@ export interface EventPayloads {
     readonly error?: Error | undefined
     readonly durationMs: number
   }
-  settled: InIteration & { readonly ok: boolean; readonly why: string; readonly durationMs: number }
+  /**
+   * The end of a wait for the page: of a call for what the calls before it changed, or of the next
+   * request. Emitted only where the loop had something to wait for.
+   */
+  settled: InIteration & {
+    /** The call that waited. Absent if it was the next request. */
+    readonly callId?: string | undefined
+    /** True if the page was ready in time. */
+    readonly ok: boolean
+    /** The last thing that the loop waited for: see `Settlement`. */
+    readonly why: string
+    readonly durationMs: number
+  }
   request_retrying: InIteration & {
     /** The number of the retry; 1 for the first. */
     readonly attempt: number

@@ -56,7 +56,7 @@ export class Runs {
     branch?: Branch,
     isResuming = false,
   ): Run<RunResult> {
-    const { settlers, open, agent, options: own } = this.#parts
+    const { open, agent, options: own } = this.#parts
     const given = checkOptions(own, options)
     const { onBusy = 'reject' } = given
     // A branch or a resumed run has its own place in the history, so it cannot join another chat.
@@ -66,7 +66,7 @@ export class Runs {
     const turn = this.#turns.take(request.head, input, onBusy)
     const { steering, isRefused } = turn
     if (!this.#use()) agent.activity.begin(request.head.id)
-    const chat = { input, settlers, steering, branch, onBusy, isResuming, isRefused }
+    const chat = { input, steering, branch, onBusy, isResuming, isRefused }
     const { waiting } = turn
     // A refused chat is no part of the conversation; an edit that cannot run changes nothing.
     const keep = branch || isRefused ? undefined : () => this.#keep(request, input)
@@ -77,12 +77,12 @@ export class Runs {
 
   /** Runs `execute`, apart from the open session. */
   execute(input: ChatInput, options: ExecuteOptions): Run<RunResult> {
-    const { ports, settlers, options: own } = this.#parts
+    const { ports, options: own } = this.#parts
     const given = checkOptions(own, options)
     const session = createApart(ports.createId(), parentOf(options)?.session)
     const request = this.#request(session, options, given)
     const steering = { isOpen: false, waiting: [] }
-    const turn = { input, settlers, steering, history: options.history }
+    const turn = { input, steering, history: options.history }
     const result = this.#start(request, input, (engine) => engine.execute(request, turn)).catch(
       (error: Error) => toUnrunResult(request, error),
     )
@@ -180,7 +180,7 @@ export class Runs {
   /** Returns the engine; undefined until it is loaded. */
   #use(): Engine | undefined {
     const { loaded } = loadEngine
-    return (this.#engine ??= loaded && new loaded.Engine(this.#parts.agent))
+    return (this.#engine ??= loaded && new loaded.Engine(this.#parts.agent, this.#parts.settlers))
   }
 
   /** Adds the message of a chat that could not run, so that `retry` continues from the message. */

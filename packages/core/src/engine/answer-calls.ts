@@ -37,7 +37,7 @@ export async function answerCalls(
   iteration: number,
   counts: CallCounts,
   answers: OrderedAnswers,
-  beforeTool: () => Promise<void>,
+  beforeCall: (call: AssistantToolCall) => Promise<void>,
 ): Promise<boolean> {
   const { toolParallelism, toolConcurrency } = run.config
   const atOnce = toolParallelism === 'parallel' ? toolConcurrency : 1
@@ -55,7 +55,7 @@ export async function answerCalls(
     const call = open[begun.size]
     if (!call) return undefined
     countIdentical(run, call, counts)
-    if (isGoing(run, batch)) await beforeTool()
+    if (isGoing(run, batch)) await beforeCall(call)
     if (!isGoing(run, batch)) return undefined
     begun.add(call.id)
     return call

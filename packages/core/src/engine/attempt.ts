@@ -13,7 +13,7 @@ export interface AttemptPolicy {
 /**
  * Runs a handler until an attempt succeeds or all attempts are used up. Throws the error of the
  * last attempt. A cancel is not retried, and ends the wait at once even if the handler ignores its
- * signal.
+ * signal. The next attempt begins when `onRetry` is done.
  */
 export function attempt<T>(
   name: string,
@@ -21,7 +21,7 @@ export function attempt<T>(
   clock: Clock,
   cancellation: Cancellation,
   run: (cancellation: Cancellation) => T | PromiseLike<T>,
-  onRetry: (attempt: number, error: unknown) => void,
+  onRetry: (attempt: number, error: unknown) => Promise<void> | undefined,
 ): T | Promise<T> {
   if (policy.retry.attempts === 1) return once(name, policy.timeoutMs, clock, cancellation, run)
   return again(name, policy, clock, cancellation, run, onRetry)
@@ -33,7 +33,7 @@ async function again<T>(
   clock: Clock,
   cancellation: Cancellation,
   run: (cancellation: Cancellation) => T | PromiseLike<T>,
-  onRetry: (attempt: number, error: unknown) => void,
+  onRetry: (attempt: number, error: unknown) => Promise<void> | undefined,
 ): Promise<T> {
   const { attempts, delayMs } = policy.retry
   for (let nth = 1; ; nth++) {
@@ -41,7 +41,8 @@ async function again<T>(
       return await once(name, policy.timeoutMs, clock, cancellation, run)
     } catch (error) {
       if (nth >= attempts || cancellation.reason || CancellationError.isInstance(error)) throw error
-      onRetry(nth + 1, error)
+      await onRetry(nth + 1, error)
+      cancellation.throwIfCancelled()
       if (delayMs) await pause(clock, cancellation, delayMs)
     }
   }

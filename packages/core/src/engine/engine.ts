@@ -20,11 +20,13 @@ import { refuseModalities, warnOfPolicy } from './check-turn.ts'
 import { commit } from './commit.ts'
 import { checkGuardrails } from './finish-answer.ts'
 import { type LoopInput, runLoop } from './loop.ts'
+import { createPageState, Page } from './page.ts'
 import { toExtraContext } from './model-call.ts'
 import { rootOf, runIdsOf } from './on-undo.ts'
 import { type LoopConfig, toRunConfig } from './run-config.ts'
 import { type LoopRun, RunCore, type RunCoreOptions } from './run-core.ts'
 import { closeInterrupted, resumeRun } from './resume-run.ts'
+import type { Settler } from './settle.ts'
 import { runToolBody } from './run-tool.ts'
 import {
   type EnterSession,
@@ -52,10 +54,7 @@ export interface RunRequest extends Pick<
   readonly enter?: EnterSession | undefined
 }
 
-/**
- * One turn: the message of the person, the place in the history where the turn begins, and the
- * page.
- */
+/** One turn: the message of the person, and the place in the history where the turn begins. */
 export interface Turn extends LoopInput {
   /** The message of the person; undefined if the run continues from the history. */
   readonly input: ChatInput | undefined
@@ -88,8 +87,11 @@ export class Engine {
   readonly owners: CallOwners = new CallOwners()
   readonly #activity: ActivityFollower
   readonly #undos: UndoBook
+  readonly #settlers: ReadonlySet<Settler>
+  readonly #page = createPageState()
 
-  constructor({ activity, history, undos, sessions }: AgentStores) {
+  constructor({ activity, history, undos, sessions }: AgentStores, settlers: ReadonlySet<Settler>) {
+    this.#settlers = settlers
     this.#activity = new ActivityFollower(activity, history)
     const isOpen = ({ id, left }: Session): boolean => !left || id === sessions.current
     this.#undos = new UndoBook(undos, isOpen)
@@ -157,7 +159,8 @@ export class Engine {
     const undos = book ?? undefined
     const config = toRunConfig(given, tools, request.parent?.config)
     const toolbox = new Toolbox(scopes, tools)
-    const run: LoopRun = new RunCore({ ...request, owners, undos, config, toolbox })
+    const page = new Page(this.#page, this.#settlers, config.settle)
+    const run: LoopRun = new RunCore({ ...request, owners, undos, config, toolbox, page })
     const { session } = rootOf(run)
     run.undos?.watch({ runIds: runIdsOf(run), session, records: run.records })
     return run

@@ -110,6 +110,7 @@ export async function executeCall(work: CallWork): Promise<Executed> {
       permit?.recheck(work.find(work.call.name))
     }
     const result = await runHandler(work, found.executable, args)
+    run.page?.expect(found.registered?.tool.waitFor)
     const durationMs = run.ports.clock.now() - startedAt
     // From here on the call has succeeded, and nothing makes it one that did not run.
     outlive(work)
@@ -121,6 +122,7 @@ export async function executeCall(work: CallWork): Promise<Executed> {
       durationMs,
     }
   } finally {
+    run.page?.changed(run.ports.clock.now())
     outlive(work)
     endUndo(work)
     if (work.deferred.length) {
@@ -199,8 +201,11 @@ async function runHandler(work: CallWork, executable: Executable, args: unknown)
       run.ports.clock,
       cancellation,
       (own) => callHandler(work, executable, args, own),
-      (nth, error) =>
-        run.log.emit('tool_retrying', { callId, tool, iteration, attempt: nth, error }),
+      (nth, error) => {
+        run.log.emit('tool_retrying', { callId, tool, iteration, attempt: nth, error })
+        run.page?.changed(run.ports.clock.now())
+        return run.page?.catchUp(run, { iteration, callId })
+      },
     )
     return result instanceof Promise ? await result : result
   } catch (thrown) {

@@ -2,7 +2,7 @@ import { costOf } from '../budget/rates.ts'
 import { estimateTokens } from '../wire/estimate-tokens.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
-import type { AssistantMessage } from '../messages/message.ts'
+import type { AssistantMessage, AssistantToolCall } from '../messages/message.ts'
 import { runEnded } from './answer-call.ts'
 import { answerCalls, type CallCounts, closeOpenCalls } from './answer-calls.ts'
 import { openCalls } from '../messages/open-calls.ts'
@@ -11,12 +11,13 @@ import { finishAnswer } from './finish-answer.ts'
 import { callModel } from './model-call.ts'
 import { OrderedAnswers } from './ordered-answers.ts'
 import type { LoopRun } from './run-core.ts'
-import { scopesAwaited, settle, type SettleInput, type Settler } from './settle.ts'
 import { asksForAnswer, commitIncoming, type Steering } from './steering.ts'
 
-/** The page around a loop, and the messages that join its run. */
-export interface LoopInput extends SettleInput {
+/** The messages that join the run of a loop, and the observer of its waits. */
+export interface LoopInput {
   readonly steering: Steering
+  /** Called when the loop begins to wait for the page before a request. */
+  readonly onSettling?: (() => void) | undefined
 }
 
 /** The end of a loop. */
@@ -32,8 +33,8 @@ export interface LoopEnd {
  * message, runs its calls, and waits for hooks and the page. The loop ends when the model asks for
  * nothing more, or when a hook stops it. The history is closed however the loop ends.
  */
-export async function runLoop(run: LoopRun, given: LoopInput): Promise<LoopEnd> {
-  const input = run.config.settle ? given : { ...given, settlers: nobody }
+export async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> {
+  const { page } = run
   const counts: CallCounts = new Map()
   let repairs = 0
   try {
@@ -42,17 +43,18 @@ export async function runLoop(run: LoopRun, given: LoopInput): Promise<LoopEnd> 
       admit(run, iteration)
       await commitIncoming(run, input.steering)
       if (run.session.notes?.length) await commitNotes(run)
-      for (const settler of input.settlers) settler.baseline()
+      // A call of the page may have ended since the last iteration.
+      await page?.catchUp(run, { iteration })
+      page?.baseline(run)
       const message = pending ?? (await callModel(run, iteration))
       pending = undefined
-      const awaited = scopesAwaited(run, message)
-      const goesOn = await answer(run, input, message, iteration, counts)
+      const goesOn = await answer(run, message, iteration, counts)
       if (await isStopped(run, message, iteration)) return { status: 'stopped', message }
       if (!goesOn && !input.steering.waiting.some(asksForAnswer)) {
         const { isRepairing, data } = await finishAnswer(run, message, repairs++)
         if (!isRepairing) return { status: 'completed', message, data }
       }
-      if (input.settlers.size > 0 || awaited) await settle(run, input, message, iteration, awaited)
+      if (message.calls?.length) await page?.settle(run, { iteration }, input.onSettling)
     }
   } finally {
     const last = run.messages.findLast((message) => message.role === 'assistant')
@@ -66,8 +68,6 @@ export async function runLoop(run: LoopRun, given: LoopInput): Promise<LoopEnd> 
     await commitIncoming(run, input.steering)
   }
 }
-
-const nobody: ReadonlySet<Settler> = new Set()
 
 /** Throws `BudgetExceededError` if no limit or budget allows another model call. */
 function admit(run: LoopRun, iteration: number): void {
@@ -102,7 +102,6 @@ function admit(run: LoopRun, iteration: number): void {
 /** Answers the calls of a message. Resolves with true if the model must be called again. */
 async function answer(
   run: LoopRun,
-  { settlers }: LoopInput,
   message: AssistantMessage,
   iteration: number,
   counts: CallCounts,
@@ -120,15 +119,11 @@ async function answer(
     await closeOpenCalls(run, returned, 'cancelled')
     return false
   }
-  const beforeTool = async (): Promise<void> => {
-    for (const settler of settlers) {
-      // A cancel ends the wait for a settler, and the failure of a settler stops no tool.
-      await run.cancellation.race(settler.beforeTool()).catch(() => undefined)
-    }
-  }
+  const beforeCall = ({ id: callId }: AssistantToolCall): Promise<void> =>
+    run.page?.beforeCall(run, { iteration, callId }) ?? Promise.resolve()
   const answers =
     run.resumed?.pending === message ? run.resumed.answers : new OrderedAnswers(run, open)
-  return !(await answerCalls(run, open, iteration, counts, answers, beforeTool))
+  return !(await answerCalls(run, open, iteration, counts, answers, beforeCall))
 }
 
 const unfinished = (finishReason: string | undefined): CancelReason => ({

@@ -6,6 +6,7 @@ import type { UndoBook } from './undo-book.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import type { Journal } from './journal.ts'
 import type { OrderedAnswers } from './ordered-answers.ts'
+import type { Page } from './page.ts'
 import type { AssistantMessage, Message } from '../messages/message.ts'
 import { type CallRecord, type TraceEntry, toTraceEntry } from '../messages/trace.ts'
 import type { CallOwners, Toolbox } from './toolbox.ts'
@@ -33,6 +34,8 @@ export interface RunCoreOptions<Config extends RunConfig> {
   readonly owners: CallOwners
   /** The store for the undo functions of the run's calls. Ignored if the parent has one. */
   readonly undos?: UndoBook | undefined
+  /** The page that the run waits for. Default: none. */
+  readonly page?: Page | undefined
 }
 
 /**
@@ -51,6 +54,8 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   readonly hooks: HookRegistry
   readonly owners: CallOwners
   readonly undos: UndoBook | undefined
+  /** The page that the run waits for; undefined in `runAgent`. */
+  readonly page: Page | undefined
   readonly log: EventLog
   readonly deltas: Deltas
   readonly cancellation: Cancellation
@@ -119,6 +124,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     this.hooks = options.hooks
     this.owners = options.owners
     this.undos = parent?.undos ?? options.undos
+    this.page = options.page
     this.spending = new Spending(config.limits, config.budgets, parent?.spending)
     parent?.children.push(this)
   }

@@ -46,6 +46,8 @@ export async function runToolBody(
     run.unreported.push(asked)
     return { message, kept: keep(run, [asked, message]) }
   }
+  await run.page?.beforeCall(run, { iteration: 0, callId: call.id })
+  run.throwIfEnding()
   const answer = await answerCall(run, call, 0, run.cancellation, commitPair)
   await answer.kept
   if (answer.error) throw answer.error

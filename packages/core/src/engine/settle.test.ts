@@ -33,7 +33,7 @@ describe('a settler', () => {
     agent.addSettler(settler)
     const run = agent.chat('go')
     await run
-    expect(log).toEqual(['baseline', 'before tool', 'settle 2000 orders', 'baseline'])
+    expect(log).toEqual(['baseline', 'before tool', 'settle 1950 orders', 'baseline'])
     const events = run.events.filter(({ type }) => type === 'agent:settled')
     expect(events).toMatchObject([{ ok: true, why: 'react', durationMs: 3, iteration: 0 }])
   })

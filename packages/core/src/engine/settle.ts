@@ -1,8 +1,8 @@
 import type { ScopeRegistry } from '../tools/scope-registry.ts'
 import type { Clock } from '../clock.ts'
-import type { AssistantMessage } from '../messages/message.ts'
 import type { Cancellation } from '../cancellation.ts'
-import type { LoopRun } from './run-core.ts'
+import { describeThrown } from '../errors/describe-thrown.ts'
+import type { RunCore } from './run-core.ts'
 
 /**
  * Waits until scopes of all these names are registered, and resolves with true. Resolves with false
@@ -36,22 +36,32 @@ export interface Settlement {
   readonly ok: boolean
   /**
    * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
-   * `held-before-tool`, `aborted`, `scope`, `unmounted`.
+   * `held-before-tool`, `aborted`, `scope`, `unmounted`, `settler`.
    */
   readonly why: string
   readonly durationMs: number
 }
 
 /**
- * A part of the page that the loop waits for after tools. Without settlers, the loop waits only for
+ * A part of the page that the loop waits for after calls. Without settlers, the loop waits only for
  * the scopes that tools name.
+ *
+ * A settler that throws, rejects or is not done after `settle.timeoutMs` does not end the run: the
+ * loop goes on without it, and emits a warning with the code `settler_failed`, once in a run.
  */
 export interface Settler {
   /** Prepares for a model request, which is about to be sent. */
   baseline(): void
-  /** Prepares for a tool, which runs once the promise is settled. */
+  /** Prepares for a call, which begins once the promise is settled. */
   beforeTool(): Promise<void>
-  /** Resolves when the page has caught up, or after `timeoutMs`. Never rejects. */
+  /**
+   * Resolves when the page shows what the calls before have changed, or after `timeoutMs`. Asked
+   * before the next call of a message and before the next request, where a call ended since it was
+   * last asked, and after the calls of every message.
+   *
+   * `timeoutMs` is at most 50 ms shorter than the option `settle.timeoutMs`, so that the answer
+   * comes in time.
+   */
   settle(at: {
     signal: AbortSignal
     timeoutMs: number
@@ -59,72 +69,78 @@ export interface Settler {
   }): Promise<Settlement>
 }
 
-/** The settlers of the page that the loop waits for. */
-export interface SettleInput {
-  readonly settlers: ReadonlySet<Settler>
-  /** Called when the loop begins to wait for the page. */
-  readonly onSettling?: (() => void) | undefined
-}
+/** The parts of a run that a wait for the page needs. */
+export type SettleRun = Pick<RunCore, 'cancellation' | 'log' | 'ports' | 'toolbox' | 'warn'>
 
-/** Waits until every settler is done and the scopes that tools name are registered. */
-async function settleAll(
-  run: LoopRun,
+/** The time in which a settler that has waited to its end can still answer, in milliseconds. */
+const answerMs = 50
+
+/**
+ * Waits until every settler is done and the scopes of `waitFor` are registered, at most
+ * `timeoutMs`. Never rejects.
+ */
+export async function settleAll(
+  run: SettleRun,
   settlers: ReadonlySet<Settler>,
   options: { timeoutMs: number; waitFor: readonly string[] },
 ): Promise<Settlement> {
-  const { cancellation } = run
-  const { signal } = cancellation
-  const waits = Array.from(settlers, (settler) => settler.settle({ signal, ...options }))
+  const { clock } = run.ports
+  const { signal } = run.cancellation
+  const startedAt = clock.now()
+  const { timeoutMs } = options
+  const own = { ...options, signal, timeoutMs: timeoutMs - Math.min(answerMs, timeoutMs / 10) }
+  const waits = Array.from(settlers, async (settler) => {
+    const settled = await askSettler(run, timeoutMs, () => settler.settle(own))
+    if (typeof settled?.ok === 'boolean') return settled
+    return { ok: false, why: 'settler', durationMs: clock.now() - startedAt }
+  })
   if (options.waitFor.length > 0) waits.push(settleScopes(run, options))
-  const settlements = await cancellation.race(Promise.all(waits))
+  const settlements = await Promise.all(waits)
   const held = settlements.find((settlement) => !settlement.ok)
   const durationMs = Math.max(...settlements.map((settlement) => settlement.durationMs))
   return { ok: !held, why: (held ?? settlements[0])?.why ?? '', durationMs }
 }
 
+/**
+ * Asks a settler, and waits for its answer. Resolves with undefined when the run is cancelled. Also
+ * resolves with undefined, and warns once, if the settler throws or is late.
+ */
+export function askSettler<T>(
+  run: SettleRun,
+  timeoutMs: number,
+  ask: () => Promise<T>,
+): Promise<T | undefined> {
+  const { cancellation, ports } = run
+  return new Promise((resolve) => {
+    const end = (answer?: T): void => {
+      stop()
+      ports.clock.clearTimeout(timer)
+      resolve(answer)
+    }
+    const fail = (how: string): void => {
+      run.warn(
+        'settler_failed',
+        `A settler ${how}, so the loop goes on without it, and may see the page as it was before. A settler resolves after \`timeoutMs\` at the latest, and never throws.`,
+      )
+      end()
+    }
+    let timer: unknown
+    let stop = (): void => undefined
+    const asked = (async () => ask())()
+    if (timeoutMs !== Infinity) {
+      timer = ports.clock.setTimeout(() => fail(`was not done after ${timeoutMs} ms`), timeoutMs)
+    }
+    stop = cancellation.onCancel(() => end())
+    asked.then(end, (thrown: unknown) => fail(`threw: ${describeThrown(thrown)}`))
+  })
+}
+
 async function settleScopes(
-  { toolbox, cancellation, ports: { clock } }: LoopRun,
+  { toolbox, cancellation, ports: { clock } }: SettleRun,
   { timeoutMs, waitFor }: { timeoutMs: number; waitFor: readonly string[] },
 ): Promise<Settlement> {
   const startedAt = clock.now()
-  const ok = await scopesRegistered(toolbox.registry, waitFor, { cancellation, clock, timeoutMs })
+  const bounds = { cancellation, clock, timeoutMs }
+  const ok = await scopesRegistered(toolbox.registry, waitFor, bounds).catch(() => false)
   return { ok, why: 'scope', durationMs: clock.now() - startedAt }
-}
-
-/**
- * Returns the scopes that tools of these calls must register, by call id; undefined if there are
- * none. Must be called before the calls run, because a call may unmount its own tool.
- */
-export function scopesAwaited(
-  { toolbox, config }: LoopRun,
-  { calls = [] }: AssistantMessage,
-): ReadonlyMap<string, string> | undefined {
-  if (!config.settle) return undefined
-  let awaited: Map<string, string> | undefined
-  for (const { id, name } of calls) {
-    const waitFor = toolbox.find(name)?.tool.waitFor
-    if (waitFor !== undefined) (awaited ??= new Map()).set(id, waitFor)
-  }
-  return awaited
-}
-
-/** Waits for the page after the calls of a message, and emits `agent:settled`. */
-export async function settle(
-  run: LoopRun,
-  { settlers, onSettling }: SettleInput,
-  { calls = [] }: AssistantMessage,
-  iteration: number,
-  awaited?: ReadonlyMap<string, string>,
-): Promise<void> {
-  if (!run.config.settle || calls.length === 0) return
-  // A call that failed registers no scope.
-  const waitFor = [...(awaited ?? [])].flatMap(([id, scope]) => {
-    const answer = run.messages.findLast((message) => message.id === id)
-    return answer?.role === 'tool' && answer.status === 'ok' ? scope : []
-  })
-  if (settlers.size === 0 && waitFor.length === 0) return
-  const { timeoutMs } = run.config.settle
-  onSettling?.()
-  const settled = await settleAll(run, settlers, { timeoutMs, waitFor })
-  run.log.emit('settled', { iteration, ...settled })
 }

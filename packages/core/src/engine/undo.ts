@@ -57,13 +57,16 @@ async function takeBack(
     run.log.emit('tool_undone', { callId, tool, iteration, undoneRunId, error, durationMs })
   }
   for (const [at, step] of steps.entries()) {
+    const { call, undo } = step
+    const { callId, iteration } = call
+    await run.page?.catchUp(run, { callId, iteration })
     // An undo function that has not begun before the cancel can still run later.
     if (cancellation.reason) break
-    const { call, undo } = step
     if (!undos.claim(step)) continue
     if (!open.has(call)) open.set(call, clock.now())
     undos.show(call, 'undoing')
     const error = await attempt(run, undo)
+    run.page?.changed(clock.now())
     outcomes.set(call, outcomes.get(call) ?? error)
     if (!steps.slice(at + 1).some((next) => next.call === call)) conclude(call)
   }

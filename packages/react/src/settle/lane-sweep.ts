@@ -26,6 +26,7 @@ export class LaneSweep {
   readonly deferred: Probe
   readonly effects: Probe
   readonly #listeners = new Listeners()
+  readonly #stores = new Set<() => void>()
   #sweeps = 0
   #flushes = 0
   #remount: () => void = nothing
@@ -45,6 +46,15 @@ export class LaneSweep {
   /** Calls the listener when the result of a sweep may have changed. */
   readonly subscribe: Listeners['subscribe'] = this.#listeners.subscribe
 
+  /** Calls the listener, as that of a store, when `flushes` changes. */
+  readonly subscribeFlushes = (listener: () => void): (() => void) => {
+    this.#stores.add(listener)
+    return () => this.#stores.delete(listener)
+  }
+
+  /** The number of times that `flushEffects` was called. */
+  readonly flushes = (): number => this.#flushes
+
   /** True if the sweep was closed: there is nothing left to wait for. */
   get isGone(): boolean {
     return this.#isGone
@@ -59,10 +69,15 @@ export class LaneSweep {
     return () => this.#pending(sweep)
   }
 
-  /** Makes React run the effects that wait for a paint, and commit their updates. */
+  /**
+   * Makes React commit all urgent updates now, run the effects that wait for a paint, and commit
+   * their updates.
+   */
   flushEffects(): Sweep {
     const flush = ++this.#flushes
     this.effects.ask(flush)
+    // React 19 commits every urgent update with a store's. It does so soon, even in a test's `act`.
+    for (const listener of this.#stores) listener()
     // The new components come with this commit: the next sweep need not wait for another one.
     if (this.#isUsed) this.#renew()
     return () => (this.#isGone || this.effects.committed >= flush ? 0 : 1)

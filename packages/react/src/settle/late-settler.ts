@@ -5,16 +5,21 @@ const beforeToolMs = 100
 
 /**
  * A settler whose code is loaded when the first run begins. Until then it waits within the same
- * bounds.
+ * bounds. Where the code cannot be had, it waits only until React has committed urgent updates.
  */
 export class LateSettler implements Settler {
   readonly #load: () => Promise<Settler>
+  readonly #commit: () => Promise<void>
   #loading: Promise<Settler | undefined> | undefined
   #settler: Settler | undefined
 
-  /** Loads nothing yet. If loading fails, the next use tries again. */
-  constructor(load: () => Promise<Settler>) {
+  /**
+   * Loads nothing yet. If loading fails, the next use tries again. `commit` makes React commit its
+   * urgent updates, and resolves when it has.
+   */
+  constructor(load: () => Promise<Settler>, commit: () => Promise<void>) {
     this.#load = load
+    this.#commit = commit
   }
 
   baseline(): void {
@@ -23,14 +28,18 @@ export class LateSettler implements Settler {
   }
 
   async beforeTool(): Promise<void> {
-    const settler = this.#settler ?? (await this.#loaded(beforeToolMs))
+    const settler =
+      this.#settler ?? (await Promise.race([this.#startLoading(), after(beforeToolMs)]))
     await settler?.beforeTool()
   }
 
   async settle(at: Parameters<Settler['settle']>[0]): Promise<Settlement> {
     if (this.#settler) return this.#settler.settle(at)
     const startedAt = performance.now()
-    const settler = await this.#loaded(at.timeoutMs)
+    const late = after(at.timeoutMs)
+    const committed = this.#commit()
+    const settler = await Promise.race([this.#startLoading(), late])
+    if (!settler) await Promise.race([committed, late])
     const durationMs = performance.now() - startedAt
     if (!settler) return { ok: false, why: 'react', durationMs }
     const settlement = await settler.settle({ ...at, timeoutMs: at.timeoutMs - durationMs })
@@ -41,9 +50,7 @@ export class LateSettler implements Settler {
     this.#loading ??= this.#load().catch(() => (this.#loading = undefined))
     return (this.#settler = await this.#loading)
   }
-
-  #loaded(timeoutMs: number): Promise<Settler | undefined> {
-    const late = new Promise<undefined>((resolve) => setTimeout(resolve, timeoutMs))
-    return Promise.race([this.#startLoading(), late])
-  }
 }
+
+const after = (ms: number): Promise<undefined> =>
+  new Promise((resolve) => setTimeout(() => resolve(undefined), ms))

@@ -27,6 +27,7 @@ const heldMs = 150
 /** A settler that waits for React, the registry and the sources that the page names. */
 export class PageSettler implements Settler {
   readonly #page: Page
+  /** The check of what was pending before the next tool; undefined if nothing was. */
   #base: Sweep | undefined
   /** True if a transition from before the last tool is pending: the tool did not cause it. */
   #isHeld = false
@@ -42,13 +43,14 @@ export class PageSettler implements Settler {
 
   async beforeTool(): Promise<void> {
     const base = this.#base
-    if (!base) return
     const { sweep } = this.#page
-    this.#isHeld = !(await waitUntil(isOver(base), [sweep], { timeoutMs: baselineMs }))
+    this.#isHeld =
+      base !== undefined && !(await waitUntil(isOver(base), [sweep], { timeoutMs: baselineMs }))
   }
 
   async settle(at: Parameters<Settler['settle']>[0]): Promise<Settlement> {
     const startedAt = performance.now()
+    this.#base = undefined
     const why = await this.#waitForPage(at, startedAt + at.timeoutMs).catch((error: unknown) => {
       console.error('[ambit] An `until` of <AgentProvider> threw, so it is not waited for.', error)
       return 'until'
@@ -85,8 +87,13 @@ export class PageSettler implements Settler {
       const { version } = scopes.getState()
       if (!(await comesTrue(hasScopes, [scopes]))) return 'scope'
       const isHeld = this.#isHeld
-      if (!(await comesTrue(isOver(sweep.start()), [], isHeld ? heldMs : undefined))) {
-        return isHeld ? 'held-before-tool' : react()
+      const pending = sweep.start()
+      if (!(await comesTrue(isOver(pending), [], isHeld ? heldMs : undefined))) {
+        this.#base = pending
+        if (!isHeld) return react()
+        // React commits what is urgent in any case, and the next call must see that.
+        await comesTrue(isOver(sweep.flushEffects()), [])
+        return 'held-before-tool'
       }
       if (!(await comesTrue(isOver(sweep.flushEffects()), []))) return react()
       // The page renders something when the marker or `until` ends: the next round waits for that.

@@ -1,5 +1,12 @@
 import type { Agent, Settler } from '@ambit/core'
-import { Fragment, type ReactElement, useDeferredValue, useEffect, useState } from 'react'
+import {
+  Fragment,
+  type ReactElement,
+  useDeferredValue,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
 import { registrarOf } from '../tools/registrar.ts'
 import { markersOf } from './pending-markers.ts'
@@ -50,7 +57,7 @@ export function SweepProbes({ sweep }: { sweep: LaneSweep }): ReactElement {
         ))}
         <DeferredProbe probe={sweep.deferred} />
       </Fragment>
-      <StateProbe probe={sweep.effects} />
+      <EffectsProbe sweep={sweep} />
     </>
   )
 }
@@ -60,6 +67,11 @@ function StateProbe({ probe }: { probe: Probe }): null {
   useIsomorphicLayoutEffect(() => probe.mount(set), [probe, set])
   useEffect(() => probe.commit(number), [probe, number])
   return null
+}
+
+function EffectsProbe({ sweep }: { sweep: LaneSweep }): ReactElement {
+  useSyncExternalStore(sweep.subscribeFlushes, sweep.flushes)
+  return <StateProbe probe={sweep.effects} />
 }
 
 function DeferredProbe({ probe }: { probe: Probe }): null {
