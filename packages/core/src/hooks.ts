@@ -71,7 +71,7 @@ export interface Hooks {
   onRunError: (at: { run: HookContext; error: Error }) => unknown
   /**
    * Belongs to no run, as the next one. If it throws, every run in progress fails; with none, the
-   * error is logged to the console.
+   * error is reported.
    */
   onScopeRegister: (at: { scope: Scope }) => unknown
   onScopeUnregister: (at: { scope: Scope }) => unknown

@@ -5,6 +5,7 @@ import { checkOptions, type GivenOptions } from './check-options.ts'
 import { whenIdle } from './clock.ts'
 import type { Engine, RunRequest } from './engine/engine.ts'
 import { runOf } from './engine/run-of.ts'
+import { report } from './errors/report-thrown.ts'
 import { EventHandlers } from './event-handlers.ts'
 import { type AgentEvent, isTerminal } from './events.ts'
 import { LoadError } from './lazily.ts'
@@ -120,13 +121,13 @@ export class Runs {
   }
 
   /**
-   * Fails every run in progress with the error of a hook that belongs to no run. Logs the error to
-   * the console if no run is in progress.
+   * Fails every run in progress with the error of a hook that belongs to no run. Reports the error
+   * if no run is in progress.
    */
   fail(thrown: unknown): void {
     const begun = [...this.#running].filter(({ core }) => core)
     for (const head of begun) head.fail(thrown)
-    if (begun.length === 0) console.error('[ambit] A hook threw.', thrown)
+    if (begun.length === 0) report('A hook threw.', thrown)
   }
 
   cancelAll(reason?: CancelReason): void {

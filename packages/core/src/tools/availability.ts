@@ -1,3 +1,5 @@
+import { callIsolated, reportThrown } from '../errors/report-thrown.ts'
+
 /** The reason for which a tool or scope is off, in words for the person and the model. */
 export interface Unavailable {
   readonly available: false
@@ -40,5 +42,21 @@ export function evaluate(enabled: Enabled | undefined): Availability {
     return typeof answer === 'object' ? { enabled: false, reason: answer.reason } : off
   } catch (thrown) {
     return { enabled: false, thrown }
+  }
+}
+
+/**
+ * Calls `listener` after each change that an `enabled` announces. Returns a function that ends
+ * this. Never throws: an `enabled` that throws is reported, and then announces nothing.
+ */
+export function watch(enabled: Enabled | undefined, listener: () => void): () => void {
+  const message = '`subscribe` of an `enabled` threw, so its changes are not announced.'
+  if (typeof enabled !== 'object') return () => undefined
+  try {
+    const stop = enabled.subscribe(listener)
+    return () => callIsolated(stop, [], () => message)
+  } catch (thrown) {
+    reportThrown(enabled, message, thrown)
+    return () => undefined
   }
 }

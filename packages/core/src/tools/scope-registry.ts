@@ -1,5 +1,5 @@
 import { AgentError } from '../errors/agent-error.ts'
-import { type Availability, evaluate } from './availability.ts'
+import { type Availability, evaluate, watch } from './availability.ts'
 import { checkIs } from '../options/check-values.ts'
 import { Scope } from './scope.ts'
 import { type AnyTool, Tool } from './tool.ts'
@@ -207,7 +207,7 @@ export class ScopeRegistry extends Store<ScopesState> {
 
   /** Refreshes the registry whenever the `enabled` of a scope or tool announces a change. */
   #watch({ enabled }: Scope | AnyTool): () => void {
-    return typeof enabled === 'object' ? enabled.subscribe(this.refresh) : nothing
+    return watch(enabled, this.refresh)
   }
 
   #changed(): void {
@@ -224,8 +224,6 @@ export class ScopeRegistry extends Store<ScopesState> {
 }
 
 const isThere = <T>(place: T | undefined): place is T => place !== undefined
-
-const nothing = (): void => undefined
 
 /** Registers the scopes of one run. Throws `AgentError` for names that are taken. */
 export function registerScopes(scopes: readonly Scope[]): {
