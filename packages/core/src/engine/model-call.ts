@@ -11,7 +11,7 @@ import { type AssemblerEvents, ResponseAssembler } from '../model/response-assem
 import { noUsage, type Usage } from '../budget/usage.ts'
 import { apiKeyHeader } from '../wire/routes.ts'
 import { toSource } from '../wire/part-stream.ts'
-import { claimCallId, commitResponse } from './commit.ts'
+import { claimCallId, claimCalls, commitResponse } from './commit.ts'
 import { countUsage } from './count-usage.ts'
 import { prepareRequest } from './prepare-request.ts'
 import type { LoopRun } from './run-core.ts'
@@ -38,7 +38,7 @@ export async function callModel(run: LoopRun, iteration: number): Promise<Assist
       run.warn('unknown_part', `The model sent a part "${type}", which was left out.`, type),
   }
   const outcome: Outcome = answer
-    ? { response: answer, usage: noUsage }
+    ? { response: claimCalls(run, answer), usage: noUsage }
     : await sendRequest(run, { iteration, request, events })
   const { usage } = outcome
   const isWhole = outcome.response.finishReason !== undefined
@@ -109,9 +109,10 @@ async function askOnResponse(
   for (const hook of run.hooks.of('onResponse')) {
     const at = { run: run.context, iteration, response }
     const change = await run.cancellation.race(hook(at))
-    if (change) response = changeResponse(response, change.response)
+    // A hook may also have changed the response itself, and returned nothing.
+    response = changeResponse(response, change ? change.response : {})
   }
-  return response
+  return claimCalls(run, response)
 }
 
 /** One request of a run. */

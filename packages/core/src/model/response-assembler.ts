@@ -1,5 +1,6 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { type JsonValue, isJsonObject } from '../json/json.ts'
+import { joinText } from '../messages/match-parts.ts'
 import type { AssistantToolCall, MessagePart, ProviderMetadata } from '../messages/message.ts'
 import type { ModelResponse } from './response.ts'
 import { toUsage } from './to-usage.ts'
@@ -147,8 +148,8 @@ export class ResponseAssembler {
       .map((part) => ({ ...part }))
     const calls = this.#calls.filter(({ part }) => !part.providerExecuted).map(toCall)
     return {
-      content: join(parts, 'text'),
-      reasoning: join(parts, 'reasoning') || undefined,
+      content: joinText(parts, 'text'),
+      reasoning: joinText(parts, 'reasoning') || undefined,
       calls,
       finishReason:
         this.#finish && this.failure === undefined
@@ -234,9 +235,6 @@ function parse(text: string): Record<string, unknown> | undefined {
     return undefined
   }
 }
-
-const join = (parts: readonly MessagePart[], type: 'text' | 'reasoning'): string =>
-  parts.map((part) => (part.type === type ? (part as { text: string }).text : '')).join('')
 
 /** Merges metadata, which may come with any of start, delta and end. Later values win. */
 function merge(
