@@ -7,6 +7,7 @@ import type { Budget } from './budget/budget.ts'
 import type { Rates } from './budget/rates.ts'
 import type { Limits } from './options/limits.ts'
 import type { Message } from './messages/message.ts'
+import type { MessageInput } from './messages/message-input.ts'
 import type { ModelRetryOptions } from './options/model-retry.ts'
 import type { ReasoningOptions } from './model/request.ts'
 import type { Dependencies, Metadata } from './register.ts'
@@ -218,6 +219,9 @@ export interface CallOptions<Data = unknown> extends RunOptions<Data> {
 
 /** The options of one `execute`. */
 export interface ExecuteOptions<Data = unknown> extends Omit<CallOptions<Data>, 'onBusy'> {
-  /** The messages that the run starts from. They are not changed. */
-  readonly history?: readonly Message[] | undefined
+  /**
+   * The messages that the run starts from: whole ones, or `{ role, content }`. They are not
+   * changed.
+   */
+  readonly history?: readonly MessageInput[] | undefined
 }

@@ -11,6 +11,7 @@ import { type AgentEvent, isTerminal } from './events.ts'
 import { LoadError } from './lazily.ts'
 import { loadEngine, waitForEngine } from './load-engine.ts'
 import type { Branch } from './messages/branch.ts'
+import { findInputFault } from './messages/check-input.ts'
 import { type ChatInput, holdsBlob, type UserContent } from './messages/content.ts'
 import { History } from './messages/history.ts'
 import type { Draft, UserMessage } from './messages/message.ts'
@@ -58,14 +59,16 @@ export class Runs {
     const { settlers, open, agent, options: own } = this.#parts
     const given = checkOptions(own, options)
     const { onBusy = 'reject' } = given
+    const fault = input === undefined ? undefined : findInputFault(input)
     // A branch or a resumed run has its own place in the history, so it cannot join another chat.
-    const joined = onBusy === 'steer' && !branch && !isResuming ? this.#steer(input) : undefined
+    const maySteer = onBusy === 'steer' && !branch && !isResuming && !fault
+    const joined = maySteer ? this.#steer(input) : undefined
     if (joined) return joined
     const request = this.#request(open.session, options, given, (event) => this.#follow(event))
-    const turn = this.#turns.take(request.head, input, onBusy)
+    const turn = this.#turns.take(request.head, input, onBusy, fault)
     const { steering, isRefused } = turn
     if (!this.#use()) agent.activity.begin(request.head.id)
-    const chat = { input, settlers, steering, branch, onBusy, isResuming, isRefused }
+    const chat = { input, fault, settlers, steering, branch, onBusy, isResuming, isRefused }
     const { waiting } = turn
     // A refused chat is no part of the conversation; an edit that cannot run changes nothing.
     const keep = branch || isRefused ? undefined : () => this.#keep(request, input)
@@ -82,7 +85,8 @@ export class Runs {
     const session = { id: ports.createId(), history: new History(), state: {} as State, usage }
     const request = this.#request(session, options)
     const steering = { isOpen: false, waiting: [] }
-    const turn = { input, settlers, steering, history: options.history }
+    const fault = findInputFault(input)
+    const turn = { input, fault, settlers, steering, history: options.history }
     const result = this.#start(request, input, (engine) => engine.execute(request, turn)).catch(
       (error: Error) => toUnrunResult(request, error),
     )

@@ -28,14 +28,13 @@ function toUserMessage({ content, taint, source }: UserMessage): PromptOf<'user'
     if (taint === 'untrusted') return toUntrustedEnvelope('application', toJsonText(text))
     return source === 'app' ? toAppEnvelope(text) : text
   }
+  const parts = typeof content === 'string' ? [{ type: 'text', text: content } as const] : content
   return {
     role: 'user',
-    content:
-      typeof content === 'string'
-        ? [{ type: 'text', text: say(content) }]
-        : content.map((part) =>
-            part.type === 'text' ? { ...part, text: say(part.text) } : toFile(part),
-          ),
+    // Some providers refuse empty text, which older sessions may have.
+    content: parts
+      .filter((part) => part.type !== 'text' || part.text.trim() !== '')
+      .map((part) => (part.type === 'text' ? { ...part, text: say(part.text) } : toFile(part))),
   }
 }
 
