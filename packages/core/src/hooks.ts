@@ -18,6 +18,11 @@ export interface HookContext {
   readonly userId?: string | undefined
   readonly tenantId?: string | undefined
   readonly metadata: Metadata
+  /**
+   * A place for values that hooks of one run share: one object for each run, empty at its start. A
+   * run inside another has its own. Ambit never reads it.
+   */
+  readonly state: Record<string, unknown>
   /** Cancels the run. */
   cancel(reason?: CancelReason): void
 }

@@ -8,6 +8,7 @@ import { runOf } from './engine/run-of.ts'
 import { report } from './errors/report-thrown.ts'
 import { EventHandlers } from './event-handlers.ts'
 import { type AgentEvent, isTerminal } from './events.ts'
+import { cloneJson } from './json/json.ts'
 import { LoadError } from './lazily.ts'
 import { loadEngine, waitForEngine } from './load-engine.ts'
 import type { Branch } from './messages/branch.ts'
@@ -95,8 +96,10 @@ export class Runs {
 
   /** Runs one call that the page asks for. */
   runTool(name: string, args: Record<string, unknown>): Run<unknown> {
+    // The run may begin later, and the page may change its object meanwhile.
+    const given = cloneJson(args)
     return this.#aside((engine, request) =>
-      engine.runTool(request, name, args, (...drafts) => this.#turns.join(...drafts)),
+      engine.runTool(request, name, given, (...drafts) => this.#turns.join(...drafts)),
     )
   }
 

@@ -3,7 +3,13 @@ import { ModelError } from '../errors/model-error.ts'
 import type { Compaction, ExtraContext } from '../features.ts'
 import type { AssistantMessage, Message } from '../messages/message.ts'
 import { backoff, mayRetry, pause } from '../model/backoff.ts'
-import { invalidResponse, toModelError } from '../model/model-errors.ts'
+import {
+  invalidResponse,
+  isCutOff,
+  modelFailed,
+  streamCut,
+  toModelError,
+} from '../model/model-errors.ts'
 import { overNetwork } from '../model/over-network.ts'
 import type { ModelRequest } from '../model/request.ts'
 import { changeResponse, type ModelResponse } from '../model/response.ts'
@@ -204,14 +210,13 @@ async function streamAnswer(
     const { failure, hasContent } = assembler
     const type = response?.headers?.['content-type'] ?? 'text/event-stream'
     const isStream = hasContent || type.startsWith('text/event-stream')
+    if (isStream) return isCutOff(failure) ? streamCut(failure) : failure
     const isCut = ModelError.isInstance(failure) && failure.code === 'stream_cut'
-    return isCut && !isStream ? invalidResponse() : failure
+    return isCut ? invalidResponse() : failure
   } catch (error) {
     // If the connection breaks after a whole answer, the answer stays as it is.
     if (!assembler.failure) return undefined
-    return (
-      error ?? new ModelError('The model failed.', { code: 'model_failed', isRetryable: false })
-    )
+    return error ?? modelFailed()
   } finally {
     clock.clearTimeout(hangUp)
   }

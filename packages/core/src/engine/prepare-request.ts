@@ -47,6 +47,12 @@ export async function prepareRequest(
         run.warn('scope_threw', `${owner} threw: ${describeThrown(thrown)}`, owner)
         reportOnce(registry, owner, thrown)
       },
+      onLoss: ({ name }, fault, told) =>
+        warnOnce(
+          run,
+          name,
+          `\`context\` of scope "${name}" ${fault}. The model was told ${told.slice(0, 60)}.`,
+        ),
     }),
     ...(output && { responseFormat: { type: 'json', schema: output.jsonSchema } }),
     ...(reasoning && { reasoning }),
@@ -78,6 +84,20 @@ async function readInstructions(
       { cause },
     )
   }
+}
+
+/**
+ * Warns of a scope's context, once in each run and once for each registry on the console. The model
+ * goes on without the data, and nobody would notice.
+ */
+function warnOnce(run: LoopRun, scope: string, message: string): void {
+  run.warn('context_lost', message, `context_lost ${scope}`)
+  const { registry } = run.toolbox
+  const owners = reported.get(registry) ?? new Set()
+  const owner = `value of ${scope}`
+  if (owners.has(owner)) return
+  reported.set(registry, owners.add(owner))
+  console.warn(`[ambit] ${message}`)
 }
 
 const reported = new WeakMap<ScopeRegistry, Set<string>>()

@@ -130,7 +130,18 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     const { agentId, id: runId, rootId: rootRunId, session, config } = this
     const { userId, tenantId, metadata } = config
     const cancel = (reason?: CancelReason): void => this.cancel(reason)
-    return { agentId, runId, rootRunId, sessionId: session.id, userId, tenantId, metadata, cancel }
+    const { hookState: state } = this.#head
+    return {
+      agentId,
+      runId,
+      rootRunId,
+      sessionId: session.id,
+      userId,
+      tenantId,
+      metadata,
+      state,
+      cancel,
+    }
   }
 
   cancel(reason?: CancelReason): void {

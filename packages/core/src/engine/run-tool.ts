@@ -1,4 +1,3 @@
-import { cloneJson } from '../json/json.ts'
 import type { AssistantMessage, Draft, ToolMessage } from '../messages/message.ts'
 import { noUsage } from '../budget/usage.ts'
 import { answerCall } from './answer-call.ts'
@@ -17,7 +16,7 @@ export async function runToolBody(
   args: Record<string, unknown>,
   join: (asking: Draft<AssistantMessage>, answer: Draft<ToolMessage>) => unknown,
 ): Promise<RunOutcome<unknown>> {
-  const call = { id: run.ports.createId(), name, arguments: cloneJson(args) }
+  const call = { id: run.ports.createId(), name, arguments: args }
   const asking: Draft<AssistantMessage> = {
     id: run.ports.createId(),
     role: 'assistant',

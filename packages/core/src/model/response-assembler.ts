@@ -4,7 +4,7 @@ import { joinText } from '../messages/match-parts.ts'
 import type { AssistantToolCall, MessagePart, ProviderMetadata } from '../messages/message.ts'
 import type { ModelResponse } from './response.ts'
 import { toUsage } from './to-usage.ts'
-import { type FinishPart, findFailure, toFinishReason } from './model-errors.ts'
+import { type FinishPart, findFailure, modelFailed, toFinishReason } from './model-errors.ts'
 import { toFileData } from './file-data.ts'
 
 /** The callbacks of the assembler. */
@@ -110,7 +110,7 @@ export class ResponseAssembler {
         break
       case 'error':
         // The first error is the cause. Providers send its consequences after it.
-        this.#error ??= { thrown: part.error }
+        this.#error ??= { thrown: part.error ?? modelFailed() }
         break
       case 'finish':
         this.#finish = part
