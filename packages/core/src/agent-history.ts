@@ -1,7 +1,7 @@
 import { AgentBusyError } from './errors/run-errors.ts'
 import { History } from './messages/history.ts'
 import type { ChatInput } from './messages/content.ts'
-import type { Message } from './messages/message.ts'
+import { type MessageInput, type MessageSource, toMessages } from './messages/message-input.ts'
 import type { CallOptions } from './call-options.ts'
 import type { Branch } from './messages/branch.ts'
 import type { Run } from './run.ts'
@@ -11,6 +11,8 @@ import type { RunResult } from './run-result.ts'
 export interface HistoryChats {
   /** Tells if a chat writes the history now. */
   isBusy(): boolean
+  /** Returns the sources of ids and of the time. */
+  ports(): MessageSource
   /** Starts a chat from another point of the history. */
   chat(input: ChatInput | undefined, options: CallOptions, branch: Branch): Run<RunResult>
 }
@@ -46,15 +48,20 @@ export class AgentHistory extends History {
   /**
    * Replaces a user message by another one in a new branch, and runs from there. While a chat runs,
    * `onBusy` decides; `steer` waits as `queue` does. Rejects as `chat` does, and with `AgentError`
-   * if `id` is not a message of the person.
+   * if `id` is not a message of the person, or if the new one is empty.
    */
   edit(id: string, content: ChatInput, options: CallOptions = {}): Run<RunResult> {
-    return this.#chats.chat(content, options, { kind: 'edit', id })
+    return this.#chats.chat(content ?? '', options, { kind: 'edit', id })
   }
 
-  override load(messages: readonly Message[]): void {
+  /**
+   * Adds messages of an earlier conversation: whole ones, or `{ role, content }`. Missing ids,
+   * times and parents are filled in; a message without `parentId` follows the one before it. The
+   * last one becomes the head. Throws `AgentError`, and adds none, if one cannot be read.
+   */
+  override load(messages: readonly MessageInput[]): void {
     this.#refuseWhileBusy()
-    super.load(messages)
+    super.load(toMessages(messages, 'messages', this.head, this.#chats.ports()))
   }
 
   override moveTo(id: string | null): void {

@@ -13,7 +13,7 @@ import type { ChatInput } from './messages/content.ts'
 import type { EventType } from './events.ts'
 import { Scope } from './tools/scope.ts'
 import type { UndoResult } from './tools/tool-context.ts'
-import { toPorts } from './environment.ts'
+import { type Ports, toPorts } from './environment.ts'
 import type { AgentOptions, OnBusy } from './agent-options.ts'
 import type { CallOptions, ExecuteOptions } from './call-options.ts'
 import { AgentHistory } from './agent-history.ts'
@@ -61,6 +61,7 @@ export class Agent {
   /** The open session's messages. */
   readonly history: AgentHistory = new AgentHistory({
     isBusy: () => this.#runs.isBusy,
+    ports: () => this.#ports,
     chat: (input, options, branch) => this.#runs.chat(input, options, branch),
   })
   /** The agent's current activity. */
@@ -82,6 +83,7 @@ export class Agent {
   readonly #hooks = new HookRegistry()
   readonly #settlers = new Set<Settler>()
   readonly #handlers = new EventHandlers()
+  readonly #ports: Ports
   readonly #runs: Runs
 
   constructor(options: AgentOptions) {
@@ -100,7 +102,7 @@ export class Agent {
     this.name = options.name ?? toAgentName(model, toolNames)
     this.onBusy = options.onBusy
     const { history, usage, artifacts, asks, approvals } = this
-    const ports = { ...toPorts(options), asks, approvals }
+    const ports = (this.#ports = { ...toPorts(options), asks, approvals })
     const session = {
       ...createSession(firstSessionId(options) ?? ports.createId()),
       history,
@@ -131,10 +133,12 @@ export class Agent {
 
   /**
    * Sends a message in the open session and runs until the model has answered. Rejects with the
-   * error that ended the run. While another chat runs, `onBusy` decides.
+   * error that ended the run, and with `AgentError` for an empty message. While another chat runs,
+   * `onBusy` decides.
    */
   chat<Data = unknown>(input: ChatInput, options: CallOptions<Data> = {}): Run<RunResult<Data>> {
-    return this.#runs.chat(input, options) as Run<RunResult<Data>>
+    // Without any input, a chat would continue from the history.
+    return this.#runs.chat(input ?? '', options) as Run<RunResult<Data>>
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { Message } from './messages/message.ts'
+import type { MessageInput } from './messages/message-input.ts'
 import type { Dependencies, Metadata } from './register.ts'
 import type { Scope } from './tools/scope.ts'
 import type { Tool } from './tools/tool.ts'
@@ -45,6 +45,9 @@ export interface CallOptions<Data = unknown> extends Omit<
 
 /** The options of one `execute`. */
 export interface ExecuteOptions<Data = unknown> extends Omit<CallOptions<Data>, 'onBusy'> {
-  /** The messages that the run starts from. They are not changed. */
-  readonly history?: readonly Message[] | undefined
+  /**
+   * The messages that the run starts from: whole ones, or `{ role, content }`. They are not
+   * changed.
+   */
+  readonly history?: readonly MessageInput[] | undefined
 }

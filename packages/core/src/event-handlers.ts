@@ -1,17 +1,18 @@
+import { callIsolated } from './errors/report-thrown.ts'
 import type { AgentEvent, EventOf, EventType } from './events.ts'
 
 /**
- * A function that is called with every event of its type, synchronously. An error of the function
- * is reported once and changes nothing.
+ * A function that is called with every event of its type, synchronously. An error, or the rejection
+ * of the promise that an async function returns, is reported once and changes nothing.
  */
-export type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => void
+export type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => unknown
 
 /** The handlers by event type. The handler of `*` gets every event. */
 export type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | undefined } & {
-  readonly '*'?: ((event: AgentEvent) => void) | undefined
+  readonly '*'?: ((event: AgentEvent) => unknown) | undefined
 }
 
-type AnyHandler = (event: never) => void
+type AnyHandler = (event: never) => unknown
 
 interface Added {
   readonly handler: AnyHandler
@@ -69,22 +70,10 @@ export class EventHandlers {
     for (const added of handlers) {
       const { handler, isOnce } = added
       if (isOnce) this.#remove(type, (other) => other === added)
-      try {
-        handler(event as never)
-      } catch (thrown) {
-        reportOnce(handler, event.type, thrown)
-      }
+      callIsolated(handler, [event as never], () => describeHandler(event.type))
     }
   }
 }
 
-const reported = new WeakSet<AnyHandler>()
-
-function reportOnce(handler: AnyHandler, type: string, thrown: unknown): void {
-  if (reported.has(handler)) return
-  reported.add(handler)
-  console.error(
-    `[ambit] A handler of "${type}" threw. Events only observe, so the run goes on.`,
-    thrown,
-  )
-}
+const describeHandler = (type: string): string =>
+  `A handler of "${type}" threw. Events only observe, so the run goes on.`

@@ -21,8 +21,8 @@ export interface JoinedDeltas {
 
 /** The events of a run, in order. Nothing is added after the terminal event. */
 export class EventLog {
-  /** All events except deltas. */
-  readonly events: AgentEvent[] = []
+  readonly #events: AgentEvent[] = []
+  #listed: readonly AgentEvent[] = Object.freeze([])
   readonly #entries: (AgentEvent | JoinedDeltas)[] = []
   readonly #observers = new Set<(event: AgentEvent) => void>()
   /** The fields that every event has. */
@@ -43,16 +43,28 @@ export class EventLog {
     if (this.#closed) return
     const stamped = {
       type: `agent:${name}`,
-      seq: this.events.length + 1,
+      seq: this.#events.length + 1,
       at: this.now(),
       ...this.identity,
       ...payload,
     }
     const event = Object.freeze(dropUndefined(stamped)) as unknown as AgentEvent
-    this.events.push(event)
+    this.#events.push(event)
     this.#entries.push(event)
     this.#closed = isTerminal(event)
     this.#tell(event)
+  }
+
+  /** All events so far except deltas: a frozen list. */
+  get events(): readonly AgentEvent[] {
+    // Events are only added.
+    if (this.#listed.length < this.#events.length) this.#listed = Object.freeze([...this.#events])
+    return this.#listed
+  }
+
+  /** The number of events so far, without deltas. */
+  get count(): number {
+    return this.#events.length
   }
 
   /** True after the terminal event. */

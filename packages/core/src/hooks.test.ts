@@ -1,7 +1,8 @@
 import { call, calls, flush, text } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../test/agent-under-test.ts'
-import { type HookName, Scope } from './index.ts'
+import { runAgent } from './code/index.ts'
+import { type HookContext, type HookName, Scope } from './index.ts'
 
 const story = () => [text('Look', calls(call('x', { n: 1 }))), 'done']
 
@@ -47,6 +48,23 @@ describe('hooks', () => {
       'onRunDone',
     ]
     expect(seen).toEqual(order.flatMap((name) => [`${name} 1`, `${name} 2`]))
+  })
+
+  it('R43 share one `run.state` in a run, and have another in each other run', async () => {
+    const { agent } = agentUnderTest([...story(), ...story()], {
+      tools: [anyTool('x', (_args, ctx) => runAgent(() => 1, { parent: ctx }))],
+    })
+    const seen: Record<string, unknown>[] = []
+    agent.addHook('onRunStart', ({ run }) => void (run.state['asked'] = run.runId))
+    const note = ({ run }: { run: HookContext }): void =>
+      void seen.push({ ...run.state, at: run.runId })
+    for (const name of ['preRequest', 'onMessage', 'preToolCall', 'onRunDone'] as const) {
+      agent.addHook(name, note)
+    }
+    await agent.chat('go')
+    await agent.chat('again')
+    expect(new Set(seen.map(({ asked }) => asked)).size).toBe(4)
+    for (const { asked, at } of seen) expect(asked).toBe(at)
   })
 
   it('R43 preRequest changes what is sent, each from what the one before made', async () => {

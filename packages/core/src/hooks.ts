@@ -18,6 +18,11 @@ export interface HookContext {
   readonly userId?: string | undefined
   readonly tenantId?: string | undefined
   readonly metadata: Metadata
+  /**
+   * A place for values that hooks of one run share: one object for each run, empty at its start. A
+   * run inside another has its own. Ambit never reads it.
+   */
+  readonly state: Record<string, unknown>
   /** Cancels the run. */
   cancel(reason?: CancelReason): void
 }
@@ -71,7 +76,7 @@ export interface Hooks {
   onRunError: (at: { run: HookContext; error: Error }) => unknown
   /**
    * Belongs to no run, as the next one. If it throws, every run in progress fails; with none, the
-   * error is logged to the console.
+   * error is reported.
    */
   onScopeRegister: (at: { scope: Scope }) => unknown
   onScopeUnregister: (at: { scope: Scope }) => unknown

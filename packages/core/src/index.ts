@@ -64,6 +64,7 @@ export {
   type UserMessage,
   parseToolContent,
 } from './messages/message.ts'
+export type { MessageInput } from './messages/message-input.ts'
 export type { TraceEntry } from './messages/trace.ts'
 export type { Lifecycle } from './model/over-network.ts'
 export type { ModelRequest, ReasoningOptions } from './model/request.ts'

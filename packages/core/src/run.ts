@@ -37,6 +37,8 @@ export class RunHead {
   readonly log: EventLog
   readonly cancellation: Cancellation
   readonly startedAt: number
+  /** The values that hooks of the run share. */
+  readonly hookState: Record<string, unknown> = {}
   status: RunStatus = 'running'
   /** The running part, once the engine has started it. */
   core: { readonly report: RunReport; fail(error: unknown): void } | undefined

@@ -7,11 +7,14 @@ import { whenIdle } from './clock.ts'
 import type { Engine, RunRequest } from './engine/engine.ts'
 import type { Incoming } from './engine/steering.ts'
 import { parentOf } from './engine/run-of.ts'
+import { report } from './errors/report-thrown.ts'
 import { EventHandlers } from './event-handlers.ts'
 import { type AgentEvent, isTerminal } from './events.ts'
+import { cloneJson } from './json/json.ts'
 import { LoadError } from './lazily.ts'
 import { loadEngine, waitForEngine } from './load-engine.ts'
 import type { Branch } from './messages/branch.ts'
+import { findInputFault } from './messages/check-input.ts'
 import { type ChatInput, holdsBlob, type UserContent } from './messages/content.ts'
 import type { Draft, UserMessage } from './messages/message.ts'
 import { Run, RunHead } from './run.ts'
@@ -59,14 +62,16 @@ export class Runs {
     const { open, agent, options: own } = this.#parts
     const given = checkOptions(own, options)
     const { onBusy = 'reject' } = given
+    const fault = input === undefined ? undefined : findInputFault(input)
     // A branch or a resumed run has its own place in the history, so it cannot join another chat.
-    const joined = onBusy === 'steer' && !branch && !isResuming ? this.#steer(input) : undefined
+    const maySteer = onBusy === 'steer' && !branch && !isResuming && !fault
+    const joined = maySteer ? this.#steer(input) : undefined
     if (joined) return joined
     const request = this.#request(open.session, options, given, (event) => this.#follow(event))
-    const turn = this.#turns.take(request.head, input, onBusy)
+    const turn = this.#turns.take(request.head, input, onBusy, fault)
     const { steering, isRefused } = turn
     if (!this.#use()) agent.activity.begin(request.head.id)
-    const chat = { input, steering, branch, onBusy, isResuming, isRefused }
+    const chat = { input, fault, steering, branch, onBusy, isResuming, isRefused }
     const { waiting } = turn
     // A refused chat is no part of the conversation; an edit that cannot run changes nothing.
     const keep = branch || isRefused ? undefined : () => this.#keep(request, input)
@@ -82,7 +87,8 @@ export class Runs {
     const session = createApart(ports.createId(), parentOf(options)?.session)
     const request = this.#request(session, options, given)
     const steering = { isOpen: false, waiting: [] }
-    const turn = { input, steering, history: options.history }
+    const fault = findInputFault(input)
+    const turn = { input, fault, steering, history: options.history }
     const result = this.#start(request, input, (engine) => engine.execute(request, turn)).catch(
       (error: Error) => toUnrunResult(request, error),
     )
@@ -91,8 +97,10 @@ export class Runs {
 
   /** Runs one call that the page asks for. */
   runTool(name: string, args: Record<string, unknown>): Run<unknown> {
+    // The run may begin later, and the page may change its object meanwhile.
+    const given = cloneJson(args)
     return this.#aside(this.#parts.open.session, (engine, request) =>
-      engine.runTool(request, name, args, (...drafts) => this.#join(request, drafts)),
+      engine.runTool(request, name, given, (...drafts) => this.#join(request, drafts)),
     )
   }
 
@@ -123,13 +131,13 @@ export class Runs {
   }
 
   /**
-   * Fails every run in progress with the error of a hook that belongs to no run. Logs the error to
-   * the console if no run is in progress.
+   * Fails every run in progress with the error of a hook that belongs to no run. Reports the error
+   * if no run is in progress.
    */
   fail(thrown: unknown): void {
     const begun = [...this.#running].filter(({ core }) => core)
     for (const head of begun) head.fail(thrown)
-    if (begun.length === 0) console.error('[ambit] A hook threw.', thrown)
+    if (begun.length === 0) report('A hook threw.', thrown)
   }
 
   cancelAll(reason?: CancelReason): void {

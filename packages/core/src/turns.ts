@@ -14,7 +14,7 @@ export interface ChatTurn {
   readonly settle: (work: Promise<RunResult>) => void
   /** A promise that resolves at this chat's turn; undefined if its turn has come already. */
   readonly waiting: Promise<void> | undefined
-  /** True if another chat runs and this one must not wait. */
+  /** True if the input is no message, or if another chat runs and this one must not wait. */
   readonly isRefused: boolean
 }
 
@@ -35,14 +35,17 @@ export class ChatTurns {
     return this.#turns.length > 0
   }
 
-  /** Makes a chat. `onBusy` decides if it waits, is refused or cancels the chats before it. */
-  take(head: RunHead, input: ChatInput | undefined, onBusy: OnBusy): ChatTurn {
+  /**
+   * Makes a chat. `onBusy` decides if it waits, is refused or cancels the chats before it. A chat
+   * with a `fault` is refused, and changes nothing for the others.
+   */
+  take(head: RunHead, input: ChatInput | undefined, onBusy: OnBusy, fault?: Error): ChatTurn {
     let resolve: (work: Promise<RunResult>) => void
     const result = new Promise<RunResult>((end) => (resolve = end))
     const run = new Run(head, result)
     const steering: Steering = { isOpen: true, waiting: [] }
-    const isRefused = this.isBusy && onBusy === 'reject'
-    if (onBusy === 'interrupt') this.#interrupt()
+    const isRefused = fault !== undefined || (this.isBusy && onBusy === 'reject')
+    if (onBusy === 'interrupt' && !isRefused) this.#interrupt()
     const isFirst = !this.isBusy
     const waiting = isFirst || isRefused ? undefined : this.#wait(head, input)
     const settle = (work: Promise<RunResult>): void => resolve(work.finally(() => this.leave(head)))

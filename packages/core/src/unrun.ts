@@ -80,9 +80,9 @@ function toReport({ head, session, given }: Unrun): RunReport {
 }
 
 function toContext({ head, session, given }: Unrun): HookContext {
-  const { agentId, id: runId, rootId: rootRunId } = head
+  const { agentId, id: runId, rootId: rootRunId, hookState: state } = head
   const { userId, tenantId, metadata = {} as Metadata } = given
   const cancel = (reason?: CancelReason): void => head.cancel(reason)
   const sessionId = head.givenSessionId ?? session.id
-  return { agentId, runId, rootRunId, sessionId, userId, tenantId, metadata, cancel }
+  return { agentId, runId, rootRunId, sessionId, userId, tenantId, metadata, state, cancel }
 }

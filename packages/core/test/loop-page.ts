@@ -27,6 +27,10 @@ export interface Said {
   hasNotStarted: boolean
 }
 
+const broken = (): never => {
+  throw new Error('A subscriber of the page is broken.')
+}
+
 /** An agent with its page and its model, on which one action happens at a time. */
 export class LoopUnderTest {
   readonly model: ModelUnderTest = new ModelUnderTest()
@@ -59,7 +63,10 @@ export class LoopUnderTest {
     }
     this.agent = createAgent({ model, clock, signal, random: () => 0, ...setup })
     this.#trips = new Trips(this.agent)
-    this.agent.history.subscribe(({ messages }) => {
+    const { history, activity, queue, usage, scopes } = this.agent
+    for (const store of [history, activity, queue, usage, scopes]) store.subscribe(broken)
+    this.agent.on('*', () => Promise.reject(new Error('A handler of the page is broken.')))
+    history.subscribe(({ messages }) => {
       for (const message of messages) this.tree.set(message.id, message)
     })
     this.#scopes = toolNames.map((name) => this.#createScope(name, hasContext))

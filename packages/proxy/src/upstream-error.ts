@@ -8,6 +8,7 @@ interface UpstreamFailure {
   isRetryable?: unknown
   responseHeaders?: unknown
   responseBody?: unknown
+  data?: unknown
 }
 
 /** The errors of a provider that cannot express the request. They come before anything is sent. */
@@ -25,9 +26,13 @@ const rejections: ReadonlySet<unknown> = new Set([
  */
 export function fromUpstream(thrown: unknown, fallback: ProxyError): ProxyError {
   const failure: UpstreamFailure = typeof thrown === 'object' && thrown !== null ? thrown : {}
-  const { name, isRetryable, responseHeaders } = failure
+  const { name, isRetryable, responseHeaders, data } = failure
   if (name === 'AI_LoadAPIKeyError') return new ProxyError('no_key')
   if (rejections.has(name)) return new ProxyError('upstream_rejected')
+  // Some providers of the AI SDK report a stream without its end as invalid data: none.
+  if (name === 'AI_InvalidResponseDataError' && data === undefined) {
+    return new ProxyError('upstream_cut')
+  }
 
   const { statusCode: status } = failure
   const retryable = isFinal(failure)

@@ -281,6 +281,20 @@ describe('the answer', () => {
     }
   })
 
+  it('R57 with arguments that are changed afterwards: what was approved runs', async () => {
+    const { agent, ran } = subject({ requiresApproval: true })
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    const args = { n: 2, to: { whom: 'me' } }
+    agent.approvals.approve((await pendingOne(agent)).id, { args })
+    args.n = 999
+    args.to.whom = 'you'
+    await run
+    expect(ran).toEqual([{ n: 2, to: { whom: 'me' } }])
+    const resolved = run.events.find(({ type }) => type === 'agent:approval_resolved')
+    expect(resolved).toMatchObject({ args: { n: 2, to: { whom: 'me' } } })
+  })
+
   it('R56 answered twice before it runs: denied', async () => {
     const { agent, ran } = subject({ requiresApproval: true })
     agent.approvals.attach()

@@ -1,6 +1,7 @@
+import { AgentError } from '../errors/agent-error.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { parseDuration } from '../options/retry.ts'
-import { type JsonObject, isJsonObject } from '../json/json.ts'
+import { type JsonObject, cloneJson, isJsonObject } from '../json/json.ts'
 import type { ApprovalDecision, ApprovalOutcome, ApprovalRequest } from './approval-request.ts'
 import type { CallWork } from '../engine/call-work.ts'
 import type { ApprovalPolicy } from './approval-policy.ts'
@@ -49,7 +50,7 @@ function readDecision(given: unknown, by: Decision['by']): Decision {
     return {
       isApproved: true,
       by,
-      args,
+      args: copyArgs(args),
       rememberMs:
         remember === undefined || remember === false
           ? undefined
@@ -59,6 +60,15 @@ function readDecision(given: unknown, by: Decision['by']): Decision {
     }
   } catch (thrown) {
     return deny(`the answer of the approver cannot be read: ${describeThrown(thrown)}`)
+  }
+}
+
+/** Copies changed arguments, because the approver may change its object afterwards. */
+function copyArgs(args: JsonObject | undefined): JsonObject | undefined {
+  try {
+    return cloneJson(args)
+  } catch (cause) {
+    throw new AgentError(`the changed arguments are not valid: ${describeThrown(cause)}`, { cause })
   }
 }
 

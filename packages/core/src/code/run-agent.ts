@@ -1,7 +1,6 @@
 import type { Audit } from '../audit/audit.ts'
 import type { Budget } from '../budget/budget.ts'
-import { type Clock, type CreateId, nextId, systemClock } from '../clock.ts'
-import type { Duration } from '../clock.ts'
+import type { Clock, CreateId, Duration } from '../clock.ts'
 import { type Retry, parseDuration, parseRetry } from '../options/retry.ts'
 import type { AgentEvent } from '../events.ts'
 import { dropUndefined } from '../json/json.ts'
@@ -19,6 +18,7 @@ import { CallOwners, Toolbox } from '../engine/toolbox.ts'
 import { superviseRun } from '../engine/supervise.ts'
 import { type EventHandlerMap, EventHandlers } from '../event-handlers.ts'
 import { type HookName, HookRegistry, type Hooks } from '../hooks.ts'
+import { toPorts } from '../environment.ts'
 import { Run, RunHead } from '../run.ts'
 import { RunCore } from '../engine/run-core.ts'
 import { toTrace } from './event-trace.ts'
@@ -166,9 +166,7 @@ function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } 
   const { name = 'agent', clock = parent?.ports.clock, createId = parent?.ports.createId } = options
   const handlers = new EventHandlers(options.on)
   const { userId, tenantId, audit } = { ...parent?.config, ...dropUndefined(options) }
-  const ids = createId ?? nextId
-  const { asks } = parent?.ports ?? {}
-  const ports = { clock: clock ?? systemClock, createId: ids, random: Math.random, asks }
+  const ports = { ...toPorts({ clock, createId }), asks: parent?.ports.asks }
   const head = new RunHead({
     agentId: name,
     ports,
@@ -192,7 +190,11 @@ function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } 
       audit,
     },
     ports,
-    session: parent?.session ?? { id: ids(), history: new History(), state: {} as State },
+    session: parent?.session ?? {
+      id: ports.createId(),
+      history: new History(),
+      state: {} as State,
+    },
     toolbox: parent?.toolbox ?? new Toolbox(new ScopeRegistry()),
     hooks: options.hooks ? toRegistry(options.hooks) : (parent?.hooks ?? new HookRegistry()),
     owners: new CallOwners(),

@@ -7,7 +7,7 @@ import type {
   MessagePart,
   UserMessage,
 } from '../messages/message.ts'
-import type { ModelResponse } from '../model/response.ts'
+import { changeResponse, type ModelResponse } from '../model/response.ts'
 import { toWritable } from '../model/writable-response.ts'
 import type { LoopRun, RunCore } from './run-core.ts'
 import { derivedTaint } from './taint.ts'
@@ -164,4 +164,15 @@ export function claimCallId(run: LoopRun): (wanted: string | undefined) => strin
     claimed.add(id)
     return id
   }
+}
+
+/** Gives the calls of a response that a hook made ids that no other call has. */
+export function claimCalls(run: LoopRun, response: ModelResponse): ModelResponse {
+  const claim = claimCallId(run)
+  const calls = response.calls.map((call) => {
+    const id = claim(call.id)
+    return id === call.id ? call : { ...call, id }
+  })
+  const isSame = calls.every((call, at) => call === response.calls[at])
+  return isSame ? response : changeResponse(response, { calls })
 }

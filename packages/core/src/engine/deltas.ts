@@ -33,7 +33,7 @@ export class Deltas {
     // One literal, and no copy of it: thousands of these are made.
     const event: Record<string, string | number> = {
       type: types[part.type],
-      seq: log.events.length,
+      seq: log.count,
       at: log.now(),
       agentId,
       runId,

@@ -9,7 +9,8 @@ import { type Branch, branchOff } from '../messages/branch.ts'
 import { closeHistory } from '../messages/close-history.ts'
 import { type ChatInput, textOf } from '../messages/content.ts'
 import { moveHead } from '../messages/history.ts'
-import type { Message, UserMessage } from '../messages/message.ts'
+import type { UserMessage } from '../messages/message.ts'
+import { type MessageInput, toMessages } from '../messages/message-input.ts'
 import { toContent } from '../messages/to-content.ts'
 import type { RunResult } from '../run-result.ts'
 import type { Session } from '../session.ts'
@@ -58,8 +59,10 @@ export interface RunRequest extends Pick<
 export interface Turn extends LoopInput {
   /** The message of the person; undefined if the run continues from the history. */
   readonly input: ChatInput | undefined
+  /** The error of an input that is no message. It ends the run. */
+  readonly fault: AgentError | undefined
   /** The messages to start from, for a session that has none. */
-  readonly history?: readonly Message[] | undefined
+  readonly history?: readonly MessageInput[] | undefined
   /** The place where the run begins. Default: the head of the history. */
   readonly branch?: Branch | undefined
 }
@@ -69,7 +72,7 @@ export interface ChatTurn extends Turn {
   readonly onBusy: OnBusy
   /** True to continue a run that was cut short. */
   readonly isResuming: boolean
-  /** True to refuse the turn, because another chat runs. */
+  /** True to refuse the turn, because of its fault or because another chat runs. */
   readonly isRefused: boolean
 }
 
@@ -108,10 +111,10 @@ export class Engine {
   /** Runs a chat. Rejects with the error that ended the chat. */
   chat(request: RunRequest, turn: ChatTurn): Promise<RunResult> {
     const run = this.#toRun(request)
-    const { onBusy, isResuming, isRefused } = turn
+    const { onBusy, isResuming, isRefused, fault } = turn
     const how = { isWaiting: onBusy !== 'reject', isResuming, isTurn: true, restore }
     return superviseRun(run, turn.input, () => {
-      if (isRefused) throw new AgentBusyError(busy)
+      if (isRefused) throw fault ?? new AgentBusyError(busy)
       run.session.usage?.startRun(run.id)
       const onSettling = this.#activity.startSettling
       return inSession(run, request.enter, how, () => runTurn(run, { ...turn, onSettling }))
@@ -169,9 +172,13 @@ export class Engine {
 
 /** Runs one turn of `chat` or `execute`: commits the message of the person, then runs the loop. */
 async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunResult>> {
-  const { input, history, branch } = turn
+  const { input, fault, history, branch } = turn
+  if (fault) throw fault
   warnOfPolicy(run)
-  if (history) run.session.history.load(closeHistory(history, run.ports.clock.now()))
+  if (history) {
+    const before = toMessages(history, 'history', null, run.ports)
+    run.session.history.load(closeHistory(before, run.ports.clock.now()))
+  }
   const read = input === undefined ? undefined : toContent(input)
   // The input is read before the history changes, so that a failed read leaves nothing behind.
   const content = read instanceof Promise ? await run.cancellation.race(read) : read

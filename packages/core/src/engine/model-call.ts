@@ -3,7 +3,13 @@ import { ModelError } from '../errors/model-error.ts'
 import type { Compaction, ExtraContext } from '../features.ts'
 import type { AssistantMessage, Message } from '../messages/message.ts'
 import { backoff, mayRetry, pause } from '../model/backoff.ts'
-import { invalidResponse, toModelError } from '../model/model-errors.ts'
+import {
+  invalidResponse,
+  isCutOff,
+  modelFailed,
+  streamCut,
+  toModelError,
+} from '../model/model-errors.ts'
 import { overNetwork } from '../model/over-network.ts'
 import type { ModelRequest } from '../model/request.ts'
 import { changeResponse, type ModelResponse } from '../model/response.ts'
@@ -12,7 +18,7 @@ import { noUsage, type Usage } from '../budget/usage.ts'
 import { apiKeyHeader } from '../wire/routes.ts'
 import { toSource } from '../wire/part-stream.ts'
 import { admitRequest } from './admit-request.ts'
-import { claimCallId, commitResponse } from './commit.ts'
+import { claimCallId, claimCalls, commitResponse } from './commit.ts'
 import { countUsage } from './count-usage.ts'
 import { prepareRequest } from './prepare-request.ts'
 import type { LoopRun } from './run-core.ts'
@@ -40,7 +46,7 @@ export async function callModel(run: LoopRun, iteration: number): Promise<Assist
       run.warn('unknown_part', `The model sent a part "${type}", which was left out.`, type),
   }
   const outcome: Outcome = answer
-    ? { response: answer, usage: noUsage }
+    ? { response: claimCalls(run, answer), usage: noUsage }
     : await sendRequest(run, { iteration, request, events })
   const { usage } = outcome
   const isWhole = outcome.response.finishReason !== undefined
@@ -111,9 +117,10 @@ async function askOnResponse(
   for (const hook of run.hooks.of('onResponse')) {
     const at = { run: run.context, iteration, response }
     const change = await run.cancellation.race(hook(at))
-    if (change) response = changeResponse(response, change.response)
+    // A hook may also have changed the response itself, and returned nothing.
+    response = changeResponse(response, change ? change.response : {})
   }
-  return response
+  return claimCalls(run, response)
 }
 
 /** One request of a run. */
@@ -205,14 +212,13 @@ async function streamAnswer(
     const { failure, hasContent } = assembler
     const type = response?.headers?.['content-type'] ?? 'text/event-stream'
     const isStream = hasContent || type.startsWith('text/event-stream')
+    if (isStream) return isCutOff(failure) ? streamCut(failure) : failure
     const isCut = ModelError.isInstance(failure) && failure.code === 'stream_cut'
-    return isCut && !isStream ? invalidResponse() : failure
+    return isCut ? invalidResponse() : failure
   } catch (error) {
     // If the connection breaks after a whole answer, the answer stays as it is.
     if (!assembler.failure) return undefined
-    return (
-      error ?? new ModelError('The model failed.', { code: 'model_failed', isRetryable: false })
-    )
+    return error ?? modelFailed()
   } finally {
     clock.clearTimeout(hangUp)
   }

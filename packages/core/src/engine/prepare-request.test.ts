@@ -28,4 +28,36 @@ describe('prepareRequest', () => {
     ])
     expect(warned).toHaveLength(4)
   })
+
+  it.each<[string, () => unknown, RegExp | undefined]>([
+    ['async', async () => Promise.reject(new Error('offline')), /is async.*told null/],
+    [
+      'a promise in it',
+      () => ({ user: Promise.resolve(1) }),
+      /promise in `user`.*told \{"user":null\}/,
+    ],
+    ['a function', () => () => 1, /returned a function.*told null/],
+    ['a symbol', () => Symbol('x'), /returned a symbol.*told null/],
+    ['a Response', () => new Response('{}'), /returned a Response.*told \{\}/],
+    ['a Map', () => new Map(), undefined],
+    ['a Date', () => new Date(0), undefined],
+    ['an empty object', () => ({}), undefined],
+    ['a store with actions', () => ({ items: [], add: () => undefined }), undefined],
+  ])(
+    'R69 says once what the model was told for a context that is %s',
+    async (_what, context, words) => {
+      const said = vi.spyOn(console, 'warn').mockReturnValue()
+      const warned: string[] = []
+      const agent = createAgent({
+        model: scriptedModel(['One', 'Two']),
+        scopes: [new Scope({ name: 'notes', context })],
+      })
+      agent.on('agent:warning', ({ message }) => warned.push(message))
+      await agent.chat('a')
+      await agent.chat('b')
+      expect(said).toHaveBeenCalledTimes(words ? 1 : 0)
+      expect(warned).toHaveLength(words ? 2 : 0)
+      if (words) expect(warned[0]).toMatch(words)
+    },
+  )
 })

@@ -1,5 +1,7 @@
 import type { Parameters } from '../schema/parameters.ts'
+import { AgentError } from '../errors/agent-error.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
+import { report } from '../errors/report-thrown.ts'
 import { buildRequest } from '../model/build-request.ts'
 import { findTaint, setTaint } from './taint.ts'
 import type { ScopeRegistry } from '../tools/scope-registry.ts'
@@ -31,10 +33,7 @@ export async function prepareRequest(
 ): Promise<Prepared> {
   const { instructions, output, reasoning, includeRaw } = run.config
   const { registry } = run.toolbox
-  const said =
-    typeof instructions === 'function'
-      ? await run.cancellation.race(instructions(run.context))
-      : instructions
+  const said = await readInstructions(run, instructions)
   const scopes = registry.scopes.map((scope) => ({ scope, availability: registry.isOn(scope) }))
   setTaint(run, findTaint(messages, scopes))
   let request: ModelRequest = {
@@ -48,6 +47,12 @@ export async function prepareRequest(
         run.warn('scope_threw', `${owner} threw: ${describeThrown(thrown)}`, owner)
         reportOnce(registry, owner, thrown)
       },
+      onLoss: ({ name }, fault, told) =>
+        warnOnce(
+          run,
+          name,
+          `\`context\` of scope "${name}" ${fault}. The model was told ${told.slice(0, 60)}.`,
+        ),
     }),
     ...(output && { responseFormat: { type: 'json', schema: output.jsonSchema } }),
     ...(reasoning && { reasoning }),
@@ -64,15 +69,46 @@ export async function prepareRequest(
   return { request }
 }
 
+/** Resolves with the text of the instructions. Rejects `AgentError` if their function fails. */
+async function readInstructions(
+  run: LoopRun,
+  instructions: LoopRun['config']['instructions'],
+): Promise<string | undefined> {
+  if (typeof instructions !== 'function') return instructions
+  try {
+    return await run.cancellation.race(instructions(run.context))
+  } catch (cause) {
+    run.cancellation.throwIfCancelled()
+    throw new AgentError(
+      `\`instructions\` threw (${describeThrown(cause)}), so the model was not asked: it would act without them. Catch the error inside, and return a text.`,
+      { cause },
+    )
+  }
+}
+
+/**
+ * Warns of a scope's context, once in each run and once for each registry on the console. The model
+ * goes on without the data, and nobody would notice.
+ */
+function warnOnce(run: LoopRun, scope: string, message: string): void {
+  run.warn('context_lost', message, `context_lost ${scope}`)
+  const { registry } = run.toolbox
+  const owners = reported.get(registry) ?? new Set()
+  const owner = `value of ${scope}`
+  if (owners.has(owner)) return
+  reported.set(registry, owners.add(owner))
+  console.warn(`[ambit] ${message}`)
+}
+
 const reported = new WeakMap<ScopeRegistry, Set<string>>()
 
 /**
- * Logs an error of the app's own code to the console with its stack, once for each owner. Nobody
- * may listen to the warnings of the run.
+ * Reports an error of the app's own code with its stack, once for each owner. Nobody may listen to
+ * the warnings of the run.
  */
 function reportOnce(registry: ScopeRegistry, owner: string, thrown: unknown): void {
   const owners = reported.get(registry) ?? new Set()
   if (owners.has(owner)) return
   reported.set(registry, owners.add(owner))
-  console.error(`[ambit] ${owner} threw, so the model is not given it.`, thrown)
+  report(`${owner} threw, so the model is not given it.`, thrown)
 }

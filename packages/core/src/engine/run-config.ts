@@ -8,6 +8,7 @@ import { type Parameters, toParameters } from '../schema/parameters.ts'
 import type { RunOptions } from '../agent-options.ts'
 import type { CallOptions } from '../call-options.ts'
 import { type GivenOptions, words } from '../check-options.ts'
+import { guardCache } from './guard-cache.ts'
 
 /** The options that have a default or must be given. */
 type Filled<Name extends keyof RunOptions> = Readonly<{
@@ -75,6 +76,7 @@ export function toRunConfig(
     tools,
     ...chosenWords(given),
     toolConcurrency: given.toolConcurrency ?? 5,
+    toolCache: given.toolCache && guardCache(given.toolCache),
     toolResultMaxBytes: given.toolResultMaxBytes ?? 65_536,
     includeToolTrace: given.includeToolTrace ?? false,
     retry: toModelRetry(given.retry),

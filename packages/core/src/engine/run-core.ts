@@ -151,7 +151,8 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     const { agentId, id: runId, rootId: rootRunId, sessionId, config } = this
     const { userId, tenantId, metadata } = config
     const cancel = (reason?: CancelReason): void => this.cancel(reason)
-    return { agentId, runId, rootRunId, sessionId, userId, tenantId, metadata, cancel }
+    const { hookState: state } = this.#head
+    return { agentId, runId, rootRunId, sessionId, userId, tenantId, metadata, state, cancel }
   }
 
   cancel(reason?: CancelReason): void {
@@ -192,18 +193,14 @@ export class RunCore<Config extends RunConfig = RunConfig> {
    */
   attachEvidence(error: unknown): void {
     if (!(error instanceof Error) || !Object.isExtensible(error)) return
-    const { id: runId, trace, messages, usage, content } = this
-    const evidence = {
-      runId,
-      trace,
-      events: this.log.events,
-      messages,
-      usage,
-      content: content || undefined,
-    }
+    const { id: runId, trace, log, usage, content } = this
+    const messages = Object.freeze([...this.messages])
+    const evidence = { runId, trace, messages, usage, content: content || undefined }
     for (const [key, value] of Object.entries(evidence)) {
       Object.defineProperty(error, key, { value, configurable: true, writable: true })
     }
+    // The event that has the error is emitted later.
+    Object.defineProperty(error, 'events', { get: () => log.events, configurable: true })
   }
 
   /** The answered calls, in the order of their answers in the history. */

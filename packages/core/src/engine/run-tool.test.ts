@@ -5,6 +5,14 @@ import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.
 import { DisabledToolError, Tool, ToolValidationError, UnknownToolError } from '../index.ts'
 
 describe('runTool', () => {
+  it('runs the arguments as they were at the call', async () => {
+    const { agent } = agentUnderTest([], { tools: [anyTool('x', (args) => args)] })
+    const args = { n: 1 }
+    const run = agent.runTool('x', args)
+    args.n = 999
+    expect(await run).toEqual({ n: 1 })
+  })
+
   it('runs a tool under the model’s rules and gives its result', async () => {
     const tool = new Tool({
       name: 'add',

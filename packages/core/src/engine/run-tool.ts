@@ -1,4 +1,3 @@
-import { cloneJson } from '../json/json.ts'
 import type { AssistantMessage, Draft, ToolMessage } from '../messages/message.ts'
 import { toWritableCall } from '../model/writable-response.ts'
 import { noUsage } from '../budget/usage.ts'
@@ -20,8 +19,7 @@ export async function runToolBody(
   args: Record<string, unknown>,
   join: (asking: Draft<AssistantMessage>, answer: Draft<ToolMessage>) => unknown,
 ): Promise<RunOutcome<unknown>> {
-  const given = toWritableCall({ id: run.ports.createId(), name, arguments: args })
-  const call = { ...given, arguments: cloneJson(given.arguments) }
+  const call = toWritableCall({ id: run.ports.createId(), name, arguments: args })
   const asking: Draft<AssistantMessage> = {
     id: run.ports.createId(),
     role: 'assistant',

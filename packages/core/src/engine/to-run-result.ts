@@ -24,7 +24,7 @@ export function toRunResult(
     usage,
     ...(costUsd !== undefined && { costUsd }),
     artifacts: [...run.artifacts.values()],
-    messages,
+    messages: Object.freeze([...messages]),
     report: { ...run.report, status },
     ...((config.includeToolTrace || failed) && { trace: run.trace }),
     model: config.model.modelId,

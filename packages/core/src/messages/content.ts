@@ -32,10 +32,6 @@ export const textOf = (content: UserContent): string =>
     ? content
     : content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 
-/**
- * Tells if the input holds a Blob, which must be read before the message can be stored. Also true
- * for input that is not a message at all, so that reading it reports the error.
- */
+/** Tells if the input holds a Blob, which must be read before the message can be stored. */
 export const holdsBlob = (input: ChatInput): boolean =>
-  typeof input !== 'string' &&
-  !(Array.isArray(input) && input.every((part) => !('data' in part && part.data instanceof Blob)))
+  typeof input !== 'string' && input.some((part) => 'data' in part && part.data instanceof Blob)

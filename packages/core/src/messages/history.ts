@@ -1,4 +1,4 @@
-import { dropUndefined } from '../json/json.ts'
+import { cloneJson, dropUndefined } from '../json/json.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { type Draft, type Message, freezeMessage } from './message.ts'
 import { Store } from '../state/store.ts'
@@ -24,13 +24,25 @@ export class History extends Store<HistoryState> {
    * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
    */
   constructor(messages: readonly Message[] = []) {
-    super({ head: null, messages: [] })
+    super({ head: null, messages: Object.freeze([]) })
     if (messages.length) this.load(messages)
   }
 
-  /** Adds messages under the rules of the constructor. The last one becomes the head. */
+  /**
+   * Adds messages under the rules of the constructor, and adds none if one of them breaks a rule.
+   * The last one becomes the head.
+   */
   load(messages: readonly Message[]): void {
-    for (const message of messages) this.#add(message)
+    const added = new Set<string>()
+    for (const { id, parentId } of messages) {
+      if (added.has(id)) this.#refuse(id)
+      this.#checkNew(id, added.has(parentId ?? '') ? null : parentId)
+      added.add(id)
+    }
+    // The messages belong to the application, so copies are frozen.
+    for (const message of messages) {
+      this.#put(Object.isFrozen(message) ? message : freezeMessage(cloneJson(message)))
+    }
     const last = messages.at(-1)
     if (last) this.select(last.id)
   }
@@ -49,7 +61,7 @@ export class History extends Store<HistoryState> {
     this.#children.clear()
     for (const message of messages) this.#put(freezeMessage(message))
     const path = this.#pathTo(head)
-    this.setState({ head: path.at(-1)?.id ?? null, messages: path }, true)
+    this.#show(path.at(-1)?.id ?? null, path)
   }
 
   get head(): string | null {
@@ -75,8 +87,9 @@ export class History extends Store<HistoryState> {
    */
   append<M extends Message>(draft: Draft<M>): M {
     const message = isAt<M>(draft, this.head) ? freezeMessage(draft) : toMessage(draft, this.head)
-    this.#add(message)
-    this.setState({ head: message.id, messages: this.messages.concat([message]) }, true)
+    this.#checkNew(message.id, message.parentId)
+    this.#put(message)
+    this.#show(message.id, this.messages.concat([message]))
     return message
   }
 
@@ -98,7 +111,11 @@ export class History extends Store<HistoryState> {
   /** Makes exactly `id` the head. Messages that follow it stay in the history, but off the path. */
   moveTo(id: string | null): void {
     if (id !== null) this.#need(id)
-    this.setState({ head: id, messages: this.#pathTo(id) }, true)
+    this.#show(id, this.#pathTo(id))
+  }
+
+  #show(head: string | null, messages: readonly Message[]): void {
+    this.setState({ head, messages: Object.freeze(messages) }, true)
   }
 
   /**
@@ -115,14 +132,16 @@ export class History extends Store<HistoryState> {
     return path.reverse()
   }
 
-  #add(message: Message): void {
-    if (this.#messages.has(message.id)) {
-      throw new AgentError(
-        `A message "${message.id}" is already in the history. Two messages could not be told apart. Give each its own id.`,
-      )
-    }
-    if (message.parentId !== null) this.#need(message.parentId)
-    this.#put(message)
+  /** Throws `AgentError` if an id is taken, or if there is no such message to follow. */
+  #checkNew(id: string, parentId: string | null): void {
+    if (this.#messages.has(id)) this.#refuse(id)
+    if (parentId !== null) this.#need(parentId)
+  }
+
+  #refuse(id: string): never {
+    throw new AgentError(
+      `A message "${id}" is already in the history. Two messages could not be told apart. Give each its own id.`,
+    )
   }
 
   #put(message: Message): void {

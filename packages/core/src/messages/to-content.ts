@@ -1,20 +1,15 @@
-import { AgentError } from '../errors/agent-error.ts'
 import type { ChatInput, ContentInput, ContentPart, MediaPart, UserContent } from './content.ts'
 
 /**
- * Converts input to content that can be stored. Returns a promise only if a Blob must be read.
- * Throws `AgentError` for input that is neither text nor an array of parts.
+ * Converts checked input to content that can be stored. Returns a promise only if a Blob must be
+ * read. Empty texts beside other parts are left out, because some providers refuse them.
  */
 export function toContent(input: ChatInput): UserContent | Promise<UserContent> {
   if (typeof input === 'string') return input
-  if (!Array.isArray(input)) {
-    throw new AgentError(
-      'The input is neither a string nor an array, so it cannot be a message. Give text, or an array of parts: text, image, audio or file.',
-    )
-  }
   const stored: ContentPart[] = []
   const reading: Promise<unknown>[] = []
-  input.forEach((part, at) => {
+  const said = input.filter((part) => part.type !== 'text' || part.text.trim() !== '')
+  said.forEach((part, at) => {
     const made = toPart(part)
     if (made instanceof Promise) reading.push(made.then((read) => (stored[at] = read)))
     else stored[at] = made

@@ -26,6 +26,11 @@ export interface RequestSource {
    * that throws or is not JSON, which is then left out.
    */
   readonly onThrow: (owner: string, thrown: unknown) => void
+  /**
+   * Hears of a `context` whose value JSON cannot say: a fault in words, and the text that the model
+   * gets in its place.
+   */
+  readonly onLoss?: ((scope: Scope, fault: string, told: string) => void) | undefined
 }
 
 /**
@@ -67,7 +72,7 @@ function reportPredicates({ scopes, tools, onThrow }: RequestSource): void {
 }
 
 function readContexts(
-  { scopes, redact, onThrow }: RequestSource,
+  { scopes, redact, onThrow, onLoss }: RequestSource,
   injection: Scope['injection'],
 ): string[] {
   return scopes.flatMap(({ scope, availability }) => {
@@ -76,12 +81,38 @@ function readContexts(
       const value = scope.context()
       if (value === undefined) return []
       const json = toJsonText(value)
+      const fault = findContextFault(value, json)
+      if (fault) onLoss?.(scope, fault, json)
       return [toContextEnvelope(scope, redact ? redact(json) : json)]
     } catch (thrown) {
       onThrow(`\`context\` of scope "${scope.name}"`, thrown)
       return []
     }
   })
+}
+
+/**
+ * Returns the fault of a context's value that JSON cannot say, in words; undefined if `json` says
+ * it. A rejection of an async context is handled, so that it cannot end a process.
+ */
+function findContextFault(value: unknown, json: string): string | undefined {
+  if (typeof value === 'function' || typeof value === 'symbol') {
+    return `returned a ${typeof value}. Return plain data`
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  if (isPromise(value)) return 'is async, and a request does not wait for it. Load the data before'
+  const pending = Object.entries(value).find(([, inner]) => isPromise(inner))
+  if (pending) return `returned a promise in \`${pending[0]}\`. Load the data before`
+  const prototype: unknown = Object.getPrototypeOf(value)
+  const isPlain = prototype === null || prototype === Object.prototype
+  if (isPlain || json !== '{}' || value instanceof Map) return undefined
+  return `returned a ${value.constructor.name}, which JSON cannot hold. Return plain data`
+}
+
+function isPromise(value: unknown): boolean {
+  if (!(value instanceof Promise)) return false
+  value.catch(() => undefined)
+  return true
 }
 
 /** The description of each tool for models, with the schema it was made from. */

@@ -111,8 +111,24 @@ export const invalidResponse = (cause?: unknown): ModelError =>
     { code: 'invalid_response', isRetryable: false, cause },
   )
 
+/**
+ * Tells if an error in a stream means that the stream was cut. Some providers of the AI SDK report
+ * the missing end as invalid data, and give none.
+ */
+export function isCutOff(thrown: unknown): boolean {
+  const { name, data } = asRecord(thrown)
+  return name === 'AI_InvalidResponseDataError' && data === undefined
+}
+
+/** Creates the error for a model that failed and gave no reason. */
+export const modelFailed = (): ModelError =>
+  new ModelError('The model failed, and gave no reason. Try again.', {
+    code: 'model_failed',
+    isRetryable: false,
+  })
+
 /** Creates the error for a connection that broke after a good status, while the answer was read. */
-const streamCut = (cause: unknown): ModelError =>
+export const streamCut = (cause: unknown): ModelError =>
   new ModelError(streamCutMessage, {
     code: 'stream_cut',
     isRetryable: true,

@@ -32,6 +32,13 @@ describe('a model stream', () => {
     expect(answer).toMatchObject({ role: 'tool', status: 'interrupted' })
   })
 
+  it.each([undefined, null])('R23 that fails without a reason fails the run: %s', async (error) => {
+    for (const more of [finish('stop'), []]) {
+      const { agent } = counting([[part({ type: 'error', error }), ...more]])
+      expect(await failureOf(agent.chat('go'))).toMatchObject({ code: 'model_failed' })
+    }
+  })
+
   it('R23 that breaks in the middle keeps what was shown', async () => {
     const { agent } = counting([{ text: 'I will', breakWith: new TypeError('network error') }])
     const error = await failureOf(agent.chat('go'))

@@ -3,11 +3,11 @@ import type {
   AssistantMessage,
   AssistantToolCall,
   MessagePart,
-  ProviderMetadata,
   ToolMessage,
   UserMessage,
 } from '../messages/message.ts'
 import type { MediaPart } from '../messages/content.ts'
+import { matchParts, unlinked } from '../messages/match-parts.ts'
 import { type JsonValue, cloneJson } from '../json/json.ts'
 import { toJsonText } from '../json/json-text.ts'
 import { toAppEnvelope, toUntrustedEnvelope } from './envelope.ts'
@@ -28,14 +28,13 @@ function toUserMessage({ content, taint, source }: UserMessage): PromptOf<'user'
     if (taint === 'untrusted') return toUntrustedEnvelope('application', toJsonText(text))
     return source === 'app' ? toAppEnvelope(text) : text
   }
+  const parts = typeof content === 'string' ? [{ type: 'text', text: content } as const] : content
   return {
     role: 'user',
-    content:
-      typeof content === 'string'
-        ? [{ type: 'text', text: say(content) }]
-        : content.map((part) =>
-            part.type === 'text' ? { ...part, text: say(part.text) } : toFile(part),
-          ),
+    // Some providers refuse empty text, which older sessions may have.
+    content: parts
+      .filter((part) => part.type !== 'text' || part.text.trim() !== '')
+      .map((part) => (part.type === 'text' ? { ...part, text: say(part.text) } : toFile(part))),
   }
 }
 
@@ -62,10 +61,11 @@ function toFile({ type, data, mediaType, filename }: MediaPart): UserContent {
 
 function toAssistantMessage(message: AssistantMessage): PromptOf<'assistant'> {
   const { calls, finishReason } = message
+  const parts = matchParts(message)
   const byId = new Map(calls?.map((call) => [call.id, call]))
   const content: AssistantContent[] = []
   let end = 0
-  for (const part of finishReason === undefined ? toWhole(message.parts) : message.parts) {
+  for (const part of finishReason === undefined ? toWhole(parts) : parts) {
     if (isBlank(part)) continue
     content.push(...toAssistantContent(part, byId))
     // Providers refuse reasoning that nothing follows, as in a message that was cut or reached its
@@ -84,15 +84,7 @@ function toWhole(parts: readonly MessagePart[]): readonly MessagePart[] {
   const results = new Set(parts.flatMap((part) => (part.type === 'tool-result' ? [part.id] : [])))
   return parts
     .filter((part) => part.type !== 'tool-call' || !part.providerExecuted || results.has(part.id))
-    .map(({ providerMetadata, ...part }) => {
-      if (!providerMetadata) return part
-      const kept: ProviderMetadata = {}
-      for (const [provider, { ...fields }] of Object.entries(providerMetadata)) {
-        delete fields['itemId']
-        kept[provider] = fields
-      }
-      return { ...part, providerMetadata: kept }
-    })
+    .map(unlinked)
 }
 
 /** Tells if a part is blank text, which some providers refuse. */

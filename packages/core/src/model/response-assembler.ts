@@ -1,9 +1,10 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { type JsonValue, isJsonObject, isWritableJson } from '../json/json.ts'
+import { joinText } from '../messages/match-parts.ts'
 import type { AssistantToolCall, MessagePart, ProviderMetadata } from '../messages/message.ts'
 import type { ModelResponse } from './response.ts'
 import { toUsage } from './to-usage.ts'
-import { type FinishPart, findFailure, toFinishReason } from './model-errors.ts'
+import { type FinishPart, findFailure, modelFailed, toFinishReason } from './model-errors.ts'
 import { toFileData } from './file-data.ts'
 
 /** The callbacks of the assembler. */
@@ -109,7 +110,7 @@ export class ResponseAssembler {
         break
       case 'error':
         // The first error is the cause. Providers send its consequences after it.
-        this.#error ??= { thrown: part.error }
+        this.#error ??= { thrown: part.error ?? modelFailed() }
         break
       case 'finish':
         this.#finish = part
@@ -147,8 +148,8 @@ export class ResponseAssembler {
       .map((part) => ({ ...part }))
     const calls = this.#calls.filter(({ part }) => !part.providerExecuted).map(toCall)
     return {
-      content: join(parts, 'text'),
-      reasoning: join(parts, 'reasoning') || undefined,
+      content: joinText(parts, 'text'),
+      reasoning: joinText(parts, 'reasoning') || undefined,
       calls,
       finishReason:
         this.#finish && this.failure === undefined
@@ -234,9 +235,6 @@ function parse(text: string): Record<string, unknown> | undefined {
     return undefined
   }
 }
-
-const join = (parts: readonly MessagePart[], type: 'text' | 'reasoning'): string =>
-  parts.map((part) => (part.type === type ? (part as { text: string }).text : '')).join('')
 
 /** Merges metadata, which may come with any of start, delta and end. Later values win. */
 function merge(

@@ -1,4 +1,5 @@
 import type { AssistantToolCall, FinishReason, MessagePart } from '../messages/message.ts'
+import { joinText, matchParts, unlinked } from '../messages/match-parts.ts'
 import type { Usage } from '../budget/usage.ts'
 
 /** The response of one model call. */
@@ -19,18 +20,39 @@ export interface ModelResponse {
 }
 
 /**
- * Returns a response with the changes of a hook. Text or calls that were changed without `parts`
- * get plain parts.
+ * Returns a response with the changes of a hook. Its `parts` say the same as its `content`,
+ * `reasoning` and `calls`. If only `parts` were changed, the other fields follow them.
  */
 export function changeResponse(
   response: ModelResponse,
   change: Partial<ModelResponse>,
 ): ModelResponse {
-  const changed = { ...response, ...change }
-  if (change.parts || (change.content === undefined && change.calls === undefined)) return changed
-  const text = changed.content ? [{ type: 'text' as const, text: changed.content }] : []
-  const calls = changed.calls.map(({ id, name }) => ({ type: 'tool-call' as const, id, name }))
-  return { ...changed, parts: [...text, ...calls] }
+  const { parts = response.parts } = change
+  const before = parts === response.parts ? response : readParts(response, parts)
+  const isText = (text: string | undefined, own: string | undefined): boolean =>
+    text !== undefined && text !== own
+  const content = isText(change.content, response.content) ? change.content : before.content
+  const calls = change.calls && change.calls !== response.calls ? change.calls : before.calls
+  const reasoning =
+    'reasoning' in change && change.reasoning !== response.reasoning
+      ? change.reasoning
+      : before.reasoning
+  const written = { content: content ?? '', reasoning: reasoning ?? '', calls }
+  const hasSameCalls = JSON.stringify(calls) === JSON.stringify(response.calls)
+  const own = hasSameCalls ? parts : parts.map(unlinked)
+  const matched = matchParts({ ...written, parts: own })
+  return { ...response, ...change, ...written, reasoning, parts: matched }
+}
+
+/** Returns a response whose text and calls are those of other parts. */
+const readParts = (response: ModelResponse, parts: readonly MessagePart[]): ModelResponse => {
+  const ids = new Set(parts.map((part) => (part.type === 'tool-call' ? part.id : undefined)))
+  return {
+    ...response,
+    content: joinText(parts, 'text'),
+    reasoning: joinText(parts, 'reasoning') || undefined,
+    calls: response.calls.filter(({ id }) => ids.has(id)),
+  }
 }
 
 /** The empty response, which no model gave. */

@@ -1,6 +1,10 @@
 import { type StoreApi, createStore } from 'zustand/vanilla'
+import { callIsolated } from '../errors/report-thrown.ts'
 
-/** A zustand store that everyone can read and only its own class writes. */
+/**
+ * A zustand store that everyone can read and only its own class writes. The first error of a
+ * subscriber is reported, and stops neither the writer nor another subscriber.
+ */
 export abstract class Store<State> implements Pick<StoreApi<State>, 'getState' | 'subscribe'> {
   // zustand's `createStore` makes all of these. They keep its names.
   declare readonly getState: () => State
@@ -9,12 +13,15 @@ export abstract class Store<State> implements Pick<StoreApi<State>, 'getState' |
   declare protected readonly setState: StoreApi<State>['setState']
 
   constructor(initial: State) {
-    Object.assign(
-      this,
-      createStore(() => initial),
-    )
+    const { subscribe, ...store } = createStore(() => initial)
+    const isolated: StoreApi<State>['subscribe'] = (listener) =>
+      subscribe((...states) => callIsolated(listener, states, () => subscriberThrew))
+    Object.assign(this, { ...store, subscribe: isolated })
   }
 }
+
+const subscriberThrew =
+  'A subscriber of a store of the agent threw. Subscribers only observe, so the agent goes on.'
 
 /** An item that waits for a person at the page. */
 interface Waiting {

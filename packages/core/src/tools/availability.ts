@@ -1,5 +1,6 @@
 import { hasMethod } from '../options/check-kinds.ts'
 import { refuseValue } from '../options/check-values.ts'
+import { callIsolated, reportThrown } from '../errors/report-thrown.ts'
 
 /** The reason for which a tool or scope is off, in words for the person and the model. */
 export interface Unavailable {
@@ -53,5 +54,21 @@ export function evaluate(enabled: Enabled | undefined): Availability {
     return typeof answer === 'object' ? { enabled: false, reason: answer.reason } : off
   } catch (thrown) {
     return { enabled: false, thrown }
+  }
+}
+
+/**
+ * Calls `listener` after each change that an `enabled` announces. Returns a function that ends
+ * this. Never throws: an `enabled` that throws is reported, and then announces nothing.
+ */
+export function watch(enabled: Enabled | undefined, listener: () => void): () => void {
+  const message = '`subscribe` of an `enabled` threw, so its changes are not announced.'
+  if (typeof enabled !== 'object') return () => undefined
+  try {
+    const stop = enabled.subscribe(listener)
+    return () => callIsolated(stop, [], () => message)
+  } catch (thrown) {
+    reportThrown(enabled, message, thrown)
+    return () => undefined
   }
 }

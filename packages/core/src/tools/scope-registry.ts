@@ -1,5 +1,5 @@
 import { AgentError } from '../errors/agent-error.ts'
-import { type Availability, evaluate } from './availability.ts'
+import { type Availability, evaluate, watch } from './availability.ts'
 import { checkIs } from '../options/check-values.ts'
 import { type LeftOut, LeftOutList } from './left-out.ts'
 import { Scope } from './scope.ts'
@@ -224,7 +224,7 @@ export class ScopeRegistry extends Store<ScopesState> {
 
   /** Refreshes the registry whenever the `enabled` of a scope or tool announces a change. */
   #watch({ enabled }: Scope | AnyTool): () => void {
-    return typeof enabled === 'object' ? enabled.subscribe(this.refresh) : nothing
+    return watch(enabled, this.refresh)
   }
 
   #changed(): void {
@@ -241,5 +241,3 @@ export class ScopeRegistry extends Store<ScopesState> {
 }
 
 const isThere = <T>(place: T | undefined): place is T => place !== undefined
-
-const nothing = (): void => undefined

@@ -58,6 +58,33 @@ describe('useAgentEvents', () => {
     )
   })
 
+  it('R69 reports a handler that throws or rejects to the page, and breaks nothing', async () => {
+    const reported: unknown[] = []
+    const note = (event: ErrorEvent): void => {
+      event.preventDefault()
+      reported.push((event.error as Error).message)
+    }
+    window.addEventListener('error', note)
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const agent = createAgent({ model: scriptedModel(['Well']) })
+    const heard: string[] = []
+    function Observer(): null {
+      useAgentEvents('agent:started', () => {
+        throw new Error('It threw')
+      })
+      useAgentEvents('agent:started', () => Promise.reject(new Error('It rejected')))
+      useAgentEvents('agent:completed', ({ content }) => heard.push(content))
+      return null
+    }
+    const screen = await render(provide(agent, <Observer />))
+    await agent.chat('Go')
+    await vi.waitFor(() => expect(reported).toEqual(['It threw', 'It rejected']))
+    expect(heard).toEqual(['Well'])
+    await screen.unmount()
+    logged.mockRestore()
+    window.removeEventListener('error', note)
+  })
+
   it('never runs a render that was thrown away', async () => {
     const agent = createAgent({ model: scriptedModel(['1']) })
     const never = createGate()
