@@ -118,8 +118,12 @@ async function answer(
     await closeOpenCalls(run, returned, 'cancelled')
     return false
   }
-  const beforeCall = ({ id: callId }: AssistantToolCall): Promise<void> =>
-    run.page?.beforeCall(run, { iteration, callId }) ?? Promise.resolve()
+  const { page, config } = run
+  const isSerial = config.toolParallelism === 'serial'
+  // Calls in parallel start together, so they wait only for what was changed before all of them.
+  if (!isSerial) await page?.catchUp(run, { iteration, callId: open[0]?.id })
+  const beforeCall = async ({ id: callId }: AssistantToolCall): Promise<void> =>
+    isSerial ? page?.beforeCall(run, { iteration, callId }) : page?.beforeTool(run)
   return !(await answerCalls(run, open, iteration, counts, beforeCall))
 }
 
