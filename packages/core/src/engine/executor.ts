@@ -227,7 +227,7 @@ async function runHandler(work: CallWork, executable: Executable, args: unknown)
       (own) => callHandler(work, executable, args, own),
       (nth, error) => {
         run.log.emit('tool_retrying', { callId, tool, iteration, attempt: nth, error })
-        return run.page?.beforeRetry(run, { iteration, callId })
+        return run.page?.beforeRetry(run, { iteration, beforeCallId: callId })
       },
     )
     return result instanceof Promise ? await result : result

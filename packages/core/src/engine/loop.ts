@@ -121,9 +121,9 @@ async function answer(
   const { page, config } = run
   const isSerial = config.toolParallelism === 'serial'
   // Calls in parallel start together, so they wait only for what was changed before all of them.
-  if (!isSerial) await page?.catchUp(run, { iteration, callId: open[0]?.id })
-  const beforeCall = async ({ id: callId }: AssistantToolCall): Promise<void> =>
-    isSerial ? page?.beforeCall(run, { iteration, callId }) : page?.beforeTool(run)
+  if (!isSerial) await page?.catchUp(run, { iteration, beforeCallId: open[0]?.id })
+  const beforeCall = async ({ id: beforeCallId }: AssistantToolCall): Promise<void> =>
+    isSerial ? page?.beforeCall(run, { iteration, beforeCallId }) : page?.beforeTool(run)
   return !(await answerCalls(run, open, iteration, counts, beforeCall))
 }
 

@@ -38,8 +38,13 @@ describe('a call', () => {
     expect(log).toEqual(['request', 'x', 'settle 1950', 'x', 'settle 1950', 'request'])
     const [, second] = answersIn(agent.history.messages)
     const [between, after] = waitsOf(run.events)
-    expect(between).toMatchObject({ callId: second?.id, iteration: 0, ok: true, durationMs: 3 })
-    expect(after).not.toHaveProperty('callId')
+    expect(between).toMatchObject({
+      beforeCallId: second?.id,
+      iteration: 0,
+      ok: true,
+      durationMs: 3,
+    })
+    expect(after).not.toHaveProperty('beforeCallId')
   })
 
   it('R65 waits for a call of the page, whichever run made it, and so does a request', async () => {

@@ -23,8 +23,8 @@ export const createPageState = (): PageState => ({
 /** The place in a run where the loop waits for the page. */
 export interface PageWait {
   readonly iteration: number
-  /** The call that waits; undefined for a request. */
-  readonly callId?: string | undefined
+  /** The id of the call that waits; undefined for a request. */
+  readonly beforeCallId?: string | undefined
 }
 
 /**
@@ -104,7 +104,7 @@ export class Page {
     const { changedAt, isLate, awaited } = this.#state
     if (changedAt === undefined || this.#timeoutMs === undefined) return
     if (run.ports.clock.now() - changedAt >= this.#timeoutMs) return this.#forget()
-    const isShort = isLate && at.callId !== undefined && awaited.size === 0
+    const isShort = isLate && at.beforeCallId !== undefined && awaited.size === 0
     await this.#wait(run, at, isShort ? Math.min(lateMs, this.#timeoutMs) : this.#timeoutMs)
   }
 

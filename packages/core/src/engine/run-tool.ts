@@ -40,7 +40,7 @@ export async function runToolBody(
     run.unreported.push(asked as AssistantMessage)
     return answered as ToolMessage
   }
-  await run.page?.beforeCall(run, { iteration: 0, callId: call.id })
+  await run.page?.beforeCall(run, { iteration: 0, beforeCallId: call.id })
   run.throwIfEnding()
   const answer = await answerCall(run, call, 0, run.cancellation, commitPair)
   if (answer.error) throw answer.error

@@ -127,8 +127,8 @@ describe('a call that follows another', () => {
     const answers = messages.filter((message) => message.role === 'tool')
     expect(answers.map(({ status }) => status)).toEqual(['ok', 'ok'])
     const waits = run.events.filter(({ type }) => type === 'agent:settled')
-    expect(waits).toMatchObject([{ ok: true, callId: answers[1]?.id }, { ok: true }])
-    expect(waits[1]).not.toHaveProperty('callId')
+    expect(waits).toMatchObject([{ ok: true, beforeCallId: answers[1]?.id }, { ok: true }])
+    expect(waits[1]).not.toHaveProperty('beforeCallId')
   })
 
   it('R65 waits for an `until` that the call before it began', async () => {
