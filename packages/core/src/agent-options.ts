@@ -72,7 +72,11 @@ export interface RunOptions<Data = unknown> {
    * in its messages. Default `auto`.
    */
   readonly toolMode?: 'auto' | 'return' | undefined
-  /** The order of calls. Default `serial`: one call after another, in the model's order. */
+  /**
+   * The order of calls. Default `serial`: one call after another, in the model's order. Each then
+   * sees what the calls before it changed on the page. In `parallel` mode, calls that run at once
+   * do not see what the others change.
+   */
   readonly toolParallelism?: 'serial' | 'parallel' | undefined
   /** The number of calls that run at once in parallel mode. Default 5. */
   readonly toolConcurrency?: number | undefined
@@ -96,8 +100,9 @@ export interface RunOptions<Data = unknown> {
   /** The retries of model calls. */
   readonly retry?: ModelRetryOptions | undefined
   /**
-   * The longest time that the loop waits for the page after tools; false for no wait. Default
-   * `{ timeoutMs: 2000 }`.
+   * The longest time that a call, or the next request, waits until the page shows what the calls
+   * before it changed; false for no wait. Default `{ timeoutMs: 2000 }`. Once the page was not
+   * ready in time, calls wait at most 250 ms, until it is.
    */
   readonly settle?: false | { readonly timeoutMs: number } | undefined
   readonly userId?: string | undefined

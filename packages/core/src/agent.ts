@@ -164,6 +164,9 @@ export class Agent {
    * Calls a tool on behalf of the page, under the same rules as the model's calls. The call and its
    * answer are added to the open session's history, as a message with the source `ui`. Resolves
    * with the tool's result. Rejects with the error that the model would get.
+   *
+   * The call begins when the page shows what the calls before it changed. Its own changes may not
+   * be on the page yet when the promise resolves; the next call or request waits for them.
    */
   runTool(name: string, args: Record<string, unknown> = {}): Run<unknown> {
     return this.#runs.runTool(name, args)
@@ -200,7 +203,7 @@ export class Agent {
   }
 
   /**
-   * Adds a settler, with which the loop waits for the page after tools. The returned function
+   * Adds a settler, with which the loop waits for the page after calls. The returned function
    * removes it.
    */
   addSettler(settler: Settler): () => void {

@@ -153,8 +153,8 @@ export interface EventPayloads {
    * request. Emitted only where the loop had something to wait for.
    */
   settled: InIteration & {
-    /** The call that waited. Absent if it was the next request. */
-    readonly callId?: string | undefined
+    /** The id of the call that waited. Absent if it was a request. */
+    readonly beforeCallId?: string | undefined
     /** True if the page was ready in time. */
     readonly ok: boolean
     /** The last thing that the loop waited for: see `Settlement`. */

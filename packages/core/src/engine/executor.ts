@@ -143,9 +143,7 @@ function requireOn({ call }: CallWork, { isOn }: Found): void {
   if (!availability.enabled) throw new DisabledToolError(call.name, availability.reason)
 }
 
-/**
- * Throws if the page has removed the tool, or put another in its place, while the call was checked.
- */
+/** Throws if the page has removed or replaced the tool while the call was checked. */
 function requireSame(work: CallWork, { executable }: Found): void {
   if (find(work).executable === executable) return
   throw new DisabledToolError(work.call.name, 'it changed while the call was checked')
@@ -203,8 +201,7 @@ async function runHandler(work: CallWork, executable: Executable, args: unknown)
       (own) => callHandler(work, executable, args, own),
       (nth, error) => {
         run.log.emit('tool_retrying', { callId, tool, iteration, attempt: nth, error })
-        run.page?.changed(run.ports.clock.now())
-        return run.page?.catchUp(run, { iteration, callId })
+        return run.page?.beforeRetry(run, { iteration, beforeCallId: callId })
       },
     )
     return result instanceof Promise ? await result : result
@@ -214,10 +211,7 @@ async function runHandler(work: CallWork, executable: Executable, args: unknown)
   }
 }
 
-/**
- * Runs the deferred clean-ups one after another, the last one first, even if the run no longer
- * waits for them.
- */
+/** Runs the deferred clean-ups, the last one first, even if the run no longer waits for them. */
 async function cleanUp({ run, tool, deferred }: CallWork): Promise<void> {
   for (const cleanup of deferred.splice(0).reverse()) {
     try {

@@ -119,10 +119,13 @@ async function answer(
     await closeOpenCalls(run, returned, 'cancelled')
     return false
   }
-  const beforeCall = ({ id: callId }: AssistantToolCall): Promise<void> =>
-    run.page?.beforeCall(run, { iteration, callId }) ?? Promise.resolve()
-  const answers =
-    run.resumed?.pending === message ? run.resumed.answers : new OrderedAnswers(run, open)
+  const { page, config, resumed } = run
+  const isSerial = config.toolParallelism === 'serial'
+  // Calls in parallel start together, so they wait only for what was changed before all of them.
+  if (!isSerial) await page?.catchUp(run, { iteration, beforeCallId: open[0]?.id })
+  const beforeCall = async ({ id: beforeCallId }: AssistantToolCall): Promise<void> =>
+    isSerial ? page?.beforeCall(run, { iteration, beforeCallId }) : page?.beforeTool(run)
+  const answers = resumed?.pending === message ? resumed.answers : new OrderedAnswers(run, open)
   return !(await answerCalls(run, open, iteration, counts, answers, beforeCall))
 }
 

@@ -36,14 +36,15 @@ describe('a call', () => {
     const run = agent.chat('go')
     await run
     expect(log).toEqual(['request', 'x', 'settle 1950', 'x', 'settle 1950', 'request'])
-    const [, second] = answersIn(
-      run.events.flatMap((event) =>
-        'message' in event && event.message ? [event.message as never] : [],
-      ),
-    )
+    const [, second] = answersIn(agent.history.messages)
     const [between, after] = waitsOf(run.events)
-    expect(between).toMatchObject({ callId: second?.id, iteration: 0, ok: true, durationMs: 3 })
-    expect(after).not.toHaveProperty('callId')
+    expect(between).toMatchObject({
+      beforeCallId: second?.id,
+      iteration: 0,
+      ok: true,
+      durationMs: 3,
+    })
+    expect(after).not.toHaveProperty('beforeCallId')
   })
 
   it('R65 waits for a call of the page, whichever run made it, and so does a request', async () => {
@@ -164,7 +165,7 @@ describe('a call', () => {
 /** The ways in which a settler can fail, by what it does. */
 const broken: Record<string, Partial<Settler>> = {
   'throws in `baseline`': { baseline: () => fail() },
-  'rejects in `baseline`': { baseline: async () => fail() },
+  'rejects in `baseline`': { baseline: () => Promise.reject(new Error('No')) as never },
   'throws in `beforeTool`': { beforeTool: () => fail() },
   'rejects in `beforeTool`': { beforeTool: async () => fail() },
   'never ends `beforeTool`': { beforeTool: () => new Promise(() => undefined) },

@@ -1,5 +1,4 @@
-import type { SettleRun, Settler } from './settle.ts'
-import { askSettler, settleAll } from './settle.ts'
+import { askSettler, settleAll, type Settler, type SettleRun } from './settle.ts'
 
 /** The state of an agent's page, which all runs of the agent share. */
 export interface PageState {
@@ -24,8 +23,8 @@ export const createPageState = (): PageState => ({
 /** The place in a run where the loop waits for the page. */
 export interface PageWait {
   readonly iteration: number
-  /** The call that waits; undefined for a request. */
-  readonly callId?: string | undefined
+  /** The id of the call that waits; undefined for a request. */
+  readonly beforeCallId?: string | undefined
 }
 
 /**
@@ -35,8 +34,8 @@ export interface PageWait {
 const lateMs = 250
 
 /**
- * The page, as one run waits for it. A call of the run, and its next request, wait until the page
- * shows what the calls before them have changed, whichever run made these calls.
+ * The page, as one run waits for it. Calls and requests of the run wait until the page shows what
+ * the calls before them have changed. It makes no difference which run made those calls.
  */
 export class Page {
   readonly #state: PageState
@@ -60,6 +59,12 @@ export class Page {
     this.#state.changes++
   }
 
+  /** Waits for the page before another attempt of a handler. Never rejects. */
+  async beforeRetry(run: SettleRun, at: PageWait): Promise<void> {
+    this.changed(run.ports.clock.now())
+    await this.catchUp(run, at)
+  }
+
   /** Makes the next wait last until a scope is registered. */
   expect(scopeName: string | undefined): void {
     if (scopeName !== undefined && this.#timeoutMs !== undefined) {
@@ -80,6 +85,11 @@ export class Page {
    */
   async beforeCall(run: SettleRun, at: PageWait): Promise<void> {
     await this.catchUp(run, at)
+    await this.beforeTool(run)
+  }
+
+  /** Asks the settlers before a call. Never rejects. */
+  async beforeTool(run: SettleRun): Promise<void> {
     const timeoutMs = this.#timeoutMs ?? 0
     for (const settler of this.#settlers) {
       await askSettler(run, timeoutMs, () => settler.beforeTool())
@@ -94,7 +104,7 @@ export class Page {
     const { changedAt, isLate, awaited } = this.#state
     if (changedAt === undefined || this.#timeoutMs === undefined) return
     if (run.ports.clock.now() - changedAt >= this.#timeoutMs) return this.#forget()
-    const isShort = isLate && at.callId !== undefined && awaited.size === 0
+    const isShort = isLate && at.beforeCallId !== undefined && awaited.size === 0
     await this.#wait(run, at, isShort ? Math.min(lateMs, this.#timeoutMs) : this.#timeoutMs)
   }
 

@@ -44,7 +44,7 @@ export async function runToolBody(
     run.unreported.push(asked)
     return { message, kept: keep(run, [asked, message]) }
   }
-  await run.page?.beforeCall(run, { iteration: 0, callId: call.id })
+  await run.page?.beforeCall(run, { iteration: 0, beforeCallId: call.id })
   run.throwIfEnding()
   const answer = await answerCall(run, call, 0, run.cancellation, commitPair)
   await answer.kept

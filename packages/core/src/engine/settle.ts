@@ -1,8 +1,8 @@
 import type { ScopeRegistry } from '../tools/scope-registry.ts'
 import type { Clock } from '../clock.ts'
 import type { Cancellation } from '../cancellation.ts'
+import type { EventLog } from '../event-log.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
-import type { RunCore } from './run-core.ts'
 
 /**
  * Waits until scopes of all these names are registered, and resolves with true. Resolves with false
@@ -46,8 +46,8 @@ export interface Settlement {
  * A part of the page that the loop waits for after calls. Without settlers, the loop waits only for
  * the scopes that tools name.
  *
- * A settler that throws, rejects or is not done after `settle.timeoutMs` does not end the run: the
- * loop goes on without it, and emits a warning with the code `settler_failed`, once in a run.
+ * A settler that throws, rejects or is not done after `settle.timeoutMs` does not end the run. The
+ * loop goes on without it, and emits the warning `settler_failed`, once in a run.
  */
 export interface Settler {
   /** Prepares for a model request, which is about to be sent. */
@@ -56,8 +56,8 @@ export interface Settler {
   beforeTool(): Promise<void>
   /**
    * Resolves when the page shows what the calls before have changed, or after `timeoutMs`. Asked
-   * before the next call of a message and before the next request, where a call ended since it was
-   * last asked, and after the calls of every message.
+   * before a call and before a request if a call has ended since it was last asked. Also asked
+   * after the calls of every message.
    *
    * `timeoutMs` is at most 50 ms shorter than the option `settle.timeoutMs`, so that the answer
    * comes in time.
@@ -70,7 +70,13 @@ export interface Settler {
 }
 
 /** The parts of a run that a wait for the page needs. */
-export type SettleRun = Pick<RunCore, 'cancellation' | 'log' | 'ports' | 'toolbox' | 'warn'>
+export interface SettleRun {
+  readonly cancellation: Cancellation
+  readonly log: EventLog
+  readonly ports: { readonly clock: Clock }
+  readonly toolbox: { readonly registry: ScopeRegistry }
+  warn(code: string, message: string): void
+}
 
 /** The time in which a settler that has waited to its end can still answer, in milliseconds. */
 const answerMs = 50

@@ -59,7 +59,7 @@ async function takeBack(
   for (const [at, step] of steps.entries()) {
     const { call, undo } = step
     const { callId, iteration } = call
-    await run.page?.catchUp(run, { callId, iteration })
+    await run.page?.catchUp(run, { iteration, beforeCallId: callId })
     // An undo function that has not begun before the cancel can still run later.
     if (cancellation.reason) break
     if (!undos.claim(step)) continue

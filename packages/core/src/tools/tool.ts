@@ -80,9 +80,9 @@ export interface ToolOptions<Args, Result>
       ) => string | readonly ContentPart[])
     | undefined
   /**
-   * The name of a scope that must be registered before the next request, for example when the tool
-   * navigates. The loop waits for it at most `settle.timeoutMs`, and only after a call that
-   * succeeded.
+   * The name of a scope that must be registered before the next call and the next request, for
+   * example when the tool navigates. The loop waits for it at most `settle.timeoutMs`, and only
+   * after a handler that succeeded.
    */
   waitFor?: string | undefined
   /** The amount that each call charges to the `tokens` budgets before it runs. */

@@ -22,7 +22,7 @@ export interface AgentProviderProps {
 }
 
 /**
- * Provides an agent to the hooks below. After tools and before its next request, the agent waits
+ * Provides an agent to the hooks below. After each call, the next call and the next request wait
  * until React has committed the changes, also those in transitions and deferred values. Name other
  * sources, which React does not know, with `until` or `<AgentPending/>`.
  *

@@ -9,8 +9,8 @@ export interface AgentPendingProps {
 }
 
 /**
- * Marks the page as pending while it is mounted: after tools, the agent waits until it unmounts
- * before it looks at the page. Renders nothing.
+ * Marks the page as pending while it is mounted. After a call, the next call and the next request
+ * wait until it unmounts. Renders nothing.
  *
  * Place it in the fallback of a Suspense boundary, which the agent cannot distinguish from content.
  * Or place it, with `when`, in a component that knows that it is loading.

@@ -127,8 +127,8 @@ describe('a call that follows another', () => {
     const answers = messages.filter((message) => message.role === 'tool')
     expect(answers.map(({ status }) => status)).toEqual(['ok', 'ok'])
     const waits = run.events.filter(({ type }) => type === 'agent:settled')
-    expect(waits).toMatchObject([{ ok: true, callId: answers[1]?.id }, { ok: true }])
-    expect(waits[1]).not.toHaveProperty('callId')
+    expect(waits).toMatchObject([{ ok: true, beforeCallId: answers[1]?.id }, { ok: true }])
+    expect(waits[1]).not.toHaveProperty('beforeCallId')
   })
 
   it('R65 waits for an `until` that the call before it began', async () => {
@@ -136,7 +136,7 @@ describe('a call that follows another', () => {
     let stored = ['Ada']
     let isPending = false
     const agent = createAgent({ model: scriptedModel([five, 'Done']) })
-    const page = () => {
+    const Page = (): ReactElement => {
       const [guests, setGuests] = useState(stored)
       // A server that answers later, and a page that asks it again after each change.
       useInvite(guests, (next) => {
@@ -149,7 +149,7 @@ describe('a call that follows another', () => {
       })
       return show(guests)
     }
-    await openPage(agent, page, { isPending: () => isPending, subscribe: listeners.subscribe })
+    await openPage(agent, Page, { isPending: () => isPending, subscribe: listeners.subscribe })
     await agent.chat('Go')
     await expect.poll(() => shown()).toBe(all)
   })
@@ -171,7 +171,7 @@ describe('a call that follows another', () => {
   })
 
   // React 18 renders nothing in an `act` before its end.
-  if (!isReact18) {
+  for (const act of isReact18 ? [] : [React.act]) {
     it('R65 sees the commit in an `act` of a test', async () => {
       const agent = createAgent({ model: scriptedModel([five, 'Done']) })
       await openPage(agent, Guests)
@@ -180,7 +180,7 @@ describe('a call that follows another', () => {
       onTestFinished(() => {
         scope.IS_REACT_ACT_ENVIRONMENT = false
       })
-      await React.act(async () => void (await agent.chat('Go')))
+      await act(async () => void (await agent.chat('Go')))
       expect(shown()).toBe(all)
     })
   }

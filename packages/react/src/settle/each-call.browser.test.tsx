@@ -3,7 +3,6 @@ import { call, calls, scriptedModel } from '@ambit/testing'
 import {
   type ComponentType,
   lazy,
-  type ReactElement,
   startTransition,
   Suspense,
   useDeferredValue,
@@ -17,7 +16,7 @@ import { useAgent } from '../agent/use-agent.ts'
 import { useTool } from '../tools/use-tool.ts'
 import { all, five, guest, openPage, show, shown, useInvite } from '../../test/guest-list.tsx'
 
-const Nothing = (): null => null
+const Nothing: ComponentType = () => null
 
 /** The ways in which a page keeps its guests, by name. Each function creates a new page. */
 const pages: Record<string, () => ComponentType> = {
@@ -83,10 +82,11 @@ const pages: Record<string, () => ComponentType> = {
     const [Shown, setShown] = useState<ComponentType>(() => Nothing)
     useInvite(guests, (next) =>
       startTransition(() => {
-        setGuests(next)
-        setShown(
-          lazy(() => new Promise((resolve) => setTimeout(() => resolve({ default: Nothing }), 5))),
+        const loaded = new Promise<{ default: ComponentType }>((resolve) =>
+          setTimeout(() => resolve({ default: Nothing }), 5),
         )
+        setGuests(next)
+        setShown(lazy(() => loaded))
       }),
     )
     return (

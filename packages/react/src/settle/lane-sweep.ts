@@ -52,7 +52,7 @@ export class LaneSweep {
     return () => this.#stores.delete(listener)
   }
 
-  /** The number of times that `flushEffects` was called. */
+  /** Returns the number of times that `flushEffects` was called. */
   readonly flushes = (): number => this.#flushes
 
   /** True if the sweep was closed: there is nothing left to wait for. */

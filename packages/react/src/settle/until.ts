@@ -1,6 +1,6 @@
 /**
- * A source outside React that the page may wait for: a navigation of a router, a query. The agent's
- * next request waits while it is pending.
+ * A source outside React that the page may wait for: a navigation of a router, a query. After a
+ * call, the next call and the next request wait while it is pending.
  */
 export interface Until {
   /** Tells if the source is pending now. Must be cheap: each announcement calls it again. */

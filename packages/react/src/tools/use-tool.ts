@@ -65,8 +65,10 @@ export function useTool<Args = Record<string, never>>(options: RenderOnlyToolOpt
  *
  * `handler`, `enabled`, `preview`, `requiresApproval`, `toModelOutput`, `reconcile` and `render`
  * are those of the latest committed render. They may use props and state, and need no list of
- * dependencies. A re-render registers nothing. A new `name`, or another option that changed,
- * registers the tool again, once. Schemas are compared by identity.
+ * dependencies. Each call sees the commit of the calls before it, unless they run at once.
+ *
+ * A re-render registers nothing. A new `name`, or another option that changed, registers the tool
+ * again, once. Schemas are compared by identity.
  *
  * If the name is taken, the first tool keeps it. The second is reported once in the console, and
  * waits until the name is free. A tool that cannot be made, for example because of its schema, is

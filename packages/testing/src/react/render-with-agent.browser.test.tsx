@@ -3,6 +3,7 @@ import { useAgent, useScope, useTool } from '@ambit/react'
 import { type ReactElement, useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
+import * as z from 'zod'
 import { call, calls } from '../reply.ts'
 import { scriptedModel } from '../scripted-model.ts'
 import { renderWithAgent } from './render-with-agent.tsx'
@@ -24,6 +25,20 @@ function Orders({ label = 'Orders' }: { label?: string }): ReactElement {
       {shown}, {status}
     </output>
   )
+}
+
+const guest = z.object({ name: z.string() })
+
+/** Has a tool whose handler closes over the guests of its render. */
+function Guests(): ReactElement {
+  const [guests, setGuests] = useState(['Ada'])
+  useTool({
+    name: 'invite',
+    description: 'Invites a guest.',
+    parameters: guest,
+    handler: ({ name }) => setGuests([...guests, name]),
+  })
+  return <output>{guests.join()}</output>
 }
 
 describe('renderWithAgent', () => {
@@ -61,6 +76,25 @@ describe('renderWithAgent', () => {
     expect((await agent.chat('Hi')).content).toBe('Hello.')
     expect(model.requests).toHaveLength(1)
   })
+
+  for (const [how, options] of Object.entries({
+    'its own `render`': {},
+    'another `render`': { render },
+  })) {
+    it(`R65 keeps what five calls of one message set, with ${how}`, async () => {
+      const names = ['B', 'C', 'D', 'E', 'F']
+      const five = calls(...names.map((name) => call('invite', { name })))
+      const { agent, container } = await renderWithAgent(<Guests />, {
+        replies: [five, 'Done.'],
+        ...options,
+      })
+      await agent.chat('Invite them')
+      await agent.runTool('invite', { name: 'G' })
+      await agent.runTool('invite', { name: 'H' })
+      await expect.poll(() => container.textContent).toBe('Ada,B,C,D,E,F,G,H')
+      container.remove()
+    })
+  }
 
   it('fails a request that no reply is there for, and rejects options that are wrong', async () => {
     const { agent, unmount } = await renderWithAgent(<Orders />)
