@@ -61,7 +61,11 @@ export interface RunOptions<Data = unknown> {
    * in its messages. Default `auto`.
    */
   readonly toolMode?: 'auto' | 'return' | undefined
-  /** The order of calls. Default `serial`: one call after another, in the model's order. */
+  /**
+   * The order of calls. Default `serial`: one call after another, in the model's order. With
+   * `parallel`, calls start in that order and each is told of when it ends. An error that ends the
+   * run cancels the others at once.
+   */
   readonly toolParallelism?: 'serial' | 'parallel' | undefined
   /** The number of calls that run at once in parallel mode. Default 5. */
   readonly toolConcurrency?: number | undefined

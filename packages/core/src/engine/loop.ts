@@ -126,8 +126,8 @@ async function answer(
       await run.cancellation.race(settler.beforeTool()).catch(() => undefined)
     }
   }
-  const answers =
-    run.resumed?.pending === message ? run.resumed.answers : new OrderedAnswers(run, open)
+  const waiting = run.resumed?.pending === message ? run.resumed.waiting : undefined
+  const answers = new OrderedAnswers(run, open, waiting)
   return !(await answerCalls(run, open, iteration, counts, answers, beforeTool))
 }
 
