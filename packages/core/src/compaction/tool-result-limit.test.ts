@@ -73,7 +73,10 @@ describe('a limit of one’s own', () => {
 
   it('R67 that throws withholds the result alone', async () => {
     const { content } = await told(1, { limit: () => Promise.reject(new Error('no')) })
-    expect(JSON.parse(content)).toMatchObject({ ok: true, note: expect.stringContaining('withheld') })
+    expect(JSON.parse(content)).toMatchObject({
+      ok: true,
+      note: expect.stringContaining('withheld'),
+    })
   })
 })
 

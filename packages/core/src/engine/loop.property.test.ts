@@ -1,16 +1,22 @@
 import * as fc from 'fast-check'
 import { env } from 'node:process'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { anyAction, anySetup } from '../../test/loop-actions.ts'
 import { loopFaults } from '../../test/loop-faults.ts'
 import { LoopUnderTest } from '../../test/loop-page.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])
 
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
 describe('the loop, whatever happens to it', () => {
   it(
     'R14 R23 R24 R27 R29 R42 R67 answers every call once, repeats nothing, loses nothing, leaves nothing',
     async () => {
+      // What subscribers throw is reported there.
+      vi.spyOn(console, 'error').mockReturnValue()
       await fc.assert(
         fc.asyncProperty(
           anySetup,
