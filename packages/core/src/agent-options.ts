@@ -74,8 +74,9 @@ export interface RunOptions<Data = unknown> {
   readonly toolMode?: 'auto' | 'return' | undefined
   /**
    * The order of calls. Default `serial`: one call after another, in the model's order. Each then
-   * sees what the calls before it changed on the page. In `parallel` mode, calls that run at once
-   * do not see what the others change.
+   * sees what the calls before it changed on the page. With `parallel`, calls start in that order
+   * and do not see what the others change. Each is told of when it ends. An error that ends the run
+   * cancels the others at once.
    */
   readonly toolParallelism?: 'serial' | 'parallel' | undefined
   /** The number of calls that run at once in parallel mode. Default 5. */

@@ -131,8 +131,8 @@ export interface EventPayloads {
     readonly cached?: boolean | undefined
     readonly truncated?: boolean | undefined
     /**
-     * True if the model was told that the call succeeded, but got nothing of its result, because the
-     * result could not be prepared.
+     * True if the model was told that the call succeeded, but got nothing of its result. The result
+     * could not be prepared.
      */
     readonly withheld?: boolean | undefined
   }

@@ -56,11 +56,16 @@ export interface Hooks {
   onMessage: (at: { run: HookContext; message: Message }) => unknown
   /**
    * Runs before a call, with valid arguments. `call` replaces the call and is validated again.
-   * `result` or `error` answers the call without running it, and ends the chain.
+   * `result` or `error` answers the call without running it, and ends the chain. The next two hooks
+   * get such a result or error as they get that of a handler.
    */
   preToolCall: (
     at: InIteration & { call: AssistantToolCall },
   ) => MaybePromise<Returns<{ call: AssistantToolCall } | { result: unknown } | { error: unknown }>>
+  /**
+   * Runs when a call has succeeded. If it throws, the run ends. The call still counts as succeeded,
+   * and its result is withheld from the model.
+   */
   onToolCallResult: (
     at: InIteration & { call: AssistantToolCall; result: unknown },
   ) => MaybePromise<Returns<{ result: unknown }>>

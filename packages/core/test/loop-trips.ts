@@ -15,7 +15,7 @@ const hookNames = [
 ] as const satisfies readonly HookName[]
 
 /** The places where code of the application can fail. */
-export const tripNames = [...hookNames, 'toModelOutput', 'toJSON'] as const
+export const tripNames = [...hookNames, 'toModelOutput', 'toJSON', 'subscriber'] as const
 export type TripName = (typeof tripNames)[number]
 
 /** The code of an application that fails once where the test says so. */
@@ -24,6 +24,9 @@ export class Trips {
 
   constructor(agent: Agent) {
     for (const name of hookNames) agent.addHook(name, () => this.pass(name) as never)
+    const { history, activity, queue } = agent
+    for (const store of [history, activity, queue])
+      store.subscribe(() => void this.pass('subscriber'))
   }
 
   /** Makes the next pass of a place fail. A hook at the end only throws: the run waits for it. */

@@ -68,6 +68,28 @@ describe('ToolCalls', () => {
     sheet.remove()
   })
 
+  it('R70 shows the end of a call in parallel when it ends, by card and by `render`', async () => {
+    const slow = Promise.withResolvers<unknown>()
+    const { screen } = await renderCopilot(
+      [calls(call('slow'), call('quick'), call('weather', { city: 'Oslo' })), 'done'],
+      {},
+      {
+        toolParallelism: 'parallel',
+        tools: [tool('slow', () => slow.promise), tool('quick', () => 1)],
+      },
+      <Weather />,
+    )
+    await say('Go')
+    const card = screen.getByRole('group', { name: 'Quick', exact: true })
+    await expect.element(card.getByText('Done')).toBeVisible()
+    const own = screen.getByRole('region', { name: 'Weather in Oslo' })
+    await expect.poll(() => own.query()?.textContent).toContain('succeeded')
+    const first = screen.getByRole('group', { name: 'Slow', exact: true })
+    expect(first.getByText('Done').query()).toBeNull()
+    slow.resolve(1)
+    await expect.element(first.getByText('Done')).toBeVisible()
+  })
+
   it('shows the card where `render` throws', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     function Broken(): undefined {

@@ -59,7 +59,7 @@ describe('condense', () => {
 })
 
 describe('a limit of one’s own', () => {
-  it('R14 R29 holds up no cancel, and the call is answered', async () => {
+  it('R14 R29 R67 holds up no cancel, and the call stays a success', async () => {
     const { agent } = agentUnderTest([calls(call('x'))], {
       tools: [anyTool('x')],
       toolResultLimit: { limit: () => new Promise(() => undefined) },
@@ -68,12 +68,15 @@ describe('a limit of one’s own', () => {
     await flush()
     run.cancel({ kind: 'user' })
     expect(await failureOf(run)).toMatchObject({ reason: { kind: 'user' } })
-    expect(answersIn(agent.history.messages)).toMatchObject([{ status: 'cancelled' }])
+    expect(answersIn(agent.history.messages)).toMatchObject([{ status: 'ok' }])
   })
 
-  it('that throws fails the call alone', async () => {
+  it('R67 that throws withholds the result alone', async () => {
     const { content } = await told(1, { limit: () => Promise.reject(new Error('no')) })
-    expect(JSON.parse(content)).toMatchObject({ error: { message: 'no' } })
+    expect(JSON.parse(content)).toMatchObject({
+      ok: true,
+      note: expect.stringContaining('withheld'),
+    })
   })
 })
 

@@ -76,7 +76,13 @@ async function succeed(work: LoopWork, executed: Executed, commit: CommitAnswer)
   const { message, kept } = commit(draft(work, originalOf(work), 'ok', told, durationMs))
   record(work, message, durationMs, told.totalBytes)
   run.log.emit('tool_succeeded', {
-    ...{ callId, tool, iteration, result, message, charged, durationMs },
+    callId,
+    tool,
+    iteration,
+    result,
+    message,
+    charged,
+    durationMs,
     ...(cached && { cached }),
     ...(told.totalBytes !== undefined && { truncated: true }),
     ...(told.isWithheld && { withheld: true }),

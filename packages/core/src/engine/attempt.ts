@@ -95,7 +95,7 @@ function raceReturned<T>(cancellation: Cancellation, result: PromiseLike<T>): Pr
     if (!cancellation.reason) throw error
     const pending = Symbol('pending')
     const ticks = (async () => {
-      for (let tick = 0; tick < 5; tick++) await undefined
+      for (let tick = 0; tick < 5; tick++) await Promise.resolve()
       return pending
     })()
     const returned = await Promise.race([result, ticks])

@@ -125,7 +125,8 @@ async function answer(
   if (!isSerial) await page?.catchUp(run, { iteration, beforeCallId: open[0]?.id })
   const beforeCall = async ({ id: beforeCallId }: AssistantToolCall): Promise<void> =>
     isSerial ? page?.beforeCall(run, { iteration, beforeCallId }) : page?.beforeTool(run)
-  const answers = resumed?.pending === message ? resumed.answers : new OrderedAnswers(run, open)
+  const waiting = resumed?.pending === message ? resumed.waiting : undefined
+  const answers = new OrderedAnswers(run, open, waiting)
   return !(await answerCalls(run, open, iteration, counts, answers, beforeCall))
 }
 

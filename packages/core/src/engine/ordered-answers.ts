@@ -32,15 +32,28 @@ export const commitAtOnce =
 export class OrderedAnswers {
   readonly #run: LoopRun
   readonly #calls: readonly AssistantToolCall[]
-  readonly #waiting = new Map<string, ToolMessage>()
+  readonly #waiting: Map<string, ToolMessage>
   /** The position of the first call whose answer is not in the history. */
   #next = 0
   #kept: Promise<unknown> | undefined
 
-  /** `calls` are the calls without an answer in the history, in order. */
-  constructor(run: LoopRun, calls: readonly AssistantToolCall[]) {
+  /**
+   * `calls` are the calls without an answer in the history, in order. `waiting` are the answers
+   * that are known already, by call id.
+   */
+  constructor(
+    run: LoopRun,
+    calls: readonly AssistantToolCall[],
+    waiting?: ReadonlyMap<string, ToolMessage>,
+  ) {
     this.#run = run
     this.#calls = calls
+    this.#waiting = new Map(waiting)
+  }
+
+  /** The answers that wait for the answer of an earlier call, by call id. */
+  get waiting(): ReadonlyMap<string, ToolMessage> {
+    return this.#waiting
   }
 
   /** Tells if a call has its answer. */

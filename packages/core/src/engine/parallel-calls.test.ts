@@ -12,7 +12,7 @@ const throwing = (): never => {
   throw new Error('broken')
 }
 
-/** A call that ends when the test says so. */
+/** Makes a tool that ends when the test says so. */
 function gatedTool(name: string, options: Parameters<typeof anyTool>[2] = {}) {
   const gate = Promise.withResolvers<unknown>()
   const seen: { signal?: AbortSignal } = {}

@@ -77,7 +77,8 @@ export async function resumeRun(
     else if (intent) await settle(run, intent, Math.max(0, iterations - 1), answers.commit)
   }
   const pending = asking?.calls && openCalls(history.messages).length === 0 ? undefined : asking
-  run.resumed = { iteration: pending ? Math.max(0, iterations - 1) : iterations, pending, answers }
+  const { waiting } = answers
+  run.resumed = { iteration: pending ? Math.max(0, iterations - 1) : iterations, pending, waiting }
 }
 
 /** Answers a call that may have run, or leaves the call open so that it runs again. */

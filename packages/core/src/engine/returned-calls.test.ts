@@ -15,7 +15,7 @@ const throwing = (): never => {
   throw new Error('broken')
 }
 
-/** A tool whose handler returns a secret. */
+/** Makes a tool whose handler returns a secret. */
 const pay = (rest?: Options) => anyTool('pay', async () => ({ paid: 'secret' }), rest)
 
 /** Checks that the one call of a run is told everywhere as one that has succeeded. */
@@ -28,7 +28,7 @@ async function expectSucceeded(
   expect(answers).toMatchObject([{ id: 'c1', status: 'ok' }])
   const ends = run.events.filter(({ type }) => /tool_(succeeded|failed|cancelled)$/.test(type))
   expect(ends).toMatchObject([{ type: 'agent:tool_succeeded', message: { status: 'ok' } }])
-  expect(await audit.query()).toMatchObject([{ callId: 'c1', status: 'ok' }])
+  expect(audit.query()).toMatchObject([{ callId: 'c1', status: 'ok' }])
   expect(agent.activity.getState().calls.size).toBe(0)
   expect((await agent.undo(run.id)).left).toMatchObject([{ callId: 'c1', reason: 'no_undo' }])
 }

@@ -5,9 +5,8 @@ import { type Usage, addCall, addUsage, exact, noUsage } from '../budget/usage.t
 import type { UndoBook } from './undo-book.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import type { Journal } from './journal.ts'
-import type { OrderedAnswers } from './ordered-answers.ts'
 import type { Page } from './page.ts'
-import type { AssistantMessage, Message } from '../messages/message.ts'
+import type { AssistantMessage, Message, ToolMessage } from '../messages/message.ts'
 import { type CallRecord, type TraceEntry, toTraceEntry } from '../messages/trace.ts'
 import type { CallOwners, Toolbox } from './toolbox.ts'
 import type { Cancellation } from '../cancellation.ts'
@@ -96,8 +95,8 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     | {
         readonly iteration: number
         readonly pending: AssistantMessage | undefined
-        /** The answers to the calls of `pending` that are known already. */
-        readonly answers: OrderedAnswers
+        /** The answers to calls of `pending` that wait for the answer of an earlier call. */
+        readonly waiting: ReadonlyMap<string, ToolMessage>
       }
     | undefined
   /** The timer of the `wallMs` limit; absent without that limit. */

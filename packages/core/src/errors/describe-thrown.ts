@@ -5,15 +5,14 @@ import { AgentError } from './agent-error.ts'
 export function describeThrown(thrown: unknown): string {
   try {
     if (thrown === undefined || thrown === null) return `${String(thrown)} was thrown.`
+    if (typeof thrown === 'string') return thrown || 'An empty text was thrown.'
     if (typeof thrown === 'function') return 'A function was thrown.'
-    if (typeof thrown !== 'object') return String(thrown) || 'An empty text was thrown.'
+    if (typeof thrown !== 'object') return String(thrown as number | bigint | boolean | symbol)
     const { name, message } = thrown as { name?: unknown; message?: unknown }
     const kind = typeof name === 'string' && name !== 'Error' ? name : ''
-    // The text of an object is mostly `[object Object]`, and its fields may hold anything.
-    if (typeof message === 'object' || typeof message === 'function' || !message) {
-      return `${kind || 'An object'} was thrown without a message.`
-    }
-    return kind ? `${kind}: ${String(message)}` : String(message)
+    // An object as text is mostly `[object Object]`, and its fields may hold anything.
+    if (typeof message === 'string' && message) return kind ? `${kind}: ${message}` : message
+    return `${kind || 'An object'} was thrown without a message.`
   } catch {
     return 'An object was thrown that cannot be read.'
   }

@@ -90,7 +90,7 @@ export class ToolHandlerError extends AgentError {
   }
 }
 
-/** The error of a tool's result that cannot be written as JSON. */
+/** The error of a value that cannot be written as JSON, because its own code threw. */
 export class SerializationError extends AgentError {
   override get name(): string {
     return 'SerializationError'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callState } from '../index.ts'
+import { type ToolMessage, callState } from '../index.ts'
 
 describe('callState', () => {
   it.each([
@@ -23,6 +23,19 @@ describe('callState', () => {
       expect(callState({ status }, undefined)).toBe(status)
     },
   )
+
+  it('R70 of a call that has ended, whose answer the history does not have yet, is that of its answer', () => {
+    const answer: ToolMessage = {
+      role: 'tool',
+      id: 'c2',
+      parentId: 'c1',
+      name: 'x',
+      createdAt: 0,
+      content: '1',
+      status: 'ok',
+    }
+    expect(callState({ status: 'running', answer }, undefined)).toBe('succeeded')
+  })
 
   it('of a call that nothing is known of is `pending`', () => {
     expect(callState(undefined, undefined)).toBe('pending')

@@ -28,7 +28,7 @@ const endedStates: Readonly<Record<ToolStatus, EndedCallState>> = {
 
 /**
  * Returns the state of a call: from its answer or, until there is an answer, from its activity. A
- * call with neither is `pending`.
+ * call with neither is `pending`. Default for `answer`: that of the activity.
  */
 export function callState(
   activity: Pick<CallActivity, 'status' | 'answer'> | undefined,

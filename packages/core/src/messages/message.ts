@@ -81,8 +81,8 @@ export interface AssistantToolCall {
   /** The arguments as the model gave them. */
   readonly arguments: Record<string, unknown>
   /**
-   * The text of the arguments, present if the text is not a JSON object. Such a call is not run,
-   * except if the text is empty and the tool has no parameters.
+   * The text of the arguments, present if the text is not a JSON object, or is nested deeper than
+   * 100 levels. Such a call is not run, except if the text is empty and the tool has no parameters.
    */
   readonly raw?: string | undefined
 }

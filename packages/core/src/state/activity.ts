@@ -60,8 +60,8 @@ export interface ActivityState {
   /** The message that a model is writing; undefined while none does. */
   readonly draft?: MessageDraft | undefined
   /**
-   * The calls without an answer in the history, by id. The Map stays the same object, and its entries are
-   * replaced.
+   * The calls without an answer in the history, by id. The Map stays the same object, and its
+   * entries are replaced.
    */
   readonly calls: ReadonlyMap<string, CallActivity>
 }

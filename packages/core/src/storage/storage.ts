@@ -95,13 +95,13 @@ export interface Intent {
   readonly runId: string
   readonly startedAt: number
   /**
-   * The number of the record, which each further record of the call raises: 1 for the first; 2 for
-   * a call that runs again after a crash. A storage refuses a number that is not greater.
+   * The number of this record of the call: 1 for the first. A call that runs again after a crash,
+   * or that has its `answer`, gets the next number. A storage refuses a number that is not greater.
    */
   readonly attempt: number
   /**
-   * The answer of a call that has ended, while an earlier call of its message has not. The answer is
-   * added to the messages when that call has its own.
+   * The answer of a call that has ended, while an earlier call of its message has not. It is added
+   * to the messages when that call has its own answer.
    */
   readonly answer?: ToolMessage | undefined
   /** The value `ui` if the page, not a model, asked for the call. */

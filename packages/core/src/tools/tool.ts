@@ -71,7 +71,8 @@ export interface ToolOptions<Args, Result>
   strict?: boolean | undefined
   /**
    * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
-   * `args` are the arguments as the model gave them.
+   * `args` are the arguments as the model gave them. If it throws, the model is told that the call
+   * succeeded and that its result is withheld.
    */
   toModelOutput?:
     | ((
