@@ -11,7 +11,7 @@ export interface RunHeadOptions {
   readonly agentId: string
   readonly ports: Ports
   /** The run that this run is part of. */
-  readonly parent?: Pick<RunHead, 'rootId' | 'cancellation'> | undefined
+  readonly parent?: { readonly rootId: string; readonly workCancellation: Cancellation } | undefined
   readonly signal?: AbortSignal | undefined
   /**
    * The signal of the attempt at a call that this run is part of. The run ends when that attempt
@@ -41,7 +41,7 @@ export class RunHead {
     this.id = ports.createId()
     this.rootId = parent?.rootId ?? this.id
     this.agentId = agentId
-    this.cancellation = parent ? parent.cancellation.child() : new Cancellation()
+    this.cancellation = parent ? parent.workCancellation.child() : new Cancellation()
     const identity = { agentId, runId: this.id, rootRunId: this.rootId }
     this.log = new EventLog(identity, ports.clock, dispatch)
     this.startedAt = ports.clock.now()

@@ -8,6 +8,7 @@ export class Budget {
   readonly limit: number
   readonly unit: string
   #spent = 0
+  readonly #refusals = new WeakSet<object>()
 
   constructor(name: string, limit: number, unit: string) {
     checkNumber(`The limit of "${name}"`, limit)
@@ -28,9 +29,21 @@ export class Budget {
   check(amount: number, reached = false): void {
     const spent = exact(this.#spent + amount)
     if (spent > this.limit || (reached && this.#spent >= this.limit)) {
-      const { name: budgetKey, limit, unit } = this
-      throw new BudgetExceededError({ budgetKey, limit, spent, attempted: amount, unit })
+      throw this.refuse(spent, amount)
     }
+  }
+
+  /** Returns the error of an amount that would make `spent`. */
+  refuse(spent: number, attempted: number): BudgetExceededError {
+    const { name: budgetKey, limit, unit } = this
+    const error = new BudgetExceededError({ budgetKey, limit, spent, attempted, unit })
+    this.#refusals.add(error)
+    return error
+  }
+
+  /** Tells if an error is a refusal of this budget. */
+  refused(error: unknown): boolean {
+    return typeof error === 'object' && error !== null && this.#refusals.has(error)
   }
 
   /** Adds to the spent amount, also past the limit: some amounts are known only afterwards. */

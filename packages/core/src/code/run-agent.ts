@@ -10,7 +10,11 @@ import { type Limits, checkLimits } from '../options/limits.ts'
 import type { Dependencies, Metadata, State } from '../register.ts'
 import { toCharges } from '../tools/tool.ts'
 import type { ToolContext } from '../tools/tool-context.ts'
+import type { Cancellation } from '../cancellation.ts'
 import { CallContext, type CallInfo } from '../engine/call-context.ts'
+import { cleanUp } from '../engine/clean-up.ts'
+import { withGrace } from '../engine/grace.ts'
+import type { Executable } from '../engine/call-work.ts'
 import { endUndo } from '../engine/on-undo.ts'
 import { runOf } from '../engine/run-of.ts'
 import { CallOwners, Toolbox } from '../engine/toolbox.ts'
@@ -22,7 +26,8 @@ import { RunCore } from '../engine/run-core.ts'
 import { toTrace } from './event-trace.ts'
 import type { TraceEntry } from '../messages/trace.ts'
 import type { RunReport } from '../run-result.ts'
-import { InFlight, runCodeCall } from './code-call.ts'
+import { runCodeCall } from './code-call.ts'
+import { OpenWork } from './open-work.ts'
 
 /** The options of one `agent.tool`: how it runs, and its charges. */
 export interface CodeToolOptions {
@@ -98,37 +103,27 @@ export function runAgent<T>(
   options: RunAgentOptions = {},
 ): Run<RunAgentResult<T>> {
   const { head, core } = createCore(options)
-  const inFlight = new InFlight(core)
+  const open = new OpenWork(core)
   const agent: AgentScope = {
     tool: (name, input, fn, tool) => {
       try {
-        return runCodeCall(core, name, input, toExecutable(name, fn, tool, inFlight))
+        const call = runCodeCall(core, open, name, input, toExecutable(name, fn, tool, open))
+        // The events tell of a call that nobody awaits, so its rejection is never an unhandled one.
+        call.catch(() => undefined)
+        return call as Promise<never>
       } catch (error) {
         return Promise.reject(error as Error)
       }
     },
   }
-  const names = { callId: core.id, tool: core.agentId, iteration: 0 }
-  const call: CallInfo = { run: core, ...names, deferred: inFlight.deferred }
-  const ctx = new CallContext(call, core.cancellation)
   head.start()
   const conducted = superviseRun(
     core,
     undefined,
-    async () => {
-      try {
-        const result = await body(agent, ctx)
-        return { status: 'completed', value: result }
-      } catch (thrown) {
-        core.fail(thrown)
-        core.cancel({ kind: 'sibling_failed', message: 'the body of the run failed' })
-        await inFlight.drain()
-        throw thrown
-      } finally {
-        endUndo(call)
-        await inFlight.cleanUp()
-      }
-    },
+    async () => ({
+      status: 'completed',
+      value: await conduct(core, open, (ctx) => body(agent, ctx)),
+    }),
     'runAgent',
   )
   const outcome = conducted.then((result) => ({
@@ -139,8 +134,44 @@ export function runAgent<T>(
   return new Run(head, outcome)
 }
 
+/**
+ * Runs a body, cancels what it left behind, and runs what it deferred. Leaves the body itself
+ * behind if it does not end within 50 ms of a cancel.
+ */
+async function conduct<T>(
+  run: RunCore,
+  open: OpenWork,
+  body: (ctx: ToolContext) => T | Promise<T>,
+): Promise<T> {
+  const { id: callId, agentId: tool, cancellation, workCancellation, ports } = run
+  const call: CallInfo = { run, callId, tool, iteration: 0, deferred: [], cancellation }
+  let ended: { readonly value: T } | { readonly thrown: unknown } | undefined
+  const running = (async () => body(new CallContext(call, workCancellation)))().then(
+    (value) => (ended = { value }),
+    (thrown: unknown) => (ended = { thrown }),
+  )
+  await withGrace(running, workCancellation, ports.clock)
+  const end = ended as { value: T } | { thrown: unknown } | undefined
+  if (end && 'thrown' in end) run.fail(end.thrown)
+  if (run.fatal) run.cancel(workCancellation.reason ?? bodyFailed)
+  await open.close()
+  endUndo(call)
+  await withGrace(cleanUp(call), cancellation, ports.clock)
+  run.throwIfEnding()
+  return (end as { value: T }).value
+}
+
+const bodyFailed = { kind: 'sibling_failed', message: 'the body of the run failed' } as const
+
 /** A run of plain code. It keeps no messages, so its trace is made from its events. */
 class CodeRun extends RunCore {
+  /** The work ends when the body returns. The run ends after it, and is not cancelled. */
+  readonly #workCancellation = this.cancellation.child()
+
+  override get workCancellation(): Cancellation {
+    return this.#workCancellation
+  }
+
   override get trace(): TraceEntry[] {
     return toTrace(this.log.events)
   }
@@ -201,11 +232,11 @@ function toExecutable(
   name: string,
   fn: (input: never, ctx: ToolContext) => unknown,
   options: CodeToolOptions = {},
-  inFlight: InFlight,
-): Parameters<typeof runCodeCall>[3] {
+  open: OpenWork,
+): Executable {
   const { timeout, retry } = options
   return {
-    handler: (input, ctx) => inFlight.watch(fn(input, ctx)),
+    handler: (input, ctx) => open.watch(fn(input, ctx)),
     charges: toCharges(options),
     timeoutMs: timeout === undefined ? undefined : parseDuration(timeout, `timeout of "${name}"`),
     retry: parseRetry(retry, `"${name}"`),

@@ -9,7 +9,7 @@ import { toExtraContext } from './model-call.ts'
 import { toOutput } from './model-output.ts'
 import type { Cancellation } from '../cancellation.ts'
 import { type CallWork, Fatal, interceptor, scopeEnded } from './call-work.ts'
-import { executeCall } from './executor.ts'
+import { executeCall, noCharge } from './executor.ts'
 import type { LoopRun } from './run-core.ts'
 import { statusOfError } from './status-of-error.ts'
 import { taintOfAnswer } from './taint.ts'
@@ -88,15 +88,17 @@ export async function closeCall(
   status: 'cancelled' | 'interrupted',
   commit: CommitAnswer,
   durationMs = 0,
+  charged: Readonly<Record<string, number>> = noCharge,
 ): Promise<void> {
   const content = toJsonText(toErrorReport(new CancellationError(reason)))
   const message = await commit(draft({ run }, call, status, { content }))
   record({ run, iteration, warnings: [], call }, message, durationMs)
-  run.log.emit('tool_cancelled', { callId: call.id, tool: call.name, iteration, reason, message })
+  const names = { callId: call.id, tool: call.name, iteration }
+  run.log.emit('tool_cancelled', { ...names, reason, message, charged })
 }
 
 async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Promise<Answer> {
-  const { run, callId, tool, iteration, cancellation } = work
+  const { run, callId, tool, iteration, cancellation, charged = noCharge } = work
   const now = run.ports.clock.now()
   const durationMs = now - (work.startedAt ?? now)
   const error =
@@ -104,7 +106,8 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   if (error instanceof Fatal) run.fail(error.error)
   const reason = cancellation.reason ?? (error instanceof Fatal ? runEnded : undefined)
   if (reason) {
-    await closeCall(run, originalOf(work), iteration, reason, 'cancelled', commit, durationMs)
+    const call = originalOf(work)
+    await closeCall(run, call, iteration, reason, 'cancelled', commit, durationMs, charged)
     return { silent: false, error: new CancellationError(reason) }
   }
   const told = error as AgentError
@@ -114,7 +117,7 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   const status = statusOfError(told)
   const message = await commit(draft(work, originalOf(work), status, { content: text }))
   record(work, message, durationMs, totalBytes)
-  run.log.emit('tool_failed', { callId, tool, iteration, error: told, message })
+  run.log.emit('tool_failed', { callId, tool, iteration, error: told, message, charged })
   if (run.config.toolErrorMode === 'abort' && (status === 'error' || status === 'timeout')) {
     run.fail(told)
   }

@@ -8,6 +8,7 @@ import { cancellationOfContext, runOfContext } from './run-of.ts'
 import type { Cancellation } from '../cancellation.ts'
 import { askPerson } from './ask-person.ts'
 import type { RunCore } from './run-core.ts'
+import { cleanUp } from './clean-up.ts'
 import { onUndo } from './on-undo.ts'
 import { scopesRegistered } from './settle.ts'
 
@@ -129,7 +130,12 @@ export class CallContext implements ToolContext {
     return (name, data) => this.#call.run.log.emit('custom', { ...this.#names, name, data })
   }
   get defer(): ToolContext['defer'] {
-    return (cleanup) => void this.#call.deferred.push(cleanup)
+    return (cleanup) => {
+      const { deferred, hasEnded } = this.#call
+      deferred.push(cleanup)
+      // A cancelled handler may go on, and get what it must release after its call has ended.
+      if (hasEnded) void cleanUp(this.#call)
+    }
   }
   get cancel(): ToolContext['cancel'] {
     return (reason) => this.#call.run.cancel(reason)

@@ -7,14 +7,15 @@ import { approve, mayAsk } from '../approval/approve.ts'
 import type { Permit } from '../approval/binding.ts'
 import { CancellationError } from '../errors/run-errors.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
-import { describeThrown } from '../errors/describe-thrown.ts'
 import { DisabledToolError, ToolHandlerError, UnknownToolError } from '../errors/tool-errors.ts'
 import { exact } from '../budget/usage.ts'
 import { canonicalJson, cloneJson } from '../json/json.ts'
 import { attempt } from './attempt.ts'
 import type { Journal } from './journal.ts'
 import { checkArguments } from './check-arguments.ts'
+import { cleanUp } from './clean-up.ts'
 import { endUndo } from './on-undo.ts'
+import { endOverBudget } from './spent-budget.ts'
 
 /**
  * Runs one attempt of a handler: in the page, or for a tool with `sandbox` in the agent's sandbox.
@@ -49,7 +50,8 @@ export interface Executed {
   readonly cached?: boolean | undefined
 }
 
-const nothing: Executed['charged'] = Object.freeze({})
+/** The charge of a call that was not charged. */
+export const noCharge: Executed['charged'] = Object.freeze({})
 
 /**
  * Runs one call, in these steps:
@@ -90,7 +92,7 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   const cached = readCache(work, found)
   if (cached) {
     const result = await askResultHooks(work, cached.value)
-    return { result, charged: nothing, durationMs: 0, cached: true }
+    return { result, charged: noCharge, durationMs: 0, cached: true }
   }
   charge(work, found)
   work.release = found.cancelWithTool?.(work.cancellation)
@@ -154,7 +156,7 @@ async function askPreToolCall(work: CallWork): Promise<Executed | undefined> {
         ? error
         : new ToolHandlerError(work.tool, work.callId, error)
     }
-    if ('result' in change) return { result: change.result, charged: nothing, durationMs: 0 }
+    if ('result' in change) return { result: change.result, charged: noCharge, durationMs: 0 }
     // The id stays, because the history has it: a hook may change the tool and the arguments only.
     const { name, arguments: args } = change.call
     work.call = { id: work.call.id, name, arguments: args }
@@ -189,13 +191,16 @@ function writeCache(work: CallWork, { executable }: Found, result: unknown): voi
 
 const cacheKey = ({ call }: CallWork): string => `${call.name} ${canonicalJson(call.arguments)}`
 
-function charge({ run }: CallWork, { executable }: Found): void {
+function charge(work: CallWork, { executable }: Found): void {
+  const { run } = work
   try {
     run.spending.charge(executable.charges)
     for (const [key, amount] of Object.entries(executable.charges)) {
       run.charged[key] = exact((run.charged[key] ?? 0) + amount)
     }
+    work.charged = executable.charges
   } catch (error) {
+    endOverBudget(run, error)
     throw new Fatal(error)
   }
 }
@@ -232,19 +237,5 @@ async function runHandler(work: CallWork, executable: Executable, args: unknown)
   } catch (thrown) {
     if (cancellation.reason) throw new CancellationError(cancellation.reason)
     throw TimeoutError.isInstance(thrown) ? thrown : new ToolHandlerError(tool, callId, thrown)
-  }
-}
-
-/**
- * Runs the deferred clean-ups one after another, the last one first, even if the run no longer
- * waits for them.
- */
-async function cleanUp({ run, tool, deferred }: CallWork): Promise<void> {
-  for (const cleanup of deferred.splice(0).reverse()) {
-    try {
-      await cleanup()
-    } catch (thrown) {
-      run.warn('defer_threw', `A clean-up of "${tool}" threw: ${describeThrown(thrown)}`, tool)
-    }
   }
 }

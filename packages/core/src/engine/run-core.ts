@@ -117,6 +117,14 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     parent?.children.push(this)
   }
 
+  /**
+   * The cancellation of the calls and runs inside this run. It is the run's own, unless the work
+   * ends before the run does.
+   */
+  get workCancellation(): Cancellation {
+    return this.cancellation
+  }
+
   get status(): RunStatus {
     return this.#head.status
   }

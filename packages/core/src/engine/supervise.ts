@@ -9,6 +9,7 @@ import type { Message } from '../messages/message.ts'
 import { withGrace } from './grace.ts'
 import type { RunResult } from '../run-result.ts'
 import { auditCalls } from './audit-calls.ts'
+import { budgetReason, endOverBudget } from './spent-budget.ts'
 import { WallTimer } from './wall-timer.ts'
 
 /** The engine's way to deal with a run that was cut short. */
@@ -117,6 +118,7 @@ async function end(run: RunCore, thrown: unknown): Promise<Error> {
         : thrown,
   )
   run.status = reason && !run.fatal ? 'cancelled' : 'failed'
+  endOverBudget(run.parent, error)
   // All work of this run stops: siblings, attempts, runs inside it.
   run.cancellation.cancel({ kind: 'parent_failed', message: 'the run failed', cause: error })
   const told =
@@ -149,8 +151,9 @@ function startWallTimer(run: RunCore): () => void {
       attempted: 0,
       unit: 'ms',
     }
-    run.fail(new BudgetExceededError(excess))
-    run.cancel({ kind: 'budget', tag: 'wallMs' })
+    const error = new BudgetExceededError(excess)
+    run.fail(error)
+    run.cancel(budgetReason(error))
   })
   run.wall = wall
   return () => wall.stop()
