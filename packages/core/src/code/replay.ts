@@ -3,6 +3,7 @@ import { History } from '../messages/history.ts'
 import type { AgentEvent, EventOf } from '../events.ts'
 import type { AssistantMessage, Message } from '../messages/message.ts'
 import { noUsage } from '../budget/usage.ts'
+import { errorOf, reasonOf } from './error-of.ts'
 import { toTrace } from './event-trace.ts'
 import type { RunResult, RunStatus } from '../run-result.ts'
 
@@ -30,7 +31,10 @@ type RunFields = Pick<
 > &
   Required<Pick<RunResult, 'trace'>>
 
-/** Rebuilds a run's history and result from its events, without a model or a network. */
+/**
+ * Rebuilds a run's history and result from its events, without a model or a network. The events may
+ * come from JSON.
+ */
 export function replay(events: Iterable<AgentEvent>): Replayed {
   const observed = [...events]
   const messages: Message[] = []
@@ -58,7 +62,7 @@ export function replay(events: Iterable<AgentEvent>): Replayed {
         break
       case 'agent:failed':
         messages.push(...(event.added ?? []))
-        ended = { status: 'failed', usage: event.usage, error: event.error }
+        ended = { status: 'failed', usage: event.usage, error: errorOf(event.error) }
         break
       default:
     }
@@ -83,7 +87,7 @@ export function replay(events: Iterable<AgentEvent>): Replayed {
 
 const whyCancelled = ({ reason }: EventOf<'agent:cancelled'>) => ({
   status: 'cancelled' as const,
-  error: new CancellationError(reason),
+  error: new CancellationError(reasonOf(reason)),
 })
 
 const isAnswer = (message: Message): message is AssistantMessage =>

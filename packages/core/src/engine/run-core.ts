@@ -9,7 +9,9 @@ import type { AssistantMessage, Message } from '../messages/message.ts'
 import { type CallRecord, type TraceEntry, toTraceEntry } from '../messages/trace.ts'
 import type { CallOwners, Toolbox } from './toolbox.ts'
 import type { Cancellation } from '../cancellation.ts'
-import { type EventLog } from '../event-log.ts'
+import { type EventLog, eventJson } from '../event-log.ts'
+import { toEventJson } from './event-json.ts'
+import { addToJson } from '../errors/error-json.ts'
 import { Deltas } from './deltas.ts'
 import type { HookContext, HookRegistry } from '../hooks.ts'
 import type { Ports } from '../environment.ts'
@@ -19,6 +21,8 @@ import type { IterationReport, RunReport, RunStatus } from '../run-result.ts'
 import type { Session } from '../session.ts'
 import { Spending } from './spending.ts'
 import type { WallTimer } from './wall-timer.ts'
+
+eventJson.write = toEventJson
 
 /** The options with which a run is made. */
 export interface RunCoreOptions<Config extends RunConfig> {
@@ -174,7 +178,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   }
 
   /**
-   * Adds the data of the run to an error. The properties are not enumerable, so that loggers do not
+   * Adds the data of the run to an error, and a `toJSON` if it has none. The properties are not enumerable, so that loggers do not
    * print them.
    */
   attachEvidence(error: unknown): void {
@@ -191,6 +195,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     for (const [key, value] of Object.entries(evidence)) {
       Object.defineProperty(error, key, { value, configurable: true, writable: true })
     }
+    addToJson(error)
   }
 
   get trace(): TraceEntry[] {

@@ -32,11 +32,14 @@ export function toJsonText(value: unknown): string {
   }
 }
 
-function createReplacer(): (this: unknown, _key: string, value: unknown) => unknown {
+function createReplacer(): (this: unknown, key: string, value: unknown) => unknown {
   const holders: unknown[] = []
   const originals: object[] = []
-  return function replace(_key, value) {
+  return function replace(key, value) {
     if (typeof value === 'bigint') return value.toString()
+    // The `toJSON` of an error, already called, tells more of it than a model may get.
+    const original = (this as Record<string, unknown>)[key]
+    if (original instanceof Error) return toPlain(original)
     if (typeof value !== 'object' || value === null) return value
     // `this` holds `value`, so everything above `this` on the stack is finished.
     while (holders.length && holders.at(-1) !== this) {
