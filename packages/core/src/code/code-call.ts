@@ -47,7 +47,7 @@ export async function runCodeCall<Result>(
   }
 }
 
-/** Emits the end event of a call that has no result. Returns the error that the call rejects with. */
+/** Emits the end event of a call without a result. Returns the error that the call rejects with. */
 async function fail(work: CallWork, thrown: unknown): Promise<unknown> {
   const { run, callId, tool, iteration, cancellation } = work
   const error =

@@ -5,6 +5,7 @@ import type { AssistantMessage, Message } from '../messages/message.ts'
 import { noUsage } from '../budget/usage.ts'
 import { errorOf, reasonOf } from './error-of.ts'
 import { toTrace } from './event-trace.ts'
+import type { TraceEntry } from '../messages/trace.ts'
 import type { RunResult, RunStatus } from '../run-result.ts'
 
 /** The history and the result of a run, as far as its events contain them. */
@@ -12,6 +13,8 @@ export interface Replayed extends Omit<RunFields, 'status'> {
   /** The history of the messages that the run added. */
   readonly history: History
   readonly status: RunStatus
+  /** One entry for each call that has ended. */
+  readonly trace: readonly TraceEntry[]
   /**
    * The error that ended a run that did not complete. For a cancelled run, a `CancellationError`.
    */
@@ -28,8 +31,7 @@ type RunFields = Pick<
   | 'createdAt'
   | 'durationMs'
   | 'error'
-> &
-  Required<Pick<RunResult, 'trace'>>
+>
 
 /**
  * Rebuilds a run's history and result from its events, without a model or a network. The events may

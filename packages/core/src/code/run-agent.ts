@@ -1,5 +1,6 @@
 import type { Audit } from '../audit/audit.ts'
 import type { Budget } from '../budget/budget.ts'
+import { checkMade } from '../check-made.ts'
 import { type Clock, type CreateId, nextId, systemClock } from '../clock.ts'
 import type { Duration } from '../clock.ts'
 import { type Retry, parseDuration, parseRetry } from '../options/retry.ts'
@@ -11,11 +12,7 @@ import type { Dependencies, Metadata, State } from '../register.ts'
 import { toCharges } from '../tools/tool.ts'
 import type { ToolContext } from '../tools/tool-context.ts'
 import type { Cancellation } from '../cancellation.ts'
-import { CallContext, type CallInfo } from '../engine/call-context.ts'
-import { cleanUp } from '../engine/clean-up.ts'
-import { withGrace } from '../engine/grace.ts'
 import type { Executable } from '../engine/call-work.ts'
-import { endUndo } from '../engine/on-undo.ts'
 import { runOf } from '../engine/run-of.ts'
 import { CallOwners, Toolbox } from '../engine/toolbox.ts'
 import { superviseRun } from '../engine/supervise.ts'
@@ -27,6 +24,7 @@ import { toTrace } from './event-trace.ts'
 import type { TraceEntry } from '../messages/trace.ts'
 import type { RunReport } from '../run-result.ts'
 import { runCodeCall } from './code-call.ts'
+import { conduct } from './conduct.ts'
 import { OpenWork } from './open-work.ts'
 
 /** The options of one `agent.tool`: how it runs, and its charges. */
@@ -48,7 +46,8 @@ export interface AgentScope {
   /**
    * Runs a function as a tool: counted, charged before it runs, cancelled with the run, and
    * observed. Resolves with its result. Rejects with its error, `BudgetExceededError`,
-   * `TimeoutError` or `CancellationError`.
+   * `TimeoutError` or `CancellationError`. After the body has returned, rejects with `AgentError`
+   * and does not run the function.
    */
   tool<Input, Result>(
     name: string,
@@ -95,6 +94,10 @@ export interface RunAgentResult<T> {
  * with the error that ended the run. The body cannot catch that error for good: after a spent
  * budget or a cancel, the run does not complete.
  *
+ * After a cancel, `wallMs` or a spent budget, the run waits 50 ms at most for the body and its
+ * tools. Then it ends, and drops a later result. Calls and runs inside that the body did not wait
+ * for are cancelled with `scope_ended`.
+ *
  * @example
  * const { result } = await runAgent(async (agent) => agent.tool('double', 21, (n) => n * 2))
  */
@@ -134,35 +137,6 @@ export function runAgent<T>(
   return new Run(head, outcome)
 }
 
-/**
- * Runs a body, cancels what it left behind, and runs what it deferred. Leaves the body itself
- * behind if it does not end within 50 ms of a cancel.
- */
-async function conduct<T>(
-  run: RunCore,
-  open: OpenWork,
-  body: (ctx: ToolContext) => T | Promise<T>,
-): Promise<T> {
-  const { id: callId, agentId: tool, cancellation, workCancellation, ports } = run
-  const call: CallInfo = { run, callId, tool, iteration: 0, deferred: [], cancellation }
-  let ended: { readonly value: T } | { readonly thrown: unknown } | undefined
-  const running = (async () => body(new CallContext(call, workCancellation)))().then(
-    (value) => (ended = { value }),
-    (thrown: unknown) => (ended = { thrown }),
-  )
-  await withGrace(running, workCancellation, ports.clock)
-  const end = ended as { value: T } | { thrown: unknown } | undefined
-  if (end && 'thrown' in end) run.fail(end.thrown)
-  if (run.fatal) run.cancel(workCancellation.reason ?? bodyFailed)
-  await open.close()
-  endUndo(call)
-  await withGrace(cleanUp(call), cancellation, ports.clock)
-  run.throwIfEnding()
-  return (end as { value: T }).value
-}
-
-const bodyFailed = { kind: 'sibling_failed', message: 'the body of the run failed' } as const
-
 /** A run of plain code. It keeps no messages, so its trace is made from its events. */
 class CodeRun extends RunCore {
   /** The work ends when the body returns. The run ends after it, and is not cancelled. */
@@ -179,6 +153,7 @@ class CodeRun extends RunCore {
 
 function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } {
   checkLimits(options.limits)
+  checkMade(options)
   const parent = runOf(options.parent)
   const { name = 'agent', clock = parent?.ports.clock, createId = parent?.ports.createId } = options
   const handlers = new EventHandlers(options.on)

@@ -178,8 +178,8 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   }
 
   /**
-   * Adds the data of the run to an error, and a `toJSON` if it has none. The properties are not enumerable, so that loggers do not
-   * print them.
+   * Adds the data of the run to an error, and a `toJSON` if it has none. The properties are not
+   * enumerable, so that loggers do not print them.
    */
   attachEvidence(error: unknown): void {
     if (!(error instanceof Error) || !Object.isExtensible(error)) return

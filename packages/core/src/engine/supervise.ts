@@ -9,6 +9,7 @@ import type { Message } from '../messages/message.ts'
 import { withGrace } from './grace.ts'
 import type { RunResult } from '../run-result.ts'
 import { auditCalls } from './audit-calls.ts'
+import { hintAtNames } from './name-hints.ts'
 import { budgetReason, endOverBudget } from './spent-budget.ts'
 import { WallTimer } from './wall-timer.ts'
 
@@ -79,6 +80,7 @@ export async function superviseRun<T>(
   body: () => Promise<RunOutcome<T>>,
   source: AuditSource = 'model',
 ): Promise<T> {
+  hintAtNames()
   const stopTimer = startWallTimer(run)
   try {
     if (run.config.audit) auditCalls(run, run.config.audit, source)

@@ -45,9 +45,9 @@ export class AgentError extends Error implements Partial<RunEvidence> {
   }
 
   /**
-   * Returns the error as JSON has it: name, message, code, reason and the other fields of its class,
-   * and the name and message of its cause. The data of its run and the stack are left out. `errorOf`
-   * of `@ambit/core/code` reads it back.
+   * Returns the error as JSON has it: name, message, the fields of its class, and the name and
+   * message of its cause. Leaves out the stack and the data of the run. `errorOf` of
+   * `@ambit/core/code` reads it back.
    */
   toJSON(): ErrorJson {
     return toErrorJson(this)

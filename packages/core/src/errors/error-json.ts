@@ -38,8 +38,8 @@ export const errorBrand = 'ambit.error'
 const brand = Symbol.for(errorBrand)
 
 /**
- * Returns a thrown value as JSON has it. Of an error that is not Ambit's own it has the name, the
- * message, the cause, `isRetryable`, and a `code` that is text or a number. Never throws.
+ * Returns a thrown value as JSON has it. An error that is not Ambit's own keeps its name, message,
+ * cause and `isRetryable`, and a `code` that is text or a number. Never throws.
  */
 export function toErrorJson(thrown: unknown): ErrorJson {
   try {
@@ -80,6 +80,6 @@ function nameOf(thrown: unknown): { name: string; message: string } {
   if (typeof thrown !== 'object' || thrown === null) {
     return { name: 'Error', message: String(thrown) }
   }
-  const { name = 'Error', message = 'An object was thrown.' } = thrown as Partial<Error>
+  const { name = 'Error', message = 'An object was thrown.' } = thrown as Record<string, unknown>
   return { name: String(name), message: String(message) }
 }
