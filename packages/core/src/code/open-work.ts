@@ -69,7 +69,7 @@ export class OpenWork {
     workCancellation.cancel(bodyReturned)
     const inside = children.filter(({ log }) => !log.isClosed)
     if (this.#calls.size === 0 && inside.length === 0 && !this.#isCut) return
-    // A run of code ends within its own grace. A chat may wait for a storage, so it is not awaited for
+    // A run of code ends within its own grace. A chat may wait for a storage, so it is awaited no
     // longer than handlers are.
     const isBounded = ({ workCancellation: own, cancellation }: RunCore): boolean =>
       own !== cancellation
