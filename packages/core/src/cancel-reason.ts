@@ -21,4 +21,12 @@ export interface CancelReason {
   /** A sentence for people and logs. */
   readonly message?: string | undefined
   readonly cause?: unknown
+  /** The key of `limits`, or the name of the budget. Present if `kind` is `budget`. */
+  readonly budgetKey?: string | undefined
+  /** The limit of the budget. Present if `kind` is `budget`. */
+  readonly limit?: number | undefined
+  /**
+   * The amount that would have been spent, with the refused charge. Present if `kind` is `budget`.
+   */
+  readonly spent?: number | undefined
 }

@@ -19,6 +19,9 @@ interface Added {
   readonly isOnce: boolean
 }
 
+/** The types of which events were ever asked for. The engine warns of those that do not exist. */
+export const listenedTypes: Set<string> = new Set()
+
 /** The handlers of one tier, in the order in which they were added. */
 export class EventHandlers {
   readonly #handlers = new Map<string, readonly Added[]>()
@@ -36,6 +39,7 @@ export class EventHandlers {
   add<T extends EventType>(type: T | '*', handler: EventHandler<T>, isOnce = false): () => void {
     // The same function may be added several times. Each returned function removes one of them.
     const added: Added = { handler, isOnce }
+    listenedTypes.add(type)
     this.#handlers.set(type, [...(this.#handlers.get(type) ?? []), added])
     return () => this.#remove(type, (other) => other === added)
   }

@@ -19,6 +19,13 @@ export interface JoinedDeltas {
   text: string
 }
 
+/** The writer of events as JSON. The engine sets it, because a page can render without it. */
+export const eventJson: { write: (event: object) => object } = { write: (event) => ({ ...event }) }
+
+function toJSON(this: object): object {
+  return eventJson.write(this)
+}
+
 /** The events of a run, in order. Nothing is added after the terminal event. */
 export class EventLog {
   readonly #events: AgentEvent[] = []
@@ -48,7 +55,8 @@ export class EventLog {
       ...this.identity,
       ...payload,
     }
-    const event = Object.freeze(dropUndefined(stamped)) as unknown as AgentEvent
+    const whole = Object.defineProperty(dropUndefined(stamped), 'toJSON', { value: toJSON })
+    const event = Object.freeze(whole) as unknown as AgentEvent
     this.#events.push(event)
     this.#entries.push(event)
     this.#closed = isTerminal(event)

@@ -54,6 +54,14 @@ interface OfCall extends InIteration {
   readonly tool: string
 }
 
+/** The fields of every event that ends a call. */
+interface EndOfCall extends OfCall {
+  /** The answer to the call. Absent in `runAgent`, which has no history. */
+  readonly message?: ToolMessage | undefined
+  /** The amounts that the call was charged, by budget key. Empty if its handler was not run. */
+  readonly charged: Readonly<Record<string, number>>
+}
+
 /** The fields of every delta. */
 interface Delta extends InIteration {
   /** The id that the assistant message will have. */
@@ -114,19 +122,12 @@ export interface EventPayloads {
     readonly outcome: 'answered' | 'declined' | 'cancelled'
   }
   tool_retrying: OfCall & { readonly attempt: number; readonly error: unknown }
-  tool_succeeded: OfCall & {
+  tool_succeeded: EndOfCall & {
     /**
      * The full value, as the handler returned it and the `onToolCallResult` hooks changed it.
      * Undefined if one of these hooks threw or was cancelled.
      */
     readonly result: unknown
-    /**
-     * The answer to the call. With `toolParallelism: 'parallel'`, it enters the history when all
-     * earlier calls of its message are answered. Absent in `runAgent`, which has no history.
-     */
-    readonly message?: ToolMessage | undefined
-    /** The amounts that the call was charged, by budget key. */
-    readonly charged: Readonly<Record<string, number>>
     readonly durationMs: number
     readonly cached?: boolean | undefined
     readonly truncated?: boolean | undefined
@@ -136,11 +137,8 @@ export interface EventPayloads {
      */
     readonly withheld?: boolean | undefined
   }
-  tool_failed: OfCall & { readonly error: Error; readonly message?: ToolMessage | undefined }
-  tool_cancelled: OfCall & {
-    readonly reason: CancelReason
-    readonly message?: ToolMessage | undefined
-  }
+  tool_failed: EndOfCall & { readonly error: Error }
+  tool_cancelled: EndOfCall & { readonly reason: CancelReason }
   tool_undone: OfCall & {
     /** The run that made the call. `runId` is that of the undo. */
     readonly undoneRunId: string

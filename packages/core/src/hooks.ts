@@ -92,12 +92,16 @@ type MaybePromise<T> = T | Promise<T>
 /** The name of a hook, such as `preRequest`. */
 export type HookName = keyof Hooks
 
+/** The names of which hooks were ever added. The engine warns of those that do not exist. */
+export const hookedNames: Set<string> = new Set()
+
 /** The hooks of an agent. */
 export class HookRegistry {
   readonly #hooks = new Map<HookName, readonly Hooks[HookName][]>()
 
   /** Adds a hook. Returns a function that removes it. */
   add<Name extends HookName>(name: Name, hook: Hooks[Name]): () => void {
+    hookedNames.add(name)
     this.#hooks.set(name, [...(this.#hooks.get(name) ?? []), hook])
     let isAdded = true
     return () => {

@@ -11,7 +11,9 @@ export interface RunHeadOptions {
   readonly agentId: string
   readonly ports: Ports
   /** The run that this run is part of. */
-  readonly parent?: Pick<RunHead, 'rootId' | 'givenSessionId' | 'cancellation'> | undefined
+  readonly parent?:
+    | (Pick<RunHead, 'rootId' | 'givenSessionId'> & { readonly workCancellation: Cancellation })
+    | undefined
   /** The caller's own id of the conversation. Default: that of the parent. */
   readonly sessionId?: string | undefined
   readonly signal?: AbortSignal | undefined
@@ -48,7 +50,7 @@ export class RunHead {
     this.id = ports.createId()
     this.rootId = parent?.rootId ?? this.id
     this.agentId = agentId
-    this.cancellation = parent ? parent.cancellation.child() : new Cancellation()
+    this.cancellation = parent ? parent.workCancellation.child() : new Cancellation()
     const sessionId = options.sessionId || parent?.givenSessionId
     this.givenSessionId = sessionId
     const identity = { agentId, runId: this.id, rootRunId: this.rootId, sessionId }

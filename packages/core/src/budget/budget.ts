@@ -1,4 +1,5 @@
-import { checkNumber } from '../options/check-values.ts'
+import { AgentError } from '../errors/agent-error.ts'
+import { checkNumber, inWords } from '../options/check-values.ts'
 import { exact } from './usage.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
 
@@ -8,8 +9,19 @@ export class Budget {
   readonly limit: number
   readonly unit: string
   #spent = 0
+  readonly #refusals = new WeakSet<object>()
 
   constructor(name: string, limit: number, unit: string) {
+    if (typeof name !== 'string' || name === '') {
+      throw new AgentError(
+        `The name of a budget is ${name === '' ? 'empty' : inWords(name)}, so no charge could be its. Give a text.`,
+      )
+    }
+    if (limit === undefined) {
+      throw new AgentError(
+        `The budget "${name}" has no limit, so it would allow everything. Give createBudget('${name}', { limit }).`,
+      )
+    }
     checkNumber(`The limit of "${name}"`, limit)
     this.name = name
     this.limit = limit
@@ -28,9 +40,21 @@ export class Budget {
   check(amount: number, reached = false): void {
     const spent = exact(this.#spent + amount)
     if (spent > this.limit || (reached && this.#spent >= this.limit)) {
-      const { name: budgetKey, limit, unit } = this
-      throw new BudgetExceededError({ budgetKey, limit, spent, attempted: amount, unit })
+      throw this.refuse(spent, amount)
     }
+  }
+
+  /** Returns the error of an amount that would make `spent`. */
+  refuse(spent: number, attempted: number): BudgetExceededError {
+    const { name: budgetKey, limit, unit } = this
+    const error = new BudgetExceededError({ budgetKey, limit, spent, attempted, unit })
+    this.#refusals.add(error)
+    return error
+  }
+
+  /** Tells if an error is a refusal of this budget. */
+  refused(error: unknown): boolean {
+    return typeof error === 'object' && error !== null && this.#refusals.has(error)
   }
 
   /** Adds to the spent amount, also past the limit: some amounts are known only afterwards. */
@@ -43,9 +67,13 @@ export class Budget {
  * Creates your own budget. Tools whose `charges` name it are charged to it. A budget with the name
  * `tokens` or `costUsd` also counts model calls, and the `tokens` and `costUsd` of tools.
  *
- * `unit` defaults to the name. Throws `AgentError` if `limit` is not a finite number from 0.
+ * `unit` defaults to the name. Throws `AgentError` for a `name` that is no text or empty, and for a
+ * `limit` that is not a finite number from 0.
  */
 export const createBudget = (
   name: string,
-  { limit, unit }: { limit: number; unit?: string | undefined },
-): Budget => new Budget(name, limit, unit ?? name)
+  options: { limit: number; unit?: string | undefined },
+): Budget => {
+  const { limit, unit = name } = options ?? {}
+  return new Budget(name, limit, unit)
+}

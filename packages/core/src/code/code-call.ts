@@ -1,12 +1,12 @@
 import { CancellationError } from '../errors/run-errors.ts'
 import { ToolHandlerError } from '../errors/tool-errors.ts'
 import type { AgentError } from '../errors/agent-error.ts'
-import { type CallWork, type Executable, Fatal } from '../engine/call-work.ts'
-import { type Executed, executeCall } from '../engine/executor.ts'
-import { withGrace } from '../engine/grace.ts'
+import { type CallWork, type Executable, Fatal, interceptor } from '../engine/call-work.ts'
+import { type Executed, executeCall, noCharge } from '../engine/executor.ts'
 import { type RunCore, toError } from '../engine/run-core.ts'
 import { isPlainJson } from '../json/json.ts'
 import type { AssistantToolCall } from '../messages/message.ts'
+import type { OpenWork } from './open-work.ts'
 
 const on = { enabled: true } as const
 
@@ -16,11 +16,11 @@ const on = { enabled: true } as const
  */
 export async function runCodeCall<Result>(
   run: RunCore,
+  open: OpenWork,
   name: string,
   input: unknown,
   executable: Executable,
 ): Promise<Result> {
-  run.throwIfEnding()
   const callId = run.ports.createId()
   const names = { callId, tool: name, iteration: 0 }
   const call = { id: callId, name, arguments: input as Record<string, unknown> }
@@ -28,27 +28,21 @@ export async function runCodeCall<Result>(
     run,
     ...names,
     call,
-    cancellation: run.cancellation.child(),
+    cancellation: run.workCancellation.child(),
     find: () => ({ executable, isOn: () => on }),
     deferred: [],
     warnings: [],
   }
+  open.begin(work, name)
   run.log.emit('tool_started', { ...names, call: shownOf(call) })
   let executed: Executed
   try {
     executed = await executeCall(work)
   } catch (thrown) {
-    const { reason } = run.cancellation
-    if (reason) {
-      run.log.emit('tool_cancelled', { ...names, reason })
-      throw new CancellationError(reason)
-    }
-    const error = thrown instanceof Fatal ? thrown.error : await askErrorHooks(work, thrown)
-    if (thrown instanceof Fatal) run.fail(error)
-    run.log.emit('tool_failed', { ...names, error: toError(error) })
-    throw ToolHandlerError.isInstance(error) ? error.cause : error
+    throw await fail(work, thrown)
   } finally {
     work.cancellation.dispose()
+    open.end(work)
   }
   const { result, charged, durationMs, isWithheld } = executed
   const withheld = isWithheld && { withheld: true }
@@ -56,6 +50,23 @@ export async function runCodeCall<Result>(
   // The call succeeded, but a hook or a cancel ended the run before its result was ready.
   if (isWithheld) run.throwIfEnding()
   return result as Result
+}
+
+/** Emits the end event of a call without a result. Returns the error that the call rejects with. */
+async function fail(work: CallWork, thrown: unknown): Promise<unknown> {
+  const { run, callId, tool, iteration, cancellation } = work
+  const error =
+    thrown instanceof Fatal || cancellation.reason ? thrown : await askErrorHooks(work, thrown)
+  const ended = { callId, tool, iteration, charged: work.charged ?? noCharge }
+  const { reason } = cancellation
+  if (reason && !(error instanceof Fatal)) {
+    run.log.emit('tool_cancelled', { ...ended, reason })
+    return new CancellationError(reason)
+  }
+  const told = error instanceof Fatal ? error.error : error
+  run.log.emit('tool_failed', { ...ended, error: toError(told) })
+  if (error instanceof Fatal) run.fail(told)
+  return ToolHandlerError.isInstance(told) ? told.cause : told
 }
 
 /**
@@ -76,50 +87,19 @@ function frozenCopy<T>(value: T): T {
   return Object.freeze(copy) as T
 }
 
-async function askErrorHooks(
-  { run, call, iteration }: CallWork,
-  thrown: unknown,
-): Promise<unknown> {
+/** Returns the error after the `onToolCallError` hooks, or what a hook threw as `Fatal`. */
+async function askErrorHooks(work: CallWork, thrown: unknown): Promise<unknown> {
+  const { run, call, iteration } = work
   let error = thrown
-  for (const hook of run.hooks.of('onToolCallError')) {
-    const change = await hook({ run: run.context, iteration, call, error: error as AgentError })
-    if (change) error = change.error
-  }
-  return error
-}
-
-/**
- * The handlers that are running. A cancelled run waits for them, so that handlers that react to
- * their signal can end first.
- */
-export class InFlight {
-  readonly deferred: (() => unknown)[] = []
-  readonly #run: RunCore
-  readonly #handlers = new Set<Promise<unknown>>()
-
-  constructor(run: RunCore) {
-    this.#run = run
-  }
-
-  /** Returns a handler's result unchanged, and remembers a promise until it settles. */
-  watch(result: unknown): unknown {
-    if (!(result instanceof Promise)) return result
-    const settled: Promise<unknown> = result.then(
-      () => this.#handlers.delete(settled),
-      () => this.#handlers.delete(settled),
-    )
-    this.#handlers.add(settled)
-    return result
-  }
-
-  /** Waits for the handlers of a cancelled run, for a short grace period at most. */
-  drain(): Promise<void> {
-    const { cancellation, ports } = this.#run
-    return withGrace(Promise.all(this.#handlers), cancellation, ports.clock)
-  }
-
-  /** Runs the functions that the body deferred, the last one first. */
-  async cleanUp(): Promise<void> {
-    for (const cleanup of this.deferred.splice(0).reverse()) await cleanup()
+  try {
+    for (const hook of run.hooks.of('onToolCallError')) {
+      const change = await interceptor(work, () =>
+        hook({ run: run.context, iteration, call, error: error as AgentError }),
+      )
+      if (change) error = change.error
+    }
+    return error
+  } catch (fatal) {
+    return fatal
   }
 }

@@ -3,6 +3,7 @@ import { CancellationError } from '../errors/run-errors.ts'
 import type { AgentEvent, EventOf } from '../events.ts'
 import { type JsonValue, dropUndefined } from '../json/json.ts'
 import { toJsonText } from '../json/json-text.ts'
+import { errorOf } from './error-of.ts'
 import { type AssistantToolCall, parseToolContent } from '../messages/message.ts'
 import { type TraceEntry, toOutcome } from '../messages/trace.ts'
 
@@ -37,7 +38,7 @@ export function toTrace(events: Iterable<AgentEvent>): TraceEntry[] {
           iteration,
           callId,
           tool,
-          arguments: call?.arguments ?? {},
+          arguments: toJson(call?.arguments ?? {}) as Record<string, unknown>,
           ...toOutcome(isOk, message ? parseToolContent(message) : answerOf(event)),
           durationMs: isOk ? event.durationMs : at - startedAt,
           truncated: isOk ? event.truncated : undefined,
@@ -57,9 +58,14 @@ export function toTrace(events: Iterable<AgentEvent>): TraceEntry[] {
 function answerOf(event: Ended): JsonValue {
   if (event.type === 'agent:tool_cancelled')
     return toErrorReport(new CancellationError(event.reason))
-  if (event.type === 'agent:tool_failed') return toErrorReport(event.error)
+  if (event.type === 'agent:tool_failed') return toErrorReport(errorOf(event.error))
+  return toJson(event.result)
+}
+
+/** Returns a value as JSON has it; null if it cannot be written. */
+function toJson(value: unknown): JsonValue {
   try {
-    return JSON.parse(toJsonText(event.result)) as JsonValue
+    return JSON.parse(toJsonText(value)) as JsonValue
   } catch {
     return null
   }

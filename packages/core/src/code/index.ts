@@ -1,4 +1,5 @@
 export { renderTree } from './render-tree.ts'
+export { errorOf } from './error-of.ts'
 export { type Replayed, replay } from './replay.ts'
 export {
   type AgentScope,

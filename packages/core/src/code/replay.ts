@@ -3,7 +3,9 @@ import { History } from '../messages/history.ts'
 import type { AgentEvent, EventOf } from '../events.ts'
 import type { AssistantMessage, Message } from '../messages/message.ts'
 import { noUsage } from '../budget/usage.ts'
+import { errorOf, reasonOf } from './error-of.ts'
 import { toTrace } from './event-trace.ts'
+import type { TraceEntry } from '../messages/trace.ts'
 import type { RunResult, RunStatus } from '../run-result.ts'
 
 /** The history and the result of a run, as far as its events contain them. */
@@ -11,6 +13,8 @@ export interface Replayed extends Omit<RunFields, 'status'> {
   /** The history of the messages that the run added. */
   readonly history: History
   readonly status: RunStatus
+  /** One entry for each call that has ended. */
+  readonly trace: readonly TraceEntry[]
   /**
    * The error that ended a run that did not complete. For a cancelled run, a `CancellationError`.
    */
@@ -27,10 +31,12 @@ type RunFields = Pick<
   | 'createdAt'
   | 'durationMs'
   | 'error'
-> &
-  Required<Pick<RunResult, 'trace'>>
+>
 
-/** Rebuilds a run's history and result from its events, without a model or a network. */
+/**
+ * Rebuilds a run's history and result from its events, without a model or a network. The events may
+ * come from JSON.
+ */
 export function replay(events: Iterable<AgentEvent>): Replayed {
   const observed = [...events]
   const messages: Message[] = []
@@ -58,7 +64,7 @@ export function replay(events: Iterable<AgentEvent>): Replayed {
         break
       case 'agent:failed':
         messages.push(...(event.added ?? []))
-        ended = { status: 'failed', usage: event.usage, error: event.error }
+        ended = { status: 'failed', usage: event.usage, error: errorOf(event.error) }
         break
       default:
     }
@@ -83,7 +89,7 @@ export function replay(events: Iterable<AgentEvent>): Replayed {
 
 const whyCancelled = ({ reason }: EventOf<'agent:cancelled'>) => ({
   status: 'cancelled' as const,
-  error: new CancellationError(reason),
+  error: new CancellationError(reasonOf(reason)),
 })
 
 const isAnswer = (message: Message): message is AssistantMessage =>

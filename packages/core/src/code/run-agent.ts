@@ -1,5 +1,6 @@
 import type { Audit } from '../audit/audit.ts'
 import type { Budget } from '../budget/budget.ts'
+import { checkMade } from '../check-made.ts'
 import type { Clock, CreateId, Duration } from '../clock.ts'
 import { type Retry, parseDuration, parseRetry } from '../options/retry.ts'
 import type { AgentEvent } from '../events.ts'
@@ -11,8 +12,8 @@ import { mergeKeys } from '../options/merge-options.ts'
 import type { Dependencies, Metadata, State } from '../register.ts'
 import { toCharges } from '../tools/tool.ts'
 import type { ToolContext } from '../tools/tool-context.ts'
-import { CallContext, type CallInfo } from '../engine/call-context.ts'
-import { endUndo } from '../engine/on-undo.ts'
+import type { Cancellation } from '../cancellation.ts'
+import type { Executable } from '../engine/call-work.ts'
 import { runOf } from '../engine/run-of.ts'
 import { CallOwners, Toolbox } from '../engine/toolbox.ts'
 import { superviseRun } from '../engine/supervise.ts'
@@ -24,7 +25,9 @@ import { RunCore } from '../engine/run-core.ts'
 import { toTrace } from './event-trace.ts'
 import type { TraceEntry } from '../messages/trace.ts'
 import type { RunReport } from '../run-result.ts'
-import { InFlight, runCodeCall } from './code-call.ts'
+import { runCodeCall } from './code-call.ts'
+import { conduct } from './conduct.ts'
+import { OpenWork } from './open-work.ts'
 
 /** The options of one `agent.tool`: how it runs, and its charges. */
 export interface CodeToolOptions {
@@ -45,7 +48,8 @@ export interface AgentScope {
   /**
    * Runs a function as a tool: counted, charged before it runs, cancelled with the run, and
    * observed. Resolves with its result. Rejects with its error, `BudgetExceededError`,
-   * `TimeoutError` or `CancellationError`.
+   * `TimeoutError` or `CancellationError`. After the body has returned, rejects with `AgentError`
+   * and does not run the function.
    */
   tool<Input, Result>(
     name: string,
@@ -104,6 +108,10 @@ export interface RunAgentResult<T> {
  * with the error that ended the run. The body cannot catch that error for good: after a spent
  * budget or a cancel, the run does not complete.
  *
+ * After a cancel, `wallMs` or a spent budget, the run waits 50 ms at most for the body and its
+ * tools. Then it ends, and drops a later result. Calls and runs inside that the body did not wait
+ * for are cancelled with `scope_ended`.
+ *
  * @example
  * const { result } = await runAgent(async (agent) => agent.tool('double', 21, (n) => n * 2))
  */
@@ -112,37 +120,27 @@ export function runAgent<T>(
   options: RunAgentOptions = {},
 ): Run<RunAgentResult<T>> {
   const { head, core } = createCore(options)
-  const inFlight = new InFlight(core)
+  const open = new OpenWork(core)
   const agent: AgentScope = {
     tool: (name, input, fn, tool) => {
       try {
-        return runCodeCall(core, name, input, toExecutable(name, fn, tool, inFlight))
+        const call = runCodeCall(core, open, name, input, toExecutable(name, fn, tool, open))
+        // The events tell of a call that nobody awaits, so its rejection is never an unhandled one.
+        call.catch(() => undefined)
+        return call as Promise<never>
       } catch (error) {
         return Promise.reject(error as Error)
       }
     },
   }
-  const names = { callId: core.id, tool: core.agentId, iteration: 0 }
-  const call: CallInfo = { run: core, ...names, deferred: inFlight.deferred }
-  const ctx = new CallContext(call, core.cancellation)
   head.start()
   const conducted = superviseRun(
     core,
     undefined,
-    async () => {
-      try {
-        const result = await body(agent, ctx)
-        return { status: 'completed', value: result }
-      } catch (thrown) {
-        core.fail(thrown)
-        core.cancel({ kind: 'sibling_failed', message: 'the body of the run failed' })
-        await inFlight.drain()
-        throw thrown
-      } finally {
-        endUndo(call)
-        await inFlight.cleanUp()
-      }
-    },
+    async () => ({
+      status: 'completed',
+      value: await conduct(core, open, (ctx) => body(agent, ctx)),
+    }),
     'runAgent',
   )
   const outcome = conducted.then((result) => ({
@@ -155,6 +153,13 @@ export function runAgent<T>(
 
 /** A run of plain code. It keeps no messages, so its trace is made from its events. */
 class CodeRun extends RunCore {
+  /** The work ends when the body returns. The run ends after it, and is not cancelled. */
+  readonly #workCancellation = this.cancellation.child()
+
+  override get workCancellation(): Cancellation {
+    return this.#workCancellation
+  }
+
   override get trace(): TraceEntry[] {
     return toTrace(this.log.events)
   }
@@ -162,6 +167,7 @@ class CodeRun extends RunCore {
 
 function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } {
   checkLimits(options.limits)
+  checkMade(options)
   const parent = runOf(options.parent)
   const { name = 'agent', clock = parent?.ports.clock, createId = parent?.ports.createId } = options
   const handlers = new EventHandlers(options.on)
@@ -212,11 +218,11 @@ function toExecutable(
   name: string,
   fn: (input: never, ctx: ToolContext) => unknown,
   options: CodeToolOptions = {},
-  inFlight: InFlight,
-): Parameters<typeof runCodeCall>[3] {
+  open: OpenWork,
+): Executable {
   const { timeout, retry } = options
   return {
-    handler: (input, ctx) => inFlight.watch(fn(input, ctx)),
+    handler: (input, ctx) => open.watch(fn(input, ctx)),
     charges: toCharges(options),
     timeoutMs: timeout === undefined ? undefined : parseDuration(timeout, `timeout of "${name}"`),
     retry: parseRetry(retry, `"${name}"`),

@@ -7,7 +7,7 @@ import { capText, toJsonText } from '../json/json-text.ts'
 import type { AssistantToolCall, Draft, ToolMessage, ToolStatus } from '../messages/message.ts'
 import type { Cancellation } from '../cancellation.ts'
 import { type CallWork, Fatal, interceptor, scopeEnded } from './call-work.ts'
-import { type Executed, executeCall } from './executor.ts'
+import { type Executed, executeCall, noCharge } from './executor.ts'
 import type { CommitAnswer } from './ordered-answers.ts'
 import type { LoopRun } from './run-core.ts'
 import { statusOfError } from './status-of-error.ts'
@@ -102,16 +102,18 @@ export function closeCall(
   status: 'cancelled' | 'interrupted',
   commit: CommitAnswer,
   durationMs = 0,
+  charged: Readonly<Record<string, number>> = noCharge,
 ): Promise<unknown> | undefined {
   const content = toJsonText(toErrorReport(new CancellationError(reason)))
   const { message, kept } = commit(draft({ run }, call, status, { content }))
   record({ run, iteration, warnings: [], call }, message, durationMs)
-  run.log.emit('tool_cancelled', { callId: call.id, tool: call.name, iteration, reason, message })
+  const names = { callId: call.id, tool: call.name, iteration }
+  run.log.emit('tool_cancelled', { ...names, reason, message, charged })
   return kept
 }
 
 async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Promise<Answer> {
-  const { run, callId, tool, iteration, cancellation } = work
+  const { run, callId, tool, iteration, cancellation, charged = noCharge } = work
   const now = run.ports.clock.now()
   const durationMs = now - (work.startedAt ?? now)
   const error =
@@ -120,7 +122,7 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   const reason = cancellation.reason ?? (error instanceof Fatal ? runEnded : undefined)
   if (reason) {
     const call = originalOf(work)
-    const kept = closeCall(run, call, iteration, reason, 'cancelled', commit, durationMs)
+    const kept = closeCall(run, call, iteration, reason, 'cancelled', commit, durationMs, charged)
     return { silent: false, error: new CancellationError(reason), kept }
   }
   const told = error as AgentError
@@ -128,7 +130,7 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   const status = statusOfError(told)
   const { message, kept } = commit(draft(work, originalOf(work), status, { content: text }))
   record(work, message, durationMs, totalBytes)
-  run.log.emit('tool_failed', { callId, tool, iteration, error: told, message })
+  run.log.emit('tool_failed', { callId, tool, iteration, error: told, message, charged })
   if (run.config.toolErrorMode === 'abort' && (status === 'error' || status === 'timeout')) {
     run.fail(told)
   }

@@ -9,7 +9,8 @@ import { cancellationOfContext, runOfContext } from './run-of.ts'
 import type { Cancellation } from '../cancellation.ts'
 import { askPerson } from './ask-person.ts'
 import type { RunCore } from './run-core.ts'
-import { askedLate, cleanUpLate, isOver } from './late-handler.ts'
+import { askedLate, isOver } from './late-handler.ts'
+import { cleanUp } from './clean-up.ts'
 import { onUndo } from './on-undo.ts'
 import { scopesRegistered } from './settle.ts'
 
@@ -146,8 +147,10 @@ export class CallContext implements ToolContext {
   }
   get defer(): ToolContext['defer'] {
     return (cleanup) => {
-      if (this.#call.hasEnded) cleanUpLate(this.#call, cleanup)
-      else this.#call.deferred.push(cleanup)
+      const { deferred, hasEnded } = this.#call
+      deferred.push(cleanup)
+      // A cancelled handler may go on, and get what it must release after its call has ended.
+      if (hasEnded) void cleanUp(this.#call)
     }
   }
   get cancel(): ToolContext['cancel'] {

@@ -61,6 +61,8 @@ export interface CallWork extends CallInfo {
   readonly find: (name: string) => Found | undefined
   /** The executable that was run. The page may have unregistered its tool since then. */
   executable?: Executable | undefined
+  /** The amounts that the call was charged, by budget key; undefined until it is charged. */
+  charged?: Readonly<Record<string, number>> | undefined
   /** The time at which the handler was started, in milliseconds since the Unix epoch. */
   startedAt?: number | undefined
   /** The changes that lenient validation made. */

@@ -15,7 +15,9 @@ import { exact } from '../budget/usage.ts'
 import { attempt } from './attempt.ts'
 import type { Journal } from './journal.ts'
 import { checkArguments } from './check-arguments.ts'
+import { cleanUp } from './clean-up.ts'
 import { endUndo } from './on-undo.ts'
+import { endOverBudget } from './spent-budget.ts'
 
 /**
  * Runs one attempt of a handler: in the page, or for a tool with `sandbox` in the agent's sandbox.
@@ -52,7 +54,8 @@ export interface Executed {
   readonly isWithheld?: boolean | undefined
 }
 
-const nothing: Executed['charged'] = Object.freeze({})
+/** The charge of a call that was not charged. */
+export const noCharge: Executed['charged'] = Object.freeze({})
 
 /**
  * Runs one call, in these steps:
@@ -77,7 +80,7 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   if (run.hooks.of('preToolCall').length) {
     const answer = await askPreToolCall(work)
     if (answer) {
-      return { ...(await askResultHooks(work, answer.result)), charged: nothing, durationMs: 0 }
+      return { ...(await askResultHooks(work, answer.result)), charged: noCharge, durationMs: 0 }
     }
     found = find(work)
     args = await checkArguments(work, found.executable)
@@ -99,7 +102,7 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   const cached = key === undefined ? undefined : cache?.get(key, run.ports.clock.now())
   if (cached) {
     const asked = await askResultHooks(work, cached.value)
-    return { ...asked, charged: nothing, durationMs: 0, cached: true }
+    return { ...asked, charged: noCharge, durationMs: 0, cached: true }
   }
   charge(work, found)
   work.release = found.cancelWithTool?.(work.cancellation)
@@ -163,13 +166,16 @@ function writeCache({ run, call }: CallWork, key: string, ttlMs: number, result:
   }
 }
 
-function charge({ run }: CallWork, { executable }: Found): void {
+function charge(work: CallWork, { executable }: Found): void {
+  const { run } = work
   try {
     run.spending.charge(executable.charges)
     for (const [key, amount] of Object.entries(executable.charges)) {
       run.charged[key] = exact((run.charged[key] ?? 0) + amount)
     }
+    work.charged = executable.charges
   } catch (error) {
+    endOverBudget(run, error)
     throw new Fatal(error)
   }
 }
@@ -208,16 +214,5 @@ async function runHandler(work: CallWork, executable: Executable, args: unknown)
   } catch (thrown) {
     if (cancellation.reason) throw new CancellationError(cancellation.reason)
     throw TimeoutError.isInstance(thrown) ? thrown : new ToolHandlerError(tool, callId, thrown)
-  }
-}
-
-/** Runs the deferred clean-ups, the last one first, even if the run no longer waits for them. */
-async function cleanUp({ run, tool, deferred }: CallWork): Promise<void> {
-  for (const cleanup of deferred.splice(0).reverse()) {
-    try {
-      await cleanup()
-    } catch (thrown) {
-      run.warn('defer_threw', `A clean-up of "${tool}" threw: ${describeThrown(thrown)}`, tool)
-    }
   }
 }

@@ -1,5 +1,4 @@
 import type { Cancellation } from '../cancellation.ts'
-import { describeThrown } from '../errors/describe-thrown.ts'
 import type { CallInfo } from './call-context.ts'
 
 /**
@@ -20,17 +19,6 @@ function warn(call: CallInfo, what: string): void {
   const message = `Tool "${tool}" used \`ctx.${what}\` after its call had ended, so nothing was done. Listen to \`ctx.signal\`, and await everything in the handler.`
   if (run.log.isClosed) console.warn(`[ambit] ${message}`)
   else run.warn('late_handler', message, `late_handler ${call.callId}`)
-}
-
-/** Runs a clean-up that was deferred after the call had ended: its time has come. */
-export function cleanUpLate({ run, tool }: CallInfo, cleanup: () => unknown): void {
-  const fail = (thrown: unknown): void =>
-    run.warn('defer_threw', `A clean-up of "${tool}" threw: ${describeThrown(thrown)}`, tool)
-  try {
-    Promise.resolve(cleanup()).catch(fail)
-  } catch (thrown) {
-    fail(thrown)
-  }
 }
 
 /** Returns the message of the error for a question that comes too late. */

@@ -10,7 +10,9 @@ import type { AssistantMessage, Message, ToolMessage } from '../messages/message
 import { type CallRecord, type TraceEntry, toTraceEntry } from '../messages/trace.ts'
 import type { CallOwners, Toolbox } from './toolbox.ts'
 import type { Cancellation } from '../cancellation.ts'
-import { type EventLog } from '../event-log.ts'
+import { type EventLog, eventJson } from '../event-log.ts'
+import { toEventJson } from './event-json.ts'
+import { addToJson } from '../errors/error-json.ts'
 import { Deltas } from './deltas.ts'
 import type { HookContext, HookRegistry } from '../hooks.ts'
 import type { Ports } from '../environment.ts'
@@ -20,6 +22,8 @@ import type { IterationReport, RunReport, RunStatus } from '../run-result.ts'
 import type { Session } from '../session.ts'
 import { Spending } from './spending.ts'
 import type { WallTimer } from './wall-timer.ts'
+
+eventJson.write = toEventJson
 
 /** The options with which a run is made. */
 export interface RunCoreOptions<Config extends RunConfig> {
@@ -128,6 +132,14 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     parent?.children.push(this)
   }
 
+  /**
+   * The cancellation of the calls and runs inside this run. It is the run's own, unless the work
+   * ends before the run does.
+   */
+  get workCancellation(): Cancellation {
+    return this.cancellation
+  }
+
   get status(): RunStatus {
     return this.#head.status
   }
@@ -187,8 +199,8 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   }
 
   /**
-   * Adds the data of the run to an error. The properties are not enumerable, so that loggers do not
-   * print them.
+   * Adds the data of the run to an error, and a `toJSON` if it has none. The properties are not
+   * enumerable, so that loggers do not print them.
    */
   attachEvidence(error: unknown): void {
     if (!(error instanceof Error) || !Object.isExtensible(error)) return
@@ -200,6 +212,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     }
     // The event that has the error is emitted later.
     Object.defineProperty(error, 'events', { get: () => log.events, configurable: true })
+    addToJson(error)
   }
 
   /** The answered calls, in the order of their answers in the history. */

@@ -1,4 +1,3 @@
-import { BudgetExceededError } from '../errors/limit-errors.ts'
 import { Budget } from '../budget/budget.ts'
 import type { Limits } from '../options/limits.ts'
 
@@ -23,6 +22,11 @@ export class Spending {
   /** Tells if a budget counts this key. */
   counts(key: string): boolean {
     return this.#budgets.some(({ name }) => name === key)
+  }
+
+  /** Tells if an error is the refusal of one of these budgets. */
+  refused(error: unknown): boolean {
+    return this.#budgets.some((budget) => budget.refused(error))
   }
 
   /**
@@ -51,9 +55,10 @@ export class Spending {
 
   /** Throws `BudgetExceededError` if a budget of tokens or costs is overspent. */
   requireWithin(): void {
-    for (const { name: budgetKey, limit, spent, unit } of this.#modelBudgets()) {
-      const attempted = this.#lastCall[budgetKey as 'tokens' | 'costUsd']
-      if (spent > limit) throw new BudgetExceededError({ budgetKey, limit, spent, attempted, unit })
+    for (const budget of this.#modelBudgets()) {
+      if (budget.spent <= budget.limit) continue
+      const attempted = this.#lastCall[budget.name as 'tokens' | 'costUsd']
+      throw budget.refuse(budget.spent, attempted)
     }
   }
 

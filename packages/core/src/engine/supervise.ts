@@ -9,6 +9,8 @@ import type { Message } from '../messages/message.ts'
 import { withGrace } from './grace.ts'
 import type { RunResult } from '../run-result.ts'
 import { auditCalls } from './audit-calls.ts'
+import { hintAtNames } from './name-hints.ts'
+import { budgetReason, endOverBudget } from './spent-budget.ts'
 import { WallTimer } from './wall-timer.ts'
 
 /** The engine's way to deal with a run that was cut short. */
@@ -78,6 +80,7 @@ export async function superviseRun<T>(
   body: () => Promise<RunOutcome<T>>,
   source: AuditSource = 'model',
 ): Promise<T> {
+  hintAtNames()
   const stopTimer = startWallTimer(run)
   try {
     if (run.config.audit) auditCalls(run, run.config.audit, source)
@@ -117,6 +120,7 @@ async function end(run: RunCore, thrown: unknown): Promise<Error> {
         : thrown,
   )
   run.status = reason && !run.fatal ? 'cancelled' : 'failed'
+  endOverBudget(run.parent, error)
   // All work of this run stops: siblings, attempts, runs inside it.
   run.cancellation.cancel({ kind: 'parent_failed', message: 'the run failed', cause: error })
   const told =
@@ -149,8 +153,9 @@ function startWallTimer(run: RunCore): () => void {
       attempted: 0,
       unit: 'ms',
     }
-    run.fail(new BudgetExceededError(excess))
-    run.cancel({ kind: 'budget', tag: 'wallMs' })
+    const error = new BudgetExceededError(excess)
+    run.fail(error)
+    run.cancel(budgetReason(error))
   })
   run.wall = wall
   return () => wall.stop()

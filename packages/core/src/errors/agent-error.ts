@@ -2,6 +2,7 @@ import type { AgentEvent } from '../events.ts'
 import type { Message } from '../messages/message.ts'
 import type { TraceEntry } from '../messages/trace.ts'
 import type { Usage } from '../budget/usage.ts'
+import { type ErrorJson, errorBrand, toErrorJson } from './error-json.ts'
 
 /** The record of a run, which the run attaches to the error that it rejects with. */
 export interface RunEvidence {
@@ -17,7 +18,7 @@ export interface RunEvidence {
   content?: string | undefined
 }
 
-const brand: unique symbol = Symbol.for('ambit.error')
+const brand: unique symbol = Symbol.for(errorBrand)
 
 /**
  * The base class of every error that Ambit makes. Errors have a brand made with `Symbol.for`.
@@ -41,6 +42,15 @@ export class AgentError extends Error implements Partial<RunEvidence> {
 
   override get name(): string {
     return 'AgentError'
+  }
+
+  /**
+   * Returns the error as JSON has it: name, message, the fields of its class, and the name and
+   * message of its cause. Leaves out the stack and the data of the run. `errorOf` of
+   * `@ambit/core/code` reads it back.
+   */
+  toJSON(): ErrorJson {
+    return toErrorJson(this)
   }
 
   /**

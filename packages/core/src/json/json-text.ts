@@ -54,10 +54,10 @@ export function toJsonText(value: unknown, onReplaced: OnReplaced = () => undefi
 
 function createReplacer(
   onReplaced: OnReplaced,
-): (this: unknown, _key: string, value: unknown) => unknown {
+): (this: unknown, key: string, value: unknown) => unknown {
   const holders: unknown[] = []
   const originals: object[] = []
-  return function replace(_key, value) {
+  return function replace(key, value) {
     if (typeof value === 'bigint') {
       onReplaced('bigint', 'a bigint')
       return value.toString()
@@ -67,6 +67,9 @@ function createReplacer(
       onReplaced(kind, `a ${kind}`)
       return undefined
     }
+    // The `toJSON` of an error, already called, tells more of it than a model may get.
+    const original = (this as Record<string, unknown>)[key]
+    if (original instanceof Error) return toPlain(original, onReplaced)
     if (typeof value !== 'object' || value === null) return value
     // `this` holds `value`, so everything above `this` on the stack is finished.
     while (holders.length && holders.at(-1) !== this) {
