@@ -3,6 +3,7 @@ import { type CallWork, Fatal, type Found } from '../engine/call-work.ts'
 import { checkArguments } from '../engine/check-arguments.ts'
 import { describeChange, previewOf, withDefaults } from './shown-call.ts'
 import { tellModel } from '../engine/commit.ts'
+import { watchProvider } from '../engine/provider-watch.ts'
 import { pauseWall } from '../engine/wall-timer.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { CancellationError } from '../errors/run-errors.ts'
@@ -60,12 +61,19 @@ export async function askApproval(
     return refuse(approval, { isApproved: false, by: 'nobody', reason: nobodyThere })
   }
   const resume = pauseWall(run)
-  // A tool that is unregistered cancels the call that waits.
-  const release = found.cancelWithTool?.(work.cancellation)
-  const unsubscribe = approval.binding.subject.onGone((reason) => work.cancellation.cancel(reason))
+  const { binding } = approval
+  const { named } = binding.subject
+  let request: ApprovalRequest | undefined
+  // A tool, or a row, that leaves the page for good cancels the call that waits for a person.
+  const watch = watchProvider(work, found, {
+    onGone: named && ((listener) => named.onGone(listener)),
+    isBack: async (now) =>
+      now !== undefined && binding.isSame(now) && (await isShownStill(work, now, request)),
+  })
   try {
-    const request = await toRequest(approval, policy.timeoutMs)
+    request = await toRequest(approval, policy.timeoutMs)
     const decision = await awaitDecision(work, request, policy)
+    await work.cancellation.race(watch.decided())
     if (!decision.isApproved) return refuse(approval, decision, policy.timeoutMs)
     const waitsUntil = decision.by === 'timeout' ? Number.POSITIVE_INFINITY : request.expiresAt
     return await permit(approval, decision, waitsUntil)
@@ -75,10 +83,20 @@ export async function askApproval(
     }
     throw thrown
   } finally {
-    unsubscribe()
-    release?.()
+    watch.end()
     resume()
   }
+}
+
+/** Tells if the preview of a tool that came back is the one that the person sees. */
+async function isShownStill(
+  work: CallWork,
+  { executable }: Found,
+  request: ApprovalRequest | undefined,
+): Promise<boolean> {
+  if (!request || !executable.preview) return true
+  const { preview, previewError } = await previewOf({ ...work, warnings: [] }, executable)
+  return toCanonicalText([preview, previewError]) === toCanonicalText([request.preview, request.previewError])
 }
 
 async function toRequest(approval: ApprovalCase, timeoutMs: number): Promise<ApprovalRequest> {

@@ -8,7 +8,7 @@ import type { AssistantToolCall, Draft, ToolMessage, ToolStatus } from '../messa
 import { toExtraContext } from './model-call.ts'
 import { toOutput } from './model-output.ts'
 import type { Cancellation } from '../cancellation.ts'
-import { type CallWork, Fatal, interceptor, scopeEnded } from './call-work.ts'
+import { type CallWork, Fatal, interceptor } from './call-work.ts'
 import { executeCall } from './executor.ts'
 import type { LoopRun } from './run-core.ts'
 import { statusOfError } from './status-of-error.ts'
@@ -157,8 +157,7 @@ function findRegistered(run: LoopRun, name: string): ReturnType<CallWork['find']
   return {
     executable: registered.tool,
     registered,
-    cancelWithTool: (call) =>
-      run.owners.cancelWithTool(registered, () => call.cancel(scopeEnded(registered.scope.name))),
+    onToolGone: (listener) => run.owners.onGone(registered, listener),
     isOn: () => run.toolbox.isOn(registered),
   }
 }

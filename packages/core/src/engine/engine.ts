@@ -31,6 +31,7 @@ import {
   type RunRestorer,
   superviseRun,
 } from './supervise.ts'
+import type { Settler } from './settle.ts'
 import { CallOwners, Toolbox } from './toolbox.ts'
 import { toRunResult } from './to-run-result.ts'
 import { undoBody } from './undo.ts'
@@ -83,11 +84,12 @@ const aside = { isWaiting: true, isResuming: false, isTurn: false, restore }
  * render without it.
  */
 export class Engine {
-  readonly owners: CallOwners = new CallOwners()
+  readonly owners: CallOwners
   readonly #activity: ActivityFollower
   readonly #undos: UndoBook
 
-  constructor({ activity, history, undos }: AgentStores) {
+  constructor({ activity, history, undos }: AgentStores, settlers: ReadonlySet<Settler>) {
+    this.owners = new CallOwners(settlers)
     this.#activity = new ActivityFollower(activity, history)
     this.#undos = new UndoBook(undos)
   }

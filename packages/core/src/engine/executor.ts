@@ -4,7 +4,7 @@ import { type Cancellation } from '../cancellation.ts'
 import { withGrace } from './grace.ts'
 import { type CallWork, type Executable, Fatal, type Found, interceptor } from './call-work.ts'
 import { approve, mayAsk } from '../approval/approve.ts'
-import type { Permit } from '../approval/binding.ts'
+import { isSameTool, type Permit } from '../approval/binding.ts'
 import { CancellationError } from '../errors/run-errors.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
@@ -15,6 +15,7 @@ import { attempt } from './attempt.ts'
 import type { Journal } from './journal.ts'
 import { checkArguments } from './check-arguments.ts'
 import { endUndo } from './on-undo.ts'
+import { watchProvider } from './provider-watch.ts'
 
 /**
  * Runs one attempt of a handler: in the page, or for a tool with `sandbox` in the agent's sandbox.
@@ -81,8 +82,12 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   let permit: Permit | undefined
   if (mayAsk(work, found.executable)) {
     permit = await approve(work, found, args)
-    requireOn(work, found)
-    if (permit) args = permit.redeem(work.find(work.call.name))
+    const now = work.find(work.call.name)
+    requireOn(work, now ?? found)
+    if (permit) {
+      args = permit.redeem(now)
+      found = now ?? found
+    }
   }
   requireSame(work, found)
   work.executable = found.executable
@@ -93,7 +98,7 @@ export async function executeCall(work: CallWork): Promise<Executed> {
     return { result, charged: nothing, durationMs: 0, cached: true }
   }
   charge(work, found)
-  work.release = found.cancelWithTool?.(work.cancellation)
+  watch(work, found)
   const startedAt = (work.startedAt = run.ports.clock.now())
   try {
     if (run.journal) {
@@ -101,6 +106,7 @@ export async function executeCall(work: CallWork): Promise<Executed> {
       permit?.recheck(work.find(work.call.name))
     }
     const result = await runHandler(work, found.executable, args)
+    outlive(work)
     const durationMs = run.ports.clock.now() - startedAt
     writeCache(work, found, result)
     return {
@@ -127,6 +133,21 @@ function find({ run, call, find }: CallWork): Found {
 function requireOn({ call }: CallWork, { isOn }: Found): void {
   const availability = isOn()
   if (!availability.enabled) throw new DisabledToolError(call.name, availability.reason)
+}
+
+/** Cancels the running call if what provides it leaves the page, until `work.release` is called. */
+function watch(work: CallWork, found: Found): void {
+  const { name, arguments: args } = work.call
+  const subject = found.executable.subjectOf?.(args)
+  if (!found.onToolGone && !subject) return
+  const { end } = watchProvider(work, found, {
+    onGone: subject && ((listener) => subject.onGone(listener)),
+    isBack: (now) =>
+      now !== undefined &&
+      isSameTool(name, found, now) &&
+      (!subject || now.executable.subjectOf?.(args) !== undefined),
+  })
+  work.release = end
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Agent, Availability } from '@ambit/core'
 import { EnabledObserver } from './enabled.ts'
+import { markersOf } from '../settle/pending-markers.ts'
 import { hintToHoist } from './hint-to-hoist.ts'
 import type { Instance } from './instance/instance.ts'
 import { loadInstances } from './instance/load-instances.ts'
@@ -18,6 +19,8 @@ export class ComponentTool extends ToolRegistration {
   #options: AnyToolOptions | undefined
   #instance: Instance | undefined
   #enabled: EnabledObserver | undefined
+  #isLeaving = false
+  #endPending: () => void = nothing
   /**
    * The number of commits in a row that brought a new schema. It is 1 when the developer saves the
    * file.
@@ -34,6 +37,9 @@ export class ComponentTool extends ToolRegistration {
    * instances. Returns a function that removes it.
    */
   override register(agent: Agent, scope: ScopeRegistration | undefined): () => void {
+    this.#isLeaving = false
+    this.#endPending()
+    this.#endPending = nothing
     const remove =
       this.current.instance === undefined
         ? this.#registerTool(agent, scope)
@@ -42,7 +48,16 @@ export class ComponentTool extends ToolRegistration {
       remove()
       this.#enabled?.stop()
       this.#enabled = undefined
+      // React hides a component that suspends: the page is not settled until it is back.
+      if (!this.#isLeaving) this.#endPending = markersOf(agent).add()
     }
+  }
+
+  /** Reports that the component unmounts, or is hidden for long by an `<Activity>`. */
+  leave(): void {
+    this.#isLeaving = true
+    this.#endPending()
+    this.#endPending = nothing
   }
 
   #registerTool(agent: Agent, scope: ScopeRegistration | undefined): () => void {
@@ -107,3 +122,5 @@ export class ComponentTool extends ToolRegistration {
     this.registered?.setRenderer(tool.name, renderer)
   }
 }
+
+const nothing = (): void => undefined

@@ -1,5 +1,5 @@
 import type { ToolOptions } from '@ambit/core'
-import { type ReactNode, useContext, useInsertionEffect, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useInsertionEffect, useState } from 'react'
 import { useProvidedAgent } from '../agent/agent-context.ts'
 import { useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
 import { ComponentTool } from './component-tool.ts'
@@ -88,7 +88,10 @@ export function useTool<Args, Result>(
   useInsertionEffect(() => {
     tool.current = given
   })
+  // React runs this at an unmount, and not where it hides the component.
+  useInsertionEffect(() => () => tool.leave(), [tool])
   // Another name or instance registers the tool again.
   useIsomorphicLayoutEffect(() => tool.register(agent, scope), [agent, scope, tool, name, instance])
   useIsomorphicLayoutEffect(() => tool.update(agent))
+  useEffect(() => () => tool.leave(), [tool])
 }
