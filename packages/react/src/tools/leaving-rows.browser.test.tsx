@@ -210,3 +210,44 @@ describe('a handler that takes its own row off the page', () => {
     expect(reason).toMatchObject({ kind: 'scope_ended' })
   })
 })
+
+describe('a handler that closes the part of the page that its agent belongs to', () => {
+  it('R66 is answered with its result', async () => {
+    const made: Agent[] = []
+    const createPageAgent = (): Agent => {
+      const endless = { gate: new Promise<void>(() => undefined), text: 'Done' }
+      const agent = createAgent({ model: scriptedModel([calls(call('close')), endless]) })
+      made.push(agent)
+      return agent
+    }
+    let setOpen: (isOpen: boolean) => void = () => undefined
+    function Close(): undefined {
+      useTool({
+        name: 'close',
+        description: 'Closes the panel.',
+        handler: async () => {
+          await nextTask()
+          flushSync(() => setOpen(false))
+          return 'closed'
+        },
+      })
+    }
+    function Page(): ReactNode {
+      const [isOpen, set] = useState(true)
+      setOpen = set
+      return (
+        isOpen && (
+          <AgentProvider agent={createPageAgent}>
+            <Close />
+          </AgentProvider>
+        )
+      )
+    }
+    await render(<Page />)
+    const agent = made[0] ?? expect.fail('There is no agent.')
+    await expect.poll(() => agent.scopes.find('close')).toBeDefined()
+    const run = agent.chat('Close it')
+    await expect(run).rejects.toMatchObject({ reason: { kind: 'scope_ended' } })
+    expect(answerOf(agent)).toMatchObject({ status: 'ok', content: '"closed"' })
+  })
+})
