@@ -103,6 +103,7 @@ async function toRequest(approval: ApprovalCase, timeoutMs: number): Promise<App
   const { work, found, binding, cause, canRemember } = approval
   const { run, callId, call } = work
   const { executable, registered } = found
+  const { label } = binding.subject.named ?? {}
   const previewed = await previewOf(work, executable)
   const requestedAt = run.ports.clock.now()
   return Object.freeze({
@@ -112,6 +113,7 @@ async function toRequest(approval: ApprovalCase, timeoutMs: number): Promise<App
     sessionId: run.session.id,
     tool: call.name,
     title: executable.title ?? call.name,
+    ...(label !== undefined && { label }),
     scope: registered?.scope.label ?? '',
     args: toArgs(binding.text),
     parameters: executable.jsonSchema ?? anyObject,

@@ -8,7 +8,7 @@ import type { AssistantToolCall, Draft, ToolMessage, ToolStatus } from '../messa
 import { toExtraContext } from './model-call.ts'
 import { toOutput } from './model-output.ts'
 import type { Cancellation } from '../cancellation.ts'
-import { type CallWork, Fatal, interceptor } from './call-work.ts'
+import { type CallWork, type Executable, Fatal, interceptor } from './call-work.ts'
 import { executeCall } from './executor.ts'
 import type { LoopRun } from './run-core.ts'
 import { statusOfError } from './status-of-error.ts'
@@ -52,7 +52,9 @@ export async function answerCall(
     deferred: [],
     warnings: [],
   }
-  run.log.emit('tool_started', { ...names, call })
+  const label = labelOf(find(call.name)?.executable, call)
+  work.label = label
+  run.log.emit('tool_started', { ...names, call, ...(label !== undefined && { label }) })
   try {
     const executed = await executeCall(work)
     const told = await describe(work, executed.result)
@@ -88,9 +90,10 @@ export async function closeCall(
   status: 'cancelled' | 'interrupted',
   commit: CommitAnswer,
   durationMs = 0,
+  label: string | undefined = labelOf(run.toolbox.find(call.name)?.tool, call),
 ): Promise<void> {
   const content = toJsonText(toErrorReport(new CancellationError(reason)))
-  const message = await commit(draft({ run }, call, status, { content }))
+  const message = await commit(draft({ run, label }, call, status, { content }))
   record({ run, iteration, warnings: [], call }, message, durationMs)
   run.log.emit('tool_cancelled', { callId: call.id, tool: call.name, iteration, reason, message })
 }
@@ -104,7 +107,8 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   if (error instanceof Fatal) run.fail(error.error)
   const reason = cancellation.reason ?? (error instanceof Fatal ? runEnded : undefined)
   if (reason) {
-    await closeCall(run, originalOf(work), iteration, reason, 'cancelled', commit, durationMs)
+    const call = originalOf(work)
+    await closeCall(run, call, iteration, reason, 'cancelled', commit, durationMs, work.label)
     return { silent: false, error: new CancellationError(reason) }
   }
   const told = error as AgentError
@@ -162,6 +166,18 @@ function findRegistered(run: LoopRun, name: string): ReturnType<CallWork['find']
   }
 }
 
+/** Returns the name, for people, of the thing that a call is for; undefined if it has none. */
+function labelOf(
+  tool: Pick<Executable, 'subjectOf'> | undefined,
+  { arguments: args }: AssistantToolCall,
+): string | undefined {
+  try {
+    return tool?.subjectOf?.(args)?.label
+  } catch {
+    return undefined
+  }
+}
+
 interface Told {
   readonly content: string
   readonly output?: ToolMessage['output']
@@ -187,7 +203,7 @@ function describe(work: LoopWork, result: unknown): Told | Promise<Told> {
 }
 
 function draft(
-  { run, executable, changed }: Pick<LoopWork, 'run' | 'executable' | 'changed'>,
+  { run, executable, changed, label }: Pick<LoopWork, 'run' | 'executable' | 'changed' | 'label'>,
   call: AssistantToolCall,
   status: ToolStatus,
   { content, output }: Told,
@@ -197,6 +213,7 @@ function draft(
     id: call.id,
     role: 'tool',
     name: call.name,
+    label,
     createdAt: run.ports.clock.now(),
     content,
     status,

@@ -139,6 +139,8 @@ function requireOn({ call }: CallWork, { isOn }: Found): void {
 function watch(work: CallWork, found: Found): void {
   const { name, arguments: args } = work.call
   const subject = found.executable.subjectOf?.(args)
+  // A person may have sent the call to another row than the model did.
+  if (work.changed) work.label = subject?.label
   if (!found.onToolGone && !subject) return
   const { end } = watchProvider(work, found, {
     onGone: subject && ((listener) => subject.onGone(listener)),
