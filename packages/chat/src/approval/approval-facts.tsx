@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import { cleanText } from '../markdown/text-intake.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
 import { idArgument } from '../tool-card/tool-title.ts'
+import { rawText } from '../tool-card/value-text.ts'
 import { shownValue } from './shown-value.ts'
 
 interface ApprovalFactsProps {
@@ -47,7 +48,7 @@ export function ApprovalFacts({ request, strings, isEditing }: ApprovalFactsProp
                 <dt>{isNamed(name) ? strings.instance : shownValue(name).text}</dt>
                 <dd>
                   <Shown
-                    value={isNamed(name) ? `${label} (${String(args[name])})` : args[name]}
+                    value={isNamed(name) ? `${label} (${rawText(args[name])})` : args[name]}
                     strings={strings}
                   />
                 </dd>

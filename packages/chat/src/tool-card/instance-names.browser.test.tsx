@@ -28,8 +28,7 @@ function Card({ id, title, remove }: { id: string; title: string; remove(): void
 
 function Board(): ReactElement {
   const [board, setBoard] = useState<Record<string, string>>(cards)
-  const remove = (id: string): void =>
-    setBoard(({ [id]: _removed, ...others }) => others)
+  const remove = (id: string): void => setBoard(({ [id]: _removed, ...others }) => others)
   return (
     <ul>
       {Object.entries(board).map(([id, title]) => (
@@ -70,7 +69,7 @@ describe('a call of one of many rows', () => {
     await expect.element(page.getByText(`Undone: ${name}.`)).toBeVisible()
     expect(said()).not.toMatch(/call_1|delete_card|no longer in effect|f3a9/)
     await screen.unmount()
-    await agent.sessions.close()
+    agent.sessions.close()
 
     await renderCopilot([], {}, { storage })
     await expect.element(page.getByRole('group', { name, exact: true })).toMatchTextContent('Done')

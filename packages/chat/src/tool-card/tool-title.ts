@@ -37,14 +37,11 @@ export function labelOf(
 export const idArgument = 'instance'
 
 /** Returns the arguments without the id of the row or card, if that has a name for people. */
-export function withoutId(
-  args: Record<string, unknown>,
+export const withoutId = <T>(
+  args: Readonly<Record<string, T>>,
   label: string | undefined,
-): Record<string, unknown> {
-  if (!label) return args
-  const { [idArgument]: _id, ...rest } = args
-  return rest
-}
+): Record<string, T> =>
+  Object.fromEntries(Object.entries(args).filter(([name]) => !label || name !== idArgument))
 
 /** Returns the name of a tool in words. */
 export function inWords(name: string): string {

@@ -1,7 +1,7 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import { type CallWork, Fatal, type Found } from '../engine/call-work.ts'
 import { checkArguments } from '../engine/check-arguments.ts'
-import { describeChange, previewOf, withDefaults } from './shown-call.ts'
+import { describeChange, isShownStill, previewOf, withDefaults } from './shown-call.ts'
 import { tellModel } from '../engine/commit.ts'
 import { watchProvider } from '../engine/provider-watch.ts'
 import { pauseWall } from '../engine/wall-timer.ts'
@@ -68,7 +68,9 @@ export async function askApproval(
   const watch = watchProvider(work, found, {
     onGone: named && ((listener) => named.onGone(listener)),
     isBack: async (now) =>
-      now !== undefined && binding.isSame(now) && (await isShownStill(work, now, request)),
+      now !== undefined &&
+      binding.isSame(now) &&
+      (!request || (await isShownStill(work, now.executable, request))),
   })
   try {
     request = await toRequest(approval, policy.timeoutMs)
@@ -86,17 +88,6 @@ export async function askApproval(
     watch.end()
     resume()
   }
-}
-
-/** Tells if the preview of a tool that came back is the one that the person sees. */
-async function isShownStill(
-  work: CallWork,
-  { executable }: Found,
-  request: ApprovalRequest | undefined,
-): Promise<boolean> {
-  if (!request || !executable.preview) return true
-  const { preview, previewError } = await previewOf({ ...work, warnings: [] }, executable)
-  return toCanonicalText([preview, previewError]) === toCanonicalText([request.preview, request.previewError])
 }
 
 async function toRequest(approval: ApprovalCase, timeoutMs: number): Promise<ApprovalRequest> {

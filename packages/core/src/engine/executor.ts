@@ -4,18 +4,19 @@ import { type Cancellation } from '../cancellation.ts'
 import { withGrace } from './grace.ts'
 import { type CallWork, type Executable, Fatal, type Found, interceptor } from './call-work.ts'
 import { approve, mayAsk } from '../approval/approve.ts'
-import { isSameTool, type Permit } from '../approval/binding.ts'
+import type { Permit } from '../approval/binding.ts'
 import { CancellationError } from '../errors/run-errors.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
-import { DisabledToolError, ToolHandlerError, UnknownToolError } from '../errors/tool-errors.ts'
+import { ToolHandlerError } from '../errors/tool-errors.ts'
 import { exact } from '../budget/usage.ts'
 import { canonicalJson, cloneJson } from '../json/json.ts'
 import { attempt } from './attempt.ts'
+import { find, requireOn, requireSame } from './find-tool.ts'
 import type { Journal } from './journal.ts'
 import { checkArguments } from './check-arguments.ts'
 import { endUndo } from './on-undo.ts'
-import { watchProvider } from './provider-watch.ts'
+import { watchRunning } from './provider-watch.ts'
 
 /**
  * Runs one attempt of a handler: in the page, or for a tool with `sandbox` in the agent's sandbox.
@@ -98,7 +99,7 @@ export async function executeCall(work: CallWork): Promise<Executed> {
     return { result, charged: nothing, durationMs: 0, cached: true }
   }
   charge(work, found)
-  watch(work, found)
+  watchRunning(work, found)
   const startedAt = (work.startedAt = run.ports.clock.now())
   try {
     if (run.journal) {
@@ -121,43 +122,6 @@ export async function executeCall(work: CallWork): Promise<Executed> {
       await withGrace(cleanUp(work), work.cancellation, run.ports.clock)
     }
   }
-}
-
-function find({ run, call, find }: CallWork): Found {
-  const found = find(call.name)
-  if (found) return found
-  const available = run.toolbox.list().flatMap((t) => (t.availability.enabled ? [t.tool.name] : []))
-  throw new UnknownToolError(call.name, available.slice(0, 50))
-}
-
-function requireOn({ call }: CallWork, { isOn }: Found): void {
-  const availability = isOn()
-  if (!availability.enabled) throw new DisabledToolError(call.name, availability.reason)
-}
-
-/** Cancels the running call if what provides it leaves the page, until `work.release` is called. */
-function watch(work: CallWork, found: Found): void {
-  const { name, arguments: args } = work.call
-  const subject = found.executable.subjectOf?.(args)
-  // A person may have sent the call to another row than the model did.
-  if (work.changed) work.label = subject?.label
-  if (!found.onToolGone && !subject) return
-  const { end } = watchProvider(work, found, {
-    onGone: subject && ((listener) => subject.onGone(listener)),
-    isBack: (now) =>
-      now !== undefined &&
-      isSameTool(name, found, now) &&
-      (!subject || now.executable.subjectOf?.(args) !== undefined),
-  })
-  work.release = end
-}
-
-/**
- * Throws if the page has removed the tool, or put another in its place, while the call was checked.
- */
-function requireSame(work: CallWork, { executable }: Found): void {
-  if (find(work).executable === executable) return
-  throw new DisabledToolError(work.call.name, 'it changed while the call was checked')
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isSameTool } from '../approval/binding.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import type { CallSubject } from '../tools/tool-context.ts'
 import type { CallWork, Found } from './call-work.ts'
@@ -80,6 +81,26 @@ export function watchProvider(
 }
 
 /**
+ * Watches what provides a call whose handler is about to run. `work.release` ends the watch. The
+ * call goes on with another mount of its tool and, if the call is for one, of its row.
+ */
+export function watchRunning(work: CallWork, found: Found): void {
+  const { name, arguments: args } = work.call
+  const subject = found.executable.subjectOf?.(args)
+  // A person may have sent the call to another row than the model did.
+  if (work.changed) work.label = subject?.label
+  if (!found.onToolGone && !subject) return
+  const watch = watchProvider(work, found, {
+    onGone: subject && ((listener) => subject.onGone(listener)),
+    isBack: (now) =>
+      now !== undefined &&
+      isSameTool(name, found, now) &&
+      (!subject || now.executable.subjectOf?.(args) !== undefined),
+  })
+  work.release = () => watch.end()
+}
+
+/**
  * Resolves when the page has settled, after one task at least: a handler that takes its own
  * component off the page returns within that task.
  */
@@ -96,9 +117,10 @@ async function pageSettled({ owners, config, cancellation }: RunCore): Promise<v
 const nextTask = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
+    port1.addEventListener('message', () => {
       port1.close()
       resolve()
-    }
+    })
+    port1.start()
     port2.postMessage(undefined)
   })

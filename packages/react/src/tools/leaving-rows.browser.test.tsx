@@ -89,9 +89,12 @@ function Row({ id, list, way }: { id: string; list: List; way: Way }): ReactElem
   return <li>{id}</li>
 }
 
-function Rows({ useList, way }: { useList: () => List; way: Way }): ReactNode {
-  const list = useList()
-  return list.ids.map((id) => <Row key={id} {...{ id, list, way }} />)
+/** Creates the component of a list. */
+function createRows(useList: () => List, way: Way): () => ReactNode {
+  return function Rows() {
+    const list = useList()
+    return list.ids.map((id) => <Row key={id} {...{ id, list, way }} />)
+  }
 }
 
 const asked = (isInstance: boolean) =>
@@ -119,11 +122,11 @@ describe('a handler that takes its own row off the page', () => {
         for (const [way, run] of Object.entries(handlers)) {
           const named = isInstance ? 'an instance' : 'a tool of its own name'
           it(`R66 is answered with its result: ${named}, ${effect}, in ${place}, ${way}`, async () => {
-            const useList = createList()
+            const Rows = createRows(createList(), { isInstance, effect, run })
             const agent = createAgent({ model: scriptedModel([asked(isInstance), 'Done']) })
             const screen = await render(
               <AgentProvider agent={agent}>
-                <Rows useList={useList} way={{ isInstance, effect, run }} />
+                <Rows />
               </AgentProvider>,
             )
             const answer = await answerIn(agent, isInstance ? 'delete_row' : 'delete_a')
@@ -200,9 +203,10 @@ describe('a handler that takes its own row off the page', () => {
         signal.addEventListener('abort', () => resolve((reason = signal.reason)))
       })
     }
+    const Rows = createRows(useList, { isInstance: true, effect: 'write', run })
     await render(
       <AgentProvider agent={agent}>
-        <Rows useList={useList} way={{ isInstance: true, effect: 'write', run }} />
+        <Rows />
       </AgentProvider>,
     )
     const answer = await answerIn(agent, 'delete_row')

@@ -17,7 +17,7 @@ type Handler = (id: string, ctx: ToolContext, mount: number) => unknown
 
 let mounts = 0
 
-/** A button in a row of a table. The number of its mount tells the mounts of one id apart. */
+/** Renders a button of a row. The number of its mount tells the mounts of one id apart. */
 function Delete({ id, run, asks }: { id: string; run: Handler; asks: boolean }): ReactElement {
   const [mount] = useState(() => ++mounts)
   useTool({
@@ -36,7 +36,7 @@ interface TableProps {
   asks?: boolean
 }
 
-/** A table whose cells are a new component at each render, as many tables make them. */
+/** Renders a table whose cells are a new component at each render, as many tables do. */
 function Table({ ids, run, asks = false }: TableProps): ReactNode {
   const Cell = ({ id }: { id: string }): ReactElement => <Delete {...{ id, run, asks }} />
   return ids.map((id) => <Cell key={id} id={id} />)
@@ -55,11 +55,13 @@ function pageOf(...replies: Reply[]) {
   return { agent, within }
 }
 
-const isThere = (agent: Agent, tool = 'delete_row') =>
-  expect.poll(() => agent.scopes.find(tool)).toBeDefined()
+const isThere = async (agent: Agent, tool = 'delete_row'): Promise<void> => {
+  await expect.poll(() => agent.scopes.find(tool)).toBeDefined()
+}
 
-const isRunning = (agent: Agent, callId = 'call_1') =>
-  expect.poll(() => agent.activity.getState().calls.get(callId)?.status).toBe('running')
+const isRunning = async (agent: Agent): Promise<void> => {
+  await expect.poll(() => agent.activity.getState().calls.get('call_1')?.status).toBe('running')
+}
 
 const waiting = async (agent: Agent, instance?: string) => {
   await expect

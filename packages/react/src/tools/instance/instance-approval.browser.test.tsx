@@ -17,7 +17,12 @@ interface RowProps {
 /** The ids of the instances that were wiped. */
 let wiped: string[] = []
 
-function Row({ id, label = `Row ${id}`, description = 'Wipes a row.', preview = 'Wipes it' }: RowProps): undefined {
+function Row({
+  id,
+  label = `Row ${id}`,
+  description = 'Wipes a row.',
+  preview = 'Wipes it',
+}: RowProps): undefined {
   useTool({
     name: 'wipe',
     description,

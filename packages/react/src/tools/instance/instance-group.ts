@@ -13,7 +13,13 @@ import { type AnyToolOptions, isSameTool, toToolOptions } from '../tool-options.
 import { ToolRegistration } from '../tool-registration.ts'
 import type { ToolRenderProps } from '../tool-render-props.ts'
 import { Instance, type InstanceOwner, type InstanceRequest } from './instance.ts'
-import { type Instances, InstanceTool, maxInstances, requireOn, splitInstance } from './instance-tool.ts'
+import {
+  type Instances,
+  InstanceTool,
+  maxInstances,
+  requireOn,
+  splitInstance,
+} from './instance-tool.ts'
 
 /**
  * The groups of each agent, by the names of the scope and the tool. A group stays when its last
@@ -104,8 +110,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
 
   #announceGone(id: string): void {
     const message = `the instance "${id}" is no longer on the page`
-    const reason: CancelReason = { kind: 'scope_ended', message }
-    for (const listener of this.#goneListeners.get(id) ?? []) listener(reason)
+    this.#goneListeners.get(id)?.forEach((tell) => tell({ kind: 'scope_ended', message }))
   }
 
   updateInstance(instance: Instance, hasNewRender: boolean): void {

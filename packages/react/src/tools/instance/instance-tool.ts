@@ -21,7 +21,10 @@ const instanceParameter = 'instance'
 export interface Instances {
   /** Returns the instances by id. */
   byId(): ReadonlyMap<string, Instance>
-  /** Calls the listener when the last instance of an id is removed. Returns a function that unsubscribes. */
+  /**
+   * Calls the listener when the last instance of an id is removed. Returns a function that
+   * unsubscribes.
+   */
   onGone(id: string, listener: (reason: CancelReason) => void): () => void
 }
 

@@ -68,7 +68,7 @@ export class Instance {
     return handler ? handler(args, ctx) : { ok: true }
   }
 
-  /** Removes the instance. Its calls go on if an instance of the same id takes its place at once. */
+  /** Removes the instance. Its calls go on if another one of the same id takes its place. */
   remove(): void {
     this.#owner.removeInstance(this)
   }
