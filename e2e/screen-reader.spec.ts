@@ -48,7 +48,7 @@ test('a screen reader is told of each boundary, finds what it needs by name, and
   await expect(card).toMatchAriaSnapshot(`
     - group "Allow “Refund order”?":
       - paragraph: Allow “Refund order”?
-      - paragraph: This cannot be undone.
+      - paragraph: It removes or replaces something, and it may be impossible to undo that.
       - paragraph: What it would do
       - text: Ada Lovelace gets 20 € back.
       - paragraph: With

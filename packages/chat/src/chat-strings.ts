@@ -173,6 +173,10 @@ export interface ChatStrings {
   readonly undoing: string
   readonly undone: string
   readonly undoFailed: (reason: string) => string
+  /** The texts about an undo in the conversation, from the names of the calls. */
+  readonly undoneCalls: (calls: string) => string
+  readonly notUndoneCalls: (calls: string) => string
+  readonly leftCalls: (calls: string) => string
   /** The heading of a call's arguments in its card. `result` is the heading of the result. */
   readonly arguments: string
   /**

@@ -92,7 +92,7 @@ export class Agent {
     this.scopes = new ScopeRegistry({
       onScopeRegister: (scope) => this.#tellHooks('onScopeRegister', scope),
       onScopeUnregister: (scope) => this.#tellHooks('onScopeUnregister', scope),
-      onToolUnregister: (registered) => this.#runs.endCalls(registered),
+      onToolUnregister: (registered) => this.#runs.leaveTool(registered),
     })
     const { tools = [], scopes = [], model } = options
     if (tools.length) this.scopes.register(new Scope({ name: 'agent', tools }))

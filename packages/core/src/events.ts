@@ -99,7 +99,11 @@ export interface EventPayloads {
   reasoning_delta: Delta
   tool_call_delta: Delta & OfCall
   iteration_completed: InIteration & { readonly message: AssistantMessage; readonly usage: Usage }
-  tool_started: OfCall & { readonly call: AssistantToolCall }
+  tool_started: OfCall & {
+    readonly call: AssistantToolCall
+    /** The name, for people, of the row or card that the call is for. */
+    readonly label?: string | undefined
+  }
   tool_progress: OfCall & {
     readonly pct?: number | undefined
     readonly message?: string | undefined

@@ -62,6 +62,7 @@ export {
   type Taint,
   type ToolMessage,
   type ToolStatus,
+  type UndoNotice,
   type UserMessage,
   parseToolContent,
 } from './messages/message.ts'

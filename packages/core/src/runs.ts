@@ -125,9 +125,9 @@ export class Runs {
     return this.#turns.end()
   }
 
-  /** Cancels the running calls of a tool that was unregistered. */
-  endCalls(registered: RegisteredTool): void {
-    this.#engine?.owners.end(registered)
+  /** Tells the calls of a tool that the tool was unregistered. */
+  leaveTool(registered: RegisteredTool): void {
+    this.#engine?.owners.leave(registered)
   }
 
   /**
@@ -188,7 +188,8 @@ export class Runs {
   /** Returns the engine; undefined until it is loaded. */
   #use(): Engine | undefined {
     const { loaded } = loadEngine
-    return (this.#engine ??= loaded && new loaded.Engine(this.#parts.agent, this.#parts.settlers))
+    const { agent, settlers } = this.#parts
+    return (this.#engine ??= loaded && new loaded.Engine(agent, settlers))
   }
 
   /** Adds the message of a chat that could not run, so that `retry` continues from the message. */

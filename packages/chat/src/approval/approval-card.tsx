@@ -12,6 +12,7 @@ import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
+import { withLabel } from '../tool-card/tool-title.ts'
 import { ApprovalFacts } from './approval-facts.tsx'
 import { englishApproval } from './approval-strings.ts'
 import { LateArgsEditor } from './late-args-editor.tsx'
@@ -56,6 +57,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
   const { steadiness, isMeant } = useAllowGuard(card)
   const ids = useId()
   const { id, effect, taint, canRemember } = request
+  const title = cleanText(request.title).slice(0, 120)
 
   const allow = (event: SyntheticEvent, args?: JsonObject): void => {
     if (!isMeant(event)) return
@@ -90,7 +92,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
         <>
           <p className="ambit-approval-title" id={`${ids}title`}>
             <Icon name="note" />
-            <span>{strings.title(cleanText(request.title).slice(0, 120))}</span>
+            <span>{strings.title(withLabel(title, request.label))}</span>
           </p>
           <div id={`${ids}why`}>
             <p>{strings.cause[request.cause]}</p>

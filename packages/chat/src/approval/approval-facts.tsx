@@ -2,6 +2,8 @@ import type { ApprovalRequest } from '@ambit/core'
 import type { ReactElement } from 'react'
 import { cleanText } from '../markdown/text-intake.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
+import { idArgument } from '../tool-card/tool-title.ts'
+import { rawText } from '../tool-card/value-text.ts'
 import { shownValue } from './shown-value.ts'
 
 interface ApprovalFactsProps {
@@ -18,7 +20,9 @@ interface ApprovalFactsProps {
  * Shows the facts that a person needs to decide: the preview and every argument, fully unfolded.
  */
 export function ApprovalFacts({ request, strings, isEditing }: ApprovalFactsProps): ReactElement {
-  const { preview, previewError, args, parameters } = request
+  const { preview, previewError, args, parameters, label } = request
+  // Two rows may have one name, so the id stays beside it.
+  const isNamed = (name: string): boolean => label !== undefined && name === idArgument
   const order = Object.keys(parameters.properties ?? {})
   const names = [...new Set([...order, ...Object.keys(args)])].filter((name) =>
     Object.hasOwn(args, name),
@@ -41,9 +45,12 @@ export function ApprovalFacts({ request, strings, isEditing }: ApprovalFactsProp
           <dl>
             {names.map((name) => (
               <div key={name}>
-                <dt>{shownValue(name).text}</dt>
+                <dt>{isNamed(name) ? strings.instance : shownValue(name).text}</dt>
                 <dd>
-                  <Shown value={args[name]} strings={strings} />
+                  <Shown
+                    value={isNamed(name) ? `${label} (${rawText(args[name])})` : args[name]}
+                    strings={strings}
+                  />
                 </dd>
               </div>
             ))}

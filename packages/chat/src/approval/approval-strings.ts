@@ -18,6 +18,8 @@ export interface ApprovalStrings {
   readonly preview: string
   readonly arguments: string
   readonly noArguments: string
+  /** The heading of the row or card that the call is for. */
+  readonly instance: string
   /** The text in place of a preview that failed, from the reason. */
   readonly noPreview: (reason: string) => string
   /**
@@ -50,16 +52,17 @@ export const englishApproval: ApprovalStrings = {
   title: (tool) => `Allow “${tool}”?`,
   cause: {
     taint:
-      'It sends something out or cannot be undone, and the assistant has read text that may come from anyone.',
+      'It sends something out or removes something, and the assistant has read text that may come from anyone.',
     tool: 'This action is only done when you allow it.',
     policy: 'This action is only done when you allow it.',
-    effect: 'This cannot be undone.',
+    effect: 'It removes or replaces something, and it may be impossible to undo that.',
     resume: 'This was cut short before, and may already have been done.',
   },
   taint: (source) => `Read before it: ${source}. That text, not you, may be what asks for this.`,
   preview: 'What it would do',
   arguments: 'With',
   noArguments: 'Nothing further is given.',
+  instance: 'For',
   noPreview: (reason) => `No preview: ${reason}`,
   notAsItIs: 'Not shown as it is: it holds invisible characters, or more than fits here.',
   allow: 'Allow once',

@@ -1,4 +1,5 @@
 import type { ApprovalRequest } from '@ambit/core'
+import { withoutId } from '../tool-card/tool-title.ts'
 import { valueText } from '../tool-card/value-text.ts'
 
 const MOST_CHARS = 400
@@ -6,8 +7,8 @@ const MOST_CHARS = 400
 /**
  * Returns the arguments of a call as text to be spoken: each with its name, at most 400 characters.
  */
-export function spokenRequest({ args }: Pick<ApprovalRequest, 'args'>): string {
-  const said = Object.entries(args).map(([name, value]) => {
+export function spokenRequest({ args, label }: Pick<ApprovalRequest, 'args' | 'label'>): string {
+  const said = Object.entries(withoutId(args, label)).map(([name, value]) => {
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
     return `${name}: ${text.slice(0, MOST_CHARS)}`
   })

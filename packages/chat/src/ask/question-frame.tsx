@@ -2,6 +2,7 @@ import type { Ask, ValidationIssue } from '@ambit/core'
 import { useId, type ReactElement, type ReactNode, type RefObject } from 'react'
 import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
+import { withLabel } from '../tool-card/tool-title.ts'
 import { type AskStrings, englishAsk } from './ask-strings.ts'
 import { usePoliteFocus } from './use-polite-focus.ts'
 
@@ -42,7 +43,7 @@ export function QuestionFrame(props: QuestionFrameProps): ReactElement {
       }}
     >
       <p className="ambit-question-text" id={titleId} dir="auto">
-        {cleanText(ask.message ?? strings.question)}
+        {withLabel(cleanText(ask.message ?? strings.question), ask.label)}
       </p>
       {children}
       {error !== '' && (

@@ -74,4 +74,32 @@ One **lamp**.
 - File: lamp.png
 `)
   })
+
+  it('R66 names the calls of an undo for people, and leaves out what was written for the model', () => {
+    const forModel = { role: 'user', createdAt: 0, source: 'app', forModel: true } as const
+    const messages: Message[] = [
+      {
+        role: 'tool',
+        id: 'c',
+        parentId: null,
+        createdAt: 0,
+        name: 'delete_card',
+        label: 'Release notes',
+        status: 'ok',
+        content: '1',
+      },
+      { ...forModel, id: 'n', parentId: 'c', content: 'The person changed call_1 of "x".' },
+      {
+        ...forModel,
+        id: 'u',
+        parentId: 'n',
+        content: 'Undone, so no longer in effect: delete_card (c).',
+        undo: { undone: ['c'], failed: [], left: ['gone'] },
+      },
+    ]
+    expect(toMarkdown({ messages }, englishChat)).toBe(`**${englishChat.app}**
+
+Undone: Delete card — Release notes.
+`)
+  })
 })

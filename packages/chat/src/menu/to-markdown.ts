@@ -1,7 +1,9 @@
 import type { AgentHistory, Message } from '@ambit/core'
 import type { ChatStrings } from '../chat-strings.ts'
 import { spokenText } from '../spoken-text.ts'
+import { inWords, withLabel } from '../tool-card/tool-title.ts'
 import { toSources } from '../transcript/sources.ts'
+import { undoWords } from '../transcript/undo-words.ts'
 
 /** The part of a history that is exported: the messages of the visible path. */
 export type ExportedHistory = Pick<AgentHistory, 'messages'>
@@ -32,7 +34,12 @@ function toParts(
 ): string[] {
   if (message.role === 'tool') return []
   if (message.role === 'user') {
-    const { content } = message
+    const { content, forModel, undo } = message
+    const nameOf = (callId: string): string | undefined => {
+      const answer = answers.get(callId)
+      return answer?.role === 'tool' ? withLabel(inWords(answer.name), answer.label) : undefined
+    }
+    if (forModel) return undo ? [undoWords(undo, nameOf, strings)].filter(Boolean) : []
     const media = typeof content === 'string' ? [] : content.filter((part) => part.type !== 'text')
     const files = media.map(({ filename }) => `- ${strings.file}: ${filename ?? ''}`.trimEnd())
     return [spokenText(message), files.join('\n')].filter(Boolean)

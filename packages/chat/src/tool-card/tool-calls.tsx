@@ -6,7 +6,7 @@ import { useRequest } from '../approval/use-request.ts'
 import { ArtifactView } from '../artifacts/artifact-view.tsx'
 import { useChat } from '../chat-context.ts'
 import { ToolCard } from './tool-card.tsx'
-import { toolTitle } from './tool-title.ts'
+import { labelOf, toolTitle, withLabel } from './tool-title.ts'
 import { UndoAll } from './undo-all.tsx'
 import { UndoCall } from './undo-call.tsx'
 
@@ -35,11 +35,16 @@ function LiveCall({ call }: { readonly call: AssistantToolCall }): ReactElement 
   const { agent } = useChat()
   const isShownByItsOwn = useToolRenderer(call.name) !== undefined
   const request = useRequest(call.id)
-  const card = <LiveCard call={call} />
+  const activity = useToolCall(call.id)
+  const message = useMessage(call.id)
+  const answer = message?.role === 'tool' ? message : undefined
+  const label = labelOf(agent, call, activity, answer)
+  const title = withLabel(toolTitle(agent, call.name), label)
+  const card = <ToolCard call={call} activity={activity} answer={answer} />
   return (
     <>
       {isShownByItsOwn ? (
-        <div className="ambit-own" role="group" aria-label={toolTitle(agent, call.name)}>
+        <div className="ambit-own" role="group" aria-label={title}>
           <ToolView callId={call.id} fallback={card} />
         </div>
       ) : (
@@ -50,13 +55,6 @@ function LiveCall({ call }: { readonly call: AssistantToolCall }): ReactElement 
       {request && <ApprovalCard request={request} />}
     </>
   )
-}
-
-function LiveCard({ call }: { readonly call: AssistantToolCall }): ReactElement {
-  const activity = useToolCall(call.id)
-  const message = useMessage(call.id)
-  const answer = message?.role === 'tool' ? message : undefined
-  return <ToolCard call={call} activity={activity} answer={answer} />
 }
 
 /** Shows the artifacts that the tool of one call gave to the page, in line. */

@@ -13,7 +13,7 @@ import { renderPart, type PartProps } from '../part.ts'
 import { CallDetails } from './call-details.tsx'
 import { CallProgress } from './call-progress.tsx'
 import { failureText } from './failure-text.ts'
-import { toolTitle } from './tool-title.ts'
+import { labelOf, toolTitle, withLabel, withoutId } from './tool-title.ts'
 import { UndoCall } from './undo-call.tsx'
 import { argumentsPreview } from './value-text.ts'
 
@@ -59,7 +59,8 @@ export function ToolCard(props: ToolCardProps): ReactElement {
   const { strings, agent } = useChat()
   const [open, setOpen] = useState(false)
   const state = callState(activity, answer)
-  const title = toolTitle(agent, call.name)
+  const label = labelOf(agent, call, activity, answer)
+  const title = withLabel(toolTitle(agent, call.name), label)
   const changed = answer?.arguments
   const words: Record<CallState, string> = {
     'input-streaming': strings.toolPreparing,
@@ -87,7 +88,7 @@ export function ToolCard(props: ToolCardProps): ReactElement {
               <Icon name={icons[state]} />
               <span className="ambit-tool-title">{title}</span>
               <span className="ambit-tool-preview">
-                {argumentsPreview(changed ?? call.arguments)}
+                {argumentsPreview(withoutId(changed ?? call.arguments, label))}
               </span>
               <span className="ambit-tool-state">{words[state]}</span>
               {answer?.durationMs !== undefined && (

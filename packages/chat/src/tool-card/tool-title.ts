@@ -1,4 +1,4 @@
-import type { Agent } from '@ambit/core'
+import type { Agent, AssistantToolCall, CallActivity, ToolMessage } from '@ambit/core'
 import { cleanText } from '../markdown/text-intake.ts'
 
 const MOST_CHARS = 120
@@ -11,7 +11,40 @@ export function toolTitle({ scopes }: Agent, name: string): string {
   return cleanText(scopes.find(name)?.tool.title ?? inWords(name)).slice(0, MOST_CHARS)
 }
 
-function inWords(name: string): string {
+/** Returns a title with the name of the row or card that a call is for, if the call has one. */
+export const withLabel = (title: string, label: string | undefined): string =>
+  label ? `${title} — ${cleanText(label).slice(0, MOST_CHARS)}` : title
+
+/**
+ * Returns the name, for people, of the row or card that a call is for. While the call waits for its
+ * turn the page is asked, later the name is that of the start. Never reads text of the model.
+ */
+export function labelOf(
+  { scopes }: Agent,
+  { name, arguments: args }: AssistantToolCall,
+  activity: CallActivity | undefined,
+  answer: ToolMessage | undefined,
+): string | undefined {
+  if (answer) return answer.label
+  try {
+    return activity?.label ?? scopes.find(name)?.tool.subjectOf(args)?.label
+  } catch {
+    return undefined
+  }
+}
+
+/** The argument that names a row or card by its id. */
+export const idArgument = 'instance'
+
+/** Returns the arguments without the id of the row or card, if that has a name for people. */
+export const withoutId = <T>(
+  args: Readonly<Record<string, T>>,
+  label: string | undefined,
+): Record<string, T> =>
+  Object.fromEntries(Object.entries(args).filter(([name]) => !label || name !== idArgument))
+
+/** Returns the name of a tool in words. */
+export function inWords(name: string): string {
   const words = name.replaceAll(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -2,7 +2,7 @@ import type { ApprovalRequest } from '@ambit/core'
 import { useSyncExternalStore, type ReactElement } from 'react'
 import { spokenRequest } from '../approval/spoken-request.ts'
 import { useChat } from '../chat-context.ts'
-import { toolTitle } from '../tool-card/tool-title.ts'
+import { toolTitle, withLabel } from '../tool-card/tool-title.ts'
 
 /**
  * Names the call that waits for the person; screen readers also get its arguments. Renders nothing
@@ -17,7 +17,7 @@ export function RequestInWords(): ReactElement | null {
   const details = spokenRequest(request)
   return (
     <>
-      {`: ${toolTitle(agent, request.tool)}`}
+      {`: ${withLabel(toolTitle(agent, request.tool), request.label)}`}
       {details && <span className="ambit-only-spoken">{` (${details})`}</span>}
     </>
   )

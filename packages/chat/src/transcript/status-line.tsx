@@ -1,9 +1,9 @@
-import type { ActivityState } from '@ambit/core'
+import type { ActivityState, CallActivity } from '@ambit/core'
 import { useAgent, useSessions } from '@ambit/react'
 import { useEffect, useState, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { renderPart, type PartProps } from '../part.ts'
-import { toolTitle } from '../tool-card/tool-title.ts'
+import { toolTitle, withLabel } from '../tool-card/tool-title.ts'
 import { useActivity } from '../use-activity.ts'
 import { RequestInWords } from './request-in-words.tsx'
 import { messageOf } from './message-of.ts'
@@ -25,7 +25,8 @@ export type StatusLineProps = PartProps<StatusLineState, 'p'>
 export function StatusLine(props: StatusLineProps): ReactElement {
   const { strings } = useChat()
   const { agent, status, error } = useAgent()
-  const tool = useActivity(agent, runningTool)
+  const tool = useActivity(agent, (activity) => runningCall(activity)?.tool)
+  const label = useActivity(agent, (activity) => runningCall(activity)?.label)
   const outcome = useActivity(agent, runOutcome)
   const waitingFor = useActivity(agent, (activity) => activity.waitingFor)
   const { isInterrupted } = useSessions()
@@ -42,7 +43,10 @@ export function StatusLine(props: StatusLineProps): ReactElement {
   if (status === 'idle') state = hasEnded ? outcome : 'idle'
   const texts: Record<typeof state, string> = {
     idle: '',
-    working: tool === undefined ? strings.working : strings.usingTool(toolTitle(agent, tool)),
+    working:
+      tool === undefined
+        ? strings.working
+        : strings.usingTool(withLabel(toolTitle(agent, tool), label)),
     waiting: {
       person: strings.waitingForPerson,
       network: strings.offline,
@@ -70,6 +74,6 @@ export function StatusLine(props: StatusLineProps): ReactElement {
   )
 }
 
-/** Returns the tool that runs now; of several, the one that started last. */
-const runningTool = ({ calls }: ActivityState): string | undefined =>
-  [...calls.values()].findLast(({ status, answer }) => status === 'running' && !answer)?.tool
+/** Returns the call that runs now; of several, the one that started last. */
+const runningCall = ({ calls }: ActivityState): CallActivity | undefined =>
+  [...calls.values()].findLast(({ status, answer }) => status === 'running' && !answer)

@@ -1,10 +1,12 @@
-import type { ContentPart, UserMessage } from '@ambit/core'
+import type { ContentPart, UndoNotice, UserMessage } from '@ambit/core'
 import type { ReactElement, ReactNode } from 'react'
 import { useChat } from '../chat-context.ts'
 import { HiddenMark } from '../markdown/hidden-mark.tsx'
 import { cleanText, countHidden } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
+import { toolTitle, withLabel } from '../tool-card/tool-title.ts'
 import { FileView } from './file-view.tsx'
+import { undoWords } from './undo-words.ts'
 
 /** The state of `UserBubble`. `source` is `app` if the application sent the message. */
 export type UserBubbleState = { readonly source: 'user' | 'app' }
@@ -16,11 +18,19 @@ export interface UserBubbleProps extends PartProps<UserBubbleState, 'article'> {
 
 /**
  * Shows a message of a person or of the application, as it was written. Pictures that are in the
- * message are shown. Other files are shown by name.
+ * message are shown. Other files are shown by name. Of a message that Ambit wrote for the model, an
+ * undo is told in words, and nothing else is shown.
  */
-export function UserBubble(props: UserBubbleProps): ReactElement {
-  const { strings } = useChat()
-  const { content, source = 'user' } = props.message
+export function UserBubble(props: UserBubbleProps): ReactElement | null {
+  const { strings, agent } = useChat()
+  const { source = 'user', forModel, undo = nothingUndone } = props.message
+  const nameOf = (callId: string): string | undefined => {
+    const answer = agent.history.get(callId)
+    if (answer?.role !== 'tool') return undefined
+    return withLabel(toolTitle(agent, answer.name), answer.label)
+  }
+  const content = forModel ? undoWords(undo, nameOf, strings) : props.message.content
+  if (content === '' && forModel) return null
   const hidden = hiddenIn(content)
   return renderPart(
     'article',
@@ -40,6 +50,8 @@ export function UserBubble(props: UserBubbleProps): ReactElement {
     },
   )
 }
+
+const nothingUndone: UndoNotice = { undone: [], failed: [], left: [] }
 
 const hiddenIn = (content: UserMessage['content']): number =>
   typeof content === 'string'

@@ -47,6 +47,8 @@ export interface ApprovalRequest {
   readonly tool: string
   /** The tool's title, for people. */
   readonly title: string
+  /** The name of the row or card that the call is for. Absent if the tool names none. */
+  readonly label?: string | undefined
   /** The label of the scope the tool is registered in. */
   readonly scope: string
   /**

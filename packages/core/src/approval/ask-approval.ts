@@ -1,9 +1,10 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import { type CallWork, Fatal, type Found } from '../engine/call-work.ts'
 import { checkArguments } from '../engine/check-arguments.ts'
-import { describeChange, previewOf, withDefaults } from './shown-call.ts'
+import { describeChange, isShownStill, previewOf, withDefaults } from './shown-call.ts'
 import { cancelOnLeave } from '../engine/cancel-on-leave.ts'
 import { tellModel } from '../engine/commit.ts'
+import { watchProvider } from '../engine/provider-watch.ts'
 import { pauseWall } from '../engine/wall-timer.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { CancellationError } from '../errors/run-errors.ts'
@@ -62,13 +63,22 @@ export async function askApproval(
   }
   const resume = pauseWall(run)
   const stay = cancelOnLeave(run)
-  // A tool that is unregistered cancels the call that waits.
-  const release = found.cancelWithTool?.(work.cancellation)
-  const unsubscribe = approval.binding.subject.onGone((reason) => work.cancellation.cancel(reason))
+  const { binding } = approval
+  const { named } = binding.subject
+  let request: ApprovalRequest | undefined
+  // A tool, or a row, that leaves the page for good cancels the call that waits for a person.
+  const watch = watchProvider(work, found, {
+    onGone: named && ((listener) => named.onGone(listener)),
+    isBack: async (now) =>
+      now !== undefined &&
+      binding.isSame(now) &&
+      (!request || (await isShownStill(work, now.executable, request))),
+  })
   try {
     work.cancellation.throwIfCancelled()
-    const request = await toRequest(approval, policy.timeoutMs)
+    request = await toRequest(approval, policy.timeoutMs)
     const decision = await awaitDecision(work, request, policy)
+    await work.cancellation.race(watch.decided())
     if (!decision.isApproved) return refuse(approval, decision, policy.timeoutMs)
     const waitsUntil = decision.by === 'timeout' ? Number.POSITIVE_INFINITY : request.expiresAt
     return await permit(approval, decision, waitsUntil)
@@ -78,8 +88,7 @@ export async function askApproval(
     }
     throw thrown
   } finally {
-    unsubscribe()
-    release?.()
+    watch.end()
     stay()
     resume()
   }
@@ -89,6 +98,7 @@ async function toRequest(approval: ApprovalCase, timeoutMs: number): Promise<App
   const { work, found, binding, cause, canRemember } = approval
   const { run, callId, call } = work
   const { executable, registered } = found
+  const { label } = binding.subject.named ?? {}
   const previewed = await previewOf(work, executable)
   const requestedAt = run.ports.clock.now()
   return Object.freeze({
@@ -98,6 +108,7 @@ async function toRequest(approval: ApprovalCase, timeoutMs: number): Promise<App
     sessionId: run.session.id,
     tool: call.name,
     title: executable.title ?? call.name,
+    ...(label !== undefined && { label }),
     scope: registered?.scope.label ?? '',
     args: toArgs(binding.text),
     parameters: executable.jsonSchema ?? anyObject,

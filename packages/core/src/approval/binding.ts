@@ -2,6 +2,7 @@ import type { CallWork, Executable, Found } from '../engine/call-work.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { ToolDeniedError } from '../errors/tool-errors.ts'
 import type { CallSubject } from '../tools/tool-context.ts'
+import type { Scope } from '../tools/scope.ts'
 import { type AssistantToolCall, deepFreeze } from '../messages/message.ts'
 import { hash } from '../json/hash.ts'
 import type { JsonObject } from '../json/json.ts'
@@ -53,12 +54,16 @@ export interface Binding {
   readonly check: (now: Found | undefined, subject: Subject) => void
   /** Throws `ToolDeniedError` if the tool or the subject has changed. */
   readonly checkTool: (now: Found | undefined, subject: Subject) => void
+  /** Tells if nothing has changed: the tool as it is found now provides what was shown. */
+  readonly isSame: (now: Found | undefined) => boolean
 }
 
 /** The subject of a call when it was shown: what it is for, such as one row of a list. */
 export interface Subject {
-  readonly isSame: () => boolean
-  readonly onGone: CallSubject['onGone']
+  /** The subject itself; undefined if the tool does not say what the call is for. */
+  readonly named: CallSubject | undefined
+  /** Tells if the tool of now says the same. */
+  readonly isSame: (now: Executable) => boolean
 }
 
 /**
@@ -81,13 +86,18 @@ export function bind(work: CallWork, found: Found): Binding {
       `${changed} changed after it was shown, so the approval does not cover it`,
     )
   }
-  const checkTool: Binding['checkTool'] = (now, { isSame }) => {
-    if (!now || now.executable !== executable || executable.handler !== handler) refuse('the tool')
-    if (now?.registered !== registered || registered?.scope !== scope) {
+  const checkTool: Binding['checkTool'] = (now, { named, isSame }) => {
+    if (!now || executable.handler !== handler) return refuse('the tool')
+    const isSameEntry = now.registered === registered && registered?.scope === scope
+    // A tool that says what the call is for may leave and come back: the row is the same one.
+    if (!named) {
+      if (now.executable !== executable) refuse('the tool')
+      if (!isSameEntry) refuse('where the tool is registered')
+    } else if (!isSameEntry && !isSameScope(now.registered?.scope, scope)) {
       refuse('where the tool is registered')
     }
-    if (hashTool(name, executable) !== toolHash) refuse('the description of the tool')
-    if (!isSame()) refuse('what it is for')
+    if (hashTool(name, now.executable) !== toolHash) refuse('the description of the tool')
+    if (!isSame(now.executable)) refuse('what it is for')
   }
   return {
     text,
@@ -101,26 +111,41 @@ export function bind(work: CallWork, found: Found): Binding {
       if (textOf(call) !== text) refuse('the arguments')
     },
     checkTool,
+    isSame: (now) => {
+      try {
+        checkTool(now, subject)
+        return true
+      } catch {
+        return false
+      }
+    },
   }
 }
+
+const isSameScope = (a: Scope | undefined, b: Scope | undefined): boolean =>
+  a?.name === b?.name && a?.label === b?.label
+
+/** Tells if two finds are of the same tool, which may have been registered anew in between. */
+export const isSameTool = (name: string, before: Found, now: Found): boolean =>
+  now.registered === before.registered ||
+  (now.registered?.scope.name === before.registered?.scope.name &&
+    describeTool(name, now.executable) === describeTool(name, before.executable))
 
 /** Returns the arguments of a binding as a frozen object. */
 export const toArgs = (text: string): JsonObject => deepFreeze(JSON.parse(text) as JsonObject)
 
 /** Returns the present subject of a call with these arguments. */
 export function subjectOf(executable: Executable, args: JsonObject): Subject {
-  const subject = executable.subjectOf?.(args) ?? noSubject
-  const { parts } = subject
+  const named = executable.subjectOf?.(args)
+  const parts = named?.parts ?? []
   return {
-    onGone: (listener) => subject.onGone(listener),
-    isSame: () => {
-      const { parts: now } = executable.subjectOf?.(args) ?? noSubject
+    named,
+    isSame: (tool) => {
+      const now = tool.subjectOf?.(args)?.parts ?? []
       return now.length === parts.length && now.every((part, at) => Object.is(part, parts[at]))
     },
   }
 }
-
-const noSubject: CallSubject = { parts: [], onGone: () => () => undefined }
 
 function textOf({ name, arguments: args }: AssistantToolCall): string {
   try {
@@ -130,15 +155,17 @@ function textOf({ name, arguments: args }: AssistantToolCall): string {
   }
 }
 
-/**
- * The identifying parts of each tool, as text and hashed. The text shows if a part has changed
- * since.
- */
+/** Returns the identifying parts of a tool as text. */
+function describeTool(name: string, executable: Executable): string {
+  const { title, description, lastingSchema: jsonSchema, effect, untrusted } = executable
+  return JSON.stringify({ name, title, description, jsonSchema, effect, untrusted })
+}
+
+/** The text of each tool, hashed. The text shows if a part has changed since. */
 const known = new WeakMap<Executable, { readonly text: string; readonly hash: string }>()
 
 function hashTool(name: string, executable: Executable): string {
-  const { title, description, lastingSchema: jsonSchema, effect, untrusted } = executable
-  const text = JSON.stringify({ name, title, description, jsonSchema, effect, untrusted })
+  const text = describeTool(name, executable)
   const before = known.get(executable)
   if (before?.text === text) return before.hash
   const hashed = { text, hash: hash(text) }

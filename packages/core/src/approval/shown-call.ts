@@ -42,6 +42,19 @@ export async function previewOf(work: CallWork, executable: Executable): Promise
   }
 }
 
+/** Tells if the preview of a tool that came back is the one that the person sees. */
+export async function isShownStill(
+  work: CallWork,
+  executable: Executable,
+  shown: Previewed,
+): Promise<boolean> {
+  const { preview, previewError } = await previewOf({ ...work, warnings: [] }, executable)
+  return (
+    toCanonicalText([preview, previewError]) ===
+    toCanonicalText([shown.preview, shown.previewError])
+  )
+}
+
 /**
  * Returns the text for the model about arguments that a person changed. It has only the changed
  * values: the message is in the person's name, and the other values may be third-party text.

@@ -69,7 +69,7 @@ export class ActivityFollower {
         this.#change({ draft: (this.#draft = undefined) })
         break
       case 'agent:tool_started':
-        this.#changeCall(event.callId, { status: 'running' })
+        this.#changeCall(event.callId, { status: 'running', label: event.label })
         break
       case 'agent:tool_progress':
         this.#changeCall(event.callId, { pct: event.pct, message: event.message })

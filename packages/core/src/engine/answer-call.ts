@@ -6,7 +6,7 @@ import type { CancelReason } from '../cancel-reason.ts'
 import { capText, toJsonText } from '../json/json-text.ts'
 import type { AssistantToolCall, Draft, ToolMessage, ToolStatus } from '../messages/message.ts'
 import type { Cancellation } from '../cancellation.ts'
-import { type CallWork, Fatal, interceptor, scopeEnded } from './call-work.ts'
+import { type CallWork, type Executable, Fatal, interceptor } from './call-work.ts'
 import { type Executed, executeCall, noCharge } from './executor.ts'
 import type { CommitAnswer } from './ordered-answers.ts'
 import type { LoopRun } from './run-core.ts'
@@ -49,7 +49,9 @@ export async function answerCall(
     deferred: [],
     warnings: [],
   }
-  run.log.emit('tool_started', { ...names, call })
+  const label = labelOf(find(call.name)?.executable, call)
+  work.label = label
+  run.log.emit('tool_started', { ...names, call, ...(label !== undefined && { label }) })
   try {
     const executed = await executeCall(work).catch((thrown: unknown) => new Thrown(thrown))
     return executed instanceof Thrown
@@ -103,9 +105,10 @@ export function closeCall(
   commit: CommitAnswer,
   durationMs = 0,
   charged: Readonly<Record<string, number>> = noCharge,
+  label: string | undefined = labelOf(run.toolbox.find(call.name)?.tool, call),
 ): Promise<unknown> | undefined {
   const content = toJsonText(toErrorReport(new CancellationError(reason)))
-  const { message, kept } = commit(draft({ run }, call, status, { content }))
+  const { message, kept } = commit(draft({ run, label }, call, status, { content }))
   record({ run, iteration, warnings: [], call }, message, durationMs)
   const names = { callId: call.id, tool: call.name, iteration }
   run.log.emit('tool_cancelled', { ...names, reason, message, charged })
@@ -122,7 +125,18 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   const reason = cancellation.reason ?? (error instanceof Fatal ? runEnded : undefined)
   if (reason) {
     const call = originalOf(work)
-    const kept = closeCall(run, call, iteration, reason, 'cancelled', commit, durationMs, charged)
+    const { label } = work
+    const kept = closeCall(
+      run,
+      call,
+      iteration,
+      reason,
+      'cancelled',
+      commit,
+      durationMs,
+      charged,
+      label,
+    )
     return { silent: false, error: new CancellationError(reason), kept }
   }
   const told = error as AgentError
@@ -184,14 +198,25 @@ function findRegistered(run: LoopRun, name: string): ReturnType<CallWork['find']
   return {
     executable: registered.tool,
     registered,
-    cancelWithTool: (call) =>
-      run.owners.cancelWithTool(registered, () => call.cancel(scopeEnded(registered.scope.name))),
+    onToolGone: (listener) => run.owners.onGone(registered, listener),
     isOn: () => run.toolbox.isOn(registered),
   }
 }
 
+/** Returns the name, for people, of the thing that a call is for; undefined if it has none. */
+function labelOf(
+  tool: Pick<Executable, 'subjectOf'> | undefined,
+  { arguments: args }: AssistantToolCall,
+): string | undefined {
+  try {
+    return tool?.subjectOf?.(args)?.label
+  } catch {
+    return undefined
+  }
+}
+
 function draft(
-  { run, executable, changed }: Pick<LoopWork, 'run' | 'executable' | 'changed'>,
+  { run, executable, changed, label }: Pick<LoopWork, 'run' | 'executable' | 'changed' | 'label'>,
   call: AssistantToolCall,
   status: ToolStatus,
   { content, output }: Told,
@@ -201,6 +226,7 @@ function draft(
     id: call.id,
     role: 'tool',
     name: call.name,
+    label,
     createdAt: run.ports.clock.now(),
     content,
     status,

@@ -20,6 +20,7 @@ interface AskingCall {
   readonly callId: string
   readonly tool: string
   readonly iteration: number
+  readonly label?: string | undefined
 }
 
 /**
@@ -27,7 +28,7 @@ interface AskingCall {
  * of the call.
  */
 export async function askPerson(
-  { run, callId, tool, iteration }: AskingCall,
+  { run, callId, tool, iteration, label }: AskingCall,
   cancellation: Cancellation,
   asked: string | Question<unknown> | StandardSchema,
 ): Promise<unknown> {
@@ -45,6 +46,7 @@ export async function askPerson(
     runId: run.id,
     callId,
     tool,
+    ...(label !== undefined && { label }),
     ...(message !== undefined && { message }),
     ...(form && { schema: form.jsonSchema }),
     askedAt: clock.now(),

@@ -20,6 +20,8 @@ export interface CallInfo {
   readonly callId: string
   readonly tool: string
   readonly iteration: number
+  /** The name, for people, of the row or card that the call is for. */
+  label?: string | undefined
   /** The clean-ups that the handler deferred, in the order of the `defer` calls. */
   readonly deferred: (() => unknown)[]
   /** The cancellation of all attempts of the call. */

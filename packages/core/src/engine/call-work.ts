@@ -44,10 +44,10 @@ export interface Found {
   /** The tool's entry in the registry, if it has one. */
   readonly registered?: RegisteredTool | undefined
   /**
-   * Cancels the call when the tool is unregistered, until the returned function is called. Absent
+   * Calls the listener when the tool is unregistered, until the returned function is called. Absent
    * if the tool cannot be unregistered.
    */
-  readonly cancelWithTool?: ((call: Cancellation) => () => void) | undefined
+  readonly onToolGone?: ((listener: (reason: CancelReason) => void) => () => void) | undefined
   readonly isOn: () => Availability
 }
 
@@ -84,9 +84,3 @@ export async function interceptor<T>(
     throw cancellation.reason ? new CancellationError(cancellation.reason) : new Fatal(error)
   }
 }
-
-/** Returns the reason with which the calls of an unregistered tool are cancelled. */
-export const scopeEnded = (scopeName: string): CancelReason => ({
-  kind: 'scope_ended',
-  message: `what provided it ("${scopeName}") is no longer on the page`,
-})

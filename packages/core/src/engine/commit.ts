@@ -136,6 +136,7 @@ export function tellModel(run: RunCore, content: string): void {
     id: createId(),
     role: 'user',
     source: 'app',
+    forModel: true,
     createdAt: clock.now(),
     content,
     taint: derivedTaint(run),

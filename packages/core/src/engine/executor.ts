@@ -10,13 +10,15 @@ import type { Permit } from '../approval/binding.ts'
 import { CancellationError } from '../errors/run-errors.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
-import { DisabledToolError, ToolHandlerError, UnknownToolError } from '../errors/tool-errors.ts'
+import { ToolHandlerError } from '../errors/tool-errors.ts'
 import { exact } from '../budget/usage.ts'
 import { attempt } from './attempt.ts'
+import { find, requireOn, requireSame } from './find-tool.ts'
 import type { Journal } from './journal.ts'
 import { checkArguments } from './check-arguments.ts'
 import { cleanUp } from './clean-up.ts'
 import { endUndo } from './on-undo.ts'
+import { watchRunning } from './provider-watch.ts'
 import { endOverBudget } from './spent-budget.ts'
 
 /**
@@ -89,8 +91,12 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   let permit: Permit | undefined
   if (mayAsk(work, found.executable)) {
     permit = await approve(work, found, args)
-    requireOn(work, found)
-    if (permit) args = permit.redeem(work.find(work.call.name))
+    const now = work.find(work.call.name)
+    requireOn(work, now ?? found)
+    if (permit) {
+      args = permit.redeem(now)
+      found = now ?? found
+    }
   }
   requireSame(work, found)
   work.executable = found.executable
@@ -105,7 +111,7 @@ export async function executeCall(work: CallWork): Promise<Executed> {
     return { ...asked, charged: noCharge, durationMs: 0, cached: true }
   }
   charge(work, found)
-  work.release = found.cancelWithTool?.(work.cancellation)
+  watchRunning(work, found)
   const startedAt = (work.startedAt = run.ports.clock.now())
   try {
     if (run.journal) {
@@ -132,24 +138,6 @@ export async function executeCall(work: CallWork): Promise<Executed> {
       await withGrace(cleanUp(work), work.cancellation, run.ports.clock)
     }
   }
-}
-
-function find({ run, call, find }: CallWork): Found {
-  const found = find(call.name)
-  if (found) return found
-  const available = run.toolbox.list().flatMap((t) => (t.availability.enabled ? [t.tool.name] : []))
-  throw new UnknownToolError(call.name, available.slice(0, 50))
-}
-
-function requireOn({ call }: CallWork, { isOn }: Found): void {
-  const availability = isOn()
-  if (!availability.enabled) throw new DisabledToolError(call.name, availability.reason)
-}
-
-/** Throws if the page has removed or replaced the tool while the call was checked. */
-function requireSame(work: CallWork, { executable }: Found): void {
-  if (find(work).executable === executable) return
-  throw new DisabledToolError(work.call.name, 'it changed while the call was checked')
 }
 
 /** Keeps a result. A cache that throws changes nothing. */

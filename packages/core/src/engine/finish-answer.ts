@@ -35,6 +35,7 @@ export async function finishAnswer(
     id: createId(),
     role: 'user',
     source: 'app',
+    forModel: true,
     createdAt: clock.now(),
     content: repair.toMessage(checked.issues),
   })

@@ -6,8 +6,10 @@ import { Scope } from '../index.ts'
 describe('outlive', () => {
   it('R32 lets a call go on when its tool goes, and no other call of it', async () => {
     const gate = Promise.withResolvers<string>()
+    const ended: unknown[] = []
     const tool = anyTool('slow', ({ on }, ctx) => {
       if (on) ctx.outlive()
+      ctx.signal.addEventListener('abort', () => ended.push(ctx.signal.reason))
       return gate.promise
     })
     const asked = calls(call('slow', { on: true }), call('slow', { on: false }))
@@ -16,6 +18,7 @@ describe('outlive', () => {
     const run = agent.chat('go')
     await expect.poll(() => agent.activity.getState().calls.get('call_2')?.status).toBe('running')
     unregister()
+    await expect.poll(() => ended).toMatchObject([{ kind: 'scope_ended' }])
     await flush()
     gate.resolve('ok')
     const { messages } = await run
@@ -23,6 +26,53 @@ describe('outlive', () => {
       { id: 'call_1', status: 'ok', content: '"ok"' },
       { id: 'call_2', status: 'cancelled' },
     ])
+  })
+
+  it('R66 is not needed by a handler that returns in the turn in which its tool goes', async () => {
+    const { agent } = agentUnderTest([calls(call('leave')), 'done'], {})
+    const tool = anyTool('leave', async () => {
+      await Promise.resolve()
+      unregister()
+      await Promise.resolve()
+      return 'left'
+    })
+    const unregister = agent.scopes.register(new Scope({ name: 'page', tools: [tool] }))
+    const { messages } = await agent.chat('go')
+    expect(answersIn(messages)).toMatchObject([{ status: 'ok', content: '"left"' }])
+  })
+
+  it('R66 is not needed once the handler has returned, however long the hooks take', async () => {
+    const { agent } = agentUnderTest([calls(call('look')), 'done'], {})
+    const tool = anyTool('look', () => 'seen')
+    const unregister = agent.scopes.register(new Scope({ name: 'page', tools: [tool] }))
+    agent.addHook('onToolCallResult', async () => {
+      unregister()
+      for (let tasks = 0; tasks < 5; tasks++) await new Promise((done) => setTimeout(done))
+    })
+    const { messages } = await agent.chat('go')
+    expect(answersIn(messages)).toMatchObject([{ status: 'ok', content: '"seen"' }])
+  })
+
+  it('R66 is not needed by a tool that is registered anew at once, as it was', async () => {
+    const gate = Promise.withResolvers<string>()
+    const { agent } = agentUnderTest([calls(call('slow'), call('slow')), 'done'], {
+      toolParallelism: 'parallel',
+    })
+    const register = (description = 'Slow.') =>
+      agent.scopes.register(
+        new Scope({ name: 'page', tools: [anyTool('slow', () => gate.promise, { description })] }),
+      )
+    const unregister = register()
+    const run = agent.chat('go')
+    await expect.poll(() => agent.activity.getState().calls.get('call_2')?.status).toBe('running')
+    unregister()
+    const again = register()
+    for (let tasks = 0; tasks < 5; tasks++) await new Promise((done) => setTimeout(done))
+    expect(run.events.some(({ type }) => type === 'agent:tool_cancelled')).toBe(false)
+    again()
+    register('Another tool of that name.')
+    const { messages } = await run
+    expect(answersIn(messages)).toMatchObject([{ status: 'cancelled' }, { status: 'cancelled' }])
   })
 
   it('leaves the other reasons to end it', async () => {

@@ -1,28 +1,47 @@
+import type { CancelReason } from '../cancel-reason.ts'
 import type { RegisteredTool, ScopeRegistry } from '../tools/scope-registry.ts'
 import { type Availability, evaluate } from '../tools/availability.ts'
 import { Scope } from '../tools/scope.ts'
 import { Tool } from '../tools/tool.ts'
 
-/**
- * The running calls of each registered tool. The calls are cancelled when their tool is
- * unregistered.
- */
-export class CallOwners {
-  readonly #running = new Map<RegisteredTool, Set<() => void>>()
+type Leave = (reason: CancelReason) => void
 
-  /** Calls `end` if the tool is unregistered before the returned function is called. */
-  cancelWithTool(owner: RegisteredTool, end: () => void): () => void {
-    const ends = this.#running.get(owner) ?? new Set()
-    this.#running.set(owner, ends.add(end))
+/** A part of the page that settles: the part of a `Settler` that calls wait for. */
+interface Settling {
+  settle(at: {
+    signal: AbortSignal
+    timeoutMs: number
+    waitFor: readonly string[]
+  }): Promise<unknown>
+}
+
+/** The listeners of the calls of each registered tool. They learn that their tool has left. */
+export class CallOwners {
+  /** The parts of the page that a call waits for before it counts its tool as gone. */
+  readonly settlers: ReadonlySet<Settling>
+  readonly #listeners = new Map<RegisteredTool, Set<Leave>>()
+
+  constructor(settlers: ReadonlySet<Settling> = new Set()) {
+    this.settlers = settlers
+  }
+
+  /** Calls `listener` if the tool is unregistered before the returned function is called. */
+  onGone(owner: RegisteredTool, listener: Leave): () => void {
+    const listeners = this.#listeners.get(owner) ?? new Set()
+    this.#listeners.set(owner, listeners.add(listener))
     return () => {
-      ends.delete(end)
-      if (ends.size === 0) this.#running.delete(owner)
+      listeners.delete(listener)
+      if (listeners.size === 0) this.#listeners.delete(owner)
     }
   }
 
-  /** Cancels the running calls of a tool. */
-  end(owner: RegisteredTool): void {
-    this.#running.get(owner)?.forEach((end) => end())
+  /** Reports that a tool was unregistered. */
+  leave(owner: RegisteredTool): void {
+    const reason: CancelReason = {
+      kind: 'scope_ended',
+      message: `what provided it ("${owner.scope.name}") is no longer on the page`,
+    }
+    for (const listener of this.#listeners.get(owner) ?? []) listener(reason)
   }
 }
 

@@ -101,7 +101,12 @@ describe('undo', () => {
         },
       ],
     })
-    expect(agent.history.messages.at(-3)).toMatchObject({ role: 'user', source: 'app' })
+    expect(agent.history.messages.at(-3)).toMatchObject({
+      role: 'user',
+      source: 'app',
+      forModel: true,
+      undo: { undone: ['call_1'] },
+    })
   })
 
   it('tells no secret, and where an untrusted tool speaks, that it is one', async () => {

@@ -125,10 +125,14 @@ async function tell(
     createdAt: run.ports.clock.now(),
     content: sentences.filter(Boolean).join('\n'),
     source: 'app',
+    forModel: true,
+    undo: { undone: undone.map(idOf), failed: failed.map(idOf), left: left.map(idOf) },
     ...(failed.some(isUntrusted) && ({ taint: 'untrusted' } as const)),
   } as const
   if (!join(draft)) await commitTogether(run, [draft])
 }
+
+const idOf = ({ callId }: UndoneCall): string => callId
 
 /** Returns the reason why an undo failed, redacted and shortened for the model. */
 function reasonOf({ config }: LoopRun, error: Error): string {

@@ -72,6 +72,19 @@ export interface UserMessage extends MessageBase {
   readonly role: 'user'
   readonly content: UserContent
   readonly source?: 'app' | undefined
+  /** True if Ambit wrote `content` for the model. Pages do not show it to people. */
+  readonly forModel?: true | undefined
+  /** The calls of an undo, by their ids, for a page to tell people. */
+  readonly undo?: UndoNotice | undefined
+}
+
+/** The outcome of an undo: the ids of the calls. */
+export interface UndoNotice {
+  readonly undone: readonly string[]
+  /** The calls whose undo threw. */
+  readonly failed: readonly string[]
+  /** The calls that have no undo, or still run. */
+  readonly left: readonly string[]
 }
 
 /** One call that a model asked for. */
@@ -122,6 +135,11 @@ export interface ToolMessage extends MessageBase {
   readonly role: 'tool'
   /** The tool's name. The id of the call is the message's `id`. */
   readonly name: string
+  /**
+   * The name, for people, of the row or card that the call was for, as it was when the call began.
+   * Comes from the page, not from the model.
+   */
+  readonly label?: string | undefined
   /** The answer as JSON text: the result, or `{ "error": { "name", "message", … } }`. */
   readonly content: string
   readonly status: ToolStatus
@@ -153,8 +171,9 @@ export function parseToolContent(message: ToolMessage): JsonValue {
  * attached to its parts is not frozen.
  */
 export function freezeMessage<M extends Message>(message: M): M {
-  const { calls, parts, content, output } = message as Partial<Record<Holding, unknown>>
+  const { calls, parts, content, output, undo } = message as Partial<Record<Holding, unknown>>
   deepFreeze(calls)
+  deepFreeze(undo)
   for (const list of [parts, content, output]) {
     if (Array.isArray(list)) list.forEach(Object.freeze)
     Object.freeze(list)
@@ -163,7 +182,7 @@ export function freezeMessage<M extends Message>(message: M): M {
 }
 
 /** The fields in which messages hold lists. */
-type Holding = 'calls' | 'parts' | 'content' | 'output'
+type Holding = 'calls' | 'parts' | 'content' | 'output' | 'undo'
 
 /** Freezes JSON data. Skips bytes, which cannot be frozen. */
 export function deepFreeze<T>(value: T): T {

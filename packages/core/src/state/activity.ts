@@ -9,6 +9,8 @@ import { Store } from './store.ts'
 export interface CallActivity {
   readonly callId: string
   readonly tool: string
+  /** The name, for people, of the row or card that the call is for; known once the call begins. */
+  readonly label?: string | undefined
   /** The id of the assistant message that asks for the call. */
   readonly messageId: string
   readonly status: 'input-streaming' | 'pending' | 'awaiting-approval' | 'running'

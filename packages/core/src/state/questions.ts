@@ -8,6 +8,8 @@ export interface Ask {
   readonly runId: string
   readonly callId: string
   readonly tool: string
+  /** The name, for people, of the row or card that the call is for. */
+  readonly label?: string | undefined
   readonly message?: string | undefined
   /** The JSON schema of the answer. Default: text. */
   readonly schema?: JSONSchema7 | undefined

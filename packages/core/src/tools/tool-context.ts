@@ -9,14 +9,16 @@ import type { Dependencies, Metadata, State } from '../register.ts'
  * as the rows of a list.
  */
 export interface CallSubject {
+  /** The name of the thing for people. They see it in place of an id. */
+  readonly label?: string | undefined
   /**
    * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
    * no longer the same afterwards.
    */
   readonly parts: readonly unknown[]
   /**
-   * Calls `listener` when the thing leaves the page, until the returned function is called. The
-   * call that waits for a person is then cancelled.
+   * Calls `listener` when the thing leaves the page, until the returned function is called. Its
+   * calls are then cancelled, except if the thing is back when the page has settled.
    */
   onGone(listener: (reason: CancelReason) => void): () => void
 }
@@ -141,8 +143,8 @@ export interface ToolContext {
    */
   onUndo(undo: Undo): void
   /**
-   * Lets the call go on after its tool is unregistered, for example when a submitted form leaves
-   * the page. Before this, unregistering the tool cancels the call with `scope_ended`.
+   * Lets the call go on after its tool, or its `instance`, has left the page for good. Before this,
+   * the call is then cancelled with `scope_ended`. A handler that has returned needs no `outlive`.
    */
   outlive(): void
   /**

@@ -48,8 +48,9 @@ function useCancelOnUnmount(agent: Agent | undefined): void {
     owned.current = agent
     return () => {
       owned.current = undefined
-      // StrictMode and Fast Refresh unmount and mount at once. That does not end the agent.
-      queueMicrotask(() => {
+      // StrictMode and Fast Refresh unmount and mount at once. That does not end the agent. The
+      // handler that closed this part of the page returns before the next task.
+      setTimeout(() => {
         if (owned.current === agent) return
         agent?.cancelAll({ kind: 'scope_ended', message: 'its part of the page was closed' })
         agent?.sessions.close()

@@ -77,13 +77,15 @@ function parse(
 }
 
 function toView(
-  call: { readonly callId: string; readonly tool: string },
+  called: { readonly callId: string; readonly tool: string },
   activity: CallActivity | undefined,
   answer: ToolMessage | undefined,
   parsed: unknown,
   { partial, writing }: { readonly partial: unknown; readonly writing: string | undefined },
   result: () => unknown,
 ): ToolRenderProps {
+  const label = answer ? answer.label : activity?.label
+  const call = label === undefined ? called : { ...called, label }
   const args = toRecord(parsed ?? partial)
   const state = callState(activity, answer)
   const streaming = (): ToolRenderProps => ({

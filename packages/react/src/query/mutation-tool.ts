@@ -53,7 +53,7 @@ export interface MutationToolOptions<
  *
  * The call ends when the queries that it invalidates have been fetched again. A query that fails
  * does not fail the call. If the call is cancelled, the mutation goes on, and can be undone when it
- * has succeeded.
+ * has succeeded. The call outlives its component, which the mutation may take off the page.
  *
  * Throws as `new Tool` does. In a component use `useMutationTool`.
  */
@@ -73,6 +73,8 @@ export function toToolOptions<Args, Data, Failure, OnMutate>(
     ...tool,
     toModelOutput,
     handler: async (args, ctx) => {
+      // The server does it whether or not the component is still there to see it.
+      ctx.outlive()
       const changed =
         optimistic && (await changeQueries(client, (change) => optimistic(args, change)))
       let data: Data

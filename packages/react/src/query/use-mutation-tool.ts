@@ -1,5 +1,6 @@
 import type { DefaultError } from '@tanstack/react-query'
 import type { ScopeHandle } from '../tools/scope-registration.ts'
+import type { InstanceOption } from '../tools/tool-options.ts'
 import { useTool } from '../tools/use-tool.ts'
 import { type MutationToolOptions, toToolOptions } from './mutation-tool.ts'
 
@@ -12,6 +13,8 @@ export interface UseMutationToolOptions<
 > extends MutationToolOptions<Args, Data, Failure, OnMutate> {
   /** The scope, as for `useTool`. */
   scope?: ScopeHandle | undefined
+  /** The instance, as for `useTool`: for a component that is mounted many times. */
+  instance?: InstanceOption | undefined
 }
 
 /**
@@ -20,6 +23,7 @@ export interface UseMutationToolOptions<
  */
 export const useMutationTool = <Args, Data, Failure = DefaultError, OnMutate = unknown>({
   scope,
+  instance,
   ...options
 }: UseMutationToolOptions<Args, Data, Failure, OnMutate>): void =>
-  useTool({ ...toToolOptions(options), scope })
+  useTool({ ...toToolOptions(options), scope, instance })

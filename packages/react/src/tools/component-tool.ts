@@ -1,5 +1,6 @@
 import type { Agent, Availability } from '@ambit/core'
 import { EnabledObserver } from './enabled.ts'
+import { markersOf } from '../settle/pending-markers.ts'
 import { hintToHoist } from './hint-to-hoist.ts'
 import type { Instance } from './instance/instance.ts'
 import { loadInstances } from './instance/load-instances.ts'
@@ -22,6 +23,8 @@ export class ComponentTool extends ToolRegistration {
   #make: (() => void) | undefined
   /** Removes the record of a tool that could not be made. */
   #takeBack: (() => void) | undefined
+  #isLeaving = false
+  #endPending: () => void = nothing
   /**
    * The number of commits in a row that brought a new schema. It is 1 when the developer saves the
    * file.
@@ -38,6 +41,9 @@ export class ComponentTool extends ToolRegistration {
    * instances. A tool that cannot be made is left out. Returns a function that removes it.
    */
   override register(agent: Agent, scope: ScopeRegistration | undefined): () => void {
+    this.#isLeaving = false
+    this.#endPending()
+    this.#endPending = nothing
     const remove =
       this.current.instance === undefined
         ? this.#registerTool(agent, scope)
@@ -49,7 +55,16 @@ export class ComponentTool extends ToolRegistration {
       this.#takeBack = undefined
       this.#enabled?.stop()
       this.#enabled = undefined
+      // React hides a component that suspends: the page is not settled until it is back.
+      if (!this.#isLeaving) this.#endPending = markersOf(agent).add()
     }
+  }
+
+  /** Reports that the component unmounts, or is hidden for long by an `<Activity>`. */
+  leave(): void {
+    this.#isLeaving = true
+    this.#endPending()
+    this.#endPending = nothing
   }
 
   #registerTool(agent: Agent, scope: ScopeRegistration | undefined): () => void {
@@ -146,3 +161,5 @@ export class ComponentTool extends ToolRegistration {
     this.registered?.setRenderer(tool.name, renderer)
   }
 }
+
+const nothing = (): void => undefined

@@ -22,6 +22,8 @@ export interface ToolCallError {
 interface Call {
   readonly callId: string
   readonly tool: string
+  /** The label of the `instance` that the call is for; known once the call begins. */
+  readonly label?: string | undefined
 }
 
 /** The fields of the other states, so that one function can destructure all of them. */

@@ -1,5 +1,5 @@
 import type { ToolOptions } from '@ambit/core'
-import { type ReactNode, useContext, useInsertionEffect, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useInsertionEffect, useState } from 'react'
 import { useAgentIfProvided } from '../agent/agent-context.ts'
 import { useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
 import { ComponentTool } from './component-tool.ts'
@@ -92,6 +92,8 @@ export function useTool<Args, Result>(
   useInsertionEffect(() => {
     tool.current = given
   })
+  // React runs this at an unmount, and not where it hides the component.
+  useInsertionEffect(() => () => tool.leave(), [tool])
   // Another name or instance registers the tool again.
   useIsomorphicLayoutEffect(
     () => (agent ? tool.register(agent, scope) : undefined),
@@ -100,4 +102,5 @@ export function useTool<Args, Result>(
   useIsomorphicLayoutEffect(() => {
     if (agent) tool.update(agent)
   })
+  useEffect(() => () => tool.leave(), [tool])
 }

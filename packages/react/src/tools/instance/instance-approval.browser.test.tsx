@@ -1,31 +1,34 @@
 import { type Agent, type ApprovalRequest, createAgent, type ToolMessage } from '@ambit/core'
 import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import type { ReactElement } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AgentProvider } from '../../agent/agent-provider.tsx'
 import { ScopeProvider } from '../use-scope.tsx'
 import { useTool } from '../use-tool.ts'
 
-afterEach(() => {
-  vi.restoreAllMocks()
-})
-
 interface RowProps {
   id: string
   label?: string
   description?: string
+  preview?: string
 }
 
 /** The ids of the instances that were wiped. */
 let wiped: string[] = []
 
-function Row({ id, label = `Row ${id}`, description = 'Wipes a row.' }: RowProps): undefined {
+function Row({
+  id,
+  label = `Row ${id}`,
+  description = 'Wipes a row.',
+  preview = 'Wipes it',
+}: RowProps): undefined {
   useTool({
     name: 'wipe',
     description,
     instance: { id, label },
     requiresApproval: true,
+    preview: () => preview,
     handler: () => void wiped.push(id),
   })
 }
@@ -96,11 +99,26 @@ describe('an approval of a call of one instance', () => {
     expect(wiped).toEqual([])
   })
 
-  it('R57 A4 is not of another mount of the same id', async () => {
-    vi.spyOn(console, 'error').mockReturnValue()
+  it('R66 is of the same id, though its row is made anew', async () => {
     const { agent, request, show, answers } = await asked()
     await show({ id: 'a' }, { key: 'another', id: 'b' })
-    expect(agent.approvals.approve(request.id)).toBe(false)
+    agent.approvals.approve(request.id)
+    expect(await answers()).toMatchObject([{ status: 'ok' }])
+    expect(wiped).toEqual(['b'])
+  })
+
+  it('R57 A4 ends with the mount of that id if the row that is made anew has another label', async () => {
+    const { agent, request, show, answers } = await asked()
+    await show({ id: 'a' }, { key: 'another', id: 'b', label: 'Another order' })
+    agent.approvals.approve(request.id)
+    expect(await answers()).toMatchObject([{ status: 'cancelled' }])
+    expect(wiped).toEqual([])
+  })
+
+  it('R57 A4 ends with the mount of that id if the new one would show another preview', async () => {
+    const { agent, request, show, answers } = await asked()
+    await show({ id: 'a' }, { key: 'another', id: 'b', preview: 'Wipes everything' })
+    agent.approvals.approve(request.id)
     expect(await answers()).toMatchObject([{ status: 'cancelled' }])
     expect(wiped).toEqual([])
   })

@@ -1,5 +1,6 @@
 import {
   type Agent,
+  type CancelReason,
   DisabledToolError,
   type ToolContext,
   type ToolOptions,
@@ -12,34 +13,45 @@ import { type AnyToolOptions, isSameTool, toToolOptions } from '../tool-options.
 import { ToolRegistration } from '../tool-registration.ts'
 import type { ToolRenderProps } from '../tool-render-props.ts'
 import { Instance, type InstanceOwner, type InstanceRequest } from './instance.ts'
-import { InstanceTool, maxInstances, requireOn, splitInstance } from './instance-tool.ts'
+import {
+  type Instances,
+  InstanceTool,
+  maxInstances,
+  requireOn,
+  splitInstance,
+} from './instance-tool.ts'
 
-/** The groups of each scope, by tool name. Groups without a scope are listed under the agent. */
-const groups = new WeakMap<ScopeRegistration | Agent, Map<string, InstanceGroup>>()
+/**
+ * The groups of each agent, by the names of the scope and the tool. A group stays when its last
+ * instance is removed, because the page may make all rows anew.
+ */
+const groups = new WeakMap<Agent, Map<string, InstanceGroup>>()
 
 /**
  * Registers a component as one instance of its tool. The first instance registers the tool, and
  * removing the last one removes it.
  */
 export function registerInstance({ agent, scope, committed }: InstanceRequest): Instance {
-  const owner = scope ?? agent
-  let ofOwner = groups.get(owner)
-  if (!ofOwner) groups.set(owner, (ofOwner = new Map<string, InstanceGroup>()))
+  let ofAgent = groups.get(agent)
+  if (!ofAgent) groups.set(agent, (ofAgent = new Map<string, InstanceGroup>()))
   const { name } = committed.current
-  const group = ofOwner.get(name) ?? new InstanceGroup(agent, name, scope)
-  const instance = group.addInstance(committed)
-  ofOwner.set(name, group)
+  const key = JSON.stringify([name, scope?.name])
+  const known = ofAgent.get(key)
+  const group = known?.canTake(scope) ? known : new InstanceGroup(agent, name)
+  const instance = group.addInstance(committed, scope)
+  ofAgent.set(key, group)
   return instance
 }
 
 /** The instances that share one tool. The first one defines its description and schema. */
-class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOwner {
+class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOwner, Instances {
   readonly #agent: Agent
   readonly #name: string
-  readonly #scope: ScopeRegistration | undefined
+  #scope: ScopeRegistration | undefined
   readonly #instances = new Set<Instance>()
   /** The instances that were called. They show their calls, also after they were removed. */
   readonly #called = new Map<string, Instance>()
+  readonly #goneListeners = new Map<string, Set<(reason: CancelReason) => void>>()
   #cachedById: Map<string, Instance> | undefined
   /** The first instance: its options define the tool. */
   #defining: Instance | undefined
@@ -49,19 +61,27 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
   /** The number of commits in a row in which the first instance brought a new schema. */
   #newSchemas = 0
 
-  constructor(agent: Agent, name: string, scope: ScopeRegistration | undefined) {
+  constructor(agent: Agent, name: string) {
     super()
     this.#agent = agent
     this.#name = name
-    this.#scope = scope
   }
 
-  addInstance(committed: { readonly current: AnyToolOptions }): Instance {
+  /** Tells if instances of this scope can be in the group: it is of that scope, or empty. */
+  canTake(scope: ScopeRegistration | undefined): boolean {
+    return this.#scope === scope || this.#instances.size === 0
+  }
+
+  addInstance(
+    committed: { readonly current: AnyToolOptions },
+    scope: ScopeRegistration | undefined,
+  ): Instance {
     const instance = new Instance(this, committed)
     const isFirst = this.#instances.size === 0
+    this.#scope = scope
     if (isFirst) this.#defineBy(instance)
     else this.#reportProblem(instance)
-    const byId = this.#byId()
+    const byId = this.byId()
     this.#instances.add(instance)
     // Added, not read anew: a thousand rows would be read half a million times.
     if (!byId.has(instance.id)) byId.set(instance.id, instance)
@@ -76,12 +96,28 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
     const [first] = this.#instances
     if (!first) this.#removeTool?.()
     else if (instance !== this.#defining || !this.#defineBy(first)) this.#refresh()
+    if (!this.byId().has(instance.id)) this.#announceGone(instance.id)
+  }
+
+  onGone(id: string, listener: (reason: CancelReason) => void): () => void {
+    const listeners = this.#goneListeners.get(id) ?? new Set()
+    this.#goneListeners.set(id, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) this.#goneListeners.delete(id)
+    }
+  }
+
+  #announceGone(id: string): void {
+    const message = `the instance "${id}" is no longer on the page`
+    this.#goneListeners.get(id)?.forEach((tell) => tell({ kind: 'scope_ended', message }))
   }
 
   updateInstance(instance: Instance, hasNewRender: boolean): void {
     const isDefining = instance === this.#defining
     if (isDefining) this.#defineBy(instance)
-    const showsCalls = isDefining || this.#called.get(instance.id) === instance
+    const isShown = this.#called.has(instance.id) && this.byId().get(instance.id) === instance
+    const showsCalls = isDefining || isShown
     if (hasNewRender && showsCalls) this.setRenderer()
   }
 
@@ -98,7 +134,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
     const isNewSchema = isSameInstance && options.parameters !== before
     this.#newSchemas = isNewSchema ? this.#newSchemas + 1 : 0
     if (isSame && this.tool) return false
-    const tool = new InstanceTool(this.#toOptions(instance), () => this.#byId())
+    const tool = new InstanceTool(this.#toOptions(instance), this)
     if (this.tool && this.#newSchemas > 1) hintToHoist(this.tool, tool)
     this.replace(tool)
     if (!this.registered) return false
@@ -136,7 +172,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
         toModelOutput: (result: unknown, args: Readonly<Record<string, unknown>>) => {
           const { id, own } = splitInstance(args)
           // An instance that was removed meanwhile still gave the result.
-          const { options: of } = this.#byId().get(id) ?? this.#called.get(id) ?? defining
+          const { options: of } = this.byId().get(id) ?? this.#called.get(id) ?? defining
           return (of.toModelOutput ?? toModelOutput)(result, own as typeof args)
         },
       }),
@@ -155,7 +191,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
    */
   #find(args: unknown): { readonly instance: Instance; readonly own: never } {
     const { id, own } = splitInstance(args)
-    const instance = this.#byId().get(id)
+    const instance = this.byId().get(id)
     if (!instance) {
       throw new DisabledToolError(this.#name, `the instance "${id}" is no longer on the page`)
     }
@@ -164,7 +200,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
   }
 
   /** Returns the instances by id. If two have the same id, the first counts until it is removed. */
-  #byId(): Map<string, Instance> {
+  byId(): Map<string, Instance> {
     if (this.#cachedById) return this.#cachedById
     const byId = new Map<string, Instance>()
     for (const instance of this.#instances) {
@@ -175,7 +211,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
 
   #isOn(): ReturnType<typeof unavailable> | boolean {
     let reason: string | undefined
-    for (const { availability } of this.#byId().values()) {
+    for (const { availability } of this.byId().values()) {
       if (availability.enabled) return true
       reason ??= availability.reason
     }
@@ -187,7 +223,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
   }
 
   #reportProblem({ id }: Instance): void {
-    if (this.#byId().has(id)) {
+    if (this.byId().has(id)) {
       console.error(
         `[ambit] Tool "${this.#name}" has two instances "${id}". The first stays, this one waits. Give each an id of its own.`,
       )
@@ -205,7 +241,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
     if (!tool) return
     const render = (view: ToolRenderProps): ReturnType<NonNullable<AnyToolOptions['render']>> => {
       const { id, own } = splitInstance(view.args)
-      const instance = this.#byId().get(id) ?? this.#called.get(id) ?? this.#defining
+      const instance = this.byId().get(id) ?? this.#called.get(id) ?? this.#defining
       return instance?.options.render?.({ ...view, args: own } as ToolRenderProps)
     }
     const renderer = { render, validate: tool.parse, owner: this }

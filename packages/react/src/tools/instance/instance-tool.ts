@@ -1,6 +1,7 @@
 import {
   AgentError,
   type CallSubject,
+  type CancelReason,
   DisabledToolError,
   Tool,
   type ToolOptions,
@@ -16,16 +17,24 @@ export const maxInstances = 50
 
 const instanceParameter = 'instance'
 
+/** The instances of a tool. */
+export interface Instances {
+  /** Returns the instances by id. */
+  byId(): ReadonlyMap<string, Instance>
+  /**
+   * Calls the listener when the last instance of an id is removed. Returns a function that
+   * unsubscribes.
+   */
+  onGone(id: string, listener: (reason: CancelReason) => void): () => void
+}
+
 /** One tool for many instances. The model chooses one of those that are on. */
 export class InstanceTool extends Tool {
-  readonly #instances: () => ReadonlyMap<string, Instance>
+  readonly #instances: Instances
   #described: { readonly text: string; readonly schema: JsonSchema } | undefined
 
   /** Throws `AgentError` if the tool has a parameter `instance` of its own. */
-  constructor(
-    options: ToolOptions<never, unknown>,
-    instances: () => ReadonlyMap<string, Instance>,
-  ) {
+  constructor(options: ToolOptions<never, unknown>, instances: Instances) {
     super(options)
     this.#instances = instances
     if (!Object.hasOwn(super.jsonSchema.properties ?? {}, instanceParameter)) return
@@ -36,7 +45,7 @@ export class InstanceTool extends Tool {
 
   /** The schema with the parameter `instance`. The same object while the instances are the same. */
   override get jsonSchema(): JsonSchema {
-    const choice = describeInstances(this.#instances())
+    const choice = describeInstances(this.#instances.byId())
     const text = JSON.stringify(choice)
     if (this.#described?.text !== text) {
       const own = super.jsonSchema
@@ -54,8 +63,13 @@ export class InstanceTool extends Tool {
 
   /** Returns the instance of a call, with the label that the person who approves sees. */
   override subjectOf(args: Readonly<Record<string, unknown>>): CallSubject | undefined {
-    const instance = this.#instances().get(String(args[instanceParameter]))
-    return instance && { parts: [instance, instance.label], onGone: instance.onGone }
+    const instances = this.#instances
+    const id = String(args[instanceParameter])
+    const instance = instances.byId().get(id)
+    if (!instance) return undefined
+    const { label } = instance
+    const onGone: CallSubject['onGone'] = (listener) => instances.onGone(id, listener)
+    return { label, parts: [instances, id, label], onGone }
   }
 
   /** The function that checks and parses arguments, also for an instance that was removed. */
@@ -74,9 +88,9 @@ export class InstanceTool extends Tool {
     const { parse } = this
     return (value) => {
       const { [instanceParameter]: id } = Object(value) as Record<string, unknown>
-      const instance = typeof id === 'string' ? this.#instances().get(id) : undefined
+      const instance = typeof id === 'string' ? this.#instances.byId().get(id) : undefined
       if (!instance) {
-        const { enum: ids } = describeInstances(this.#instances())
+        const { enum: ids } = describeInstances(this.#instances.byId())
         const message = `expected one of ${ids.map((one) => JSON.stringify(one)).join(', ')}`
         return { issues: [{ path: [instanceParameter], message }] }
       }

@@ -231,9 +231,9 @@ describe('useTool({ instance })', () => {
         name: 'rename',
         description: 'Renames.',
         parameters: title,
-        instance: id,
+        instance: { id, label: `Row ${id}` },
         handler: () => 1,
-        render: ({ state, args }) => <p>{`${id}: ${args.title} ${state}`}</p>,
+        render: ({ state, args, label }) => <p>{`${id}: ${args.title} ${state} for ${label}`}</p>,
       })
     }
     const page = (...ids: string[]) =>
@@ -251,11 +251,11 @@ describe('useTool({ instance })', () => {
     const screen = await render(page('a', 'b'))
     await choosable(agent, 'a', 'b')
     await agent.chat('Rename b')
-    await expect.element(screen.getByText('b: Tea succeeded')).toBeVisible()
+    await expect.element(screen.getByText('b: Tea succeeded for Row b')).toBeVisible()
     await screen.rerender(page('a'))
-    await expect.element(screen.getByText('b: Tea succeeded')).toBeVisible()
+    await expect.element(screen.getByText('b: Tea succeeded for Row b')).toBeVisible()
     await screen.rerender(page())
-    await expect.element(screen.getByText('b: Tea succeeded')).toBeVisible()
+    await expect.element(screen.getByText('b: Tea succeeded for Row b')).toBeVisible()
   })
 
   it('asks for approval with what its own component says', async () => {

@@ -1,10 +1,4 @@
-import {
-  type Agent,
-  type Availability,
-  type CancelReason,
-  cancelCall,
-  type ToolContext,
-} from '@ambit/core'
+import type { Agent, Availability, ToolContext } from '@ambit/core'
 import { isOn } from '../enabled.ts'
 import type { ScopeRegistration } from '../scope-registration.ts'
 import { type AnyToolOptions, instanceIdOf } from '../tool-options.ts'
@@ -31,8 +25,6 @@ export class Instance {
   /** The options of the latest commit. */
   readonly committed: { readonly current: AnyToolOptions }
   #render: AnyToolOptions['render']
-  readonly #running = new Set<ToolContext>()
-  readonly #goneListeners = new Set<(reason: CancelReason) => void>()
 
   constructor(owner: InstanceOwner, committed: { readonly current: AnyToolOptions }) {
     this.#owner = owner
@@ -70,31 +62,14 @@ export class Instance {
     this.#render = render
   }
 
-  /** Runs the handler of the component. Removing the instance cancels the call. */
-  async run(args: never, ctx: ToolContext): Promise<unknown> {
-    this.#running.add(ctx)
-    try {
-      const { handler } = this.options
-      return handler ? await handler(args, ctx) : { ok: true }
-    } finally {
-      this.#running.delete(ctx)
-    }
+  /** Runs the handler of the component. */
+  run(args: never, ctx: ToolContext): unknown {
+    const { handler } = this.options
+    return handler ? handler(args, ctx) : { ok: true }
   }
 
-  /** Calls the listener when the instance is removed. Returns a function that unsubscribes. */
-  readonly onGone = (listener: (reason: CancelReason) => void): (() => void) => {
-    this.#goneListeners.add(listener)
-    return () => this.#goneListeners.delete(listener)
-  }
-
-  /** Removes the instance, and cancels its running calls. */
+  /** Removes the instance. Its calls go on if another one of the same id takes its place. */
   remove(): void {
     this.#owner.removeInstance(this)
-    const reason: CancelReason = {
-      kind: 'scope_ended',
-      message: `the instance "${this.id}" is no longer on the page`,
-    }
-    for (const ctx of this.#running) cancelCall(ctx, reason)
-    for (const listener of this.#goneListeners) listener(reason)
   }
 }

@@ -1,0 +1,24 @@
+import { DisabledToolError, UnknownToolError } from '../errors/tool-errors.ts'
+import type { CallWork, Found } from './call-work.ts'
+
+/** Returns the tool of a call. Throws `UnknownToolError` if there is none. */
+export function find({ run, call, find }: CallWork): Found {
+  const found = find(call.name)
+  if (found) return found
+  const available = run.toolbox.list().flatMap((t) => (t.availability.enabled ? [t.tool.name] : []))
+  throw new UnknownToolError(call.name, available.slice(0, 50))
+}
+
+/** Throws `DisabledToolError` if the tool is off now. */
+export function requireOn({ call }: CallWork, { isOn }: Found): void {
+  const availability = isOn()
+  if (!availability.enabled) throw new DisabledToolError(call.name, availability.reason)
+}
+
+/**
+ * Throws if the page has removed the tool, or put another in its place, while the call was checked.
+ */
+export function requireSame(work: CallWork, { executable }: Found): void {
+  if (find(work).executable === executable) return
+  throw new DisabledToolError(work.call.name, 'it changed while the call was checked')
+}

@@ -1,0 +1,126 @@
+import { isSameTool } from '../approval/binding.ts'
+import type { CancelReason } from '../cancel-reason.ts'
+import type { CallSubject } from '../tools/tool-context.ts'
+import type { CallWork, Found } from './call-work.ts'
+import type { LoopConfig } from './run-config.ts'
+import type { RunCore } from './run-core.ts'
+import { settleAll } from './settle.ts'
+
+/** The watch over what provides a call: its tool, and the row or card that the call is for. */
+export interface ProviderWatch {
+  /** Ends the watch. From then on the call goes on, whatever leaves the page. */
+  end(): void
+  /** Resolves once it is known if the provider that left is back; at once if nothing left. */
+  decided(): Promise<void>
+}
+
+/** The parts of the page that a watch asks about. */
+export interface Provided {
+  /** Reports that the row or card has left the page. */
+  readonly onGone?: CallSubject['onGone'] | undefined
+  /** Tells if the tool, as it is found now, provides the call as before. */
+  readonly isBack: (now: Found | undefined) => boolean | Promise<boolean>
+}
+
+/**
+ * Watches what provides a call. If that leaves the page, the call is cancelled with `scope_ended`
+ * once the page has settled without it. Until then the handler may return, and the provider may
+ * come back: many lists make their rows anew with each render.
+ */
+export function watchProvider(
+  work: CallWork,
+  found: Found,
+  { onGone, isBack }: Provided,
+): ProviderWatch {
+  const { run, cancellation } = work
+  let isOver = false
+  /** True if another tool waited for the name of the one that left. It is not the same tool. */
+  let isReplaced = false
+  /** The number of times that something left the page. */
+  let departures = 0
+  let deciding: Promise<void> | undefined
+
+  const leave = (reason: CancelReason): void => {
+    departures++
+    deciding ??= decide(reason).finally(() => (deciding = undefined))
+  }
+  const leaveTool = (reason: CancelReason): void => {
+    isReplaced ||= work.find(work.call.name) !== undefined
+    leave(reason)
+  }
+  const decide = async (reason: CancelReason): Promise<void> => {
+    for (;;) {
+      const before = departures
+      await pageSettled(run)
+      if (isOver) return
+      const now = work.find(work.call.name)
+      unfollow?.()
+      unfollow = now?.onToolGone?.(leaveTool)
+      const isThere = !isReplaced && (await tryIsBack(now))
+      if (before !== departures) continue
+      if (!isThere && !isOver) cancellation.cancel(reason)
+      return
+    }
+  }
+  const tryIsBack = async (now: Found | undefined): Promise<boolean> => {
+    try {
+      return await isBack(now)
+    } catch {
+      return false
+    }
+  }
+  let unfollow = found.onToolGone?.(leaveTool)
+  const leaveSubject = onGone?.(leave)
+  return {
+    end: () => {
+      isOver = true
+      unfollow?.()
+      leaveSubject?.()
+    },
+    decided: () => deciding ?? Promise.resolve(),
+  }
+}
+
+/**
+ * Watches what provides a call whose handler is about to run. `work.release` ends the watch. The
+ * call goes on with another mount of its tool and, if the call is for one, of its row.
+ */
+export function watchRunning(work: CallWork, found: Found): void {
+  const { name, arguments: args } = work.call
+  const subject = found.executable.subjectOf?.(args)
+  // A person may have sent the call to another row than the model did.
+  if (work.changed) work.label = subject?.label
+  if (!found.onToolGone && !subject) return
+  const watch = watchProvider(work, found, {
+    onGone: subject && ((listener) => subject.onGone(listener)),
+    isBack: (now) =>
+      now !== undefined &&
+      isSameTool(name, found, now) &&
+      (!subject || now.executable.subjectOf?.(args) !== undefined),
+  })
+  work.release = () => watch.end()
+}
+
+/**
+ * Resolves when the page has settled, after one task at least: a handler that takes its own
+ * component off the page returns within that task.
+ */
+async function pageSettled(run: RunCore): Promise<void> {
+  await nextTask()
+  // Only calls of the loop have a tool that can leave; a run of code has nothing to settle.
+  const { settle } = run.config as Partial<LoopConfig>
+  if (!settle) return
+  await settleAll(run, run.owners.settlers, { timeoutMs: settle.timeoutMs, waitFor: [] })
+}
+
+/** Resolves in the next task. A timer would be late in a hidden tab. */
+const nextTask = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => {
+      port1.close()
+      resolve()
+    })
+    port1.start()
+    port2.postMessage(undefined)
+  })
