@@ -22,6 +22,7 @@ import type { AgentParts } from './agent-parts.ts'
 import { checkOptions } from './check-options.ts'
 import { type EventHandler, EventHandlers } from './event-handlers.ts'
 import { type HookName, HookRegistry, type Hooks } from './hooks.ts'
+import { hintUnknown } from './options/hint-unknown.ts'
 import { Runs } from './runs.ts'
 import type { Run } from './run.ts'
 import type { RunResult } from './run-result.ts'
@@ -85,6 +86,7 @@ export class Agent {
 
   constructor(options: AgentOptions) {
     checkOptions(options)
+    hintUnknown('agent', options, 'an agent')
     this.scopes = new ScopeRegistry({
       onScopeRegister: (scope) => this.#tellHooks('onScopeRegister', scope),
       onScopeUnregister: (scope) => this.#tellHooks('onScopeUnregister', scope),

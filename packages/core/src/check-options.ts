@@ -3,6 +3,7 @@ import { toParameters } from './schema/parameters.ts'
 import { checkKinds } from './options/check-kinds.ts'
 import { checkCount, checkNumber, checkWord, refuseValue } from './options/check-values.ts'
 import { dropUndefined } from './json/json.ts'
+import { hintUnknown } from './options/hint-unknown.ts'
 import { checkLimits } from './options/limits.ts'
 import { mergeBudgets, mergeKeys } from './options/merge-options.ts'
 import { checkRates } from './budget/rates.ts'
@@ -40,6 +41,7 @@ const owner = 'an agent'
 export function checkOptions(agent: AgentOptions, call: CallOptions = {}): GivenOptions {
   checkKinds(agent, byKind, '')
   checkKinds(call, byKind, '')
+  hintUnknown('call', call, 'a call')
   // An option that the call sets to undefined does not override the agent's.
   const given = { ...agent, ...dropUndefined(call) }
   if (given.model?.specificationVersion !== 'v4') {

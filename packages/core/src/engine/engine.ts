@@ -15,7 +15,7 @@ import type { RunResult } from '../run-result.ts'
 import type { UndoResult } from '../tools/tool-context.ts'
 import type { ScopeRegistry } from '../tools/scope-registry.ts'
 import { ActivityFollower } from './activity-follower.ts'
-import { refuseModalities, warnOfPolicy } from './check-turn.ts'
+import { refuseModalities, warnOfPolicy, warnOfTools } from './check-turn.ts'
 import { commit } from './commit.ts'
 import { checkGuardrails } from './finish-answer.ts'
 import { type LoopInput, runLoop } from './loop.ts'
@@ -156,6 +156,7 @@ export class Engine {
 async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunResult>> {
   const { input, history, branch } = turn
   warnOfPolicy(run)
+  warnOfTools(run)
   if (history) run.session.history.load(closeHistory(history, run.ports.clock.now()))
   const read = input === undefined ? undefined : toContent(input)
   // The input is read before the history changes, so that a failed read leaves nothing behind.

@@ -1,6 +1,7 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { checkEnabled, type Enabled } from './availability.ts'
 import { checkKinds } from '../options/check-kinds.ts'
+import { hintUnknown } from '../options/hint-unknown.ts'
 import { checkIs, checkWord } from '../options/check-values.ts'
 import { type AnyTool, Tool } from './tool.ts'
 
@@ -76,5 +77,6 @@ export class Scope {
     this.enabled = enabled
     this.injection = injection ?? 'user'
     this.untrusted = untrusted ?? false
+    hintUnknown('scope', options, `scope "${name}"`)
   }
 }

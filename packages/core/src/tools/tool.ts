@@ -6,6 +6,7 @@ import type { CallSubject, ToolContext } from './tool-context.ts'
 import type { ContentPart } from '../messages/content.ts'
 import { checkKinds } from '../options/check-kinds.ts'
 import { checkFunction, checkNumber, checkWord, show } from '../options/check-values.ts'
+import { hintUnknown } from '../options/hint-unknown.ts'
 import { dropUndefined } from '../json/json.ts'
 import type { Duration } from '../clock.ts'
 import { type Retry, parseDuration, parseRetry } from '../options/retry.ts'
@@ -174,6 +175,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.toModelOutput = options.toModelOutput as typeof this.toModelOutput
     this.waitFor = options.waitFor
     this.charges = toCharges(options)
+    hintUnknown('tool', options, owner)
   }
 
   /** The name for people. */
