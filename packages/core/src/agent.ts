@@ -22,7 +22,7 @@ import type { AgentParts } from './agent-parts.ts'
 import { checkOptions } from './check-options.ts'
 import { type EventHandler, EventHandlers } from './event-handlers.ts'
 import { type HookName, HookRegistry, type Hooks } from './hooks.ts'
-import { hintUnknown } from './options/hint-unknown.ts'
+import { checkEarly } from './options/check-early.ts'
 import { Runs } from './runs.ts'
 import type { Run } from './run.ts'
 import type { RunResult } from './run-result.ts'
@@ -85,8 +85,8 @@ export class Agent {
   readonly #runs: Runs
 
   constructor(options: AgentOptions) {
+    checkEarly('agent', options)
     checkOptions(options)
-    hintUnknown('agent', options, 'an agent')
     this.scopes = new ScopeRegistry({
       onScopeRegister: (scope) => this.#tellHooks('onScopeRegister', scope),
       onScopeUnregister: (scope) => this.#tellHooks('onScopeUnregister', scope),

@@ -4,7 +4,7 @@ import type { CancelReason } from './cancel-reason.ts'
 import { checkOptions, type GivenOptions } from './check-options.ts'
 import { whenIdle } from './clock.ts'
 import type { Engine, RunRequest } from './engine/engine.ts'
-import { parentOf } from './engine/run-of.ts'
+import { runOf } from './engine/run-of.ts'
 import { EventHandlers } from './event-handlers.ts'
 import { type AgentEvent, isTerminal } from './events.ts'
 import { LoadError } from './lazily.ts'
@@ -78,7 +78,7 @@ export class Runs {
     const { ports, settlers, options: own } = this.#parts
     const given = checkOptions(own, options)
     // A run inside another run counts its usage in the session of that run.
-    const usage = parentOf(options)?.session.usage
+    const usage = runOf(options.parent)?.session.usage
     const session = { id: ports.createId(), history: new History(), state: {} as State, usage }
     const request = this.#request(session, options, given)
     const steering = { isOpen: false, waiting: [] }
@@ -214,7 +214,7 @@ export class Runs {
     const { agent, ports, options: own, open, hooks, handlers: tiers } = this.#parts
     const ownScopes = options.scopes && registerScopes(options.scopes)
     const handlers = new EventHandlers(options.on)
-    const parent = parentOf(options)
+    const parent = runOf(options.parent)
     const head: RunHead = new RunHead({
       agentId: agent.name,
       ports,

@@ -1,8 +1,20 @@
 import { unknownNames } from '../approval/approval-policy.ts'
+import type { GivenOptions } from '../check-options.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import type { UserContent } from '../messages/content.ts'
+import { checkDetails } from '../options/check-details.ts'
 import { nearest } from '../options/nearest.ts'
 import type { LoopRun } from './run-core.ts'
+
+/** Returns the error for a wrong option that the page did not check; undefined if there is none. */
+export function wrongOptionOf(given: GivenOptions): AgentError | undefined {
+  try {
+    checkDetails('call', given, 'a run')
+  } catch (error) {
+    return error as AgentError
+  }
+  return undefined
+}
 
 /** Warns of names in a run's approval policy that no tool has now. */
 export function warnOfPolicy(run: LoopRun): void {

@@ -15,7 +15,7 @@ import type { RunResult } from '../run-result.ts'
 import type { UndoResult } from '../tools/tool-context.ts'
 import type { ScopeRegistry } from '../tools/scope-registry.ts'
 import { ActivityFollower } from './activity-follower.ts'
-import { refuseModalities, warnOfPolicy, warnOfTools } from './check-turn.ts'
+import { refuseModalities, warnOfPolicy, warnOfTools, wrongOptionOf } from './check-turn.ts'
 import { commit } from './commit.ts'
 import { checkGuardrails } from './finish-answer.ts'
 import { type LoopInput, runLoop } from './loop.ts'
@@ -143,10 +143,13 @@ export class Engine {
     book: UndoBook | null = this.#undos,
   ): LoopRun {
     const { owners } = this
+    const { parent } = request
     const undos = book ?? undefined
-    const config = toRunConfig(given, tools, request.parent?.config)
+    const wrong = wrongOptionOf(given)
+    const config = toRunConfig(wrong ? { model: given.model } : given, tools, parent?.config)
     const toolbox = new Toolbox(scopes, tools)
     const run: LoopRun = new RunCore({ ...request, owners, undos, config, toolbox })
+    if (wrong) run.fail(wrong)
     run.undos?.watch(runIdsOf(run), run.records)
     return run
   }

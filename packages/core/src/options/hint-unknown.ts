@@ -1,23 +1,12 @@
 import { nearest } from './nearest.ts'
 
-declare const process: { readonly env: { readonly NODE_ENV?: string } }
-
-/**
- * Warns in the console, in development and once for each name, of options that do not exist. Names
- * the option that is meant, if it can be told. Options that are undefined are left out.
- */
-export function hintUnknown(kind: Kind, options: object, owner: string): void {
-  try {
-    // Bundlers replace this value, and remove the rest of this module for production.
-    if (process.env.NODE_ENV !== 'production') hint(kind, options, owner)
-  } catch {
-    // A page without a bundler has no `process`.
-  }
-}
-
 const hinted = new Set<string>()
 
-function hint(kind: Kind, options: object, owner: string): void {
+/**
+ * Warns in the console, once for each name, of options that do not exist. Names the option that is
+ * meant, if it can be told. Options that are undefined are left out.
+ */
+export function hintUnknown(kind: OptionKind, options: object, owner: string): void {
   const names = knownOptions[kind].split(' ')
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined || names.includes(name)) continue
@@ -32,7 +21,8 @@ function hint(kind: Kind, options: object, owner: string): void {
   }
 }
 
-type Kind = 'agent' | 'call' | 'tool' | 'scope'
+/** The kinds of things that have options. */
+export type OptionKind = 'agent' | 'call' | 'tool' | 'scope'
 
 const run =
   'apiKey approval audit budgets compaction conversation dependencies followups guardrails ' +
@@ -42,7 +32,7 @@ const run =
   'toolResultLimit toolResultMaxBytes tools userId'
 
 /** The names of the options that exist, with spaces between them. */
-export const knownOptions: Readonly<Record<Kind, string>> = {
+export const knownOptions: Readonly<Record<OptionKind, string>> = {
   agent: `${run} autoResume clock createId name preload random session storage`,
   call: `${run} history parent sessionId`,
   tool:
@@ -69,7 +59,7 @@ const ofRuns: Readonly<Record<string, string>> = {
 }
 
 /** The options of Ambit, each with the names that it has elsewhere. */
-const elsewhere: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
+const elsewhere: Readonly<Record<OptionKind, Readonly<Record<string, string>>>> = {
   agent: ofRuns,
   call: ofRuns,
   tool: {
