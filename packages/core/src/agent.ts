@@ -172,8 +172,9 @@ export class Agent {
    *
    * A function that throws stops no other; its error is in the result. The model is told with its
    * next request. Undos run one after another. Functions that have not started when an undo is
-   * cancelled can be run later. If there is nothing to undo, it resolves with an empty result. An
-   * id stays valid as long as `undos` lists its call.
+   * cancelled can be run later. If there is nothing to undo, it resolves with an empty result; it
+   * rejects with `AgentError` without an id. An id is that of a call or a run, such as the `runId`
+   * of a result. It stays valid as long as `undos` lists its call.
    */
   undo(id: string): Run<UndoResult> {
     return this.#runs.undo(id)
