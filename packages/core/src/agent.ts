@@ -22,6 +22,7 @@ import { checkOptions } from './check-options.ts'
 import { type EventHandler, EventHandlers } from './event-handlers.ts'
 import { type HookName, HookRegistry, type Hooks } from './hooks.ts'
 import { hintAtRates } from './options/hint-at-rates.ts'
+import { checkEarly } from './options/check-early.ts'
 import { Runs } from './runs.ts'
 import type { Run } from './run.ts'
 import type { RunResult } from './run-result.ts'
@@ -87,6 +88,7 @@ export class Agent {
   readonly #runs: Runs
 
   constructor(options: AgentOptions) {
+    checkEarly('agent', options)
     checkOptions(options)
     hintAtRates(options)
     this.scopes = new ScopeRegistry({
@@ -178,8 +180,9 @@ export class Agent {
    *
    * A function that throws stops no other; its error is in the result. The model is told with its
    * next request. Undos run one after another. Functions that have not started when an undo is
-   * cancelled can be run later. If there is nothing to undo, it resolves with an empty result. An
-   * id stays valid as long as `undos` lists its call.
+   * cancelled can be run later. If there is nothing to undo, it resolves with an empty result; it
+   * rejects with `AgentError` without an id. An id is that of a call or a run, such as the `runId`
+   * of a result. It stays valid as long as `undos` lists its call.
    */
   undo(id: string): Run<UndoResult> {
     return this.#runs.undo(id)

@@ -10,7 +10,7 @@ const tool = { name: 'x', description: 'x', handler: () => 1 }
 describe('an option that is no object of the right kind', () => {
   it.each<[keyof AgentOptions, unknown, string]>([
     ['tools', [tool], '`tools[0]` is a plain object. Give new Tool({ … }).'],
-    ['tools', tool, '`tools` is a plain object. Give an array.'],
+    ['tools', tool, '`tools` of an agent is a plain object. Give an array.'],
     ['scopes', [{ name: 's' }], '`scopes[0]` is a plain object. Give new Scope({ … }).'],
     ['scopes', [new Tool(tool)], '`scopes[0]` is a Tool. Give new Scope({ … }).'],
     [

@@ -11,6 +11,7 @@ import {
   Tool,
   type ToolOptions,
 } from './index.ts'
+import { knownOptions } from './options/hint-unknown.ts'
 
 type All = Required<AgentOptions & CallOptions & ExecuteOptions>
 
@@ -178,6 +179,16 @@ describe('a wrong value of an option', () => {
     },
   )
 
+  it('is the case of options that exist: those and no others are known by name', () => {
+    const options = [...names.map(([name]) => name), 'dependencies']
+    const without = (others: ReadonlySet<string>) =>
+      options.filter((name) => !others.has(name)).toSorted()
+    expect(knownOptions.agent.split(' ').toSorted()).toEqual(without(ofCallOnly))
+    expect(knownOptions.call.split(' ').toSorted()).toEqual(without(ofAgentOnly))
+    expect(knownOptions.tool.split(' ').toSorted()).toEqual(Object.keys(wrongOfTool).toSorted())
+    expect(knownOptions.scope.split(' ').toSorted()).toEqual(Object.keys(wrongOfScope).toSorted())
+  })
+
   it('is refused in place of the options themselves', () => {
     const agent = createAgent({ model: scriptedModel([]) })
     for (const value of [null, 'x', 1, []] as unknown as object[]) {
@@ -226,23 +237,27 @@ const wrongOfTool = {
   reconcile: code,
 } satisfies Record<keyof Required<ToolOptions<never, unknown>>, readonly unknown[]>
 
+/** Wrong values of every option of a scope. */
+const wrongOfScope = {
+  name: [undefined, '', 1, null],
+  label: text,
+  tools: [...list, [{ name: 't' }], [null]],
+  context: code,
+  enabled: [true, 'x', 1, null, {}],
+  injection: word,
+  untrusted: flag,
+} satisfies Record<keyof Required<ScopeOptions>, readonly unknown[]>
+
 describe('a wrong value of an option of a tool or a scope', () => {
   it.each(Object.entries<readonly unknown[]>(wrongOfTool))('is refused: %s', (name, values) => {
     const option = name === 'parameters' ? 'schema' : name
     expectRefused(option, values, (value) => new Tool({ ...tool, [name]: value }))
   })
 
-  it.each(
-    Object.entries<readonly unknown[]>({
-      name: [undefined, '', 1, null],
-      label: text,
-      tools: [...list, [{ name: 't' }], [null]],
-      context: code,
-      enabled: [true, 'x', 1, null, {}],
-      injection: word,
-      untrusted: flag,
-    } satisfies Record<keyof Required<ScopeOptions>, readonly unknown[]>),
-  )('is refused in a scope: %s', (name, values) => {
-    expectRefused(name, values, (value) => new Scope({ name: 's', [name]: value }))
-  })
+  it.each(Object.entries<readonly unknown[]>(wrongOfScope))(
+    'is refused in a scope: %s',
+    (name, values) => {
+      expectRefused(name, values, (value) => new Scope({ name: 's', [name]: value }))
+    },
+  )
 })

@@ -47,6 +47,8 @@ export interface RunReport {
 
 /** The result of `chat` and `execute`. */
 export interface RunResult<Data = unknown> {
+  /** The id of the run, as `agent.undo` takes it. */
+  readonly runId: string
   /** The model's last text. */
   readonly content: string
   /** The answer parsed by `output`. Absent if the answer does not fit. */

@@ -6,7 +6,7 @@ import { checkOptions, type GivenOptions } from './check-options.ts'
 import { whenIdle } from './clock.ts'
 import type { Engine, RunRequest } from './engine/engine.ts'
 import type { Incoming } from './engine/steering.ts'
-import { parentOf } from './engine/run-of.ts'
+import { runOf } from './engine/run-of.ts'
 import { report } from './errors/report-thrown.ts'
 import { EventHandlers } from './event-handlers.ts'
 import { type AgentEvent, isTerminal } from './events.ts'
@@ -84,7 +84,7 @@ export class Runs {
   execute(input: ChatInput, options: ExecuteOptions): Run<RunResult> {
     const { ports, options: own } = this.#parts
     const given = checkOptions(own, options)
-    const session = createApart(ports.createId(), parentOf(options)?.session)
+    const session = createApart(ports.createId(), runOf(options.parent)?.session)
     const request = this.#request(session, options, given)
     const steering = { isOpen: false, waiting: [] }
     const fault = findInputFault(input)
@@ -98,7 +98,7 @@ export class Runs {
   /** Runs one call that the page asks for. */
   runTool(name: string, args: Record<string, unknown>): Run<unknown> {
     // The run may begin later, and the page may change its object meanwhile.
-    const given = cloneJson(args)
+    const given = tryCopy(args)
     return this.#aside(this.#parts.open.session, (engine, request) =>
       engine.runTool(request, name, given, (...drafts) => this.#join(request, drafts)),
     )
@@ -230,7 +230,7 @@ export class Runs {
     const { agent, ports, options: own, hooks, handlers: tiers } = this.#parts
     const ownScopes = options.scopes && registerScopes(options.scopes)
     const handlers = new EventHandlers(options.on)
-    const parent = parentOf(options)
+    const parent = runOf(options.parent)
     const head: RunHead = new RunHead({
       agentId: agent.name,
       ports,
@@ -253,5 +253,14 @@ export class Runs {
     const enter = session.left && agent.sessions.enter
     const scopes = ownScopes?.registry ?? agent.scopes
     return { head, parent, session, ports, scopes, hooks, enter, given, tools: options.tools }
+  }
+}
+
+/** Copies arguments. Those that cannot be copied are refused later, in words. */
+function tryCopy(args: Record<string, unknown>): Record<string, unknown> {
+  try {
+    return cloneJson(args)
+  } catch {
+    return args
   }
 }

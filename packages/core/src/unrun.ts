@@ -42,6 +42,7 @@ export async function endUnrun(run: Unrun, error: Error, keep?: () => void): Pro
 export function toUnrunResult(run: Unrun, error: Error): RunResult {
   const report = toReport(run)
   return {
+    runId: report.runId,
     content: '',
     finishReason: 'other',
     status: report.status as RunResult['status'],

@@ -38,6 +38,9 @@ describe('memoryAudit', () => {
     expect(found({ tool: 'wire', status: 'ok' })).toEqual([])
     expect(found({ from: 3_000 })).toEqual(['r2', 'r3'])
     expect(found({ to: 3_000 })).toEqual(['r1'])
+    audit.append(row({ runId: 'r4', callId: 'c4' }))
+    expect(found({ callId: 'c4' })).toEqual(['r4'])
+    expect(found({ callId: 'c4', runId: 'r1' })).toEqual([])
   })
 
   it('A23 can only be added to', () => {

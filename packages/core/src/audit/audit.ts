@@ -58,7 +58,7 @@ export interface AuditRow {
   readonly decision?: ApprovalOutcome['decision'] | undefined
   /** The party that decided. */
   readonly decidedBy?: ApprovalOutcome['by'] | undefined
-  /** The reason for which the call was denied. */
+  /** The reason for which a person, the policy or a hook denied the call. */
   readonly reason?: string | undefined
   /**
    * The hash of the answer: the `content` of the ToolMessage, which the model got. Absent if the
@@ -74,6 +74,8 @@ export interface AuditFilter {
   readonly sessionId?: string | undefined
   readonly userId?: string | undefined
   readonly tenantId?: string | undefined
+  /** The id of a call. Its undo has a row with the same id. */
+  readonly callId?: string | undefined
   readonly tool?: string | undefined
   readonly status?: ToolStatus | undefined
   /** The earliest `at`, included. */

@@ -1,4 +1,4 @@
-import { checkNumber, refuseValue } from '../options/check-values.ts'
+import { checkNumber } from '../options/check-values.ts'
 import { type Usage } from './usage.ts'
 
 /** The price of a model, in US dollars per million tokens. */
@@ -12,20 +12,11 @@ export interface Rate {
 /** The rates by model id. */
 export type Rates = Readonly<Record<string, Rate>>
 
-/**
- * Checks rates. Throws `AgentError` for a rate without the prices `prompt` and `completion`, and
- * for a price that is not a finite number from 0.
- */
+/** Checks rates. Throws `AgentError` for a rate that is not a finite number from 0. */
 export function checkRates(rates: Rates | undefined): void {
   for (const [modelId, rate] of Object.entries(rates ?? {})) {
-    const option = `rates["${modelId}"]`
-    const prices: Partial<Rate> | null = rate
-    if (typeof prices !== 'object' || !prices) {
-      refuseValue(option, prices, '{ prompt, completion }')
-    }
-    const { prompt = null, completion = null, cached } = prices
-    for (const [key, usd] of Object.entries({ prompt, completion, cached })) {
-      checkNumber(`\`${option}.${key}\``, usd)
+    for (const [key, usd] of Object.entries(rate)) {
+      checkNumber(`\`rates["${modelId}"].${key}\``, usd as number | undefined)
     }
   }
 }

@@ -3,7 +3,14 @@ import { type Reply, call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
-import { type Agent, type AgentOptions, Tool, type ToolMessage, approvals } from '../index.ts'
+import {
+  type Agent,
+  type AgentOptions,
+  Tool,
+  ToolDeniedError,
+  type ToolMessage,
+  approvals,
+} from '../index.ts'
 import { type Audit, type AuditRow, memoryAudit } from '../audit/index.ts'
 import { runAgent } from '../code/index.ts'
 import { redaction } from '../redaction/index.ts'
@@ -302,6 +309,18 @@ describe('the audit', () => {
     expect(rows()).toMatchObject([
       { argumentsHash: sha256('{"a":1}'), changedArgumentsHash: sha256('{"a":2}') },
     ])
+  })
+
+  it('A23 says why a hook denied a call, and by which call a row is found', async () => {
+    const { agent, rows, audit } = audited([calls(call('add', { a: 1 }))])
+    agent.addHook('preToolCall', ({ call: { name } }) => ({
+      error: new ToolDeniedError(name, 'not on Sundays'),
+    }))
+    await agent.chat('go')
+    expect(rows()).toMatchObject([{ status: 'denied', reason: 'not on Sundays' }])
+    const [{ callId } = { callId: '' }] = rows()
+    expect(audit.query({ callId })).toEqual(rows())
+    expect(audit.query({ callId: `${callId}x` })).toEqual([])
   })
 
   it('A10 R63 keeps no secret that a redaction knows, and never the person’s key', async () => {

@@ -1,3 +1,4 @@
+import { ToolDeniedError } from '../errors/tool-errors.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import type { Audit, AuditRow, AuditSource } from '../audit/audit.ts'
 import { type JsonObject, type JsonValue, canonicalJson, dropUndefined } from '../json/json.ts'
@@ -87,6 +88,7 @@ function toRow(
         changedArguments: kept(run, audit, tool, changed),
       }),
       ...decided,
+      reason: decided?.reason ?? reasonOf(event),
       resultHash: answer === undefined ? undefined : hash(answer),
     }),
   )
@@ -172,6 +174,12 @@ function answerOf(event: Ended): string | undefined {
     return undefined
   }
 }
+
+/** Returns the reason of a denial that nobody was asked about, such as that of a hook. */
+const reasonOf = (event: Ended): string | undefined =>
+  event.type === 'agent:tool_failed' && ToolDeniedError.isInstance(event.error)
+    ? event.error.reason
+    : undefined
 
 function statusOf(event: Ended): ToolStatus {
   if (event.message) return event.message.status

@@ -17,7 +17,7 @@ import type { Session } from '../session.ts'
 import type { UndoResult } from '../tools/tool-context.ts'
 import type { ScopeRegistry } from '../tools/scope-registry.ts'
 import { ActivityFollower } from './activity-follower.ts'
-import { refuseModalities, warnOfPolicy } from './check-turn.ts'
+import { refuseModalities, warnOfPolicy, warnOfTools, wrongOptionOf } from './check-turn.ts'
 import { commit } from './commit.ts'
 import { checkGuardrails } from './finish-answer.ts'
 import { type LoopInput, runLoop } from './loop.ts'
@@ -160,11 +160,14 @@ export class Engine {
     book: UndoBook | null = this.#undos,
   ): LoopRun {
     const { owners } = this
+    const { parent } = request
     const undos = book ?? undefined
-    const config = toRunConfig(given, tools, request.parent?.config)
+    const wrong = wrongOptionOf(given)
+    const config = toRunConfig(wrong ? { model: given.model } : given, tools, parent?.config)
     const toolbox = new Toolbox(scopes, tools)
     const page = new Page(this.#page, this.#settlers, config.settle)
     const run: LoopRun = new RunCore({ ...request, owners, undos, config, toolbox, page })
+    if (wrong) run.fail(wrong)
     const { session } = rootOf(run)
     run.undos?.watch({ runIds: runIdsOf(run), session, records: run.records })
     return run
@@ -176,6 +179,7 @@ async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunResult>>
   const { input, fault, history, branch } = turn
   if (fault) throw fault
   warnOfPolicy(run)
+  warnOfTools(run)
   if (history) {
     const before = toMessages(history, 'history', null, run.ports)
     run.session.history.load(closeHistory(before, run.ports.clock.now()))

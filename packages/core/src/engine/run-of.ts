@@ -1,11 +1,8 @@
-import { refuseValue } from '../options/check-values.ts'
 import type { RunCore } from './run-core.ts'
+import { runOfContext } from './run-of-context.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import type { ToolContext } from '../tools/tool-context.ts'
 import type { Cancellation } from '../cancellation.ts'
-
-/** The key under which a tool's context keeps its run. */
-export const runOfContext: unique symbol = Symbol('run')
 
 /**
  * Returns the run that a context belongs to. Runs that are started with the context as `parent`
@@ -13,18 +10,6 @@ export const runOfContext: unique symbol = Symbol('run')
  */
 export const runOf = (context: object | undefined): RunCore | undefined =>
   context && runOfContext in context ? (context[runOfContext] as RunCore) : undefined
-
-/**
- * Returns the run that a run with these options is part of; undefined without a `parent`. Throws
- * `AgentError` if `parent` is no context of Ambit.
- */
-export function parentOf({ parent }: { parent?: object | undefined }): RunCore | undefined {
-  const run = runOf(parent)
-  if (parent && !run) {
-    refuseValue('parent', parent, 'the `ctx` of a tool, or of the body of `runAgent`')
-  }
-  return run
-}
 
 /** The key under which a tool's context keeps the cancellation of its call. */
 export const cancellationOfContext: unique symbol = Symbol('cancellation')

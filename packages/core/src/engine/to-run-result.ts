@@ -18,6 +18,7 @@ export function toRunResult(
   // end of the loop, so a hook of the run's end gets it from here.
   const status = failed ? (run.status as RunResult['status']) : end.status
   return {
+    runId: run.id,
     content: run.content,
     finishReason: last?.finishReason ?? 'other',
     status,

@@ -3,25 +3,17 @@ import type { RegisteredTool, ScopeRegistry } from '../tools/scope-registry.ts'
 import { type Availability, evaluate } from '../tools/availability.ts'
 import { Scope } from '../tools/scope.ts'
 import { Tool } from '../tools/tool.ts'
+import type { Settler } from './settle.ts'
 
 type Leave = (reason: CancelReason) => void
-
-/** A part of the page that settles: the part of a `Settler` that calls wait for. */
-interface Settling {
-  settle(at: {
-    signal: AbortSignal
-    timeoutMs: number
-    waitFor: readonly string[]
-  }): Promise<unknown>
-}
 
 /** The listeners of the calls of each registered tool. They learn that their tool has left. */
 export class CallOwners {
   /** The parts of the page that a call waits for before it counts its tool as gone. */
-  readonly settlers: ReadonlySet<Settling>
+  readonly settlers: ReadonlySet<Settler>
   readonly #listeners = new Map<RegisteredTool, Set<Leave>>()
 
-  constructor(settlers: ReadonlySet<Settling> = new Set()) {
+  constructor(settlers: ReadonlySet<Settler> = new Set()) {
     this.settlers = settlers
   }
 

@@ -14,6 +14,23 @@ function adding(list: string[], name: string) {
 }
 
 describe('undo', () => {
+  it('takes the `runId` of a result, and rejects without an id', async () => {
+    const undone: string[] = []
+    const tool = anyTool('x', (_, { onUndo }) => onUndo(() => void undone.push('x')))
+    const { agent } = agentUnderTest([calls(call('x')), 'done'], { tools: [tool] })
+    const run = agent.chat('go')
+    const { runId } = await run
+    expect(runId).toBe(run.id)
+    for (const id of [undefined, null, '', 5, {}] as unknown as string[]) {
+      expect((await failureOf(agent.undo(id))).message).toContain('Give the `runId`')
+    }
+    expect(undone).toEqual([])
+    await agent.undo(runId)
+    expect(undone).toEqual(['x'])
+    const unrun = await agent.execute('go', { signal: AbortSignal.abort() })
+    expect(unrun.runId).toBe(unrun.report.runId)
+  })
+
   it('R59 takes back a run, the last registered first, each at most once', async () => {
     const order: string[] = []
     const step = (name: string) =>

@@ -1,5 +1,7 @@
+import { AgentError } from '../errors/agent-error.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { CancellationError } from '../errors/run-errors.ts'
+import { inWords } from '../options/check-values.ts'
 import type { UndoBook } from './undo-book.ts'
 import type { UndoableCall } from '../state/undos.ts'
 import type { Draft, UserMessage } from '../messages/message.ts'
@@ -22,6 +24,11 @@ export async function undoBody(
   id: string,
   join: (draft: Draft<UserMessage> & { readonly content: string }) => unknown,
 ): Promise<RunOutcome<UndoResult>> {
+  if (typeof id !== 'string' || id === '') {
+    throw new AgentError(
+      `\`agent.undo\` got ${inWords(id)}, so it is not known what to undo. Give the \`runId\` of a result, or the id of a call.`,
+    )
+  }
   const { ready, leave } = undos.enter()
   const outcomes: Outcomes = new Map()
   try {

@@ -1,6 +1,6 @@
 import { AgentError } from '../errors/agent-error.ts'
 import type { Duration } from '../clock.ts'
-import { checkNumber, refuseValue, show } from './check-values.ts'
+import { checkNumber, show } from './check-values.ts'
 
 const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
 
@@ -31,10 +31,8 @@ export function parseRetry(
   owner: string,
 ): { attempts: number; delayMs: number } {
   if (retry === undefined) return once
-  if (retry === null)
-    refuseValue('retry', retry, 'a number, or { attempts, delay }', ` of ${owner}`)
   const { attempts, delay } = typeof retry === 'object' ? retry : { attempts: retry }
-  checkNumber(`\`retry\` of ${owner}, which counts the attempts in all,`, attempts ?? null, {
+  checkNumber(`\`retry\` of ${owner}, which counts the attempts in all,`, attempts, {
     least: 1,
     isWhole: true,
   })

@@ -1,5 +1,3 @@
-import { hasMethod } from '../options/check-kinds.ts'
-import { refuseValue } from '../options/check-values.ts'
 import { callIsolated, reportThrown } from '../errors/report-thrown.ts'
 
 /** The reason for which a tool or scope is off, in words for the person and the model. */
@@ -26,16 +24,6 @@ export type Enabled =
       /** Calls `listener` after each change, until the returned function is called. */
       readonly subscribe: (listener: () => void) => () => void
     }
-
-/**
- * Checks the option `enabled`. Throws `AgentError`, naming its owner, if it is neither a function
- * nor a value that announces its changes.
- */
-export function checkEnabled(enabled: unknown, owner: string): void {
-  const isRight = enabled === undefined || typeof enabled === 'function'
-  if (isRight || (hasMethod(enabled, 'get') && hasMethod(enabled, 'subscribe'))) return
-  refuseValue('enabled', enabled, 'a function, or { get, subscribe }', ` of ${owner}`)
-}
 
 /** The result of evaluating a predicate. `thrown` is the value that the predicate threw. */
 export type Availability =

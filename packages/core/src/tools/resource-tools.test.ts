@@ -12,6 +12,12 @@ describe('resourceTools', () => {
     expect(names).toEqual(['get_a_b', 'search_a_b'])
   })
 
+  it('R15 leaves out an operation that is undefined', () => {
+    const canSearch = [].length > 0
+    const tools = resourceTools('a', { get: operation, search: canSearch ? operation : undefined })
+    expect(tools.map(({ name }) => name)).toEqual(['get_a'])
+  })
+
   it('R15 makes one clean name of any path', () => {
     const names = ['/a//b/', 'a.b', 'a b', 'a_b'].flatMap((path) =>
       resourceTools(path, { get: operation }).map(({ name }) => name),

@@ -1,6 +1,4 @@
 import type { Duration } from '../clock.ts'
-import { kindOf } from '../options/check-kinds.ts'
-import { refuseValue } from '../options/check-values.ts'
 import { parseDuration } from '../options/retry.ts'
 import type { JsonObject } from '../json/json.ts'
 
@@ -66,14 +64,6 @@ export function toToolSandbox(
 ): ToolSandbox | undefined {
   if (options === undefined || options === false) return undefined
   if (options === true) return {}
-  if (kindOf(options) !== 'object') {
-    refuseValue(
-      'sandbox',
-      options,
-      'true, false, or { timeout, allowNetwork, env }',
-      ` of ${owner}`,
-    )
-  }
   const { timeout, allowNetwork, env } = options
   return {
     timeoutMs:

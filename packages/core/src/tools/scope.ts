@@ -1,7 +1,7 @@
 import { AgentError } from '../errors/agent-error.ts'
-import { checkEnabled, type Enabled } from './availability.ts'
-import { checkKinds } from '../options/check-kinds.ts'
-import { checkIs, checkWord } from '../options/check-values.ts'
+import type { Enabled } from './availability.ts'
+import { checkEarly } from '../options/check-early.ts'
+import { checkIs } from '../options/check-values.ts'
 import { type AnyTool, Tool } from './tool.ts'
 
 /** The options of a scope. */
@@ -34,14 +34,12 @@ export interface ScopeOptions {
   untrusted?: boolean | undefined
 }
 
-const byKind = { string: 'label', boolean: 'untrusted', function: 'context', array: 'tools' }
-
 /**
  * A named group of tools and the context that they act on. A scope is registered and unregistered
  * as a unit.
  *
- * Throws `AgentError` at construction, naming the option, if one is wrong. An empty name is, and
- * `injection: 'system'` of an `untrusted` scope.
+ * Throws `AgentError` at construction for an empty name, and for an `untrusted` scope whose
+ * `injection` is `system`. In development it throws for every wrong value, naming the option.
  */
 export class Scope {
   readonly name: string
@@ -53,15 +51,13 @@ export class Scope {
   readonly untrusted: boolean
 
   constructor(options: ScopeOptions) {
-    checkKinds(options, byKind, ' of a scope')
+    checkEarly('scope', options)
     const { name, label, tools, context, enabled, injection, untrusted } = options
     if (typeof name !== 'string' || name === '') {
       throw new AgentError(
         'A scope has no name. Errors, approvals and the page refer to a scope by its name. Give it a `name`.',
       )
     }
-    checkWord('injection', injection, ['user', 'system'], `scope "${name}"`)
-    checkEnabled(enabled, `scope "${name}"`)
     tools?.forEach((tool, at) =>
       checkIs(Tool, `tools[${at}]`, tool, 'new Tool({ … })', ` of scope "${name}"`),
     )

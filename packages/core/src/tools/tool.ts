@@ -1,11 +1,11 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import { AgentError } from '../errors/agent-error.ts'
 import { type Parameters, type StandardSchema, toParameters } from '../schema/parameters.ts'
-import { checkEnabled, type Enabled } from './availability.ts'
+import type { Enabled } from './availability.ts'
 import type { CallSubject, ToolContext } from './tool-context.ts'
 import type { ContentPart } from '../messages/content.ts'
-import { checkKinds } from '../options/check-kinds.ts'
-import { checkFunction, checkNumber, checkWord, show } from '../options/check-values.ts'
+import { checkEarly } from '../options/check-early.ts'
+import { checkFunction, checkNumber, show } from '../options/check-values.ts'
 import { dropUndefined } from '../json/json.ts'
 import type { Duration } from '../clock.ts'
 import { type Retry, parseDuration, parseRetry } from '../options/retry.ts'
@@ -94,17 +94,12 @@ export interface ToolOptions<Args, Result>
   charges?: Readonly<Record<string, number>> | undefined
 }
 
-const byKind = {
-  string: 'title description waitFor',
-  boolean: 'strict untrusted',
-  function: 'toModelOutput',
-  object: 'cache charges',
-}
-
 /**
  * A named function that the model may call.
  *
- * Throws `AgentError` at construction, naming the option, if one is missing or wrong.
+ * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
+ * schema that cannot be used. Also for an unknown `effect`, a `retry` below 1, and a malformed
+ * duration. In development it throws for every wrong value, naming the option.
  */
 export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
   readonly name: string
@@ -140,8 +135,8 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly #ready: Parameters<unknown>
 
   constructor(options: ToolOptions<Args, Result>) {
-    checkKinds(options, byKind, ' of a tool')
-    const { name, title, description, handler, timeout, cache, mode } = options
+    checkEarly('tool', options)
+    const { name, title, description, handler, timeout, cache } = options
     if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
       throw new AgentError(
         `The tool name ${show(name)} cannot be sent to a model. Use 1 to 64 letters, digits, "_" or "-".`,
@@ -154,8 +149,6 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
         `The ${owner} has no \`description\`. The model chooses a tool by it. Give text.`,
       )
     }
-    checkWord('mode', mode, ['feedback', 'silent'], owner)
-    checkEnabled(options.enabled, owner)
     this.name = name
     this.#title = title
     this.description = description
@@ -163,7 +156,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.#ready = toParameters(this.parameters, owner)
     this.handler = handler
     this.enabled = options.enabled
-    this.mode = mode ?? 'feedback'
+    this.mode = options.mode ?? 'feedback'
     this.timeoutMs =
       timeout === undefined ? undefined : parseDuration(timeout, `timeout of ${owner}`)
     this.retry = parseRetry(options.retry, owner)
@@ -255,8 +248,7 @@ export function toCharges(options: {
   toolCalls?: number | undefined
 }): Readonly<Record<string, number>> {
   const { tokens, costUsd, toolCalls = 1 } = options
-  const hasOwn = [options.charges, tokens, costUsd].some((amount) => amount !== undefined)
-  if (!hasOwn && toolCalls === 1) return oneCall
+  if (!options.charges && (tokens ?? costUsd) === undefined && toolCalls === 1) return oneCall
   const all = { ...options.charges, toolCalls, tokens, costUsd }
   const charges = dropUndefined(all) as Record<string, number>
   for (const [key, amount] of Object.entries(charges)) checkNumber(`The charge "${key}"`, amount)

@@ -80,20 +80,21 @@ export interface ElementFormToolsOptions extends FormToolsOptions {
  * `<form>` whose fields have names. Returns the scope, for further tools. With a schema or a name
  * that no tool could have, all of it is left out, as `useTool` tells.
  */
-export function useFormTools<Values, Submitted = Values>(
-  form: HookFormLike<Values, Submitted>,
-  schema: StandardSchema<DeepPartial<NoInfer<Values>>, unknown>,
-  options: SubmittedFormToolsOptions<Submitted>,
+export function useFormTools(
+  form: FormElementRef,
+  schema: StandardSchema,
+  options: ElementFormToolsOptions,
 ): ScopeHandle
 export function useFormTools<Values extends object>(
   form: PlainForm<Values>,
   schema: StandardSchema<DeepPartial<NoInfer<Values>>, unknown>,
   options: FormToolsOptions,
 ): ScopeHandle
-export function useFormTools(
-  form: FormElementRef,
-  schema: StandardSchema,
-  options: ElementFormToolsOptions,
+// TypeScript explains the error of the last overload, so the most common form is last.
+export function useFormTools<Values, Submitted = Values>(
+  form: HookFormLike<Values, Submitted>,
+  schema: StandardSchema<DeepPartial<NoInfer<Values>>, unknown>,
+  options: SubmittedFormToolsOptions<Submitted>,
 ): ScopeHandle
 export function useFormTools(
   form: object,

@@ -21,12 +21,17 @@ export function toTool(committed: { readonly current: AnyToolOptions }): Tool {
 export function toToolOptions(committed: {
   readonly current: AnyToolOptions
 }): ToolOptions<never, unknown> {
-  const given = committed.current
+  const {
+    scope: _scope,
+    render: _render,
+    instance: _instance,
+    ...given
+  } = committed.current as AnyToolOptions & { readonly scope?: unknown }
   const options: { [key: string]: unknown } = {
     ...given,
     enabled: () => isOn(committed.current.enabled),
   }
-  if (!given.handler && given.render) {
+  if (!given.handler && committed.current.render) {
     options['handler'] = acknowledge
     // Such a tool only shows something: it changes nothing.
     options['effect'] ??= 'read'

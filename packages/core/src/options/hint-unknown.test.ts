@@ -1,0 +1,65 @@
+import { scriptedModel } from '@ambit/testing'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createAgent, resourceTools, Scope, Tool } from '../index.ts'
+
+const warn = vi.spyOn(console, 'warn')
+beforeEach(() => void warn.mockReset().mockReturnValue())
+afterEach(() => vi.unstubAllEnvs())
+
+const tool = { description: 'x', handler: () => 1 }
+const make = (options: object): unknown => createAgent({ model: scriptedModel([]), ...options })
+const hints = (): string[] => warn.mock.calls.map(([text]) => String(text))
+
+describe('an option that does not exist', () => {
+  it.each([
+    ['instruction', '`instructions`'],
+    ['system', '`instructions`'],
+    ['maxIterations', '`limits: { iterations }`'],
+    ['eventBus', '`on`'],
+    ['hooks', '`agent.addHook(name, hook)`'],
+    ['Budget', '`budgets`'],
+    ['toolmode', '`toolMode`'],
+    ['sessionId', '`session`'],
+    ['zzzzzz', 'Correct its name, or leave it out.'],
+  ])('is told once, with the right name: %s of an agent', (name, use) => {
+    make({ [name]: 'x' })
+    make({ [name]: 'x' })
+    expect(hints()).toEqual([expect.stringContaining(`"${name}" of an agent`)])
+    expect(hints()[0]).toContain(use)
+  })
+
+  it('is told of a call, a tool, a scope, and tools of a resource', () => {
+    const agent = createAgent({ model: scriptedModel(['a', 'b']) })
+    void agent.chat('Hi', { maxSteps: 3 } as object)
+    void agent.execute('Hi', { limit: {} } as object)
+    const own = { name: 'a', needsApproval: true, ...tool }
+    new Tool(own)
+    const titled = { name: 's', title: 'S' }
+    new Scope(titled)
+    const get = { inputSchema: {}, ...tool }
+    resourceTools('p', { get })
+    expect(hints().map((text) => text.replace(/.*option /, ''))).toEqual([
+      '"maxSteps" of a call, so it changes nothing. Use `limits: { iterations }`.',
+      '"limit" of a call, so it changes nothing. Use `limits`.',
+      '"needsApproval" of tool "a", so it changes nothing. Use `requiresApproval`.',
+      '"title" of scope "s", so it changes nothing. Use `label`.',
+      '"inputSchema" of tool "get_p", so it changes nothing. Use `parameters`.',
+    ])
+  })
+
+  it('is not told in production, and no value is ever told', () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    make({ instructionz: 'private' })
+    expect(hints()).toEqual([])
+    vi.unstubAllEnvs()
+    make({ instructionz: 'private' })
+    expect(hints()).toHaveLength(1)
+    expect(hints()[0]).not.toContain('private')
+  })
+
+  it('is not told if it is undefined, and none is told for options that exist', () => {
+    make({ madeUp: undefined, name: 'x', on: {} })
+    new Tool({ name: 'b', ...tool, title: undefined })
+    expect(hints()).toEqual([])
+  })
+})
