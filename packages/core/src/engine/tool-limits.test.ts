@@ -92,7 +92,9 @@ describe('limits.identicalCalls', () => {
   })
 
   it('R19 counts calls in a row: read, write, read, write, read is no row of 2', async () => {
-    const steps = ['read', 'write', 'read', 'write', 'read', 'read'].map((name) => calls(call(name)))
+    const steps = ['read', 'write', 'read', 'write', 'read', 'read'].map((name) =>
+      calls(call(name)),
+    )
     const { agent } = agentUnderTest([...steps, 'done'], {
       tools: [anyTool('read'), anyTool('write')],
       limits: { identicalCalls: 2 },
