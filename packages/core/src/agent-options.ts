@@ -58,7 +58,7 @@ export interface RunOptions<Data = unknown> {
   readonly rates?: Rates | undefined
   /**
    * The treatment of the model's calls. With `return`, they are not run: they end the run, and are
-   * in its messages. Default `auto`.
+   * the result's `calls`. `answerCalls` goes on with their results. Default `auto`.
    */
   readonly toolMode?: 'auto' | 'return' | undefined
   /** The order of calls. Default `serial`: one call after another, in the model's order. */
@@ -214,6 +214,15 @@ export interface CallOptions<Data = unknown> extends RunOptions<Data> {
    * budgets.
    */
   readonly parent?: ToolContext | undefined
+}
+
+/** The options of one `answerCalls`. */
+export interface AnswerOptions<Data = unknown> extends CallOptions<Data> {
+  /**
+   * The messages of a run apart from the session, with those that the run added: they end with the
+   * message that has the calls. Default: the open session's.
+   */
+  readonly history?: readonly Message[] | undefined
 }
 
 /** The options of one `execute`. */

@@ -16,10 +16,12 @@ import type { UndoResult } from './tools/tool-context.ts'
 import { toPorts } from './environment.ts'
 import {
   type AgentOptions,
+  type AnswerOptions,
   type CallOptions,
   type ExecuteOptions,
   type OnBusy,
 } from './agent-options.ts'
+import type { CallResult } from './call-result.ts'
 import { AgentHistory } from './agent-history.ts'
 import type { AgentParts } from './agent-parts.ts'
 import { checkOptions } from './check-options.ts'
@@ -60,7 +62,7 @@ export class Agent {
   /** The open session's messages. */
   readonly history: AgentHistory = new AgentHistory({
     isBusy: () => this.#runs.isBusy,
-    chat: (input, options, branch) => this.#runs.chat(input, options, branch),
+    chat: (input, options, branch) => this.#runs.chat(input, options, { branch }),
   })
   /** The agent's current activity. */
   readonly activity: Activity = new Activity()
@@ -140,6 +142,27 @@ export class Agent {
   }
 
   /**
+   * Continues after a run with `toolMode: 'return'`: gives the model the results of `result.calls`,
+   * one for each call. Each answer is in the history as if a tool had given it, with hooks,
+   * redaction and size limits. A tool's `untrusted` holds too, and its handler does not run.
+   *
+   * Rejects as `chat` does. Rejects with `AgentError`, and answers no call, if a result is missing,
+   * or is one too many. The calls wait until another turn begins, which answers them as
+   * `cancelled`. With a `storage`, they also wait in a page that is loaded again. With `history`,
+   * runs apart from the session and never rejects, as `execute`.
+   */
+  answerCalls<Data = unknown>(
+    results: readonly CallResult[],
+    options: AnswerOptions<Data> = {},
+  ): Run<RunResult<Data>> {
+    const { history, ...call } = options
+    const run = history
+      ? this.#runs.execute(undefined, options, results)
+      : this.#runs.chat(undefined, call, { results })
+    return run as Run<RunResult<Data>>
+  }
+
+  /**
    * Runs outside the session, from `history` or from an empty history. Any number may run at once.
    * Never rejects: if the run does not complete, its error is the result's `error`.
    */
@@ -181,7 +204,7 @@ export class Agent {
    * nothing to resume.
    */
   resume(options: CallOptions = {}): Run<RunResult> {
-    return this.#runs.chat(undefined, options, undefined, true)
+    return this.#runs.chat(undefined, options, { isResuming: true })
   }
 
   /** Adds a hook to the loop. The returned function removes it. */

@@ -1,6 +1,7 @@
 export type { AgentHistory } from './agent-history.ts'
 export type {
   AgentOptions,
+  AnswerOptions,
   CallOptions,
   Conversation,
   ExecuteOptions,
@@ -44,6 +45,7 @@ export {
 } from './errors/tool-errors.ts'
 export type { EventHandler, EventHandlerMap } from './event-handlers.ts'
 export type { AgentEvent, DeltaEvent, EventBase, EventOf, EventType } from './events.ts'
+export type { CallResult } from './call-result.ts'
 export type { ToolCache } from './features.ts'
 export type { HookContext, HookName, Hooks } from './hooks.ts'
 export type { JsonObject, JsonValue } from './json/json.ts'

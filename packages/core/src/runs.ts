@@ -1,5 +1,6 @@
 import type { CallOptions, ExecuteOptions } from './agent-options.ts'
 import type { AgentParts } from './agent-parts.ts'
+import type { CallResult } from './call-result.ts'
 import type { CancelReason } from './cancel-reason.ts'
 import { checkOptions, type GivenOptions } from './check-options.ts'
 import { whenIdle } from './clock.ts'
@@ -24,6 +25,15 @@ import { endUnrun, toUnrunResult } from './unrun.ts'
 
 /** The work of a run. Begins when the engine is loaded and the session is known. */
 type Work<T> = (engine: Engine, request: RunRequest) => Promise<T>
+
+/** The place where a chat begins, if that is not the end of the history. */
+interface Beginning {
+  readonly branch?: Branch | undefined
+  /** True to continue a run that was cut short. */
+  readonly isResuming?: boolean | undefined
+  /** The results of the calls that the last run returned. */
+  readonly results?: readonly CallResult[] | undefined
+}
 
 /** An agent's runs. A run has identity, log and cancellation at once; the engine executes it. */
 export class Runs {
@@ -51,8 +61,7 @@ export class Runs {
   chat(
     input: ChatInput | undefined,
     options: CallOptions,
-    branch?: Branch,
-    isResuming = false,
+    { branch, isResuming = false, results }: Beginning = {},
   ): Run<RunResult> {
     const { settlers, open, agent, options: own } = this.#parts
     const given = checkOptions(own, options)
@@ -64,7 +73,7 @@ export class Runs {
     const turn = this.#turns.take(request.head, input, onBusy)
     const { steering, isRefused } = turn
     if (!this.#use()) agent.activity.begin(request.head.id)
-    const chat = { input, settlers, steering, branch, onBusy, isResuming, isRefused }
+    const chat = { input, settlers, steering, branch, results, onBusy, isResuming, isRefused }
     const { waiting } = turn
     // A refused chat is no part of the conversation; an edit that cannot run changes nothing.
     const keep = branch || isRefused ? undefined : () => this.#keep(request, input)
@@ -74,14 +83,18 @@ export class Runs {
   }
 
   /** Runs `execute`, apart from the open session. */
-  execute(input: ChatInput, options: ExecuteOptions): Run<RunResult> {
+  execute(
+    input: ChatInput | undefined,
+    options: ExecuteOptions,
+    results?: readonly CallResult[],
+  ): Run<RunResult> {
     const { ports, settlers } = this.#parts
     // A run inside another run counts its usage in the session of that run.
     const usage = runOf(options.parent)?.session.usage
     const session = { id: ports.createId(), history: new History(), state: {} as State, usage }
     const request = this.#request(session, options)
     const steering = { isOpen: false, waiting: [] }
-    const turn = { input, settlers, steering, history: options.history }
+    const turn = { input, settlers, steering, history: options.history, results }
     const result = this.#start(request, input, (engine) => engine.execute(request, turn)).catch(
       (error: Error) => toUnrunResult(request, error),
     )

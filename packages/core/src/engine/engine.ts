@@ -1,5 +1,6 @@
 import type { AgentStores } from '../agent-parts.ts'
 import type { CallOptions, OnBusy } from '../agent-options.ts'
+import type { CallResult } from '../call-result.ts'
 import type { GivenOptions } from '../check-options.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { AgentBusyError } from '../errors/run-errors.ts'
@@ -12,6 +13,7 @@ import type { Message, UserMessage } from '../messages/message.ts'
 import { toContent } from '../messages/to-content.ts'
 import type { RunResult } from '../run-result.ts'
 import type { UndoResult } from '../tools/tool-context.ts'
+import { answerReturned, closeReturned } from './returned-calls.ts'
 import type { ScopeRegistry } from '../tools/scope-registry.ts'
 import { ActivityFollower } from './activity-follower.ts'
 import { refuseModalities, warnOfPolicy } from './check-turn.ts'
@@ -59,6 +61,8 @@ export interface Turn extends LoopInput {
   readonly input: ChatInput | undefined
   /** The messages to start from, for a session that has none. */
   readonly history?: readonly Message[] | undefined
+  /** The results of the calls that the last run returned. */
+  readonly results?: readonly CallResult[] | undefined
   /** The place where the run begins. Default: the head of the history. */
   readonly branch?: Branch | undefined
 }
@@ -153,12 +157,16 @@ export class Engine {
 
 /** Runs one turn of `chat` or `execute`: commits the message of the person, then runs the loop. */
 async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunResult>> {
-  const { input, history, branch } = turn
+  const { input, history, branch, results } = turn
   warnOfPolicy(run)
-  if (history) run.session.history.load(closeHistory(history, run.ports.clock.now()))
+  if (history) {
+    run.session.history.load(closeHistory(history, run.ports.clock.now(), results !== undefined))
+  }
   const read = input === undefined ? undefined : toContent(input)
   // The input is read before the history changes, so that a failed read leaves nothing behind.
   const content = read instanceof Promise ? await run.cancellation.race(read) : read
+  if (results) await answerReturned(run, results)
+  else if (!branch && !run.resumed) await closeReturned(run)
   if (branch) branchOff(run.session.history, branch)
   else if (content === undefined && !run.resumed?.pending) goOn(run)
   if (content !== undefined) {

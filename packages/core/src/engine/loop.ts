@@ -9,6 +9,7 @@ import { openCalls } from '../messages/open-calls.ts'
 import { commitNotes } from './commit.ts'
 import { finishAnswer } from './finish-answer.ts'
 import { callModel } from './model-call.ts'
+import { returned } from './returned-calls.ts'
 import type { LoopRun } from './run-core.ts'
 import { scopesAwaited, settle, type SettleInput, type Settler } from './settle.ts'
 import { asksForAnswer, commitIncoming, type Steering } from './steering.ts'
@@ -35,6 +36,7 @@ export async function runLoop(run: LoopRun, given: LoopInput): Promise<LoopEnd> 
   const input = run.config.settle ? given : { ...given, settlers: nobody }
   const counts: CallCounts = new Map()
   let repairs = 0
+  let isReturning = false
   try {
     let pending = run.resumed?.pending
     for (let iteration = run.resumed?.iteration ?? 0; ; iteration++) {
@@ -46,21 +48,30 @@ export async function runLoop(run: LoopRun, given: LoopInput): Promise<LoopEnd> 
       pending = undefined
       const awaited = scopesAwaited(run, message)
       const goesOn = await answer(run, input, message, iteration, counts)
-      if (await isStopped(run, message, iteration)) return { status: 'stopped', message }
+      if (await isStopped(run, message, iteration)) {
+        isReturning = run.config.toolMode === 'return'
+        return { status: 'stopped', message }
+      }
       if (!goesOn && !input.steering.waiting.some(asksForAnswer)) {
         const { isRepairing, data } = await finishAnswer(run, message, repairs++)
+        isReturning = !isRepairing && run.config.toolMode === 'return'
         if (!isRepairing) return { status: 'completed', message, data }
       }
+      // A person goes on in place of the caller that was to answer the calls.
+      await closeOpenCalls(run, returned, 'cancelled')
       if (input.settlers.size > 0 || awaited) await settle(run, input, message, iteration, awaited)
     }
   } finally {
     const last = run.messages.findLast((message) => message.role === 'assistant')
     const cut = last?.role === 'assistant' && last.finishReason === undefined
-    await closeOpenCalls(
-      run,
-      run.cancellation.reason ?? runEnded,
-      cut ? 'interrupted' : 'cancelled',
-    )
+    // Calls that are returned stay open for the caller's results.
+    if (!isReturning || input.steering.waiting.length > 0) {
+      await closeOpenCalls(
+        run,
+        run.cancellation.reason ?? runEnded,
+        cut ? 'interrupted' : 'cancelled',
+      )
+    }
     input.steering.isOpen = false
     await commitIncoming(run, input.steering)
   }
@@ -115,10 +126,7 @@ async function answer(
     await closeOpenCalls(run, unfinished(finishReason), 'interrupted')
     return false
   }
-  if (run.config.toolMode === 'return') {
-    await closeOpenCalls(run, returned, 'cancelled')
-    return false
-  }
+  if (run.config.toolMode === 'return') return false
   const beforeTool = async (): Promise<void> => {
     for (const settler of settlers) {
       // A cancel ends the wait for a settler, and the failure of a settler stops no tool.
@@ -132,11 +140,6 @@ const unfinished = (finishReason: string | undefined): CancelReason => ({
   kind: 'manual',
   message: `the model's message ended early (${finishReason}), so the call may not be whole`,
 })
-
-const returned: CancelReason = {
-  kind: 'manual',
-  message: 'calls are returned to the caller in this run, not run',
-}
 
 async function isStopped(
   run: LoopRun,

@@ -25,9 +25,12 @@ const neverStarted: CancelReason = {
 export async function closeInterrupted(
   run: LoopRun,
   intents: ReadonlyMap<string, Intent>,
+  isCut: boolean,
 ): Promise<void> {
   for (const call of openCalls(run.session.history.messages)) {
-    await interrupt(run, call, intents.has(call.id) ? outcomeUnknown : neverStarted)
+    const isStarted = intents.has(call.id)
+    // Calls that no run has cut short were returned to their caller, who may answer them.
+    if (isCut || isStarted) await interrupt(run, call, isStarted ? outcomeUnknown : neverStarted)
   }
 }
 
