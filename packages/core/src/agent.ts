@@ -23,6 +23,7 @@ import {
 } from './agent-options.ts'
 import type { CallResult } from './call-result.ts'
 import { AgentHistory } from './agent-history.ts'
+import { toAgentName } from './agent-name.ts'
 import type { AgentParts } from './agent-parts.ts'
 import { checkOptions } from './check-options.ts'
 import { type EventHandler, EventHandlers } from './event-handlers.ts'
@@ -32,20 +33,6 @@ import { Runs } from './runs.ts'
 import type { Run } from './run.ts'
 import type { RunResult } from './run-result.ts'
 import type { Settler } from './engine/settle.ts'
-
-/**
- * Returns the name of an agent that was given none. It is the same for the same model and tools, in
- * any order and any process.
- */
-function toAgentName(modelId: string, toolNames: readonly string[]): string {
-  const text = [modelId, ...toolNames.toSorted()].join('\n')
-  // FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  }
-  return `agent-${(hash >>> 0).toString(16).padStart(8, '0')}`
-}
 
 /**
  * A model with instructions, scopes, limits and hooks, and one open session. Made by

@@ -4,13 +4,12 @@ import type { CallResult } from './call-result.ts'
 import type { CancelReason } from './cancel-reason.ts'
 import { checkOptions, type GivenOptions } from './check-options.ts'
 import { whenIdle } from './clock.ts'
-import type { Engine, RunRequest } from './engine/engine.ts'
+import type { ChatTurn, Engine, RunRequest } from './engine/engine.ts'
 import { runOf } from './engine/run-of.ts'
 import { EventHandlers } from './event-handlers.ts'
 import { type AgentEvent, isTerminal } from './events.ts'
 import { LoadError } from './lazily.ts'
 import { loadEngine, waitForEngine } from './load-engine.ts'
-import type { Branch } from './messages/branch.ts'
 import { type ChatInput, holdsBlob, type UserContent } from './messages/content.ts'
 import { History } from './messages/history.ts'
 import type { Draft, UserMessage } from './messages/message.ts'
@@ -26,14 +25,8 @@ import { endUnrun, toUnrunResult } from './unrun.ts'
 /** The work of a run. Begins when the engine is loaded and the session is known. */
 type Work<T> = (engine: Engine, request: RunRequest) => Promise<T>
 
-/** The place where a chat begins, if that is not the end of the history. */
-interface Beginning {
-  readonly branch?: Branch | undefined
-  /** True to continue a run that was cut short. */
-  readonly isResuming?: boolean | undefined
-  /** The results of the calls that the last run returned. */
-  readonly results?: readonly CallResult[] | undefined
-}
+/** The way in which a chat begins, if not with a message at the end of the history. */
+type Beginning = Partial<Pick<ChatTurn, 'branch' | 'isResuming' | 'results'>>
 
 /** An agent's runs. A run has identity, log and cancellation at once; the engine executes it. */
 export class Runs {

@@ -15,8 +15,8 @@ export interface FinishedAnswer {
 
 /**
  * Checks an answer against the guardrails and `output`. With `repair`, asks the model again for an
- * answer that does not fit; without it, warns. Throws `GuardrailError`, or `OutputSchemaError` if no
- * repair is left.
+ * answer that does not fit; without it, warns. Throws `GuardrailError`, or `OutputSchemaError` if
+ * no repair is left.
  */
 export async function finishAnswer(
   run: LoopRun,
@@ -63,7 +63,7 @@ export async function checkGuardrails(
 /** The most paths that a warning names. */
 const maxPaths = 20
 
-/** Warns that an answer has no data, with the paths at fault. None of the answer's text is in it. */
+/** Warns that an answer has no data, with the paths at fault and no text of the answer. */
 function warnOfMismatch(run: LoopRun, { issues, reason = '' }: Mismatch): void {
   const paths = issues.map(({ path }) => path?.join('.')).filter(Boolean)
   const named = [...new Set(paths)].slice(0, maxPaths).join(', ')

@@ -26,7 +26,7 @@ const statuses = (messages: readonly Message[]) =>
   answersIn(messages).map(({ id, status }) => `${id} ${status}`)
 
 describe('a run with `toolMode: return`', () => {
-  it('R77 has its calls in the result, as the model made them', async () => {
+  it('R12 has its calls in the result, as the model made them', async () => {
     const { result, ran } = await returned()
     expect(result).toMatchObject({ status: 'completed', finishReason: 'tool_calls' })
     expect(result.calls).toEqual([
@@ -36,13 +36,13 @@ describe('a run with `toolMode: return`', () => {
     expect(ran()).toBe(0)
   })
 
-  it('R77 has no calls if there are none, and no `calls` in another mode', async () => {
+  it('R12 has no calls if there are none, and no `calls` in another mode', async () => {
     const { agent } = agentUnderTest(['hi', 'hi'])
     expect((await agent.chat('go', returning)).calls).toEqual([])
     expect(await agent.chat('go')).not.toHaveProperty('calls')
   })
 
-  it('R77 does not return calls of a message that may be incomplete', async () => {
+  it('R12 does not return calls of a message that may be incomplete', async () => {
     const { agent } = agentUnderTest([{ ...asked, finishReason: 'length' }])
     const { calls: none, messages } = await agent.chat('go', returning)
     expect(none).toEqual([])
@@ -51,7 +51,7 @@ describe('a run with `toolMode: return`', () => {
 })
 
 describe('agent.answerCalls', () => {
-  it('R77 goes on with the results, in the order of the calls, and runs no tool', async () => {
+  it('R12 goes on with the results, in the order of the calls, and runs no tool', async () => {
     const { agent, model, ran } = await returned()
     const { content, messages, status } = await agent.answerCalls(results)
     expect({ content, status }).toEqual({ content: 'done', status: 'completed' })
@@ -68,7 +68,7 @@ describe('agent.answerCalls', () => {
     for (const { prompt } of model.requests) expect(promptFaults(prompt)).toEqual([])
   })
 
-  it('R77 answers with an error, and with nothing', async () => {
+  it('R12 answers with an error, and with nothing', async () => {
     const { agent } = await returned()
     const { messages } = await agent.answerCalls([
       { callId: 'c1', error: new Error('no such order') },
@@ -79,7 +79,7 @@ describe('agent.answerCalls', () => {
     expect(answersIn(messages)[1]?.content).toBe('null')
   })
 
-  it('R77 can be used again for the next calls', async () => {
+  it('R12 can be used again for the next calls', async () => {
     const { agent } = agentUnderTest([asked, calls(call('a', {}, 'c3')), 'done'], {
       tools: [anyTool('a')],
       ...returning,
@@ -100,7 +100,7 @@ describe('agent.answerCalls', () => {
     ['one with both', [results[0], { callId: 'c1', result: 1, error: 'e' }], 'both'],
     ['null', [null], 'without a `callId`'],
     ['no list', { callId: 'c1', result: 1 }, 'needs a list'],
-  ])('R77 refuses %s, and loses nothing', async (_what, wrong, message) => {
+  ])('R12 refuses %s, and loses nothing', async (_what, wrong, message) => {
     const { agent, model } = await returned()
     const before = agent.history.messages
     const error = await failureOf(agent.answerCalls(wrong as readonly CallResult[]))
@@ -110,7 +110,7 @@ describe('agent.answerCalls', () => {
     expect((await agent.answerCalls(results)).content).toBe('done')
   })
 
-  it('R77 answers each call once', async () => {
+  it('R12 answers each call once', async () => {
     const { agent } = await returned()
     await agent.answerCalls(results)
     expect((await failureOf(agent.answerCalls(results))).message).toContain('No call waits')
@@ -119,7 +119,7 @@ describe('agent.answerCalls', () => {
     expect((await failureOf(agent.answerCalls(results))).message).toContain('No call waits')
   })
 
-  it('R77 redacts, limits and audits a result like that of a handler', async () => {
+  it('R12 redacts, limits and audits a result like that of a handler', async () => {
     const audit = memoryAudit()
     const { agent, model } = await returned({
       redaction: redaction({ fields: ['token'] }),
@@ -133,13 +133,13 @@ describe('agent.answerCalls', () => {
     expect(JSON.stringify(model.requests[1])).not.toContain('planted-secret')
     const [, long] = answersIn(agent.history.messages)
     expect(long?.content.length).toBeLessThanOrEqual(300)
-    expect((await audit.query()).map(({ callId, status }) => [callId, status])).toEqual([
+    expect(audit.query().map(({ callId, status }) => [callId, status])).toEqual([
       ['c1', 'ok'],
       ['c2', 'ok'],
     ])
   })
 
-  it('R77 taints what follows by a result of third parties', async () => {
+  it('R12 taints what follows by a result of third parties', async () => {
     const { agent } = await returned({ tools: [anyTool('a', undefined, { untrusted: true })] })
     const { messages } = await agent.answerCalls([
       { callId: 'c1', result: 'a page' },
@@ -148,7 +148,7 @@ describe('agent.answerCalls', () => {
     expect(messages.map(({ taint }) => taint)).toEqual(['untrusted', 'untrusted', 'derived'])
   })
 
-  it('R77 counts a result against the limit of tokens before it is sent', async () => {
+  it('R12 counts a result against the limit of tokens before it is sent', async () => {
     const { agent, model } = await returned()
     const large = [
       { callId: 'c1', result: 'y'.repeat(8_000) },
@@ -169,7 +169,7 @@ describe('calls that wait for their caller', () => {
     ['regenerates', (agent) => agent.history.regenerate()],
   ]
 
-  it.each(others)('R77 every request is closed if the person %s', async (_what, act) => {
+  it.each(others)('R14 every request is closed if the person %s', async (_what, act) => {
     const { agent, model } = await returned()
     await act(agent)
     await agent.chat('and then?')
@@ -178,14 +178,14 @@ describe('calls that wait for their caller', () => {
     expect((await failureOf(agent.answerCalls(results))).message).toContain('No call waits')
   })
 
-  it('R77 are told to be cancelled if another turn begins', async () => {
+  it('R14 are told to be cancelled if another turn begins', async () => {
     const { agent } = await returned()
     const { messages } = await agent.chat('never mind')
     expect(statuses(messages)).toEqual(['c1 cancelled', 'c2 cancelled'])
     expect(told(answersIn(messages)[0])).toMatchObject({ error: { name: 'CancellationError' } })
   })
 
-  it('R77 wait in a branch that is left, and go on there', async () => {
+  it('R12 wait in a branch that is left, and go on there', async () => {
     const { agent, model } = await returned()
     const asking = agent.history.messages[1]?.id ?? ''
     await agent.history.regenerate()
@@ -194,7 +194,7 @@ describe('calls that wait for their caller', () => {
     for (const { prompt } of model.requests) expect(promptFaults(prompt)).toEqual([])
   })
 
-  it('R77 keep their answers if the person goes back to them', async () => {
+  it('R12 keep their answers if the person goes back to them', async () => {
     const { agent, model } = await returned()
     await agent.answerCalls(results)
     agent.history.moveTo(agent.history.messages[1]?.id ?? '')
@@ -203,7 +203,7 @@ describe('calls that wait for their caller', () => {
     for (const { prompt } of model.requests) expect(promptFaults(prompt)).toEqual([])
   })
 
-  it('R77 may be run by the page itself with `runTool`, whose pair comes after them', async () => {
+  it('R12 may be run by the page itself with `runTool`, whose pair comes after them', async () => {
     const { agent, model, result, ran } = await returned()
     const own: CallResult[] = []
     for (const { id, name, arguments: args } of result.calls ?? []) {
@@ -216,7 +216,7 @@ describe('calls that wait for their caller', () => {
     expect(answersIn(agent.history.messages)).toHaveLength(4)
   })
 
-  it('R77 are foreign in another session, and wait in their own', async () => {
+  it('R12 are foreign in another session, and wait in their own', async () => {
     const storage = memoryStorage()
     const { agent } = await returned({ storage })
     const own = agent.sessions.getState().current
@@ -226,7 +226,7 @@ describe('calls that wait for their caller', () => {
     expect((await agent.answerCalls(results)).content).toBe('done')
   })
 
-  it('R77 wait in a page that is loaded again', async () => {
+  it('R12 wait in a page that is loaded again', async () => {
     const storage = memoryStorage()
     await returned({ storage })
     const again = agentUnderTest(['done'], { storage })
@@ -235,7 +235,7 @@ describe('calls that wait for their caller', () => {
     expect(statuses(again.agent.history.messages)).toEqual(['c1 ok', 'c2 ok'])
   })
 
-  it('R77 are cancelled, not interrupted, by another turn in a page that is loaded again', async () => {
+  it('R14 are cancelled, not interrupted, by another turn in a page that is loaded again', async () => {
     const storage = memoryStorage()
     await returned({ storage })
     const again = agentUnderTest(['done'], { storage })
@@ -246,7 +246,7 @@ describe('calls that wait for their caller', () => {
 })
 
 describe('agent.answerCalls with `history`', () => {
-  it('R77 goes on apart from the session, as `execute`', async () => {
+  it('R12 goes on apart from the session, as `execute`', async () => {
     const { agent, model } = agentUnderTest([asked, 'done'], returning)
     const first = await agent.execute('go')
     const run = await agent.answerCalls(results, { history: first.messages })
@@ -256,7 +256,7 @@ describe('agent.answerCalls with `history`', () => {
     expect(statuses(run.messages)).toEqual(['c1 ok', 'c2 ok'])
   })
 
-  it('R77 resolves with the error for results that do not fit', async () => {
+  it('R12 resolves with the error for results that do not fit', async () => {
     const { agent } = agentUnderTest([asked], returning)
     const { messages } = await agent.execute('go')
     const { status, error } = await agent.answerCalls([], { history: messages })

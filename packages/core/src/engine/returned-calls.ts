@@ -18,8 +18,8 @@ export const returned: CancelReason = {
 }
 
 /**
- * Answers the calls at the end of the history that were returned to the caller and got no result,
- * so that a new turn can begin. Answers that are on another branch are used again.
+ * Answers the returned calls at the end of the history that got no result, so that a new turn can
+ * begin. Answers that are on another branch are used again.
  */
 export async function closeReturned(run: LoopRun): Promise<void> {
   const { history } = run.session
@@ -31,9 +31,9 @@ export async function closeReturned(run: LoopRun): Promise<void> {
 }
 
 /**
- * Answers the open calls with the results of the caller, in the order of the calls. Each result goes
- * the way of a handler's result: hooks, redaction, size limits, taint and audit. Throws `AgentError`,
- * and answers nothing, if the results are not exactly one for each open call.
+ * Answers the open calls with the results of the caller, in the order of the calls. Each result
+ * goes the way of a handler's result: hooks, redaction, size limits, taint and audit. Throws
+ * `AgentError`, and answers nothing, if the results are not exactly one for each open call.
  */
 export async function answerReturned(run: LoopRun, results: readonly CallResult[]): Promise<void> {
   const { history } = run.session

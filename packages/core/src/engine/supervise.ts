@@ -20,8 +20,8 @@ export interface RunRestorer {
     intents: ReadonlyMap<string, Intent>,
   ): Promise<void>
   /**
-   * Answers the calls that a run left open. `isCut` is false if the last run has ended: it then left
-   * open only calls that it returned to its caller.
+   * Answers the calls that a run left open. `isCut` is false if the last run has ended: it then
+   * left open only calls that it returned to its caller.
    */
   close(run: LoopRun, intents: ReadonlyMap<string, Intent>, isCut: boolean): Promise<void>
 }
