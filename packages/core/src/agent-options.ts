@@ -69,7 +69,7 @@ export interface RunOptions<Data = unknown> {
   readonly rates?: Rates | undefined
   /**
    * The treatment of the model's calls. With `return`, they are not run: they end the run, and are
-   * in its messages. Default `auto`.
+   * the result's `calls`. `answerCalls` goes on with their results. Default `auto`.
    */
   readonly toolMode?: 'auto' | 'return' | undefined
   /**

@@ -1,4 +1,3 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { Approvals } from './approval/approvals.ts'
 import { Activity } from './state/activity.ts'
 import { Artifacts } from './state/artifacts.ts'
@@ -15,8 +14,10 @@ import { Scope } from './tools/scope.ts'
 import type { UndoResult } from './tools/tool-context.ts'
 import { type Ports, toPorts } from './environment.ts'
 import type { AgentOptions, OnBusy } from './agent-options.ts'
-import type { CallOptions, ExecuteOptions } from './call-options.ts'
+import type { AnswerOptions, CallOptions, ExecuteOptions } from './call-options.ts'
+import type { CallResult } from './call-result.ts'
 import { AgentHistory } from './agent-history.ts'
+import { toAgentName } from './agent-name.ts'
 import type { AgentParts } from './agent-parts.ts'
 import { checkOptions } from './check-options.ts'
 import { type EventHandler, EventHandlers } from './event-handlers.ts'
@@ -30,19 +31,6 @@ import { createSession } from './session.ts'
 import type { Settler } from './engine/settle.ts'
 
 /**
- * Returns the name of an agent that was given none. It is the same for the same provider, model and
- * tools, in any order and any process.
- */
-function toAgentName(model: LanguageModelV4, toolNames: readonly string[]): string {
-  const text = [model.provider, model.modelId, ...[...toolNames].sort()].join('\n')
-  // FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  }
-  return `agent-${(hash >>> 0).toString(16).padStart(8, '0')}`
-}
-
 /** Returns the id of the first session, if the options tell it without a storage. */
 const firstSessionId = ({ storage, session }: AgentOptions): string | undefined =>
   storage || !session || session === 'latest' || session === 'new' ? undefined : session
@@ -63,7 +51,7 @@ export class Agent {
   readonly history: AgentHistory = new AgentHistory({
     isBusy: () => this.#runs.isBusy,
     ports: () => this.#ports,
-    chat: (input, options, branch) => this.#runs.chat(input, options, branch),
+    chat: (input, options, branch) => this.#runs.chat(input, options, { branch }),
   })
   /** The agent's current activity. */
   readonly activity: Activity = new Activity()
@@ -152,6 +140,27 @@ export class Agent {
   }
 
   /**
+   * Continues after a run with `toolMode: 'return'`: gives the model the results of `result.calls`,
+   * one for each call. Each answer is in the history as if a tool had given it, with hooks,
+   * redaction and size limits. A tool's `untrusted` holds too, and its handler does not run.
+   *
+   * Rejects as `chat` does. Rejects with `AgentError`, and answers no call, if a result is missing,
+   * or is one too many. The calls wait until another turn begins, which answers them as
+   * `cancelled`. With a `storage`, they also wait in a page that is loaded again. With `history`,
+   * runs apart from the session and never rejects, as `execute`.
+   */
+  answerCalls<Data = unknown>(
+    results: readonly CallResult[],
+    options: AnswerOptions<Data> = {},
+  ): Run<RunResult<Data>> {
+    const { history, ...call } = options
+    const run = history
+      ? this.#runs.execute(undefined, options, results)
+      : this.#runs.chat(undefined, call, { results })
+    return run as Run<RunResult<Data>>
+  }
+
+  /**
    * Runs outside the session, from `history` or from an empty history. Any number may run at once.
    * Never rejects: if the run does not complete, its error is the result's `error`.
    */
@@ -197,7 +206,7 @@ export class Agent {
    * nothing to resume.
    */
   resume(options: CallOptions = {}): Run<RunResult> {
-    return this.#runs.chat(undefined, options, undefined, true)
+    return this.#runs.chat(undefined, options, { isResuming: true })
   }
 
   /** Adds a hook to the loop. The returned function removes it. */

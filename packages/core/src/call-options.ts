@@ -43,6 +43,15 @@ export interface CallOptions<Data = unknown> extends Omit<
   readonly parent?: ToolContext | undefined
 }
 
+/** The options of one `answerCalls`. */
+export interface AnswerOptions<Data = unknown> extends CallOptions<Data> {
+  /**
+   * The messages of a run apart from the session, with those that the run added: they end with the
+   * message that has the calls. Default: the open session's.
+   */
+  readonly history?: readonly MessageInput[] | undefined
+}
+
 /** The options of one `execute`. */
 export interface ExecuteOptions<Data = unknown> extends Omit<CallOptions<Data>, 'onBusy'> {
   /**

@@ -1,6 +1,6 @@
 export type { AgentHistory } from './agent-history.ts'
 export type { AgentOptions, Conversation, OnBusy, RunOptions } from './agent-options.ts'
-export type { CallOptions, ExecuteOptions } from './call-options.ts'
+export type { AnswerOptions, CallOptions, ExecuteOptions } from './call-options.ts'
 export { type Agent, createAgent } from './agent.ts'
 export {
   type ApprovalOptions,
@@ -39,6 +39,7 @@ export {
 } from './errors/tool-errors.ts'
 export type { EventHandler, EventHandlerMap } from './event-handlers.ts'
 export type { AgentEvent, DeltaEvent, EventBase, EventOf, EventType } from './events.ts'
+export type { CallResult } from './call-result.ts'
 export type { ToolCache } from './features.ts'
 export type { HookContext, HookName, Hooks } from './hooks.ts'
 export type { JsonObject, JsonValue } from './json/json.ts'

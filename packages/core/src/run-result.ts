@@ -1,5 +1,5 @@
 import type { Artifact } from './tools/tool-context.ts'
-import type { FinishReason, Message } from './messages/message.ts'
+import type { AssistantToolCall, FinishReason, Message } from './messages/message.ts'
 import type { TraceEntry } from './messages/trace.ts'
 import type { Usage } from './budget/usage.ts'
 
@@ -53,6 +53,11 @@ export interface RunResult<Data = unknown> {
   readonly content: string
   /** The answer parsed by `output`. Absent if the answer does not fit. */
   readonly data?: Data | undefined
+  /**
+   * The calls that the model asked for and that were not run. Present with `toolMode: 'return'`,
+   * and then empty if the model asked for none. `answerCalls` goes on with their results.
+   */
+  readonly calls?: readonly AssistantToolCall[] | undefined
   readonly finishReason: FinishReason
   readonly status: Exclude<RunStatus, 'running'>
   readonly usage: Usage

@@ -1,10 +1,11 @@
 import type { CallOptions, ExecuteOptions } from './call-options.ts'
 import type { AgentParts } from './agent-parts.ts'
 import { Asides } from './asides.ts'
+import type { CallResult } from './call-result.ts'
 import type { CancelReason } from './cancel-reason.ts'
 import { checkOptions, type GivenOptions } from './check-options.ts'
 import { whenIdle } from './clock.ts'
-import type { Engine, RunRequest } from './engine/engine.ts'
+import type { ChatTurn, Engine, RunRequest } from './engine/engine.ts'
 import type { Incoming } from './engine/steering.ts'
 import { runOf } from './engine/run-of.ts'
 import { report } from './errors/report-thrown.ts'
@@ -13,7 +14,6 @@ import { type AgentEvent, isTerminal } from './events.ts'
 import { cloneJson } from './json/json.ts'
 import { LoadError } from './lazily.ts'
 import { loadEngine, waitForEngine } from './load-engine.ts'
-import type { Branch } from './messages/branch.ts'
 import { findInputFault } from './messages/check-input.ts'
 import { type ChatInput, holdsBlob, type UserContent } from './messages/content.ts'
 import type { Draft, UserMessage } from './messages/message.ts'
@@ -28,6 +28,9 @@ import { endUnrun, toUnrunResult } from './unrun.ts'
 
 /** The work of a run. Begins when the engine is loaded and the session is known. */
 type Work<T> = (engine: Engine, request: RunRequest) => Promise<T>
+
+/** The way in which a chat begins, if not with a message at the end of the history. */
+type Beginning = Partial<Pick<ChatTurn, 'branch' | 'isResuming' | 'results'>>
 
 /** An agent's runs. A run has identity, log and cancellation at once; the engine executes it. */
 export class Runs {
@@ -56,8 +59,7 @@ export class Runs {
   chat(
     input: ChatInput | undefined,
     options: CallOptions,
-    branch?: Branch,
-    isResuming = false,
+    { branch, isResuming = false, results }: Beginning = {},
   ): Run<RunResult> {
     const { open, agent, options: own } = this.#parts
     const given = checkOptions(own, options)
@@ -71,7 +73,7 @@ export class Runs {
     const turn = this.#turns.take(request.head, input, onBusy, fault)
     const { steering, isRefused } = turn
     if (!this.#use()) agent.activity.begin(request.head.id)
-    const chat = { input, fault, steering, branch, onBusy, isResuming, isRefused }
+    const chat = { input, fault, steering, branch, results, onBusy, isResuming, isRefused }
     const { waiting } = turn
     // A refused chat is no part of the conversation; an edit that cannot run changes nothing.
     const keep = branch || isRefused ? undefined : () => this.#keep(request, input)
@@ -81,14 +83,18 @@ export class Runs {
   }
 
   /** Runs `execute`, apart from the open session. */
-  execute(input: ChatInput, options: ExecuteOptions): Run<RunResult> {
+  execute(
+    input: ChatInput | undefined,
+    options: ExecuteOptions,
+    results?: readonly CallResult[],
+  ): Run<RunResult> {
     const { ports, options: own } = this.#parts
     const given = checkOptions(own, options)
     const session = createApart(ports.createId(), runOf(options.parent)?.session)
     const request = this.#request(session, options, given)
     const steering = { isOpen: false, waiting: [] }
-    const fault = findInputFault(input)
-    const turn = { input, fault, steering, history: options.history }
+    const fault = results ? undefined : findInputFault(input as ChatInput)
+    const turn = { input, fault, steering, history: options.history, results }
     const result = this.#start(request, input, (engine) => engine.execute(request, turn)).catch(
       (error: Error) => toUnrunResult(request, error),
     )

@@ -2,7 +2,7 @@ import { Artifacts } from './state/artifacts.ts'
 import { Cancellation } from './cancellation.ts'
 import { History } from './messages/history.ts'
 import { UsageMeter } from './state/usage-meter.ts'
-import type { Draft, UserMessage } from './messages/message.ts'
+import type { Draft, Message } from './messages/message.ts'
 import type { State } from './register.ts'
 
 /** A conversation: its history, and the state that its tools share. */
@@ -11,8 +11,8 @@ export interface Session {
   id: string
   history: History
   state: State
-  /** The messages from the application to the model, committed before the next model request. */
-  notes?: Draft<UserMessage>[] | undefined
+  /** The messages outside the turns, committed before the next model request. */
+  notes?: Draft<Message>[] | undefined
   /** The counter of what its model calls used; absent if nobody reads the usage. */
   usage?: UsageMeter | undefined
   /** The store for the artifacts that tools give to the page. */

@@ -168,5 +168,7 @@ function count(part: LanguageModelV4StreamPart, meter: Meter, streamed: Set<stri
       meter.isAnswered = part.finishReason?.unified !== 'error'
       break
     }
+    default:
+      break
   }
 }

@@ -40,6 +40,46 @@ describe('output', () => {
     expect((await agent.chat('Who?', { output: guests })).data).toEqual({ guests: [], count: 0 })
   })
 
+  it.each([
+    ['prose', 'Here you go: {"guests":["Ada"]}. Anything else?'],
+    ['prose and a fence', 'Sure!\n\n```json\n{"guests":["Ada"]}\n```\nAs you asked.'],
+    ['a fence without a language', 'Sure!\n```\n{"guests":["Ada"]}\n```'],
+    ['braces that are no JSON', 'A {name} is "{" here: {"guests":["Ada"]} }'],
+    ['an object that does not fit', 'From {"id":1} I made {"guests":["Ada"]}'],
+    ['braces in its text', 'So: {"guests":["Ada"],"count":"0","note":"} \\" {"}'],
+    ['itself again', '{"guests":["Ada"]} that is {"guests": ["Ada"]}'],
+  ])('R50 is found beside %s', async (_what, answer) => {
+    const { agent } = agentUnderTest([answer])
+    const { data, content } = await agent.chat('Who?', { output: guests })
+    expect(data).toEqual({ guests: ['Ada'], count: 0 })
+    expect(content).toBe(answer)
+  })
+
+  it.each([
+    ['two objects fit', '{"guests":["Ada"]} or {"guests":["Bob"]}', 'several JSON objects'],
+    ['a value does not fit', '{"guests":["Ada",7],"count":"x"}', 'At: guests.1, count.'],
+    ['a value in prose does not fit', 'So: {"guests":"secret"}', 'At: guests.'],
+    ['there is no JSON', 'Ada and a secret', 'not JSON'],
+    ['it is cut', 'So: {"guests":["secret"', 'not JSON'],
+    ['it is a list', '["secret"]', 'does not fit'],
+  ])('R50 without repair warns, with no word of the answer: %s', async (_what, answer, told) => {
+    const { agent } = agentUnderTest([answer])
+    const run = agent.chat('Who?', { output: guests })
+    const result = await run
+    expect(result).not.toHaveProperty('data')
+    expect(result.status).toBe('completed')
+    const warnings = run.events.filter(({ type }) => type === 'agent:warning')
+    expect(warnings).toMatchObject([
+      { code: 'output_mismatch', message: expect.stringContaining(told) },
+    ])
+    expect(JSON.stringify(warnings)).not.toMatch(/secret|Ada/)
+  })
+
+  it('R50 that consists of braces takes no long time', async () => {
+    const { agent } = agentUnderTest(['{'.repeat(200_000)])
+    expect(await agent.chat('Who?', { output: guests })).not.toHaveProperty('data')
+  })
+
   it('R50 has to be an object at the top', () => {
     const { agent } = agentUnderTest([])
     expect(() => agent.chat('Who?', { output: z.string() })).toThrow(AgentError)

@@ -6,8 +6,8 @@ import type { LoopRun } from './run-core.ts'
 
 /**
  * Throws `BudgetExceededError` if a request surely does not fit into what is left of the tokens or
- * the money. The estimate of a request may be too high, so only half of it is compared, at the price
- * of cached tokens.
+ * the money. The estimate of a request may be too high. So only half of it is compared, at the
+ * price of cached tokens.
  */
 export function admitRequest(run: LoopRun, model: LanguageModelV4, request: ModelRequest): void {
   const { spending, config } = run

@@ -6,9 +6,9 @@ import type { CallWork, Executable } from './call-work.ts'
 const ids = new WeakMap<object, string>()
 
 /**
- * Returns the key of a call's result in the tool cache: the tool itself, what the call is for, the
- * user, the tenant, the dependencies and the arguments. An explicit `cache.key` stands for the tool
- * object, under the tool's name.
+ * Returns the key of a call's result in the tool cache. It is made of the tool itself, the subject
+ * of the call, the user, the tenant, the dependencies and the arguments. An explicit `cache.key`
+ * stands for the tool object, under the tool's name.
  */
 export function cacheKeyOf({ run, call }: CallWork, executable: Executable): string {
   const { userId, tenantId, dependencies } = run.config

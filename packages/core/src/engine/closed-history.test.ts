@@ -42,7 +42,6 @@ describe('a closed history', () => {
     ['a broken stream', [{ ...calls(call('x')), breakWith: new Error('gone') }], {}],
     ['an error part', [{ ...calls(call('x')), error: new Error('gone') }], {}],
     ['a model that fails afterwards', [calls(call('x')), { refuse: new Error('no') }], {}],
-    ['toolMode return', [calls(call('x'), call('x'))], { toolMode: 'return' }],
     ['one id for two calls', [calls(call('x', {}, 'c'), call('x', {}, 'c')), 'done'], {}],
     ['an id used again', [calls(call('x', {}, 'c')), calls(call('x', {}, 'c')), 'done'], {}],
   ])('R14 after %s', async (_what, replies, options) => {

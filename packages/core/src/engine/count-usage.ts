@@ -22,8 +22,8 @@ export interface Counted {
 }
 
 /**
- * Adds the usage of a model call to the run, its budgets and the ledger. Estimates what the provider
- * did not report. A count of 0 is no report, except of an answer that is empty.
+ * Adds the usage of a model call to the run, its budgets and the ledger. Estimates what the
+ * provider did not report. A count of 0 is no report, except of an answer that is empty.
  */
 export function countUsage(run: LoopRun, counted: Counted): Usage {
   const { iteration, model, request, outcome } = counted

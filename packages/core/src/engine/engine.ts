@@ -1,6 +1,7 @@
 import type { AgentStores } from '../agent-parts.ts'
 import type { OnBusy } from '../agent-options.ts'
 import type { CallOptions } from '../call-options.ts'
+import type { CallResult } from '../call-result.ts'
 import type { GivenOptions } from '../check-options.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { AgentBusyError } from '../errors/run-errors.ts'
@@ -15,6 +16,7 @@ import { toContent } from '../messages/to-content.ts'
 import type { RunResult } from '../run-result.ts'
 import type { Session } from '../session.ts'
 import type { UndoResult } from '../tools/tool-context.ts'
+import { answerReturned, closeReturned } from './returned-calls.ts'
 import type { ScopeRegistry } from '../tools/scope-registry.ts'
 import { ActivityFollower } from './activity-follower.ts'
 import { refuseModalities, warnOfPolicy, warnOfTools, wrongOptionOf } from './check-turn.ts'
@@ -63,6 +65,8 @@ export interface Turn extends LoopInput {
   readonly fault: AgentError | undefined
   /** The messages to start from, for a session that has none. */
   readonly history?: readonly MessageInput[] | undefined
+  /** The results of the calls that the last run returned. */
+  readonly results?: readonly CallResult[] | undefined
   /** The place where the run begins. Default: the head of the history. */
   readonly branch?: Branch | undefined
 }
@@ -176,17 +180,20 @@ export class Engine {
 
 /** Runs one turn of `chat` or `execute`: commits the message of the person, then runs the loop. */
 async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunResult>> {
-  const { input, fault, history, branch } = turn
+  const { input, fault, history, branch, results } = turn
   if (fault) throw fault
   warnOfPolicy(run)
   warnOfTools(run)
   if (history) {
     const before = toMessages(history, 'history', null, run.ports)
-    run.session.history.load(closeHistory(before, run.ports.clock.now()))
+    const isWaiting = results !== undefined
+    run.session.history.load(closeHistory(before, run.ports.clock.now(), isWaiting))
   }
   const read = input === undefined ? undefined : toContent(input)
   // The input is read before the history changes, so that a failed read leaves nothing behind.
   const content = read instanceof Promise ? await run.cancellation.race(read) : read
+  if (results) await answerReturned(run, results)
+  else if (!branch && !run.resumed) await closeReturned(run)
   if (branch) branchOff(run.session.history, branch)
   else if (content === undefined && !run.resumed?.pending) goOn(run)
   if (content !== undefined) {

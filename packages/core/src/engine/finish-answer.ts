@@ -1,8 +1,8 @@
 import { GuardrailError, OutputSchemaError } from '../errors/answer-errors.ts'
-import type { ValidationIssue } from '../errors/tool-errors.ts'
 import type { AssistantMessage, UserMessage } from '../messages/message.ts'
 import { toExtraContext } from './model-call.ts'
 import { commit } from './commit.ts'
+import { type Mismatch, readAnswer } from './read-answer.ts'
 import type { LoopRun } from './run-core.ts'
 
 /** The outcome of the check of an answer that may end the run. */
@@ -15,7 +15,8 @@ export interface FinishedAnswer {
 
 /**
  * Checks an answer against the guardrails and `output`. With `repair`, asks the model again for an
- * answer that does not fit. Throws `GuardrailError`, or `OutputSchemaError` if no repair is left.
+ * answer that does not fit; without it, warns. Throws `GuardrailError`, or `OutputSchemaError` if
+ * no repair is left.
  */
 export async function finishAnswer(
   run: LoopRun,
@@ -26,9 +27,12 @@ export async function finishAnswer(
   const content = message.content ?? ''
   await checkGuardrails(run, 'output', content)
   if (!output || message.calls?.length) return { isRepairing: false }
-  const checked = await run.cancellation.race(readJson(content, output.validate))
+  const checked = await run.cancellation.race(readAnswer(content, output.validate))
   if ('value' in checked) return { isRepairing: false, data: checked.value }
-  if (!repair) return { isRepairing: false }
+  if (!repair) {
+    warnOfMismatch(run, checked)
+    return { isRepairing: false }
+  }
   if (repairs >= repair.maxAttempts) throw new OutputSchemaError(checked.issues)
   const { createId, clock } = run.ports
   const asked = await commit<UserMessage>(run, {
@@ -57,20 +61,16 @@ export async function checkGuardrails(
   }
 }
 
-type Checked = { value: unknown } | { issues: readonly ValidationIssue[] }
+/** The most paths that a warning names. */
+const maxPaths = 20
 
-/**
- * Parses the JSON of an answer and validates it. Removes a Markdown code fence around the JSON,
- * because models often add one.
- */
-function readJson(
-  content: string,
-  validate: (value: unknown) => Checked | Promise<Checked>,
-): Checked | Promise<Checked> {
-  const json = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(content)?.[1] ?? content
-  try {
-    return validate(JSON.parse(json))
-  } catch {
-    return { issues: [{ message: 'The answer is not JSON.' }] }
-  }
+/** Warns that an answer has no data, with the paths at fault and no text of the answer. */
+function warnOfMismatch(run: LoopRun, { issues, reason = '' }: Mismatch): void {
+  const paths = issues.map(({ path }) => path?.join('.')).filter(Boolean)
+  const named = [...new Set(paths)].slice(0, maxPaths).join(', ')
+  const where = named ? `At: ${named}.` : reason
+  run.warn(
+    'output_mismatch',
+    `The answer does not fit \`output\`, so the result has no \`data\`. ${where} Give \`repair: repair()\` to ask the model again.`,
+  )
 }

@@ -10,6 +10,7 @@ import { commitNotes } from './commit.ts'
 import { finishAnswer } from './finish-answer.ts'
 import { callModel } from './model-call.ts'
 import { OrderedAnswers } from './ordered-answers.ts'
+import { returned } from './returned-calls.ts'
 import type { LoopRun } from './run-core.ts'
 import { asksForAnswer, commitIncoming, type Steering } from './steering.ts'
 
@@ -37,6 +38,7 @@ export async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> 
   const { page } = run
   const counts: CallCounts = new Map()
   let repairs = 0
+  let isReturning = false
   try {
     let pending = run.resumed?.pending
     for (let iteration = run.resumed?.iteration ?? 0; ; iteration++) {
@@ -49,21 +51,30 @@ export async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> 
       const message = pending ?? (await callModel(run, iteration))
       pending = undefined
       const goesOn = await answer(run, message, iteration, counts)
-      if (await isStopped(run, message, iteration)) return { status: 'stopped', message }
+      if (await isStopped(run, message, iteration)) {
+        isReturning = run.config.toolMode === 'return'
+        return { status: 'stopped', message }
+      }
       if (!goesOn && !input.steering.waiting.some(asksForAnswer)) {
         const { isRepairing, data } = await finishAnswer(run, message, repairs++)
+        isReturning = !isRepairing && run.config.toolMode === 'return'
         if (!isRepairing) return { status: 'completed', message, data }
       }
+      // A person goes on in place of the caller that was to answer the calls.
+      await closeOpenCalls(run, returned, 'cancelled')
       if (message.calls?.length) await page?.settle(run, { iteration }, input.onSettling)
     }
   } finally {
     const last = run.messages.findLast((message) => message.role === 'assistant')
     const cut = last?.role === 'assistant' && last.finishReason === undefined
-    await closeOpenCalls(
-      run,
-      run.cancellation.reason ?? runEnded,
-      cut ? 'interrupted' : 'cancelled',
-    )
+    // Calls that are returned stay open for the caller's results.
+    if (!isReturning || input.steering.waiting.length > 0) {
+      await closeOpenCalls(
+        run,
+        run.cancellation.reason ?? runEnded,
+        cut ? 'interrupted' : 'cancelled',
+      )
+    }
     input.steering.isOpen = false
     await commitIncoming(run, input.steering)
   }
@@ -115,11 +126,8 @@ async function answer(
     await closeOpenCalls(run, unfinished(finishReason), 'interrupted')
     return false
   }
-  if (run.config.toolMode === 'return') {
-    await closeOpenCalls(run, returned, 'cancelled')
-    return false
-  }
   const { page, config, resumed } = run
+  if (config.toolMode === 'return') return false
   const isSerial = config.toolParallelism === 'serial'
   // Calls in parallel start together, so they wait only for what was changed before all of them.
   if (!isSerial) await page?.catchUp(run, { iteration, beforeCallId: open[0]?.id })
@@ -134,11 +142,6 @@ const unfinished = (finishReason: string | undefined): CancelReason => ({
   kind: 'manual',
   message: `the model's message ended early (${finishReason}), so the call may not be whole`,
 })
-
-const returned: CancelReason = {
-  kind: 'manual',
-  message: 'calls are returned to the caller in this run, not run',
-}
 
 async function isStopped(
   run: LoopRun,

@@ -25,9 +25,12 @@ const neverStarted: CancelReason = {
 export async function closeInterrupted(
   run: LoopRun,
   intents: ReadonlyMap<string, Intent>,
+  isCut: boolean,
 ): Promise<void> {
   for (const call of openCalls(run.session.history.messages)) {
     const intent = intents.get(call.id)
+    // Calls that no run has cut short were returned to their caller, who may answer them.
+    if (!isCut && !intent) continue
     const commit = commitAtOnce(run)
     if (intent?.answer) {
       const { message, kept } = commit(intent.answer)

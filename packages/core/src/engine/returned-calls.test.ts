@@ -1,274 +1,273 @@
-import { call, calls, flush } from '@ambit/testing'
-import { describe, expect, it, vi } from 'vitest'
+import { call, calls, promptFaults } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
-import { createPages } from '../../test/pages-under-test.ts'
+import type { Agent, AgentOptions, CallResult, Message, RunResult } from '../index.ts'
 import { memoryAudit } from '../audit/index.ts'
-import { runAgent } from '../code/index.ts'
-import { condense } from '../compaction/index.ts'
-import { type Agent, type AgentOptions, type Run, type ToolOptions } from '../index.ts'
+import { redaction } from '../redaction/index.ts'
+import { memoryStorage } from '../storage/index.ts'
 
-type Options = Partial<ToolOptions<Record<string, unknown>, unknown>>
-type Wait = () => Promise<never>
+const returning = { toolMode: 'return' } as const
+const asked = calls(call('a', { n: 1 }, 'c1'), call('b', {}, 'c2'))
+const results = [
+  { callId: 'c2', result: 'two' },
+  { callId: 'c1', result: { one: 1 } },
+]
 
-const hang: Wait = () => new Promise(() => undefined)
-const throwing = (): never => {
-  throw new Error('broken')
+/** Makes an agent whose run has returned the calls `c1` of `a` and `c2` of `b`. */
+async function returned(options: Partial<AgentOptions> = {}, replies = ['done', 'more', 'last']) {
+  let ran = 0
+  const tools = [anyTool('a', () => ++ran), anyTool('b', () => ++ran)]
+  const under = agentUnderTest([asked, ...replies], { tools, ...options })
+  const result = await under.agent.chat('go', returning)
+  return { ...under, result, ran: () => ran }
 }
 
-/** Makes a tool whose handler returns a secret. */
-const pay = (rest?: Options) => anyTool('pay', async () => ({ paid: 'secret' }), rest)
+const statuses = (messages: readonly Message[]) =>
+  answersIn(messages).map(({ id, status }) => `${id} ${status}`)
 
-/** Checks that the one call of a run is told everywhere as one that has succeeded. */
-async function expectSucceeded(
-  agent: Agent,
-  run: Run<unknown>,
-  audit: ReturnType<typeof memoryAudit>,
-): Promise<void> {
-  const answers = answersIn(agent.history.messages)
-  expect(answers).toMatchObject([{ id: 'c1', status: 'ok' }])
-  const ends = run.events.filter(({ type }) => /tool_(succeeded|failed|cancelled)$/.test(type))
-  expect(ends).toMatchObject([{ type: 'agent:tool_succeeded', message: { status: 'ok' } }])
-  expect(audit.query()).toMatchObject([{ callId: 'c1', status: 'ok' }])
-  expect(agent.activity.getState().calls.size).toBe(0)
-  expect((await agent.undo(run.id)).left).toMatchObject([{ callId: 'c1', reason: 'no_undo' }])
-}
-
-/** Checks that the model is told that the call succeeded, and nothing of its result. */
-function expectWithheld(agent: Agent, run: Run<unknown>): void {
-  const [answer] = answersIn(agent.history.messages)
-  expect(told(answer)).toMatchObject({ ok: true, note: expect.stringContaining('succeeded') })
-  expect(JSON.stringify(agent.history.messages)).not.toContain('secret')
-  const end = run.events.find(({ type }) => type === 'agent:tool_succeeded')
-  expect(end).toMatchObject({ withheld: true })
-}
-
-interface Story {
-  readonly options?: Partial<AgentOptions>
-  readonly tool?: Options
-  readonly prepare?: (agent: Agent) => unknown
-  readonly then?: (run: Run<unknown>) => unknown
-  readonly ends: 'completed' | 'failed' | 'cancelled'
-}
-
-const stop = (run: Run<unknown>): void => run.cancel({ kind: 'user' })
-
-describe('a call whose handler has returned', () => {
-  it.each<[string, Story]>([
-    [
-      'a result hook throws',
-      { prepare: (agent) => agent.addHook('onToolCallResult', throwing), ends: 'failed' },
-    ],
-    [
-      'a result hook is stopped',
-      {
-        prepare: (agent) => agent.addHook('onToolCallResult', hang),
-        then: stop,
-        ends: 'cancelled',
-      },
-    ],
-    [
-      'the run is stopped while its result is made smaller',
-      { options: { toolResultLimit: { limit: hang } }, then: stop, ends: 'cancelled' },
-    ],
-    [
-      '`toolResultLimit` throws',
-      { options: { toolResultLimit: { limit: throwing } }, ends: 'completed' },
-    ],
-    ['the redaction throws', { options: { redaction: { text: throwing } }, ends: 'completed' }],
-    ['`toModelOutput` throws', { tool: { toModelOutput: throwing }, ends: 'completed' }],
-    [
-      '`toJSON` of the result throws',
-      {
-        prepare: (agent) =>
-          agent.addHook('onToolCallResult', () => ({ result: { toJSON: throwing } })),
-        ends: 'completed',
-      },
-    ],
-  ])(
-    'R67 is told as one that succeeded, with its result withheld, when %s',
-    async (_what, story) => {
-      const audit = memoryAudit()
-      const { agent } = agentUnderTest([calls(call('pay', {}, 'c1')), 'done'], {
-        tools: [pay(story.tool)],
-        audit,
-        ...story.options,
-      })
-      story.prepare?.(agent)
-      const run = agent.chat('go')
-      await flush()
-      story.then?.(run)
-      await run.catch(() => undefined)
-      expect(run.status).toBe(story.ends)
-      await expectSucceeded(agent, run, audit)
-      expectWithheld(agent, run)
-    },
-  )
-
-  it.each<[string, Story]>([
-    [
-      'the cache cannot be written',
-      {
-        options: { toolCache: { get: () => undefined, set: throwing } },
-        tool: { cache: { ttl: '1m' } },
-        ends: 'completed',
-      },
-    ],
-    [
-      'an `onMessage` hook throws',
-      {
-        prepare: (agent) =>
-          agent.addHook('onMessage', ({ message }) => message.role === 'tool' && throwing()),
-        ends: 'failed',
-      },
-    ],
-    [
-      'an `onMessage` hook is stopped',
-      {
-        prepare: (agent) =>
-          agent.addHook('onMessage', ({ message }) => message.role === 'tool' && hang()),
-        then: stop,
-        ends: 'cancelled',
-      },
-    ],
-    ['a sink fails', { options: { conversation: { append: throwing } }, ends: 'completed' }],
-    ['a limit ends the run', { options: { limits: { iterations: 1 } }, ends: 'failed' }],
-  ])('R67 keeps its result when %s', async (_what, story) => {
-    const audit = memoryAudit()
-    const { agent } = agentUnderTest([calls(call('pay', {}, 'c1')), 'done'], {
-      tools: [pay(story.tool)],
-      audit,
-      ...story.options,
-    })
-    story.prepare?.(agent)
-    const run = agent.chat('go')
-    await flush()
-    story.then?.(run)
-    await run.catch(() => undefined)
-    expect(run.status).toBe(story.ends)
-    await expectSucceeded(agent, run, audit)
-    expect(told(answersIn(agent.history.messages)[0])).toEqual({ paid: 'secret' })
+describe('a run with `toolMode: return`', () => {
+  it('R12 has its calls in the result, as the model made them', async () => {
+    const { result, ran } = await returned()
+    expect(result).toMatchObject({ status: 'completed', finishReason: 'tool_calls' })
+    expect(result.calls).toEqual([
+      { id: 'c1', name: 'a', arguments: { n: 1 } },
+      { id: 'c2', name: 'b', arguments: {} },
+    ])
+    expect(ran()).toBe(0)
   })
 
-  it('R67 keeps its result when it was stopped, or its tool removed, while it cleaned up', async () => {
-    const audit = memoryAudit()
-    const tool = anyTool('pay', (_args, ctx) => {
-      ctx.defer(hang)
-      return 1
-    })
-    const { agent, clock } = agentUnderTest([calls(call('pay', {}, 'c1'))], {
-      tools: [tool],
-      audit,
-    })
-    const run = agent.chat('go')
-    await flush()
-    stop(run)
-    await clock.advance(50)
-    await run.catch(() => undefined)
-    expect(run.status).toBe('cancelled')
-    await expectSucceeded(agent, run, audit)
+  it('R12 has no calls if there are none, and no `calls` in another mode', async () => {
+    const { agent } = agentUnderTest(['hi', 'hi'])
+    expect((await agent.chat('go', returning)).calls).toEqual([])
+    expect(await agent.chat('go')).not.toHaveProperty('calls')
   })
 
-  it('R67 is not lost when the handler cancels its own run as its last act', async () => {
-    const audit = memoryAudit()
-    const tool = anyTool('pay', async (_args, ctx) => {
-      await Promise.resolve()
-      ctx.cancel()
-      return 'paid'
-    })
-    const { agent } = agentUnderTest([calls(call('pay', {}, 'c1'))], { tools: [tool], audit })
-    const run = agent.chat('go')
-    await run.catch(() => undefined)
-    expect(run.status).toBe('cancelled')
-    await expectSucceeded(agent, run, audit)
-  })
-
-  it('R67 can be undone though its result hook threw', async () => {
-    const undone = vi.fn<() => void>()
-    const tool = anyTool('pay', (_args, ctx) => {
-      ctx.onUndo(undone)
-      return 1
-    })
-    const { agent } = agentUnderTest([calls(call('pay', {}, 'c1'))], { tools: [tool] })
-    agent.addHook('onToolCallResult', throwing)
-    const run = agent.chat('go')
-    await failureOf(run).catch(() => undefined)
-    const { undone: calledOff, left } = await agent.undo(run.id)
-    expect(calledOff).toMatchObject([{ callId: 'c1' }])
-    expect(left).toEqual([])
-    expect(undone).toHaveBeenCalledOnce()
-  })
-
-  it('R67 the error of the hook ends the run, and the next chat tells the model that it ran', async () => {
-    let runs = 0
-    const { agent, model } = agentUnderTest([calls(call('pay', {}, 'c1')), 'done'], {
-      tools: [anyTool('pay', () => ++runs)],
-    })
-    const remove = agent.addHook('onToolCallResult', throwing)
-    await expect(agent.chat('go')).rejects.toThrow('broken')
-    remove()
-    await agent.chat('try again')
-    expect(runs).toBe(1)
-    expect(JSON.stringify(model.requests[1]?.prompt)).toContain('The call succeeded')
-    expect(JSON.stringify(model.requests[1]?.prompt)).not.toContain('ended before')
-  })
-
-  it('R67 a stopped summary shows nothing of what was to be summed up', async () => {
-    const { agent, model } = agentUnderTest([calls(call('pay', {}, 'c1')), { hang: true }], {
-      tools: [anyTool('pay', () => 'secret '.repeat(100))],
-      toolResultLimit: condense({ maxChars: 200 }),
-    })
-    const run = agent.chat('go')
-    await vi.waitFor(() => expect(model.requests).toHaveLength(2))
-    stop(run)
-    await run.catch(() => undefined)
-    expect(answersIn(agent.history.messages)).toMatchObject([{ status: 'ok' }])
-    expectWithheld(agent, run)
-  })
-
-  it('R67 runTool and runAgent tell it too', async () => {
-    const { agent } = agentUnderTest([], { tools: [pay()] })
-    agent.addHook('onToolCallResult', throwing)
-    const run = agent.runTool('pay')
-    await expect(run).rejects.toThrow('broken')
-    expect(answersIn(agent.history.messages)).toMatchObject([{ status: 'ok' }])
-    expectWithheld(agent, run)
-    const code = runAgent(({ tool }) => tool('pay', null, () => 'secret'), {
-      hooks: { onToolCallResult: throwing },
-    })
-    await expect(code).rejects.toThrow('broken')
-    const end = code.events.find(({ type }) => /tool_(succeeded|failed)$/.test(type))
-    expect(end).toMatchObject({ type: 'agent:tool_succeeded', withheld: true })
-  })
-
-  it('R67 a page that ends before the answer is stored never says that it did not run', async () => {
-    const pages = createPages()
-    const before = pages.open()
-    const first = agentUnderTest([calls(call('pay', {}, 'c1'))], {
-      storage: before.storage,
-      tools: [pay()],
-    })
-    const asked = vi.fn<Wait>(hang)
-    first.agent.addHook('onToolCallResult', asked)
-    void first.agent.chat('go').catch(() => undefined)
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled())
-    await before.die()
-    const { agent } = agentUnderTest(['done'], { storage: pages.open().storage, tools: [pay()] })
-    await agent.sessions.opening
-    await agent.chat('and now?')
-    const [answer] = answersIn(agent.history.messages)
-    expect(answer?.content).toContain('may have taken effect')
-    expect(answer?.content).not.toContain('did not run')
+  it('R12 does not return calls of a message that may be incomplete', async () => {
+    const { agent } = agentUnderTest([{ ...asked, finishReason: 'length' }])
+    const { calls: none, messages } = await agent.chat('go', returning)
+    expect(none).toEqual([])
+    expect(statuses(messages)).toEqual(['c1 interrupted', 'c2 interrupted'])
   })
 })
 
-describe('a call that a hook answers', () => {
-  it('R43 goes through the result hooks, so that none is bypassed', async () => {
-    const { agent } = agentUnderTest([calls(call('pay', {}, 'c1')), 'done'], { tools: [pay()] })
-    agent.addHook('preToolCall', () => ({ result: 'card 4111' }))
-    agent.addHook('onToolCallResult', ({ result }) => ({
-      result: String(result).replace('4111', '[card]'),
-    }))
-    const { messages } = await agent.chat('go')
-    expect(answersIn(messages)).toMatchObject([{ status: 'ok', content: '"card [card]"' }])
+describe('agent.answerCalls', () => {
+  it('R12 goes on with the results, in the order of the calls, and runs no tool', async () => {
+    const { agent, model, ran } = await returned()
+    const { content, messages, status } = await agent.answerCalls(results)
+    expect({ content, status }).toEqual({ content: 'done', status: 'completed' })
+    expect(statuses(messages)).toEqual(['c1 ok', 'c2 ok'])
+    expect(answersIn(messages).map(told)).toEqual([{ one: 1 }, 'two'])
+    expect(agent.history.messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'tool',
+      'assistant',
+    ])
+    expect(ran()).toBe(0)
+    for (const { prompt } of model.requests) expect(promptFaults(prompt)).toEqual([])
+  })
+
+  it('R12 answers with an error, and with nothing', async () => {
+    const { agent } = await returned()
+    const { messages } = await agent.answerCalls([
+      { callId: 'c1', error: new Error('no such order') },
+      { callId: 'c2', result: undefined },
+    ])
+    expect(statuses(messages)).toEqual(['c1 error', 'c2 ok'])
+    expect(answersIn(messages)[0]?.content).toContain('no such order')
+    expect(answersIn(messages)[1]?.content).toBe('null')
+  })
+
+  it('R12 can be used again for the next calls', async () => {
+    const { agent } = agentUnderTest([asked, calls(call('a', {}, 'c3')), 'done'], {
+      tools: [anyTool('a')],
+      ...returning,
+    })
+    await agent.chat('go')
+    const next = await agent.answerCalls(results)
+    expect(next.calls).toMatchObject([{ id: 'c3' }])
+    expect((await agent.answerCalls([{ callId: 'c3', result: 3 }])).content).toBe('done')
+  })
+
+  it.each<[string, unknown, string]>([
+    ['a missing one', [results[0]], '"c1" (a)'],
+    ['none', [], '"c1" (a), "c2" (b)'],
+    ['a foreign one', [...results, { callId: 'c9', result: 1 }], '"c9"'],
+    ['one twice', [...results, results[0]], 'two results'],
+    ['one without an id', [...results, { result: 1 }], 'without a `callId`'],
+    ['one without a result', [results[0], { callId: 'c1' }], 'neither'],
+    ['one with both', [results[0], { callId: 'c1', result: 1, error: 'e' }], 'both'],
+    ['null', [null], 'without a `callId`'],
+    ['no list', { callId: 'c1', result: 1 }, 'needs a list'],
+  ])('R12 refuses %s, and loses nothing', async (_what, wrong, message) => {
+    const { agent, model } = await returned()
+    const before = agent.history.messages
+    const error = await failureOf(agent.answerCalls(wrong as readonly CallResult[]))
+    expect(error.message).toContain(message)
+    expect(agent.history.messages).toEqual(before)
+    expect(model.requests).toHaveLength(1)
+    expect((await agent.answerCalls(results)).content).toBe('done')
+  })
+
+  it('R12 answers each call once', async () => {
+    const { agent } = await returned()
+    await agent.answerCalls(results)
+    expect((await failureOf(agent.answerCalls(results))).message).toContain('No call waits')
+    const asking = agent.history.messages[1]?.id ?? ''
+    agent.history.moveTo(asking)
+    expect((await failureOf(agent.answerCalls(results))).message).toContain('No call waits')
+  })
+
+  it('R12 redacts, limits and audits a result like that of a handler', async () => {
+    const audit = memoryAudit()
+    const { agent, model } = await returned({
+      redaction: redaction({ fields: ['token'] }),
+      toolResultMaxBytes: 300,
+      audit,
+    })
+    await agent.answerCalls([
+      { callId: 'c1', result: { token: 'planted-secret' } },
+      { callId: 'c2', result: 'y'.repeat(5_000) },
+    ])
+    expect(JSON.stringify(model.requests[1])).not.toContain('planted-secret')
+    const [, long] = answersIn(agent.history.messages)
+    expect(long?.content.length).toBeLessThanOrEqual(300)
+    expect(audit.query().map(({ callId, status }) => [callId, status])).toEqual([
+      ['c1', 'ok'],
+      ['c2', 'ok'],
+    ])
+  })
+
+  it('R12 taints what follows by a result of third parties', async () => {
+    const { agent } = await returned({ tools: [anyTool('a', undefined, { untrusted: true })] })
+    const { messages } = await agent.answerCalls([
+      { callId: 'c1', result: 'a page' },
+      { callId: 'c2', result: 'a mail', untrusted: true },
+    ])
+    expect(messages.map(({ taint }) => taint)).toEqual(['untrusted', 'untrusted', 'derived'])
+  })
+
+  it('R12 counts a result against the limit of tokens before it is sent', async () => {
+    const { agent, model } = await returned()
+    const large = [
+      { callId: 'c1', result: 'y'.repeat(8_000) },
+      { callId: 'c2', result: 1 },
+    ]
+    const error = await failureOf(agent.answerCalls(large, { limits: { tokens: 1_000 } }))
+    expect(error).toMatchObject({ budgetKey: 'tokens' })
+    expect(model.requests).toHaveLength(1)
+    expect((await agent.retry()).content).toBe('done')
+  })
+})
+
+describe('calls that wait for their caller', () => {
+  const others: [string, (agent: Agent) => PromiseLike<RunResult>][] = [
+    ['says something else', (agent) => agent.chat('never mind')],
+    ['tries again', (agent) => agent.retry()],
+    ['edits', (agent) => agent.history.edit(agent.history.messages[0]?.id ?? '', 'other')],
+    ['regenerates', (agent) => agent.history.regenerate()],
+  ]
+
+  it.each(others)('R14 every request is closed if the person %s', async (_what, act) => {
+    const { agent, model } = await returned()
+    await act(agent)
+    await agent.chat('and then?')
+    expect(model.requests).toHaveLength(3)
+    for (const { prompt } of model.requests) expect(promptFaults(prompt)).toEqual([])
+    expect((await failureOf(agent.answerCalls(results))).message).toContain('No call waits')
+  })
+
+  it('R14 are told to be cancelled if another turn begins', async () => {
+    const { agent } = await returned()
+    const { messages } = await agent.chat('never mind')
+    expect(statuses(messages)).toEqual(['c1 cancelled', 'c2 cancelled'])
+    expect(told(answersIn(messages)[0])).toMatchObject({ error: { name: 'CancellationError' } })
+  })
+
+  it('R12 wait in a branch that is left, and go on there', async () => {
+    const { agent, model } = await returned()
+    const asking = agent.history.messages[1]?.id ?? ''
+    await agent.history.regenerate()
+    agent.history.select(asking)
+    expect((await agent.answerCalls(results)).content).toBe('more')
+    for (const { prompt } of model.requests) expect(promptFaults(prompt)).toEqual([])
+  })
+
+  it('R12 keep their answers if the person goes back to them', async () => {
+    const { agent, model } = await returned()
+    await agent.answerCalls(results)
+    agent.history.moveTo(agent.history.messages[1]?.id ?? '')
+    await agent.chat('and now?')
+    expect(statuses(agent.history.messages)).toEqual(['c1 ok', 'c2 ok'])
+    for (const { prompt } of model.requests) expect(promptFaults(prompt)).toEqual([])
+  })
+
+  it('R12 may be run by the page itself with `runTool`, whose pair comes after them', async () => {
+    const { agent, model, result, ran } = await returned()
+    const own: CallResult[] = []
+    for (const { id, name, arguments: args } of result.calls ?? []) {
+      own.push({ callId: id, result: await agent.runTool(name, args) })
+    }
+    expect(ran()).toBe(2)
+    await agent.answerCalls(own)
+    for (const { prompt } of model.requests) expect(promptFaults(prompt)).toEqual([])
+    expect(statuses(agent.history.messages).slice(0, 2)).toEqual(['c1 ok', 'c2 ok'])
+    expect(answersIn(agent.history.messages)).toHaveLength(4)
+  })
+
+  it('R12 are foreign in another session, and wait in their own', async () => {
+    const storage = memoryStorage()
+    const { agent } = await returned({ storage })
+    const own = agent.sessions.getState().current
+    await agent.sessions.create()
+    expect((await failureOf(agent.answerCalls(results))).message).toContain('No call waits')
+    await agent.sessions.open(own)
+    expect((await agent.answerCalls(results)).content).toBe('done')
+  })
+
+  it('R12 wait in a page that is loaded again', async () => {
+    const storage = memoryStorage()
+    await returned({ storage })
+    const again = agentUnderTest(['done'], { storage })
+    expect((await again.agent.answerCalls(results)).content).toBe('done')
+    expect(promptFaults(again.model.requests[0]?.prompt ?? [])).toEqual([])
+    expect(statuses(again.agent.history.messages)).toEqual(['c1 ok', 'c2 ok'])
+  })
+
+  it('R14 are cancelled, not interrupted, by another turn in a page that is loaded again', async () => {
+    const storage = memoryStorage()
+    await returned({ storage })
+    const again = agentUnderTest(['done'], { storage })
+    const { messages } = await again.agent.chat('never mind')
+    expect(statuses(messages)).toEqual(['c1 cancelled', 'c2 cancelled'])
+    expect(promptFaults(again.model.requests[0]?.prompt ?? [])).toEqual([])
+  })
+})
+
+describe('agent.answerCalls with `history`', () => {
+  it('R12 goes on apart from the session, as `execute`', async () => {
+    const { agent, model } = agentUnderTest([asked, 'done'], returning)
+    const first = await agent.execute('go')
+    const run = await agent.answerCalls(results, { history: first.messages })
+    expect(run).toMatchObject({ status: 'completed', content: 'done' })
+    expect(agent.history.messages).toEqual([])
+    expect(promptFaults(model.requests[1]?.prompt ?? [])).toEqual([])
+    expect(statuses(run.messages)).toEqual(['c1 ok', 'c2 ok'])
+  })
+
+  it('R12 resolves with the error for results that do not fit', async () => {
+    const { agent } = agentUnderTest([asked], returning)
+    const { messages } = await agent.execute('go')
+    const { status, error } = await agent.answerCalls([], { history: messages })
+    expect(status).toBe('failed')
+    expect(error?.message).toContain('"c1" (a), "c2" (b)')
+  })
+
+  it('R14 closes the calls in a history that is given to `execute`', async () => {
+    const { agent, model } = agentUnderTest([asked, 'done'])
+    const { messages } = await agent.execute('go', returning)
+    await agent.execute('never mind', { history: messages })
+    expect(promptFaults(model.requests[1]?.prompt ?? [])).toEqual([])
   })
 })

@@ -2,9 +2,9 @@ import type { AssistantMessage, Draft, ToolMessage } from '../messages/message.t
 import { toWritableCall } from '../model/writable-response.ts'
 import { noUsage } from '../budget/usage.ts'
 import { answerCall } from './answer-call.ts'
-import { append, keep } from './commit.ts'
 import { toMessage } from '../messages/history.ts'
 import type { CommitAnswer } from './ordered-answers.ts'
+import { commitAside } from './returned-calls.ts'
 import type { RunOutcome } from './supervise.ts'
 import type { LoopRun } from './run-core.ts'
 
@@ -38,11 +38,10 @@ export async function runToolBody(
       run.messages.push(asked, message)
       return { message }
     }
-    // Nothing may come between the two.
-    const asked = append(run, asking)
-    const message = append(run, draft)
+    const { messages, kept } = commitAside(run, [asking, draft])
+    const [asked, message] = messages as [AssistantMessage, ToolMessage]
     run.unreported.push(asked)
-    return { message, kept: keep(run, [asked, message]) }
+    return { message, kept }
   }
   await run.page?.beforeCall(run, { iteration: 0, beforeCallId: call.id })
   run.throwIfEnding()

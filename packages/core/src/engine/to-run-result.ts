@@ -1,4 +1,5 @@
 import type { AssistantMessage } from '../messages/message.ts'
+import { openCalls } from '../messages/open-calls.ts'
 import type { RunResult } from '../run-result.ts'
 import type { LoopEnd } from './loop.ts'
 import type { LoopRun } from './run-core.ts'
@@ -24,6 +25,7 @@ export function toRunResult(
     status,
     usage,
     ...(costUsd !== undefined && { costUsd }),
+    ...(config.toolMode === 'return' && { calls: openCalls(messages) }),
     artifacts: [...run.artifacts.values()],
     messages: Object.freeze([...messages]),
     report: { ...run.report, status },

@@ -5,9 +5,13 @@ import type { AssistantToolCall, Message, ToolMessage } from './message.ts'
 /**
  * Returns messages as providers accept them: every call is answered exactly once, right after the
  * message that asks for it. Missing answers become `interrupted`. Answers without a call are left
- * out. Each message follows the one before it.
+ * out. Each message follows the one before it. With `isWaiting`, calls at the very end stay open.
  */
-export function closeHistory(messages: readonly Message[], now: number): Message[] {
+export function closeHistory(
+  messages: readonly Message[],
+  now: number,
+  isWaiting = false,
+): Message[] {
   const closed: Message[] = []
   const add = (message: Message): void => {
     closed.push({ ...message, parentId: closed.at(-1)?.id ?? null })
@@ -26,7 +30,7 @@ export function closeHistory(messages: readonly Message[], now: number): Message
     add(message)
     if (message.role === 'assistant') open = new Map(message.calls?.map((call) => [call.id, call]))
   }
-  closeOpen()
+  if (!isWaiting) closeOpen()
   return closed
 }
 

@@ -18,7 +18,7 @@ describe('createAgent', () => {
       'a limit and the rate of another',
       { limits: { costUsd: 0 }, rates: { b: { prompt: 1, completion: 1 } } },
     ],
-  ])('R77 tells of %s of money without the rate of its model, once', (what, options) => {
+  ])('R18 tells of %s of money without the rate of its model, once', (what, options) => {
     make(`model ${what}`, options)
     make(`model ${what}`, options)
     expect(warn.mock.calls).toEqual([
@@ -33,12 +33,12 @@ describe('createAgent', () => {
       'the rate',
       { limits: { costUsd: 1 }, rates: { 'with the rate': { prompt: 0, completion: 0 } } },
     ],
-  ])('R77 says nothing with %s', (what, options) => {
+  ])('R18 says nothing with %s', (what, options) => {
     make(`with ${what}`, options)
     expect(warn).not.toHaveBeenCalled()
   })
 
-  it('R77 says nothing in the console of production, and the run still warns', async () => {
+  it('R18 says nothing in the console of production, and the run still warns', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     const run = make('quiet', { limits: { costUsd: 1 } }).agent.chat('go')
     await run

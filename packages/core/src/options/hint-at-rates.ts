@@ -6,8 +6,8 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
 const hinted = new Set<string>()
 
 /**
- * Warns in the console, in development and once for each model, of a limit or budget of money that
- * stops nothing, because `rates` has no price for the agent's model.
+ * Warns in the console of a limit or budget of money that stops nothing, because `rates` has no
+ * price for the agent's model. Warns in development only, once for each model.
  */
 export function hintAtRates({ model, limits, budgets = [], rates = {} }: AgentOptions): void {
   try {

@@ -22,8 +22,8 @@ export interface Limits {
   /** The most milliseconds from start to end. Waits for people do not count. */
   readonly wallMs?: number | undefined
   /**
-   * The most calls of one tool with equal arguments in a row, over all iterations. A call of another
-   * tool, or with other arguments, begins a new row. A whole number from 1.
+   * The most calls of one tool with equal arguments in a row, over all iterations. A call of
+   * another tool, or with other arguments, begins a new row. A whole number from 1.
    */
   readonly identicalCalls?: number | undefined
 }

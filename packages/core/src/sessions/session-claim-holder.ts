@@ -157,7 +157,7 @@ export class SessionClaimHolder {
     }
     run.journal = new RunJournal(run, held, isTurn, checkpoint)
     if (checkpoint) await restore.resume(run, checkpoint, held.intents)
-    else if (isTurn) await restore.close(run, held.intents)
+    else if (isTurn) await restore.close(run, held.intents, cut !== undefined)
   }
 
   /**

@@ -119,7 +119,7 @@ describe('the results that a toolCache finds', () => {
       { toolCache: toolCache(), ...options },
     ).agent
 
-  it('R77 are never those of another component’s tool of the same name', async () => {
+  it('R60 are never those of another component’s tool of the same name', async () => {
     const agent = forever({})
     const page = (order: number) =>
       new Scope({ name: 'page', tools: [anyTool('x', () => order, cached)] })
@@ -132,7 +132,7 @@ describe('the results that a toolCache finds', () => {
     expect(await told(agent.chat('go'))).toBe('3')
   })
 
-  it('R77 are never those of another user or tenant', async () => {
+  it('R60 are never those of another user or tenant', async () => {
     let ran = 0
     const agent = forever({ tools: [anyTool('x', () => ++ran, cached)] })
     expect(await told(agent.chat('go', { userId: 'ann' }))).toBe('1')
@@ -142,7 +142,7 @@ describe('the results that a toolCache finds', () => {
     expect(await told(agent.chat('go', { userId: 'ann' }))).toBe('1')
   })
 
-  it('R77 are never those of other dependencies', async () => {
+  it('R60 are never those of other dependencies', async () => {
     const tool = anyTool('x', (_args, { dependencies }) => Object(dependencies).api(), cached)
     const agent = forever({ tools: [tool] })
     const [ann, bob] = [() => 'ann', () => 'bob']
@@ -156,7 +156,7 @@ describe('the results that a toolCache finds', () => {
     expect(await told(counting.chat('go', as({ url: 'b', api: ann })))).toBe('2')
   })
 
-  it('R77 are shared by agents that have the same tool object and the same cache', async () => {
+  it('R60 are shared by agents that have the same tool object and the same cache', async () => {
     let ran = 0
     const shared = { tools: [anyTool('x', () => ++ran, cached)], toolCache: toolCache() }
     expect(await told(forever(shared).chat('go'))).toBe('1')
@@ -165,7 +165,7 @@ describe('the results that a toolCache finds', () => {
     expect(await told(forever(own).chat('go'))).toBe('2')
   })
 
-  it('R77 are shared by tools of one name and `cache.key`, as after a remount', async () => {
+  it('R60 are shared by tools of one name and `cache.key`, as after a remount', async () => {
     const agent = forever({})
     const page = (order: number) =>
       new Scope({
@@ -182,7 +182,7 @@ describe('the results that a toolCache finds', () => {
     expect(answers).toEqual(['{"order":1,"at":1}', '{"order":2,"at":2}', '{"order":1,"at":1}'])
   })
 
-  it('R77 are not mixed up by a key that is a number and one that is text', async () => {
+  it('R60 are not mixed up by a key that is a number and one that is text', async () => {
     const make = (key: string | number, value: number) =>
       new Scope({ name: 's', tools: [anyTool('x', () => value, { cache: { ttl: '1m', key } })] })
     const agent = forever({})

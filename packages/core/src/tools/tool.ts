@@ -53,8 +53,8 @@ export interface ToolOptions<Args, Result>
   /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
   retry?: Retry | undefined
   /**
-   * The time for which results are kept, for calls with equal arguments of this very tool, of the
-   * same user and tenant, with the same dependencies. Needs the agent's `toolCache: toolCache()`.
+   * The time for which results of this very tool are kept, for calls with equal arguments, user,
+   * tenant and dependencies. Needs the agent's `toolCache: toolCache()`.
    *
    * With `key`, tools of the same name and key share their results, also after a component has
    * mounted again. Give as `key` what the handler reads besides its arguments, such as the id of an

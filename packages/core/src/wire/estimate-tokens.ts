@@ -2,9 +2,9 @@
 export const fileTokens = 2000
 
 /**
- * Estimates the tokens of a text that no provider counted, by kinds of characters. A small letter of
- * English or a space is a quarter of a token, a digit is three quarters. Another sign or letter of
- * European scripts is a half. Any other character is one, such as a Chinese or Japanese one.
+ * Estimates the tokens of a text that no provider counted, by kinds of characters. A small letter
+ * of English or a space is a quarter of a token, a digit is three quarters. Another sign or letter
+ * of European scripts is a half. Any other character is one, such as a Chinese one.
  *
  * Returns a number that is not rounded, so that the estimates of pieces can be added.
  */

@@ -46,14 +46,36 @@ async function session(replies: Reply[], options: Partial<Parameters<typeof crea
     if (!at.current) throw new Error('Nothing is rendered.')
     return at.current.send(input, sendOptions)
   }
+  const answer: UseAgentResult['answerCalls'] = (results) => {
+    if (!at.current) throw new Error('Nothing is rendered.')
+    return at.current.answerCalls(results)
+  }
   const said = (): unknown[] => agent.history.messages.map(({ content }) => content)
-  return { agent, model, screen, send, said, cancel: () => at.current?.cancel() }
+  return { agent, model, screen, send, answer, said, cancel: () => at.current?.cancel() }
 }
 
 const gated = () => {
   const gate = Promise.withResolvers<string>()
   return { reply: () => gate.promise, open: gate.resolve }
 }
+
+describe('answerCalls', () => {
+  it('R12 goes on with the results of returned calls, and never rejects', async () => {
+    const { agent, send, answer } = await session([calls(call('x', {}, 'c1')), 'done'], {
+      toolMode: 'return',
+    })
+    const returned = (await send('go'))?.calls
+    expect(returned).toMatchObject([{ id: 'c1', name: 'x' }])
+    expect(await answer([])).toBeUndefined()
+    expect((await answer([{ callId: 'c1', result: 1 }]))?.content).toBe('done')
+    expect(agent.history.messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+    ])
+  })
+})
 
 describe('send while a run goes on', () => {
   it('R47 waits by default, and one that waits can be dropped', async () => {

@@ -2,6 +2,7 @@ import type {
   Agent,
   AgentEvent,
   CallOptions,
+  CallResult,
   ChatInput,
   Run,
   RunResult,
@@ -49,6 +50,11 @@ export interface SessionActions {
    * `regenerate` does. Never rejects.
    */
   readonly edit: (messageId: string, content: ChatInput, options?: CallOptions) => SentRun
+  /**
+   * Gives the model the results of the calls that a run with `toolMode: 'return'` returned, one for
+   * each. While a chat runs, it waits for its turn. Never rejects.
+   */
+  readonly answerCalls: (results: readonly CallResult[], options?: CallOptions) => SentRun
 }
 
 /**
@@ -74,6 +80,8 @@ export const createActions = (agent: Agent): SessionActions => ({
     toSentRun(agent.history.regenerate(messageId, withOnBusy('interrupt', options))),
   edit: (messageId, content, options) =>
     toSentRun(agent.history.edit(messageId, content, withOnBusy('interrupt', options))),
+  answerCalls: (results, options) =>
+    toSentRun(agent.answerCalls(results, withOnBusy('queue', options))),
 })
 
 const withOnBusy = (

@@ -1,0 +1,87 @@
+import type { ValidationIssue } from '../errors/tool-errors.ts'
+import { canonicalJson, isJsonObject } from '../json/json.ts'
+
+/** The reasons for which an answer does not fit. */
+export interface Mismatch {
+  readonly issues: readonly ValidationIssue[]
+  /** The reason if it is not one of the schema. It has no text of the answer. */
+  readonly reason?: string | undefined
+}
+
+/** An answer as the schema parsed it, or the reasons for which it does not fit. */
+export type ReadAnswer = { value: unknown } | Mismatch
+
+type Validate = (value: unknown) => ReadAnswer | Promise<ReadAnswer>
+
+/**
+ * Reads the JSON of an answer, and checks it by the schema. Models often add a Markdown code fence
+ * or a sentence. If the whole text is no JSON, the one object in it that fits is the answer.
+ * Without such an object, or with several that differ, the answer does not fit.
+ */
+export async function readAnswer(content: string, validate: Validate): Promise<ReadAnswer> {
+  const fenced = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(content)?.[1]
+  const whole = parse(fenced ?? content)
+  if (whole) return check(whole.value, validate)
+  const found = objectsIn(content)
+  const checked = await Promise.all(found.map((value) => check(value, validate)))
+  const fitting = checked.filter((one) => 'value' in one)
+  const [first] = fitting
+  if (first && fitting.length === 1) return first
+  const [only] = checked
+  if (!first && only && checked.length === 1) return only
+  return refuse(
+    first
+      ? 'The answer has several JSON objects that fit, so none of them is sure to be meant.'
+      : 'The answer is not JSON.',
+  )
+}
+
+async function check(value: unknown, validate: Validate): Promise<ReadAnswer> {
+  try {
+    return await validate(value)
+  } catch {
+    return refuse('The schema threw while it checked the answer.')
+  }
+}
+
+const refuse = (reason: string): Mismatch => ({ issues: [{ message: reason }], reason })
+
+/** The most places of a text that are tried: a text of braces alone must not take long. */
+const maxTries = 100
+
+/** Returns the JSON objects in a text that are in no other one. Equal ones are returned once. */
+function objectsIn(text: string): unknown[] {
+  const found = new Map<string, unknown>()
+  let tries = 0
+  for (let at = text.indexOf('{'); at >= 0 && tries < maxTries; tries++) {
+    const end = endOfObject(text, at)
+    const parsed = end === undefined ? undefined : parse(text.slice(at, end))
+    if (parsed && isJsonObject(parsed.value)) found.set(canonicalJson(parsed.value), parsed.value)
+    at = text.indexOf('{', parsed ? end : at + 1)
+  }
+  return [...found.values()]
+}
+
+/** Returns the index after the brace that closes the one at `start`; undefined if none does. */
+function endOfObject(text: string, start: number): number | undefined {
+  let depth = 0
+  let isText = false
+  for (let at = start; at < text.length; at++) {
+    const character = text[at]
+    if (isText) {
+      if (character === '\\') at++
+      else if (character === '"') isText = false
+    } else if (character === '"') isText = true
+    else if (character === '{') depth++
+    else if (character === '}' && --depth === 0) return at + 1
+  }
+  return undefined
+}
+
+function parse(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch {
+    return undefined
+  }
+}
