@@ -12,7 +12,7 @@ describe('createBudget', () => {
     [{ limit: Number.NaN }, 'The limit of "x" is NaN'],
     [{ limit: -1 }, 'The limit of "x" is -1'],
     [{ limit: Infinity }, 'The limit of "x" is Infinity'],
-    [{ limit: '5' }, 'The limit of "x" is 5'],
+    [{ limit: '5' }, 'The limit of "x" is "5"'],
   ])('R35 refuses %j, because it would limit nothing', (options, message) => {
     const make = (): unknown => createBudget('x', options as never)
     expect(make).toThrow(AgentError)

@@ -77,7 +77,6 @@ describe('a plain message', () => {
 
   const call = { id: 'c', name: 'x', arguments: {} }
   it.each<[string, unknown]>([
-    ['history is no array', 'text'],
     ['history[0] is no object', [null]],
     [".role is none of 'user'", [{ role: 'system', content: 'Be kind.' }]],
     ['history[0].content is neither', [{ role: 'user' }]],
@@ -112,6 +111,12 @@ describe('a plain message', () => {
 })
 
 describe('History.load', () => {
+  it('refuses a history that is no array', () => {
+    const { agent } = agentUnderTest([])
+    expect(() => agent.history.load('text' as never)).toThrow('messages is no array')
+    expect(() => agent.execute('go', { history: 'text' as never })).toThrow('`history` is')
+  })
+
   it('adds nothing if one message breaks a rule, and freezes copies', () => {
     const { agent } = agentUnderTest([])
     const mine = { role: 'user', id: 'a', content: [{ type: 'text', text: 'x' }] } as const

@@ -38,7 +38,7 @@ export function changeResponse(
       ? change.reasoning
       : before.reasoning
   const written = { content: content ?? '', reasoning: reasoning ?? '', calls }
-  const hasSameCalls = JSON.stringify(calls) === JSON.stringify(response.calls)
+  const hasSameCalls = calls === response.calls || isSameJson(calls, response.calls)
   const own = hasSameCalls ? parts : parts.map(unlinked)
   const matched = matchParts({ ...written, parts: own })
   return { ...response, ...change, ...written, reasoning, parts: matched }
@@ -62,4 +62,13 @@ export const emptyResponse: ModelResponse = {
   finishReason: 'stop',
   usage: { promptTokens: 0, completionTokens: 0, totalTokens: 0 },
   parts: [],
+}
+
+/** Tells if two values have the same JSON. A value that has none is like no other. */
+function isSameJson(a: unknown, b: unknown): boolean {
+  try {
+    return JSON.stringify(a) === JSON.stringify(b)
+  } catch {
+    return false
+  }
 }
