@@ -79,7 +79,7 @@ export class Runs {
     const { ports, settlers } = this.#parts
     const session = createApart(ports.createId(), runOf(options.parent)?.session)
     const request = this.#request(session, options)
-    const steering = { isOpen: false, waiting: [] }
+    const steering = { isOpen: false, isLooping: false, waiting: [] }
     const turn = { input, settlers, steering, history: options.history }
     const result = this.#start(request, input, (engine) => engine.execute(request, turn)).catch(
       (error: Error) => toUnrunResult(request, error),
@@ -140,9 +140,10 @@ export class Runs {
     return this.asides.add(new Run(request.head, this.#start(request, undefined, work)), session)
   }
 
-  /** Gives messages to the running chat if it is in the same session. */
+  /** Gives messages to the loop that writes the history of the same session now, if one does. */
   #join({ session }: RunRequest, incoming: Incoming[]): Run<RunResult> | undefined {
-    return session === this.#parts.open.session ? this.#turns.join(...incoming) : undefined
+    const isWritten = session === this.#parts.open.session && this.#turns.isLooping
+    return isWritten ? this.#turns.join(...incoming) : undefined
   }
 
   /**

@@ -39,7 +39,7 @@ export class ChatTurns {
   take(head: RunHead, input: ChatInput | undefined, onBusy: OnBusy): ChatTurn {
     const { promise, resolve } = Promise.withResolvers<RunResult>()
     const run = new Run(head, promise)
-    const steering: Steering = { isOpen: true, waiting: [] }
+    const steering: Steering = { isOpen: true, isLooping: false, waiting: [] }
     const isRefused = this.isBusy && onBusy === 'reject'
     if (onBusy === 'interrupt') this.#interrupt()
     const isFirst = !this.isBusy
@@ -48,6 +48,11 @@ export class ChatTurns {
     const turn: ChatTurn = { run, head, steering, settle, waiting, isRefused }
     if (!isRefused) this.#turns.push(turn)
     return turn
+  }
+
+  /** True while the first chat is in its loop. */
+  get isLooping(): boolean {
+    return this.#turns[0]?.steering.isLooping ?? false
   }
 
   /** Removes a chat that has ended, so that the next one can run. */

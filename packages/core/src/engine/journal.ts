@@ -21,6 +21,8 @@ export interface Journal {
   started(call: StartingCall): Promise<void>
   /** Writes that the run has ended. Never rejects. */
   end(): Promise<void>
+  /** Tells if a page started the call, and ended before its answer. */
+  wasStarted(callId: string): boolean
   /** Tells if a person must approve before the call runs again. */
   mustAsk(callId: string): boolean
 }

@@ -35,6 +35,7 @@ export async function runLoop(run: LoopRun, given: LoopInput): Promise<LoopEnd> 
   const input = run.config.settle ? given : { ...given, settlers: nobody }
   const counts: CallCounts = new Map()
   let repairs = 0
+  input.steering.isLooping = true
   try {
     let pending = run.resumed?.pending
     for (let iteration = run.resumed?.iteration ?? 0; ; iteration++) {

@@ -1,10 +1,10 @@
 import { answerCall, closeCall } from './answer-call.ts'
 import { openCalls } from '../messages/open-calls.ts'
-import { commit } from './commit.ts'
+import { commit, commitTogether } from './commit.ts'
 import type { LoopRun } from './run-core.ts'
 import type { Intent, RunCheckpoint } from '../storage/storage.ts'
 import type { CancelReason } from '../cancel-reason.ts'
-import type { AssistantToolCall } from '../messages/message.ts'
+import type { AssistantToolCall, Draft, Message } from '../messages/message.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import type { Executable } from './call-work.ts'
 import { pendingMessage } from '../messages/open-calls.ts'
@@ -22,13 +22,26 @@ const neverStarted: CancelReason = {
 }
 
 /** Answers the calls that a run left open when it was cut short, so that a new turn can begin. */
-export async function closeInterrupted(
-  run: LoopRun,
-  intents: ReadonlyMap<string, Intent>,
-): Promise<void> {
-  for (const call of openCalls(run.session.history.messages)) {
-    await interrupt(run, call, intents.has(call.id) ? outcomeUnknown : neverStarted)
+export async function closeInterrupted(run: LoopRun): Promise<void> {
+  const { history } = run.session
+  const next = (): AssistantToolCall | undefined => openCalls(history.messages)[0]
+  // Another run of the page may answer them at the same time.
+  for (let call = next(); call; call = next()) {
+    const isUnknown = run.journal?.wasStarted(call.id) ?? true
+    await interrupt(run, call, isUnknown ? outcomeUnknown : neverStarted)
   }
+}
+
+/**
+ * Commits messages of the page that belong to no loop. Calls that a run left open when it was cut
+ * short are answered first, because no message may come before their answers.
+ */
+export async function commitAside(
+  run: LoopRun,
+  drafts: readonly Draft<Message>[],
+): Promise<Message[]> {
+  await closeInterrupted(run)
+  return commitTogether(run, drafts)
 }
 
 /** Answers one call as `interrupted`. */

@@ -2,7 +2,7 @@ import { cloneJson } from '../json/json.ts'
 import type { AssistantMessage, Draft, ToolMessage } from '../messages/message.ts'
 import { noUsage } from '../budget/usage.ts'
 import { answerCall } from './answer-call.ts'
-import { commitTogether } from './commit.ts'
+import { commitAside } from './resume-run.ts'
 import type { RunOutcome } from './supervise.ts'
 import type { LoopRun } from './run-core.ts'
 
@@ -36,7 +36,7 @@ export async function runToolBody(
       run.messages.push(asked, answered)
       return answered
     }
-    const [asked, answered] = await commitTogether(run, [asking, answer])
+    const [asked, answered] = await commitAside(run, [asking, answer])
     run.unreported.push(asked as AssistantMessage)
     return answered as ToolMessage
   }

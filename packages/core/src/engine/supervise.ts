@@ -20,7 +20,7 @@ export interface RunRestorer {
     intents: ReadonlyMap<string, Intent>,
   ): Promise<void>
   /** Answers the calls that the run left open. */
-  close(run: LoopRun, intents: ReadonlyMap<string, Intent>): Promise<void>
+  close(run: LoopRun): Promise<void>
 }
 
 /** The way in which a run enters a stored session. */

@@ -4,7 +4,7 @@ import type { UndoBook } from './undo-book.ts'
 import type { UndoableCall } from '../state/undos.ts'
 import type { Draft, UserMessage } from '../messages/message.ts'
 import type { UndoResult, UndoneCall } from '../tools/tool-context.ts'
-import { commitTogether } from './commit.ts'
+import { commitAside } from './resume-run.ts'
 import type { RunOutcome } from './supervise.ts'
 import { type LoopRun, toError } from './run-core.ts'
 
@@ -124,7 +124,7 @@ async function tell(
     source: 'app',
     ...(failed.some(isUntrusted) && ({ taint: 'untrusted' } as const)),
   } as const
-  if (!join(draft)) await commitTogether(run, [draft])
+  if (!join(draft)) await commitAside(run, [draft])
 }
 
 /** Returns the reason why an undo failed, redacted and shortened for the model. */

@@ -83,6 +83,10 @@ export class RunJournal implements Journal {
     }
   }
 
+  wasStarted(callId: string): boolean {
+    return this.#sink.intents.has(callId)
+  }
+
   mustAsk(callId: string): boolean {
     const intent = this.#sink.intents.get(callId)
     if (!intent) return false

@@ -22,6 +22,8 @@ export class SessionCopy {
   readonly #now: () => number
   /** The ids of the messages that are stored, as far as this page knows. */
   readonly #stored = new Set<string>()
+  /** The reading that goes on; later readings wait for it. */
+  #loading: Promise<void> | undefined
   /** The numbers of the oldest loaded message, and of the next message to come. */
   #first = 0
   #next = 0
@@ -50,6 +52,29 @@ export class SessionCopy {
     return this.#next > 0
   }
 
+  /** Tells if a message is stored, as far as this page knows. */
+  holds(id: string): boolean {
+    return this.#stored.has(id)
+  }
+
+  /**
+   * Returns the messages to write: the given ones that are not stored, each after the messages of
+   * its path that are not stored either. A message whose parent is in no row could not be shown.
+   */
+  toWrite(messages: readonly Message[]): Message[] {
+    const wanted = new Set<Message>()
+    for (const message of messages) {
+      const path: Message[] = []
+      let at: Message | undefined = message
+      while (at && !this.holds(at.id) && !wanted.has(at)) {
+        path.push(at)
+        at = this.#history.get(at.parentId ?? '')
+      }
+      for (const missing of path.reverse()) wanted.add(missing)
+    }
+    return [...wanted]
+  }
+
   /** Takes over the session's row after messages were stored or read. */
   advance({ next, head }: SessionRow, messages: readonly Message[] = []): void {
     this.#next = next
@@ -58,7 +83,13 @@ export class SessionCopy {
   }
 
   /** Reads the newest messages in place of those that are loaded. */
-  async load(row: SessionRow): Promise<void> {
+  load(row: SessionRow): Promise<void> {
+    const loading = this.#load(row)
+    this.#loading = loading.catch(() => undefined)
+    return loading
+  }
+
+  async #load(row: SessionRow): Promise<void> {
     const rows = await this.#storage.readMessages(row.id, { last: firstRead, before: row.next })
     this.unsaved.length = 0
     this.#stored.clear()
@@ -71,6 +102,7 @@ export class SessionCopy {
 
   /** Reads what other pages have stored since the last reading. */
   async catchUp(row: SessionRow): Promise<void> {
+    await this.#loading
     await this.#readNews(row)
     const left = this.#history.all.filter(({ id }) => !this.#stored.has(id))
     this.unsaved.splice(0, this.unsaved.length, ...left)
@@ -85,7 +117,7 @@ export class SessionCopy {
       this.isStale = false
       return
     }
-    if (this.isStale) return this.load(row)
+    if (this.isStale) return this.#load(row)
     if (row.next === this.#next) {
       const history = this.#history
       if (row.head !== this.head && history.has(row.head ?? '')) {

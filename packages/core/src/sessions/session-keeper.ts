@@ -48,6 +48,8 @@ export class SessionKeeper {
     host.open.session.history.subscribe(({ head }) => {
       const { copy, id } = this.#open
       if (isHere() || head === copy.head || !copy.isStored) return
+      // A head that is in no row would hide the whole session.
+      if (head !== null && !copy.holds(head)) return
       copy.head = head
       storage.update(id, { head }).catch(() => undefined)
     })
@@ -90,10 +92,11 @@ export class SessionKeeper {
     await endChats(host)
     if (id === this.#open.id && host.runs.asides.uses(host.open.session)) return
     if (this.#open.rejoin(id)) return this.#follow()
-    this.#open.begin(id)
+    const session = this.#open.begin(id)
     this.#share()
     // A run of this page may have stored more, until it ended.
-    await this.#show(await readStored(storage, id))
+    const row = await readStored(storage, id)
+    if (session === host.open.session) await this.#show(row)
   }
 
   async create(): Promise<string> {
@@ -141,8 +144,8 @@ export class SessionKeeper {
   }
 
   async #show(row: SessionRow): Promise<void> {
-    await this.#open.load(row)
-    await this.#follower.start(row.run !== undefined)
+    const isOpen = await this.#open.load(row)
+    if (isOpen) await this.#follower.start(row.run !== undefined)
   }
 
   /** Follows the session that is open now, and that no other page runs as far as is known. */
