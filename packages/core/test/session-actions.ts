@@ -2,9 +2,9 @@ import * as fc from 'fast-check'
 import type { OnBusy } from '../src/index.ts'
 
 /**
- * The tools of a page, by what their calls do: end at once, end when they are told to, end when
- * they are told to whatever their signal says, wait for an approval, ask a person, keep state and
- * artifacts and can be undone, remove themselves.
+ * The tools of a page. `slow` and `stubborn` end when they are told to, `stubborn` also after a
+ * cancel. `risky` needs an approval. `keep` sets state and artifacts and can be undone. `once`
+ * removes itself.
  */
 export const sessionTools = ['quick', 'slow', 'stubborn', 'risky', 'ask', 'keep', 'once'] as const
 export type SessionTool = (typeof sessionTools)[number]

@@ -2,7 +2,8 @@ import { promptFaults } from '@ambit/testing'
 import type { Message, ToolMessage } from '../src/index.ts'
 import { openCalls } from '../src/messages/open-calls.ts'
 import { branchesOf, historyFaults } from './loop-faults.ts'
-import { type SessionsUnderTest, sessionOf } from './session-pages.ts'
+import { sessionOf } from './known-call.ts'
+import type { SessionsUnderTest } from './session-pages.ts'
 
 /**
  * Reads every stored session in a page of its own. Returns the faults of the sessions in words;

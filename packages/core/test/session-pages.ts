@@ -1,38 +1,18 @@
 import { type FakeClock, type ScriptedModel, createFakeClock, scriptedModel } from '@ambit/testing'
-import {
-  type Agent,
-  type Run,
-  Scope,
-  type ToolContext,
-  createAgent,
-} from '../src/index.ts'
+import { type Run, Scope, type ToolContext, createAgent } from '../src/index.ts'
 import { loadEngine } from '../src/load-engine.ts'
-import type { AgentStorage } from '../src/storage/index.ts'
 import { anyTool } from './agent-under-test.ts'
+import type { KnownCall, PageUnderTest } from './known-call.ts'
+import { lateStorage } from './late-storage.ts'
+import { pageFaults } from './page-faults.ts'
 import { type Pages, createPages } from './pages-under-test.ts'
-import { type SessionAction, type SessionStep, type SessionTool, sessionTools } from './session-actions.ts'
-
-/** One call that the page or a model asked for. */
-export interface KnownCall {
-  readonly key: number
-  readonly page: PageUnderTest
-  /** The session in which the call was begun; undefined for the one that a page begins with. */
-  readonly sessionId: string | undefined
-  readonly run: Run<unknown>
-  readonly isOfPage: boolean
-  starts: number
-  /** The number of the action in which the handler returned, if it was not cancelled until then. */
-  returnedIn: number | undefined
-}
-
-/** One loaded page: its agent, and what it waits for. */
-export interface PageUnderTest {
-  readonly agent: Agent
-  readonly model: ScriptedModel
-  readonly die: () => Promise<void>
-  /** The session that the page began with; undefined while it is being read. */
-  firstId: string | undefined
-}
+import {
+  type SessionAction,
+  type SessionStep,
+  type SessionTool,
+  sessionTools,
+} from './session-actions.ts'
+import { exportedSession, replyTo } from './session-model.ts'
 
 /** Pages that are loaded one after another, over one storage that answers late. */
 export class SessionsUnderTest {
@@ -44,7 +24,7 @@ export class SessionsUnderTest {
   readonly deleted = new Set<string>()
   readonly leaving = new Set<string>()
   readonly models: ScriptedModel[] = []
-  /** What stood where it must not, in words. */
+  /** The faults that were seen so far, in words. */
   readonly faults: string[] = []
   page: PageUnderTest
   readonly #delays: readonly number[]
@@ -64,7 +44,7 @@ export class SessionsUnderTest {
     for (const step of steps) await this.#do(step)
     await loadEngine()
     await this.clock.advance(ms)
-    this.#look()
+    this.faults.push(...pageFaults(this.page, this.calls))
   }
 
   /** Ends everything that waits. */
@@ -75,7 +55,7 @@ export class SessionsUnderTest {
       for (const { id } of asks.getState().pending) asks.decline(id)
       for (const { id } of approvals.getState().pending) approvals.deny(id)
       await this.clock.advance(100)
-      this.#look()
+      this.faults.push(...pageFaults(this.page, this.calls))
     }
     await this.clock.advance(1_000)
     if (this.isBusy) this.faults.push('A run does not end.')
@@ -101,7 +81,11 @@ export class SessionsUnderTest {
       model,
       clock: this.clock,
       random: () => 0,
-      storage: this.#late(storage),
+      storage: lateStorage(
+        storage,
+        this.clock,
+        () => this.#delays[this.#uses++ % this.#delays.length],
+      ),
       session,
     })
     const page: PageUnderTest = { agent, model, die, firstId: undefined }
@@ -126,7 +110,12 @@ export class SessionsUnderTest {
 
   readonly #removals = new WeakMap<PageUnderTest, Partial<Record<SessionTool, () => void>>>()
 
-  async #handle(page: PageUnderTest, name: SessionTool, key: number, ctx: ToolContext): Promise<string> {
+  async #handle(
+    page: PageUnderTest,
+    name: SessionTool,
+    key: number,
+    ctx: ToolContext,
+  ): Promise<string> {
     const call = this.calls.get(key)
     if (!call) throw new Error(`Nobody asked for call ${key}.`)
     call.starts++
@@ -139,7 +128,8 @@ export class SessionsUnderTest {
     if (name === 'slow' || name === 'stubborn') {
       const gate = Promise.withResolvers<void>()
       this.#gates.push(gate)
-      if (name === 'slow') ctx.signal.addEventListener('abort', () => gate.resolve(), { once: true })
+      if (name === 'slow')
+        ctx.signal.addEventListener('abort', () => gate.resolve(), { once: true })
       await gate.promise
       if (name === 'slow' && ctx.signal.aborted) throw new Error('aborted')
     }
@@ -211,11 +201,13 @@ export class SessionsUnderTest {
         return
       case 'open':
       case 'delete': {
-        const id = pick((await this.pages.storage.list()).map((info) => info.id).toSorted(), step.at)
+        const id = pick(
+          (await this.pages.storage.list()).map((info) => info.id).toSorted(),
+          step.at,
+        )
         if (id === undefined) return
         if (step.type === 'delete') this.leaving.add(id)
-        const done = (): unknown => step.type === 'delete' && this.deleted.add(id)
-        agent.sessions[step.type](id).then(done, ignore)
+        void this.#openOrDelete(step.type, id).catch(ignore)
         return
       }
       case 'import':
@@ -227,6 +219,11 @@ export class SessionsUnderTest {
         await page.die()
         this.page = this.#load()
     }
+  }
+
+  async #openOrDelete(type: 'open' | 'delete', id: string): Promise<void> {
+    await this.page.agent.sessions[type](id)
+    if (type === 'delete') this.deleted.add(id)
   }
 
   #know(key: number, run: Run<unknown>, isOfPage: boolean): void {
@@ -241,75 +238,7 @@ export class SessionsUnderTest {
     run.catch(ignore)
     return run
   }
-
-  /** Looks at what the page shows now. */
-  #look(): void {
-    const { agent } = this.page
-    const { current } = agent.sessions
-    for (const { data, callId } of agent.artifacts.getState().artifacts) {
-      if (data !== current) this.faults.push(`The artifact of ${callId} is of another session.`)
-    }
-    for (const { sessionId } of agent.approvals.getState().pending) {
-      if (sessionId !== current) this.faults.push('An approval is of another session.')
-    }
-    for (const { message } of agent.asks.getState().pending) {
-      const call = this.calls.get(Number(/\d+/.exec(message ?? '')?.[0]))
-      if (call && sessionOf(call) !== current) this.faults.push('A question is of another session.')
-    }
-  }
-
-  #late(storage: AgentStorage): AgentStorage {
-    const late = <Args extends unknown[], T>(work: (...args: Args) => Promise<T>) => {
-      return async (...args: Args): Promise<T> => {
-        const ms = this.#delays[this.#uses++ % this.#delays.length]
-        if (ms) await new Promise<void>((resolve) => void this.clock.setTimeout(resolve, ms))
-        return work(...args)
-      }
-    }
-    return {
-      ...storage,
-      list: late(storage.list),
-      read: late(storage.read),
-      readMessages: late(storage.readMessages),
-      readIntents: late(storage.readIntents),
-      update: late(storage.update),
-      delete: late(storage.delete),
-      claim: late(async (id, options) => {
-        const claim = await storage.claim(id, options)
-        return claim && { ...claim, write: late(claim.write), release: late(claim.release) }
-      }),
-    }
-  }
 }
-
-/** Returns the id of the session in which a call was begun. */
-export const sessionOf = ({ sessionId, page }: KnownCall): string | undefined =>
-  sessionId ?? page.firstId
-
-/** Makes the calls that the person's last message names; answers everything else with words. */
-function replyTo({ prompt }: Parameters<ScriptedModel['doStream']>[0]) {
-  const last = prompt.findLast(({ role }) => role !== 'system')
-  const said = last?.role === 'user' ? JSON.stringify(last.content) : ''
-  const asked = [...(/do ([^.]*)\./.exec(said)?.[1] ?? '').matchAll(/(\w+):(\d+)/g)]
-  if (asked.length === 0) return 'Done'
-  return {
-    calls: asked.map(([, name = '', key]) => ({
-      name,
-      arguments: { key: Number(key) },
-      id: `call_${key}`,
-    })),
-  }
-}
-
-/** Returns an exported session with one message. */
-const exportedSession = (nth: number): unknown => ({
-  format: 'ambit-session',
-  version: 1,
-  messages: [
-    { id: `imported_${nth}`, role: 'user', parentId: null, createdAt: 1, content: 'imported' },
-  ],
-  head: `imported_${nth}`,
-})
 
 const ignore = (): void => undefined
 

@@ -34,7 +34,6 @@ import {
 } from './supervise.ts'
 import { CallOwners, Toolbox } from './toolbox.ts'
 import { toRunResult } from './to-run-result.ts'
-import { commitIncoming } from './steering.ts'
 import { undoBody } from './undo.ts'
 import { UndoBook } from './undo-book.ts'
 
@@ -113,7 +112,7 @@ export class Engine {
       run.session.usage?.startRun(run.id)
       const onSettling = this.#activity.startSettling
       return inSession(run, request.enter, how, () => runTurn(run, { ...turn, onSettling }))
-    }).finally(() => commitIncoming(run, turn.steering))
+    })
   }
 
   /** Runs `execute`, which never rejects. */

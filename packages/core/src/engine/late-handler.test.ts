@@ -5,7 +5,7 @@ import { AgentError, type ToolContext } from '../index.ts'
 
 const user = { kind: 'user' } as const
 
-/** An agent whose tool ignores its signal, and the context that the tool got. */
+/** Cancels a tool that ignores its signal. Resolves with its agent and its context. */
 async function cancelled(): Promise<{
   agent: ReturnType<typeof agentUnderTest>['agent']
   ctx: ToolContext
@@ -26,21 +26,26 @@ async function cancelled(): Promise<{
 }
 
 describe('a handler that goes on after its call', () => {
-  it.each(['the same session', 'another session'])('R27 R68 changes nothing in %s', async (where) => {
-    const warn = vi.spyOn(console, 'warn').mockReturnValue()
-    const { agent, ctx } = await cancelled()
-    if (where === 'another session') await agent.sessions.create()
-    ctx.artifacts.add({ id: 'a', type: 'chart', data: 1 })
-    ctx.setState({ salary: 4000 } as object)
-    ctx.report({ pct: 50 })
-    ctx.emit('late', {})
-    ctx.outlive()
-    expect(agent.artifacts.getState().artifacts).toEqual([])
-    expect(await agent.runTool('read')).toEqual({})
-    expect(warn).toHaveBeenCalledOnce()
-    expect(warn.mock.calls[0]?.[0]).toContain('"stubborn" used `ctx.artifacts.add` after its call')
-    warn.mockRestore()
-  })
+  it.each(['the same session', 'another session'])(
+    'R27 R68 changes nothing in %s',
+    async (where) => {
+      const warn = vi.spyOn(console, 'warn').mockReturnValue()
+      const { agent, ctx } = await cancelled()
+      if (where === 'another session') await agent.sessions.create()
+      ctx.artifacts.add({ id: 'a', type: 'chart', data: 1 })
+      ctx.setState({ salary: 4000 } as object)
+      ctx.report({ pct: 50 })
+      ctx.emit('late', {})
+      ctx.outlive()
+      expect(agent.artifacts.getState().artifacts).toEqual([])
+      expect(await agent.runTool('read')).toEqual({})
+      expect(warn).toHaveBeenCalledOnce()
+      expect(warn.mock.calls[0]?.[0]).toContain(
+        '"stubborn" used `ctx.artifacts.add` after its call',
+      )
+      warn.mockRestore()
+    },
+  )
 
   it('R27 asks nobody, and cleans up at once', async () => {
     const { agent, ctx } = await cancelled()

@@ -45,8 +45,7 @@ export class OpenSession {
   }
 
   copyOf(session: Session): SessionCopy {
-    const copy =
-      this.#copies.get(session) ?? new SessionCopy(this.storage, session, () => this.now)
+    const copy = this.#copies.get(session) ?? new SessionCopy(this.storage, session, () => this.now)
     this.#copies.set(session, copy)
     return copy
   }

@@ -11,7 +11,7 @@ import type { Agent, AnyTool } from '../index.ts'
 import { loadEngine } from '../load-engine.ts'
 import { type AgentStorage, memoryStorage } from '../storage/index.ts'
 
-/** A tool that ends when it is told to. */
+/** Creates a tool that ends when `end` is called. */
 const slow = (name = 'load_salary'): { tool: AnyTool; end: (result: unknown) => void } => {
   const gate = Promise.withResolvers<unknown>()
   return { tool: anyTool(name, () => gate.promise), end: gate.resolve }

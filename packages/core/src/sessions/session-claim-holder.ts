@@ -30,8 +30,8 @@ export interface OtherPage {
 }
 
 /**
- * The holder of this page's claims on sessions, each for as long as a run of the page goes on in the
- * session. The open session is one of them, the others are those that were left meanwhile.
+ * The holder of this page's claims on sessions, each for as long as a run of the page goes on in
+ * it. One of them is the open session; the others were left meanwhile.
  */
 export class SessionClaimHolder {
   readonly #open: OpenSession
@@ -68,6 +68,10 @@ export class SessionClaimHolder {
   /** True while a run of this page goes on in the open session. */
   get isHeld(): boolean {
     return this.#held.has(this.#open.session)
+  }
+
+  isDeleted(id: string): boolean {
+    return this.#deleted.has(id)
   }
 
   /** Stores nothing more of a session, because it is deleted. */

@@ -53,7 +53,10 @@ export class SessionFollower {
 
   /** Follows the session that is open now. `isRunning` is true if a run of it has not ended. */
   async start(isRunning: boolean): Promise<void> {
+    const { copy } = this.#open
     await this.stop()
+    // Another session that was opened meanwhile is followed instead.
+    if (copy !== this.#open.copy) return
     this.#isPaused = false
     this.#stopWatching = this.#open.storage.watch(this.#open.id, this.#hear)
     this.#showNobody()

@@ -1,7 +1,13 @@
 import type { EnterSession } from '../engine/supervise.ts'
 import type { AgentStorage, SessionClaim, SessionInfo, SessionRow } from '../storage/storage.ts'
 import { OpenSession } from './open-session.ts'
-import { type SessionExport, exportSession, importSession, readStored } from './portable-session.ts'
+import {
+  type SessionExport,
+  exportSession,
+  importSession,
+  noSession,
+  readStored,
+} from './portable-session.ts'
 import { SessionFollower } from './session-follower.ts'
 import { endChats, type SessionHost, type SessionsState } from './session-host.ts'
 import { SharedActivity, SharedApprovals } from './shared-state.ts'
@@ -90,6 +96,7 @@ export class SessionKeeper {
     const { host, storage } = this.#open
     await readStored(storage, id)
     await endChats(host)
+    if (this.#holder.isDeleted(id)) throw noSession(id)
     if (id === this.#open.id && host.runs.asides.uses(host.open.session)) return
     if (this.#open.rejoin(id)) return this.#follow()
     const session = this.#open.begin(id)
