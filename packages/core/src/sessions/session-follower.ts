@@ -163,7 +163,7 @@ export class SessionFollower {
   async #waitUntilFree(signal: AbortSignal): Promise<void> {
     const { storage, id, copy, set, host } = this.#open
     const at = this.#open.now
-    let claim = await storage.claim(id, { at, isWaiting: false })
+    let claim = await storage.claim(id, { at, isWaiting: false, signal })
     if (!claim) {
       this.isElsewhere = true
       this.#showOther()

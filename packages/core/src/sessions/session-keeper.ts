@@ -1,5 +1,6 @@
 import type { EnterSession } from '../engine/supervise.ts'
 import type { AgentStorage, SessionClaim, SessionInfo, SessionRow } from '../storage/storage.ts'
+import type { Session } from '../session.ts'
 import { OpenSession } from './open-session.ts'
 import {
   type SessionExport,
@@ -9,7 +10,7 @@ import {
   readStored,
 } from './portable-session.ts'
 import { SessionFollower } from './session-follower.ts'
-import { endChats, type SessionHost, type SessionsState } from './session-host.ts'
+import { type SessionHost, type SessionsState, withoutChats } from './session-host.ts'
 import { SharedActivity, SharedApprovals } from './shared-state.ts'
 import { SessionClaimHolder } from './session-claim-holder.ts'
 
@@ -95,12 +96,8 @@ export class SessionKeeper {
   async open(id: string): Promise<void> {
     const { host, storage } = this.#open
     await readStored(storage, id)
-    await endChats(host)
-    if (this.#holder.isDeleted(id)) throw noSession(id)
-    if (id === this.#open.id && host.runs.asides.uses(host.open.session)) return
-    if (this.#open.rejoin(id)) return this.#follow()
-    const session = this.#open.begin(id)
-    this.#share()
+    const session = await withoutChats(host, () => this.#enter(id))
+    if (!session) return this.#follow()
     // A run of this page may have stored more, until it ended.
     const row = await readStored(storage, id)
     if (session === host.open.session) await this.#show(row)
@@ -108,8 +105,10 @@ export class SessionKeeper {
 
   async create(): Promise<string> {
     const id = this.#open.host.ports.createId()
-    await endChats(this.#open.host)
-    this.#open.begin(id)
+    await withoutChats(this.#open.host, () => {
+      this.#open.begin(id)
+      this.#share()
+    })
     await this.#follow()
     return id
   }
@@ -143,6 +142,16 @@ export class SessionKeeper {
     set({ hasOlder: this.#open.copy.hasOlder })
   }
 
+  /** Opens a stored session. Returns it if it is to be read, because no run of the page goes on. */
+  #enter(id: string): Session | undefined {
+    const { host } = this.#open
+    if (this.#holder.isDeleted(id)) throw noSession(id)
+    const isInUse = id === this.#open.id && host.runs.asides.uses(host.open.session)
+    const session = isInUse || this.#open.rejoin(id) ? undefined : this.#open.begin(id)
+    this.#share()
+    return session
+  }
+
   /** Ends the runs of a session that is deleted, and opens another one in its place. */
   async #leaveDeleted(id: string): Promise<void> {
     this.#holder.forget(id)
@@ -157,7 +166,6 @@ export class SessionKeeper {
 
   /** Follows the session that is open now, and that no other page runs as far as is known. */
   async #follow(): Promise<void> {
-    this.#share()
     await this.#follower.start(false)
     if (this.#holder.isHeld) this.#open.set({ running: 'here' })
   }
