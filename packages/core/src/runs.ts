@@ -14,6 +14,7 @@ import { loadEngine, waitForEngine } from './load-engine.ts'
 import type { Branch } from './messages/branch.ts'
 import { type ChatInput, holdsBlob, type UserContent } from './messages/content.ts'
 import type { Draft, UserMessage } from './messages/message.ts'
+import { openCalls } from './messages/open-calls.ts'
 import { Run, RunHead } from './run.ts'
 import type { RunResult } from './run-result.ts'
 import { createApart, type Session } from './session.ts'
@@ -184,8 +185,10 @@ export class Runs {
 
   /** Adds the message of a chat that could not run, so that `retry` continues from the message. */
   #keep({ session }: RunRequest, input: ChatInput | undefined): void {
+    const { history } = session
     const message = this.#toMessage(input)
-    if (message) session.history.append(message)
+    // No message may come between calls that a run left open and their answers.
+    if (message && openCalls(history.messages).length === 0) history.append(message)
   }
 
   /** Shows an event of a chat in the activity. Without the engine, only the end is shown. */

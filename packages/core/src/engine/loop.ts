@@ -40,8 +40,9 @@ export async function runLoop(run: LoopRun, given: LoopInput): Promise<LoopEnd> 
     let pending = run.resumed?.pending
     for (let iteration = run.resumed?.iteration ?? 0; ; iteration++) {
       admit(run, iteration)
-      await commitIncoming(run, input.steering)
-      if (run.session.notes?.length) await commitNotes(run)
+      // The calls of a resumed run are answered before any other message.
+      if (!pending) await commitIncoming(run, input.steering)
+      if (!pending && run.session.notes?.length) await commitNotes(run)
       for (const settler of input.settlers) settler.baseline()
       const message = pending ?? (await callModel(run, iteration))
       pending = undefined
