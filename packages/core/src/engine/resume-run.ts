@@ -23,32 +23,37 @@ const neverStarted: CancelReason = {
 
 /** Answers the calls that a run left open when it was cut short, so that a new turn can begin. */
 export async function closeInterrupted(run: LoopRun): Promise<void> {
-  const { history } = run.session
-  const next = (): AssistantToolCall | undefined => openCalls(history.messages)[0]
-  // Another run of the page may answer them at the same time.
-  for (let call = next(); call; call = next()) {
-    const isUnknown = run.journal?.wasStarted(call.id) ?? true
-    await interrupt(run, call, isUnknown ? outcomeUnknown : neverStarted)
-  }
+  for (let call = firstOpen(run); call; call = firstOpen(run)) await interrupt(run, call)
 }
 
 /**
- * Commits messages of the page that belong to no loop. Calls that a run left open when it was cut
- * short are answered first, because no message may come before their answers.
+ * Commits messages of the page together, or gives them to a loop that writes the history. Resolves
+ * with undefined if `join` gave them to a loop. Without a loop, calls that a run left open when it
+ * was cut short are answered first: no message may come before their answers.
  */
 export async function commitAside(
   run: LoopRun,
   drafts: readonly Draft<Message>[],
-): Promise<Message[]> {
-  await closeInterrupted(run)
-  return commitTogether(run, drafts)
+  join: () => unknown,
+): Promise<Message[] | undefined> {
+  while (!join()) {
+    // A loop can begin during each wait, so nothing waits between these checks and the commit.
+    const call = firstOpen(run)
+    if (!call) return commitTogether(run, drafts)
+    await interrupt(run, call)
+  }
+  return undefined
 }
 
-/** Answers one call as `interrupted`. */
+/** Returns the first open call. Another run of the page may answer it, or open the session again. */
+const firstOpen = ({ session }: LoopRun): AssistantToolCall | undefined =>
+  openCalls(session.history.messages)[0]
+
+/** Answers one call as `interrupted`. The default reason tells if the call was started. */
 async function interrupt(
   run: LoopRun,
   call: AssistantToolCall,
-  reason: CancelReason,
+  reason: CancelReason = (run.journal?.wasStarted(call.id) ?? true) ? outcomeUnknown : neverStarted,
 ): Promise<void> {
   await closeCall(run, call, 0, reason, 'interrupted', (draft) => commit(run, draft))
 }

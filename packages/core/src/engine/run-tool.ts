@@ -29,14 +29,15 @@ export async function runToolBody(
     source: 'ui',
   }
   const commitPair = async (answer: Draft<ToolMessage>): Promise<ToolMessage> => {
-    if (join(asking, answer)) {
+    const committed = await commitAside(run, [asking, answer], () => join(asking, answer))
+    if (!committed) {
       const asked = { ...asking, parentId: null }
       const answered = { ...answer, parentId: asking.id }
       run.unreported.push(asked)
       run.messages.push(asked, answered)
       return answered
     }
-    const [asked, answered] = await commitAside(run, [asking, answer])
+    const [asked, answered] = committed
     run.unreported.push(asked as AssistantMessage)
     return answered as ToolMessage
   }

@@ -124,7 +124,7 @@ async function tell(
     source: 'app',
     ...(failed.some(isUntrusted) && ({ taint: 'untrusted' } as const)),
   } as const
-  if (!join(draft)) await commitAside(run, [draft])
+  await commitAside(run, [draft], () => join(draft))
 }
 
 /** Returns the reason why an undo failed, redacted and shortened for the model. */

@@ -85,8 +85,10 @@ export class OpenSession {
    */
   async load(row: SessionRow): Promise<boolean> {
     const { session, copy } = this
-    session.state = row.state as State
-    this.count(row)
+    if (!copy.isStored) {
+      session.state = row.state as State
+      this.count(row)
+    }
     await copy.load(row)
     if (session !== this.session) return false
     this.set({ hasOlder: copy.hasOlder })

@@ -22,8 +22,8 @@ export class SessionCopy {
   readonly #now: () => number
   /** The ids of the messages that are stored, as far as this page knows. */
   readonly #stored = new Set<string>()
-  /** The reading that goes on; later readings wait for it. */
-  #loading: Promise<void> | undefined
+  /** The readings so far: they follow each other, because each replaces what the history has. */
+  #read: Promise<unknown> = Promise.resolve()
   /** The numbers of the oldest loaded message, and of the next message to come. */
   #first = 0
   #next = 0
@@ -82,11 +82,11 @@ export class SessionCopy {
     this.#markStored(messages)
   }
 
-  /** Reads the newest messages in place of those that are loaded. */
+  /** Reads the newest messages. Does nothing if a run of the page has read the session meanwhile. */
   load(row: SessionRow): Promise<void> {
-    const loading = this.#load(row)
-    this.#loading = loading.catch(() => undefined)
-    return loading
+    return this.#alone(async () => {
+      if (!this.isStored) await this.#load(row)
+    })
   }
 
   async #load(row: SessionRow): Promise<void> {
@@ -97,15 +97,26 @@ export class SessionCopy {
     this.#first = Math.max(0, row.next - firstRead)
     this.#show([], rows, row, row.next - this.#first)
     // The open path may be an old branch without any of the newest messages.
-    if (row.head !== null && !this.#history.has(row.head)) await this.loadAll(row)
+    if (row.head !== null && !this.#history.has(row.head)) await this.#loadAll(row)
   }
 
-  /** Reads what other pages have stored since the last reading. */
-  async catchUp(row: SessionRow): Promise<void> {
-    await this.#loading
-    await this.#readNews(row)
-    const left = this.#history.all.filter(({ id }) => !this.#stored.has(id))
-    this.unsaved.splice(0, this.unsaved.length, ...left)
+  /**
+   * Reads what other pages have stored since the last reading. Does nothing if `isCurrent` returns
+   * false when the turn of this reading has come.
+   */
+  catchUp(row: SessionRow, isCurrent: () => boolean = () => true): Promise<void> {
+    return this.#alone(async () => {
+      if (!isCurrent()) return
+      await this.#readNews(row)
+      const left = this.#history.all.filter(({ id }) => !this.#stored.has(id))
+      this.unsaved.splice(0, this.unsaved.length, ...left)
+    })
+  }
+
+  #alone(read: () => Promise<void>): Promise<void> {
+    const reading = this.#read.then(read)
+    this.#read = reading.catch(() => undefined)
+    return reading
   }
 
   async #readNews(row: SessionRow): Promise<void> {
@@ -151,7 +162,11 @@ export class SessionCopy {
   }
 
   /** Reads all messages that are not loaded, because the model gets all of them. */
-  async loadAll(row: SessionRow): Promise<void> {
+  loadAll(row: SessionRow): Promise<void> {
+    return this.#alone(() => this.#loadAll(row))
+  }
+
+  async #loadAll(row: SessionRow): Promise<void> {
     if (this.#first === 0) return
     const range = { last: this.#first, before: this.#first }
     const rows = await this.#storage.readMessages(row.id, range)

@@ -77,6 +77,7 @@ export class SessionFollower {
     const wait = this.#wait
     wait?.abort.abort()
     await wait?.done
+    await this.#reading
   }
 
   /** Looks again for another page that runs the session. */
@@ -106,7 +107,9 @@ export class SessionFollower {
     if (!row?.run && !this.#isPaused) this.#showNobody()
     if (!row) return
     const isNews = row.next !== copy.next
-    await copy.catchUp(row).catch(() => undefined)
+    // A run of this page that begins meanwhile reads the session itself, and then writes it.
+    const isCurrent = (): boolean => !this.#isHere() && row.next >= copy.next
+    await copy.catchUp(row, isCurrent).catch(() => undefined)
     if (isNews) this.#open.count(row)
     if (row.run && this.#isPaused) this.#showOther()
     else if (row.run) this.#waitForEnd()
