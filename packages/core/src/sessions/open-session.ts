@@ -85,7 +85,7 @@ export class OpenSession {
    */
   async load(row: SessionRow): Promise<boolean> {
     const { session, copy } = this
-    if (!copy.isStored) {
+    if (!copy.isRead) {
       session.state = row.state as State
       this.count(row)
     }

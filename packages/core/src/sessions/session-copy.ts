@@ -17,6 +17,8 @@ export class SessionCopy {
   head: string | null = null
   /** True if the history has messages that were never stored, and has to be read again. */
   isStale = false
+  /** True once the session was read, even if it had no messages. */
+  isRead = false
   readonly #storage: AgentStorage
   readonly #session: Session
   readonly #now: () => number
@@ -85,7 +87,9 @@ export class SessionCopy {
   /** Reads the newest messages. Does nothing if a run of the page has read the session meanwhile. */
   load(row: SessionRow): Promise<void> {
     return this.#alone(async () => {
-      if (!this.isStored) await this.#load(row)
+      if (this.isRead) return
+      await this.#load(row)
+      this.isRead = true
     })
   }
 
@@ -108,6 +112,7 @@ export class SessionCopy {
     return this.#alone(async () => {
       if (!isCurrent()) return
       await this.#readNews(row)
+      this.isRead = true
       const left = this.#history.all.filter(({ id }) => !this.#stored.has(id))
       this.unsaved.splice(0, this.unsaved.length, ...left)
     })
