@@ -45,7 +45,7 @@ export async function commitAside(
   return undefined
 }
 
-/** Returns the first open call. Another run of the page may answer it, or open the session again. */
+/** Returns the first open call. The history is read anew: the session may have been left. */
 const firstOpen = ({ session }: LoopRun): AssistantToolCall | undefined =>
   openCalls(session.history.messages)[0]
 

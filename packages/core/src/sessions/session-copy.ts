@@ -84,7 +84,7 @@ export class SessionCopy {
     this.#markStored(messages)
   }
 
-  /** Reads the newest messages. Does nothing if a run of the page has read the session meanwhile. */
+  /** Reads the newest messages. Does nothing if a run of the page has read the session before. */
   load(row: SessionRow): Promise<void> {
     return this.#alone(async () => {
       if (this.isRead) return
