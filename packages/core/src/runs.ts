@@ -17,6 +17,7 @@ import { loadEngine, waitForEngine } from './load-engine.ts'
 import { findInputFault } from './messages/check-input.ts'
 import { type ChatInput, holdsBlob, type UserContent } from './messages/content.ts'
 import type { Draft, UserMessage } from './messages/message.ts'
+import { openCalls } from './messages/open-calls.ts'
 import { Run, RunHead } from './run.ts'
 import type { RunResult } from './run-result.ts'
 import { createApart, type Session } from './session.ts'
@@ -92,7 +93,7 @@ export class Runs {
     const given = checkOptions(own, options)
     const session = createApart(ports.createId(), runOf(options.parent)?.session)
     const request = this.#request(session, options, given)
-    const steering = { isOpen: false, waiting: [] }
+    const steering = { isOpen: false, isLooping: false, waiting: [] }
     const fault = results ? undefined : findInputFault(input as ChatInput)
     const turn = { input, fault, steering, history: options.history, results }
     const result = this.#start(request, input, (engine) => engine.execute(request, turn)).catch(
@@ -156,9 +157,10 @@ export class Runs {
     return this.asides.add(new Run(request.head, this.#start(request, undefined, work)), session)
   }
 
-  /** Gives messages to the running chat if it is in the same session. */
+  /** Gives messages to the loop that writes the history of the same session now, if one does. */
   #join({ session }: RunRequest, incoming: Incoming[]): Run<RunResult> | undefined {
-    return session === this.#parts.open.session ? this.#turns.join(...incoming) : undefined
+    const isWritten = session === this.#parts.open.session && this.#turns.isLooping
+    return isWritten ? this.#turns.join(...incoming) : undefined
   }
 
   /**
@@ -200,8 +202,10 @@ export class Runs {
 
   /** Adds the message of a chat that could not run, so that `retry` continues from the message. */
   #keep({ session }: RunRequest, input: ChatInput | undefined): void {
+    const { history } = session
     const message = this.#toMessage(input)
-    if (message) session.history.append(message)
+    // No message may come between calls that a run left open and their answers.
+    if (message && openCalls(history.messages).length === 0) history.append(message)
   }
 
   /** Shows an event of a chat in the activity. Without the engine, only the end is shown. */

@@ -43,7 +43,7 @@ export class ChatTurns {
     let resolve: (work: Promise<RunResult>) => void
     const result = new Promise<RunResult>((end) => (resolve = end))
     const run = new Run(head, result)
-    const steering: Steering = { isOpen: true, waiting: [] }
+    const steering: Steering = { isOpen: true, isLooping: false, waiting: [] }
     const isRefused = fault !== undefined || (this.isBusy && onBusy === 'reject')
     if (onBusy === 'interrupt' && !isRefused) this.#interrupt()
     const isFirst = !this.isBusy
@@ -52,6 +52,11 @@ export class ChatTurns {
     const turn: ChatTurn = { run, head, steering, settle, waiting, isRefused }
     if (!isRefused) this.#turns.push(turn)
     return turn
+  }
+
+  /** True while the first chat is in its loop. */
+  get isLooping(): boolean {
+    return this.#turns[0]?.steering.isLooping ?? false
   }
 
   /** Removes a chat that has ended, so that the next one can run. */

@@ -10,7 +10,7 @@ export function loopFaults(loop: LoopUnderTest): string[] {
     ...saidFaults(loop),
     ...runFaults(loop),
     ...returnedFaults(loop),
-    ...branchesOf(loop).flatMap(historyFaults),
+    ...branchesOf(loop.tree).flatMap(historyFaults),
     ...loop.model.driven.calls.flatMap(({ request }, at) =>
       promptFaults(request.prompt).map((fault) => `Request ${at}: ${fault}`),
     ),
@@ -67,7 +67,7 @@ const isEndOfCall = (event: AgentEvent): event is EndOfCall =>
 type EndOfCall = EventOf<'agent:tool_succeeded' | 'agent:tool_failed' | 'agent:tool_cancelled'>
 
 /** Returns the paths from the first message to each last one. */
-function branchesOf({ tree }: LoopUnderTest): Message[][] {
+export function branchesOf(tree: ReadonlyMap<string, Message>): Message[][] {
   const followed = new Set([...tree.values()].map(({ parentId }) => parentId))
   const lasts = [...tree.values()].filter(({ id }) => !followed.has(id))
   return lasts.map((last) => {
@@ -81,7 +81,7 @@ function branchesOf({ tree }: LoopUnderTest): Message[][] {
  * Checks that messages follow each other, and that every call is answered once, before any other
  * message. Calls of the last message may still be open.
  */
-function historyFaults(messages: readonly Message[]): string[] {
+export function historyFaults(messages: readonly Message[]): string[] {
   const faults: string[] = []
   const ids = new Set(messages.map(({ id }) => id))
   if (ids.size !== messages.length) faults.push('Two messages have one id.')

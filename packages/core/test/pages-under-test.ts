@@ -39,10 +39,13 @@ export function createPages(): Pages {
           read: alive((id: string) => storage.read(id)),
           readMessages: alive((id: string, range: MessageRange) => storage.readMessages(id, range)),
           readIntents: alive((id: string) => storage.readIntents(id)),
+          delete: alive((id: string) => storage.delete(id)),
           update: alive((...args: Parameters<AgentStorage['update']>) => storage.update(...args)),
           claim: alive(async (id, options) => {
             const claim = await storage.claim(id, options)
             if (!claim) return undefined
+            // A browser gives no lock to a page that is gone.
+            if (isDead) await claim.release()
             held.add(claim)
             const release = async (): Promise<void> => {
               held.delete(claim)

@@ -1,3 +1,4 @@
+import type { Intent } from '../storage/storage.ts'
 import type { AssistantToolCall, Message, ToolMessage } from '../messages/message.ts'
 
 /** A call that is about to run. */
@@ -26,6 +27,10 @@ export interface Journal {
   ended(call: AssistantToolCall, answer: ToolMessage): Promise<void>
   /** Writes that the run has ended. Never rejects. */
   end(): Promise<void>
+  /** True if the last run of the session did not end. It may have left calls open. */
+  readonly isCut: boolean
+  /** Returns the record of a call that a page started; undefined if none started it. */
+  intentOf(callId: string): Intent | undefined
   /** Tells if a person must approve before the call runs again. */
   mustAsk(callId: string): boolean
 }

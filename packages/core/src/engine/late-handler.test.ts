@@ -5,7 +5,7 @@ import { AgentError, type ToolContext } from '../index.ts'
 
 const user = { kind: 'user' } as const
 
-/** An agent whose tool ignores its signal, and the context that the tool got. */
+/** Cancels a tool that ignores its signal. Resolves with its agent and its context. */
 async function cancelled(): Promise<{
   agent: ReturnType<typeof agentUnderTest>['agent']
   ctx: ToolContext

@@ -1,19 +1,29 @@
 import type { Cancellation } from '../cancellation.ts'
-import type { CallInfo } from './call-context.ts'
+import type { RunCore } from './run-core.ts'
+
+/** The data of a call that its late handler may use. */
+interface EndedCall {
+  readonly run: RunCore
+  readonly callId: string
+  readonly tool: string
+  readonly cancellation?: Cancellation | undefined
+  readonly hasEnded?: true | undefined
+  isLateTold?: true | undefined
+}
 
 /**
  * Tells if a handler goes on after its call, or after the attempt at it that timed out. The answer
  * of the call is given by then, so what the handler still does changes nothing. Warns once a call;
  * `what` is the function of the context that the handler used.
  */
-export function isOver(call: CallInfo, attempt: Cancellation, what: string): boolean {
+export function isOver(call: EndedCall, attempt: Cancellation, what: string): boolean {
   const hasTimedOut = attempt !== call.cancellation && attempt.reason?.kind === 'timeout'
   if (!call.hasEnded && !hasTimedOut) return false
   if (!call.isLateTold) warn(call, what)
   return true
 }
 
-function warn(call: CallInfo, what: string): void {
+function warn(call: EndedCall, what: string): void {
   const { run, tool } = call
   call.isLateTold = true
   const message = `Tool "${tool}" used \`ctx.${what}\` after its call had ended, so nothing was done. Listen to \`ctx.signal\`, and await everything in the handler.`

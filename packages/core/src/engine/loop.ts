@@ -39,12 +39,14 @@ export async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> 
   const counts: CallCounts = new Map()
   let repairs = 0
   let isReturning = false
+  input.steering.isLooping = true
   try {
     let pending = run.resumed?.pending
     for (let iteration = run.resumed?.iteration ?? 0; ; iteration++) {
       admit(run, iteration)
-      await commitIncoming(run, input.steering)
-      if (run.session.notes?.length) await commitNotes(run)
+      // The calls of a resumed run are answered before any other message.
+      if (!pending) await commitIncoming(run, input.steering)
+      if (!pending && run.session.notes?.length) await commitNotes(run)
       // A call of the page may have ended since the last iteration.
       await page?.catchUp(run, { iteration })
       page?.baseline(run)

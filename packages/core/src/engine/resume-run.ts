@@ -1,10 +1,11 @@
 import { answerCall, closeCall } from './answer-call.ts'
 import { openCalls } from '../messages/open-calls.ts'
+import { commitTogether } from './commit.ts'
 import { type CommitAnswer, OrderedAnswers, commitAtOnce } from './ordered-answers.ts'
 import type { LoopRun } from './run-core.ts'
 import type { Intent, RunCheckpoint } from '../storage/storage.ts'
 import type { CancelReason } from '../cancel-reason.ts'
-import type { AssistantToolCall } from '../messages/message.ts'
+import type { AssistantToolCall, Draft, Message } from '../messages/message.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import type { Executable } from './call-work.ts'
 import { pendingMessage } from '../messages/open-calls.ts'
@@ -22,22 +23,55 @@ const neverStarted: CancelReason = {
 }
 
 /** Answers the calls that a run left open when it was cut short, so that a new turn can begin. */
-export async function closeInterrupted(
+export async function closeInterrupted(run: LoopRun): Promise<void> {
+  const isCut = run.journal?.isCut ?? false
+  for (let call = cutCall(run, isCut); call; call = cutCall(run, isCut)) await close(run, call)
+}
+
+/**
+ * Commits messages of the page together, or gives them to a loop that writes the history. Resolves
+ * with true if they are committed now. Without a loop, calls that a run left open when it was cut
+ * short are answered first, because no message may come before their answers. Calls that wait for
+ * the results of their caller keep waiting: the messages then follow with the next turn.
+ */
+export async function commitAside(
   run: LoopRun,
-  intents: ReadonlyMap<string, Intent>,
-  isCut: boolean,
-): Promise<void> {
-  for (const call of openCalls(run.session.history.messages)) {
-    const intent = intents.get(call.id)
-    // Calls that no run has cut short were returned to their caller, who may answer them.
-    if (!isCut && !intent) continue
-    const commit = commitAtOnce(run)
-    if (intent?.answer) {
-      const { message, kept } = commit(intent.answer)
-      run.unreported.push(message)
-      await kept
-    } else await interrupt(run, call, intent ? outcomeUnknown : neverStarted, commit)
+  drafts: readonly Draft<Message>[],
+  join: () => unknown,
+): Promise<boolean> {
+  const { session } = run
+  // A loop can begin during each wait, so nothing waits between these checks and the commit.
+  for (;;) {
+    if (join()) return false
+    const call = cutCall(run, run.journal?.isCut ?? false)
+    if (!call) break
+    await close(run, call)
   }
+  if (openCalls(session.history.messages).length > 0) {
+    ;(session.notes ??= []).push(...drafts)
+    return false
+  }
+  await commitTogether(run, drafts)
+  return true
+}
+
+/**
+ * Returns the first open call that a run left when it was cut short. The history is read anew: the
+ * session may have been left. Other open calls were returned to their caller, who may answer them.
+ */
+const cutCall = ({ session, journal }: LoopRun, isCut: boolean): AssistantToolCall | undefined =>
+  openCalls(session.history.messages).find(({ id }) => isCut || journal?.intentOf(id))
+
+/** Gives a call its stored answer. Without one, answers the call as `interrupted`. */
+async function close(run: LoopRun, call: AssistantToolCall): Promise<void> {
+  const intent = run.journal?.intentOf(call.id)
+  const commit = commitAtOnce(run)
+  if (!intent?.answer) {
+    return interrupt(run, call, intent ? outcomeUnknown : neverStarted, commit)
+  }
+  const { message, kept } = commit(intent.answer)
+  run.unreported.push(message)
+  await kept
 }
 
 /** Answers one call as `interrupted`. */

@@ -2,12 +2,11 @@ import type { CallResult } from '../call-result.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { isJsonObject } from '../json/json.ts'
-import { moveHead, toMessage } from '../messages/history.ts'
-import type { AssistantToolCall, Draft, Message } from '../messages/message.ts'
+import { moveHead } from '../messages/history.ts'
+import type { AssistantToolCall } from '../messages/message.ts'
 import { openCalls } from '../messages/open-calls.ts'
 import { answerCall, closeCall } from './answer-call.ts'
 import type { Executable } from './call-work.ts'
-import { append, keep } from './commit.ts'
 import { commitAtOnce } from './ordered-answers.ts'
 import type { LoopRun } from './run-core.ts'
 import { findTaint, setTaint } from './taint.ts'
@@ -48,31 +47,6 @@ export async function answerReturned(run: LoopRun, results: readonly CallResult[
     await kept
     run.throwIfEnding()
   }
-}
-
-/**
- * Commits messages that belong to no turn, with nothing between them. While returned calls wait for
- * their results, no message may come after them: these then follow with the next turn. Returns the
- * messages. `kept` resolves when they are durable.
- */
-export function commitAside(
-  run: LoopRun,
-  drafts: readonly Draft<Message>[],
-): { readonly messages: readonly Message[]; readonly kept?: Promise<unknown> | undefined } {
-  const { history } = run.session
-  if (openCalls(history.messages).length === 0) {
-    const messages = drafts.map((draft) => append<Message>(run, draft))
-    return { messages, kept: keep(run, messages) }
-  }
-  ;(run.session.notes ??= []).push(...drafts)
-  let parentId = history.head
-  const messages = drafts.map((draft) => {
-    const message = toMessage<Message>(draft, parentId)
-    parentId = message.id
-    return message
-  })
-  run.messages.push(...messages)
-  return { messages }
 }
 
 function match(

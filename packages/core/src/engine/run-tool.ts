@@ -4,7 +4,7 @@ import { noUsage } from '../budget/usage.ts'
 import { answerCall } from './answer-call.ts'
 import { toMessage } from '../messages/history.ts'
 import type { CommitAnswer } from './ordered-answers.ts'
-import { commitAside } from './returned-calls.ts'
+import { commitAside } from './resume-run.ts'
 import type { RunOutcome } from './supervise.ts'
 import type { LoopRun } from './run-core.ts'
 
@@ -31,16 +31,11 @@ export async function runToolBody(
     source: 'ui',
   }
   const commitPair: CommitAnswer = (draft) => {
-    if (join(asking, draft)) {
-      const message = toMessage<ToolMessage>(draft, asking.id)
-      const asked = toMessage<AssistantMessage>(asking, null)
-      run.unreported.push(asked)
-      run.messages.push(asked, message)
-      return { message }
-    }
-    const { messages, kept } = commitAside(run, [asking, draft])
-    const [asked, message] = messages as [AssistantMessage, ToolMessage]
+    const message = toMessage<ToolMessage>(draft, asking.id)
+    const asked = toMessage<AssistantMessage>(asking, null)
     run.unreported.push(asked)
+    const committing = commitAside(run, [asking, message], () => join(asking, draft))
+    const kept = committing.then((isCommitted) => isCommitted || run.messages.push(asked, message))
     return { message, kept }
   }
   await run.page?.beforeCall(run, { iteration: 0, beforeCallId: call.id })

@@ -17,6 +17,8 @@ export type Incoming =
 export interface Steering {
   /** False once the run accepts no more messages. */
   isOpen: boolean
+  /** True once the run is in its loop, and so is certain to commit what waits. */
+  isLooping: boolean
   /** The messages to commit after the current iteration, in order. */
   readonly waiting: Incoming[]
 }

@@ -21,11 +21,8 @@ export interface RunRestorer {
     checkpoint: RunCheckpoint,
     intents: ReadonlyMap<string, Intent>,
   ): Promise<void>
-  /**
-   * Answers the calls that a run left open. `isCut` is false if the last run has ended: it then
-   * left open only calls that it returned to its caller.
-   */
-  close(run: LoopRun, intents: ReadonlyMap<string, Intent>, isCut: boolean): Promise<void>
+  /** Answers the calls that a run left open when it was cut short. */
+  close(run: LoopRun): Promise<void>
 }
 
 /** The way in which a run enters a stored session. */

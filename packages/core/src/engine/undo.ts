@@ -6,7 +6,7 @@ import type { UndoBook } from './undo-book.ts'
 import type { UndoableCall } from '../state/undos.ts'
 import type { Draft, UserMessage } from '../messages/message.ts'
 import type { UndoResult, UndoneCall } from '../tools/tool-context.ts'
-import { commitAside } from './returned-calls.ts'
+import { commitAside } from './resume-run.ts'
 import type { RunOutcome } from './supervise.ts'
 import { type LoopRun, toError } from './run-core.ts'
 
@@ -136,7 +136,7 @@ async function tell(
     undo: { undone: undone.map(idOf), failed: failed.map(idOf), left: left.map(idOf) },
     ...(failed.some(isUntrusted) && ({ taint: 'untrusted' } as const)),
   } as const
-  if (!join(draft)) await commitAside(run, [draft]).kept
+  await commitAside(run, [draft], () => join(draft))
 }
 
 const idOf = ({ callId }: UndoneCall): string => callId

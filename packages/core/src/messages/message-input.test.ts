@@ -114,7 +114,9 @@ describe('History.load', () => {
   it('refuses a history that is no array', () => {
     const { agent } = agentUnderTest([])
     expect(() => agent.history.load('text' as never)).toThrow('messages is no array')
-    expect(() => agent.execute('go', { history: 'text' as never })).toThrow('`history` of a call is a string')
+    expect(() => agent.execute('go', { history: 'text' as never })).toThrow(
+      '`history` of a call is a string',
+    )
   })
 
   it('adds nothing if one message breaks a rule, and freezes copies', () => {

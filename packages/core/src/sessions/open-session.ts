@@ -60,9 +60,10 @@ export class OpenSession {
     this.set({ current: id })
   }
 
-  /** Replaces the open session by one without messages. */
-  begin(id: string): void {
+  /** Replaces the open session by one without messages, and returns that one. */
+  begin(id: string): KeptSession {
     this.#leave(() => startAnew(this.host, id))
+    return this.session
   }
 
   /**
@@ -78,13 +79,20 @@ export class OpenSession {
     return true
   }
 
-  /** Reads the open session from the storage. */
-  async load(row: SessionRow): Promise<void> {
+  /**
+   * Reads the open session from the storage. Resolves with false if another one was opened
+   * meanwhile.
+   */
+  async load(row: SessionRow): Promise<boolean> {
     const { session, copy } = this
-    session.state = row.state as State
-    this.count(row)
+    if (!copy.isRead) {
+      session.state = row.state as State
+      this.count(row)
+    }
     await copy.load(row)
-    if (session === this.session) this.set({ hasOlder: copy.hasOlder })
+    if (session !== this.session) return false
+    this.set({ hasOlder: copy.hasOlder })
+    return true
   }
 
   /** Shows the usage of the session, whichever page caused it. */

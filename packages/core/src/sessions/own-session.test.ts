@@ -1,4 +1,4 @@
-import { calls, flush } from '@ambit/testing'
+import { calls, flush, promptFaults } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import {
   type AgentUnderTest,
@@ -7,11 +7,12 @@ import {
   anyTool,
   failureOf,
 } from '../../test/agent-under-test.ts'
-import type { Agent, AnyTool } from '../index.ts'
+import { createPages } from '../../test/pages-under-test.ts'
+import type { Agent, AnyTool, UserMessage } from '../index.ts'
 import { loadEngine } from '../load-engine.ts'
 import { type AgentStorage, memoryStorage } from '../storage/index.ts'
 
-/** A tool that ends when it is told to. */
+/** Creates a tool that ends when `end` is called. */
 const slow = (name = 'load_salary'): { tool: AnyTool; end: (result: unknown) => void } => {
   const gate = Promise.withResolvers<unknown>()
   return { tool: anyTool(name, () => gate.promise), end: gate.resolve }
@@ -264,5 +265,83 @@ describe('a call of a stored session that was left', () => {
     await agent.sessions.open(id)
     expect(agent.history.messages.at(-1)).toMatchObject({ role: 'user', source: 'app' })
     expect(agent.history.messages).toHaveLength(5)
+  })
+})
+
+describe('a call of the page beside a chat that is cut short', () => {
+  it('R14 R68 keeps its answer though the chat it might have joined never begins', async () => {
+    const storage = memoryStorage()
+    const { tool, end } = slow()
+    const { agent } = begin([tool], storage)
+    const id = agent.sessions.current
+    const run = agent.runTool('load_salary')
+    await flush()
+    const chat = agent.chat('never sent')
+    end('4000 euros')
+    chat.cancel()
+    await run
+    await chat.catch(() => undefined)
+    expect(await rolesStored(storage, id)).toEqual(['assistant', 'tool'])
+  })
+
+  it('R14 comes after the answers of calls that a reload left open, as does what joins them', async () => {
+    const pages = createPages()
+    const first = pages.open()
+    const hang = anyTool('hang', () => new Promise(() => undefined))
+    const cut = agentUnderTest([calls({ name: 'hang' })], { storage: first.storage, tools: [hang] })
+    void cut.agent.chat('Begin')
+    await flush()
+    await first.die()
+    const { agent } = agentUnderTest([], { storage: pages.storage, tools: [anyTool('quick')] })
+    await agent.runTool('quick')
+    const roles = agent.history.messages.map(({ role }) => role)
+    expect(roles).toEqual(['user', 'assistant', 'tool', 'assistant', 'tool'])
+    expect(answersIn(agent.history.messages)[0]?.status).toBe('interrupted')
+  })
+
+  it('R14 R68 lets a message that joins a resumed run wait for the answers of its open calls', async () => {
+    const pages = createPages()
+    const first = pages.open()
+    const ask = anyTool('ask', () => 'asked', { requiresApproval: true })
+    const cut = agentUnderTest([calls({ name: 'ask' })], { storage: first.storage, tools: [ask] })
+    cut.agent.approvals.attach()
+    void cut.agent.chat('Begin')
+    await flush()
+    await first.die()
+    const { agent, model } = agentUnderTest(['Done', 'Done'], {
+      storage: pages.storage,
+      tools: [ask],
+    })
+    agent.approvals.attach()
+    await agent.sessions.opening
+    const run = agent.resume()
+    void agent.chat('And this', { onBusy: 'steer' })
+    await flush()
+    agent.approvals.approve(agent.approvals.getState().pending[0]?.id ?? '')
+    await run
+    expect(model.requests.flatMap(({ prompt }) => promptFaults(prompt))).toEqual([])
+    expect(agent.history.messages.map(({ role }) => role).slice(0, 4)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'user',
+    ])
+  })
+
+  it('R68 leaves a stored session readable whose head is a message that no run stored', async () => {
+    const storage = memoryStorage()
+    const { agent } = begin([], storage)
+    await agent.chat('first')
+    const id = agent.sessions.current
+    agent.history.append<UserMessage>({
+      id: 'note',
+      role: 'user',
+      source: 'app',
+      createdAt: 1,
+      content: 'note',
+    })
+    expect(await rolesStored(storage, id)).toEqual(['user', 'assistant'])
+    await agent.chat('second')
+    expect(await rolesStored(storage, id)).toHaveLength(5)
   })
 })

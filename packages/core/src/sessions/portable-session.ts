@@ -23,10 +23,14 @@ export interface SessionExport {
 export async function readStored(storage: AgentStorage, id: string): Promise<SessionRow> {
   const row = await storage.read(id)
   if (row) return row
-  throw new AgentError(
+  throw noSession(id)
+}
+
+/** Returns the error for a session that is not stored. */
+export const noSession = (id: string): AgentError =>
+  new AgentError(
     `There is no stored session "${id}": it was deleted, or has no message yet. \`sessions.list\` resolves with those there are.`,
   )
-}
 
 /** Resolves with all of a stored session. Rejects with `AgentError` if none has the id. */
 export async function exportSession(storage: AgentStorage, id: string): Promise<SessionExport> {

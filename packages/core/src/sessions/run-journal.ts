@@ -92,6 +92,14 @@ export class RunJournal implements Journal {
     }
   }
 
+  get isCut(): boolean {
+    return this.#sink.row.run !== undefined
+  }
+
+  intentOf(callId: string): Intent | undefined {
+    return this.#sink.intents.get(callId)
+  }
+
   mustAsk(callId: string): boolean {
     const intent = this.#sink.intents.get(callId)
     if (!intent) return false

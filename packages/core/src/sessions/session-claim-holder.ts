@@ -1,29 +1,20 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { AgentBusyError } from '../errors/run-errors.ts'
 import {
-  type Intent,
   type SessionClaim,
   type RunCheckpoint,
   type SessionRow,
   StorageError,
 } from '../storage/storage.ts'
 import type { Entrance } from '../engine/supervise.ts'
-import { openCalls } from '../messages/open-calls.ts'
 import { withGrace } from '../engine/grace.ts'
 import type { LoopRun } from '../engine/run-core.ts'
 import type { State } from '../register.ts'
 import type { Session } from '../session.ts'
 import { addUsage } from '../budget/usage.ts'
 import type { OpenSession } from './open-session.ts'
-import { type JournalSink, RunJournal } from './run-journal.ts'
-
-/** A granted claim on a session, which the runs of this page share. */
-interface HeldClaim extends JournalSink {
-  row: SessionRow
-  readonly claim: SessionClaim
-  /** The number of runs that use the claim. */
-  users: number
-}
+import { type HeldClaim, holdClaim } from './held-claim.ts'
+import { RunJournal } from './run-journal.ts'
 
 /** Another page that may hold the session. */
 export interface OtherPage {
@@ -39,8 +30,8 @@ export interface OtherPage {
 }
 
 /**
- * The holder of this page's claims on sessions, each for as long as a run of the page goes on in the
- * session. The open session is one of them, the others are those that were left meanwhile.
+ * The holder of this page's claims on sessions, each for as long as a run of the page goes on in
+ * it. One of them is the open session; the others were left meanwhile.
  */
 export class SessionClaimHolder {
   readonly #open: OpenSession
@@ -79,6 +70,10 @@ export class SessionClaimHolder {
     return this.#held.has(this.#open.session)
   }
 
+  isDeleted(id: string): boolean {
+    return this.#deleted.has(id)
+  }
+
   /** Stores nothing more of a session, because it is deleted. */
   forget(id: string): void {
     this.#deleted.add(id)
@@ -105,7 +100,7 @@ export class SessionClaimHolder {
     const { lost } = held.claim
     const { session } = run
     const isOpen = (): boolean => session === this.#open.session
-    if (held.users++ === 0 && isOpen()) this.#onChange()
+    if (held.users === 1 && isOpen()) this.#onChange()
     const onLost = (): void => {
       this.#open.copyOf(session).isStale = true
       run.cancel({ kind: 'race_lost', message: 'this page no longer runs the session' })
@@ -157,7 +152,7 @@ export class SessionClaimHolder {
     }
     run.journal = new RunJournal(run, held, isTurn, checkpoint)
     if (checkpoint) await restore.resume(run, checkpoint, held.intents)
-    else if (isTurn) await restore.close(run, held.intents, cut !== undefined)
+    else if (isTurn) await restore.close(run)
   }
 
   /**
@@ -167,7 +162,10 @@ export class SessionClaimHolder {
   async #acquire(run: LoopRun, isWaiting: boolean): Promise<HeldClaim | undefined> {
     const { session } = run
     const before = this.#held.get(session)
-    if (before && !before.claim.lost.aborted) return before
+    if (before && !before.claim.lost.aborted) {
+      before.users++
+      return before
+    }
     if (this.#deleted.has(session.id)) return undefined
     const { storage, now: at } = this.#open
     const isOpen = session === this.#open.session
@@ -202,39 +200,12 @@ export class SessionClaimHolder {
       await copy.catchUp(row)
       await copy.loadAll(row)
       if (copy.isStored) session.state = row.state as State
-      return this.#toHeld(session, claim, await this.#open.storage.readIntents(session.id))
+      return holdClaim(this.#open, session, claim, await this.#open.storage.readIntents(session.id))
     } catch (error) {
       await claim.release()
       throw error
     }
   }
-
-  #toHeld(session: Session, claim: SessionClaim, intents: readonly Intent[]): HeldClaim {
-    const copy = this.#open.copyOf(session)
-    const held: HeldClaim = {
-      claim,
-      row: claim.row,
-      users: 0,
-      unsaved: copy.unsaved,
-      intents: new Map(intents.map((intent) => [intent.call.id, complete(session, intent)])),
-      write: async (write) => {
-        // The first write adds the usage of a run that was cut short to that of the session.
-        const { usage, costUsd } = held.row
-        const session = { usage, costUsd, ...write.session }
-        held.row = await claim.write({ ...write, session, at: this.#open.now })
-        copy.advance(held.row, write.messages)
-      },
-      onFailed: (error) => this.#open.fail(session, error),
-    }
-    return held
-  }
-}
-
-/** Completes an intent of which only the call's id could be read, from the history. */
-function complete({ history }: Session, intent: Intent): Intent {
-  const { id, name } = intent.call
-  const call = name === '' && openCalls(history.messages).find((open) => open.id === id)
-  return call ? { ...intent, call } : intent
 }
 
 const heldElsewhere =

@@ -17,11 +17,15 @@ export class SessionCopy {
   head: string | null = null
   /** True if the history has messages that were never stored, and has to be read again. */
   isStale = false
+  /** True once the session was read, even if it had no messages. */
+  isRead = false
   readonly #storage: AgentStorage
   readonly #session: Session
   readonly #now: () => number
   /** The ids of the messages that are stored, as far as this page knows. */
   readonly #stored = new Set<string>()
+  /** The readings so far: they follow each other, because each replaces what the history has. */
+  #read: Promise<unknown> = Promise.resolve()
   /** The numbers of the oldest loaded message, and of the next message to come. */
   #first = 0
   #next = 0
@@ -50,6 +54,29 @@ export class SessionCopy {
     return this.#next > 0
   }
 
+  /** Tells if a message is stored, as far as this page knows. */
+  holds(id: string): boolean {
+    return this.#stored.has(id)
+  }
+
+  /**
+   * Returns the messages to write: the given ones that are not stored, each after the messages of
+   * its path that are not stored either. A message whose parent is in no row could not be shown.
+   */
+  toWrite(messages: readonly Message[]): Message[] {
+    const wanted = new Set<Message>()
+    for (const message of messages) {
+      const path: Message[] = []
+      let at: Message | undefined = message
+      while (at && !this.holds(at.id) && !wanted.has(at)) {
+        path.push(at)
+        at = this.#history.get(at.parentId ?? '')
+      }
+      for (const missing of path.reverse()) wanted.add(missing)
+    }
+    return [...wanted]
+  }
+
   /** Takes over the session's row after messages were stored or read. */
   advance({ next, head }: SessionRow, messages: readonly Message[] = []): void {
     this.#next = next
@@ -57,8 +84,16 @@ export class SessionCopy {
     this.#markStored(messages)
   }
 
-  /** Reads the newest messages in place of those that are loaded. */
-  async load(row: SessionRow): Promise<void> {
+  /** Reads the newest messages. Does nothing if a run of the page has read the session before. */
+  load(row: SessionRow): Promise<void> {
+    return this.#alone(async () => {
+      if (this.isRead) return
+      await this.#load(row)
+      this.isRead = true
+    })
+  }
+
+  async #load(row: SessionRow): Promise<void> {
     const rows = await this.#storage.readMessages(row.id, { last: firstRead, before: row.next })
     this.unsaved.length = 0
     this.#stored.clear()
@@ -66,14 +101,27 @@ export class SessionCopy {
     this.#first = Math.max(0, row.next - firstRead)
     this.#show([], rows, row, row.next - this.#first)
     // The open path may be an old branch without any of the newest messages.
-    if (row.head !== null && !this.#history.has(row.head)) await this.loadAll(row)
+    if (row.head !== null && !this.#history.has(row.head)) await this.#loadAll(row)
   }
 
-  /** Reads what other pages have stored since the last reading. */
-  async catchUp(row: SessionRow): Promise<void> {
-    await this.#readNews(row)
-    const left = this.#history.all.filter(({ id }) => !this.#stored.has(id))
-    this.unsaved.splice(0, this.unsaved.length, ...left)
+  /**
+   * Reads what other pages have stored since the last reading. Does nothing if `isCurrent` returns
+   * false when the turn of this reading has come.
+   */
+  catchUp(row: SessionRow, isCurrent: () => boolean = () => true): Promise<void> {
+    return this.#alone(async () => {
+      if (!isCurrent()) return
+      await this.#readNews(row)
+      this.isRead = true
+      const left = this.#history.all.filter(({ id }) => !this.#stored.has(id))
+      this.unsaved.splice(0, this.unsaved.length, ...left)
+    })
+  }
+
+  #alone(read: () => Promise<void>): Promise<void> {
+    const reading = this.#read.then(read)
+    this.#read = reading.catch(() => undefined)
+    return reading
   }
 
   async #readNews(row: SessionRow): Promise<void> {
@@ -85,7 +133,7 @@ export class SessionCopy {
       this.isStale = false
       return
     }
-    if (this.isStale) return this.load(row)
+    if (this.isStale) return this.#load(row)
     if (row.next === this.#next) {
       const history = this.#history
       if (row.head !== this.head && history.has(row.head ?? '')) {
@@ -119,7 +167,11 @@ export class SessionCopy {
   }
 
   /** Reads all messages that are not loaded, because the model gets all of them. */
-  async loadAll(row: SessionRow): Promise<void> {
+  loadAll(row: SessionRow): Promise<void> {
+    return this.#alone(() => this.#loadAll(row))
+  }
+
+  async #loadAll(row: SessionRow): Promise<void> {
     if (this.#first === 0) return
     const range = { last: this.#first, before: this.#first }
     const rows = await this.#storage.readMessages(row.id, range)

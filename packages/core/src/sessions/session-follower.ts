@@ -53,7 +53,10 @@ export class SessionFollower {
 
   /** Follows the session that is open now. `isRunning` is true if a run of it has not ended. */
   async start(isRunning: boolean): Promise<void> {
+    const { copy } = this.#open
     await this.stop()
+    // Another session that was opened meanwhile is followed instead.
+    if (copy !== this.#open.copy) return
     this.#isPaused = false
     this.#stopWatching = this.#open.storage.watch(this.#open.id, this.#hear)
     this.#showNobody()
@@ -74,6 +77,7 @@ export class SessionFollower {
     const wait = this.#wait
     wait?.abort.abort()
     await wait?.done
+    await this.#reading
   }
 
   /** Looks again for another page that runs the session. */
@@ -103,7 +107,9 @@ export class SessionFollower {
     if (!row?.run && !this.#isPaused) this.#showNobody()
     if (!row) return
     const isNews = row.next !== copy.next
-    await copy.catchUp(row).catch(() => undefined)
+    // A run of this page that begins meanwhile reads the session itself, and then writes it.
+    const isCurrent = (): boolean => !this.#isHere() && row.next >= copy.next
+    await copy.catchUp(row, isCurrent).catch(() => undefined)
     if (isNews) this.#open.count(row)
     if (row.run && this.#isPaused) this.#showOther()
     else if (row.run) this.#waitForEnd()
@@ -160,7 +166,7 @@ export class SessionFollower {
   async #waitUntilFree(signal: AbortSignal): Promise<void> {
     const { storage, id, copy, set, host } = this.#open
     const at = this.#open.now
-    let claim = await storage.claim(id, { at, isWaiting: false })
+    let claim = await storage.claim(id, { at, isWaiting: false, signal })
     if (!claim) {
       this.isElsewhere = true
       this.#showOther()

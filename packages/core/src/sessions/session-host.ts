@@ -58,12 +58,13 @@ export interface SessionHost {
 }
 
 /**
- * Cancels the chats of the open session, and waits until none runs. No chat has begun by the time
- * that the caller goes on.
+ * Cancels the chats of the open session, and makes a change as soon as none runs or waits. Resolves
+ * with what the change returned.
  */
-export async function endChats({ runs }: SessionHost): Promise<void> {
-  do await runs.end()
-  while (runs.isBusy)
+export async function withoutChats<T>({ runs }: SessionHost, change: () => T): Promise<T> {
+  while (runs.isBusy) await runs.end()
+  // A wait here would let a chat begin in the session that is left.
+  return change()
 }
 
 /** Replaces the open session by an empty one with this id. */

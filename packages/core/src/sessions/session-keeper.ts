@@ -1,9 +1,16 @@
 import type { EnterSession } from '../engine/supervise.ts'
 import type { AgentStorage, SessionClaim, SessionInfo, SessionRow } from '../storage/storage.ts'
+import type { Session } from '../session.ts'
 import { OpenSession } from './open-session.ts'
-import { type SessionExport, exportSession, importSession, readStored } from './portable-session.ts'
+import {
+  type SessionExport,
+  exportSession,
+  importSession,
+  noSession,
+  readStored,
+} from './portable-session.ts'
 import { SessionFollower } from './session-follower.ts'
-import { endChats, type SessionHost, type SessionsState } from './session-host.ts'
+import { type SessionHost, type SessionsState, withoutChats } from './session-host.ts'
 import { SharedActivity, SharedApprovals } from './shared-state.ts'
 import { SessionClaimHolder } from './session-claim-holder.ts'
 
@@ -48,6 +55,8 @@ export class SessionKeeper {
     host.open.session.history.subscribe(({ head }) => {
       const { copy, id } = this.#open
       if (isHere() || head === copy.head || !copy.isStored) return
+      // A head that is in no row would hide the whole session.
+      if (head !== null && !copy.holds(head)) return
       copy.head = head
       storage.update(id, { head }).catch(() => undefined)
     })
@@ -87,19 +96,19 @@ export class SessionKeeper {
   async open(id: string): Promise<void> {
     const { host, storage } = this.#open
     await readStored(storage, id)
-    await endChats(host)
-    if (id === this.#open.id && host.runs.asides.uses(host.open.session)) return
-    if (this.#open.rejoin(id)) return this.#follow()
-    this.#open.begin(id)
-    this.#share()
+    const session = await withoutChats(host, () => this.#enter(id))
+    if (!session) return this.#follow()
     // A run of this page may have stored more, until it ended.
-    await this.#show(await readStored(storage, id))
+    const row = await readStored(storage, id)
+    if (session === host.open.session) await this.#show(row)
   }
 
   async create(): Promise<string> {
     const id = this.#open.host.ports.createId()
-    await endChats(this.#open.host)
-    this.#open.begin(id)
+    await withoutChats(this.#open.host, () => {
+      this.#open.begin(id)
+      this.#share()
+    })
     await this.#follow()
     return id
   }
@@ -133,6 +142,16 @@ export class SessionKeeper {
     set({ hasOlder: this.#open.copy.hasOlder })
   }
 
+  /** Opens a stored session. Returns it if it is to be read, because no run of the page goes on. */
+  #enter(id: string): Session | undefined {
+    const { host } = this.#open
+    if (this.#holder.isDeleted(id)) throw noSession(id)
+    const isInUse = id === this.#open.id && host.runs.asides.uses(host.open.session)
+    const session = isInUse || this.#open.rejoin(id) ? undefined : this.#open.begin(id)
+    this.#share()
+    return session
+  }
+
   /** Ends the runs of a session that is deleted, and opens another one in its place. */
   async #leaveDeleted(id: string): Promise<void> {
     this.#holder.forget(id)
@@ -141,13 +160,12 @@ export class SessionKeeper {
   }
 
   async #show(row: SessionRow): Promise<void> {
-    await this.#open.load(row)
-    await this.#follower.start(row.run !== undefined)
+    const isOpen = await this.#open.load(row)
+    if (isOpen) await this.#follower.start(row.run !== undefined)
   }
 
   /** Follows the session that is open now, and that no other page runs as far as is known. */
   async #follow(): Promise<void> {
-    this.#share()
     await this.#follower.start(false)
     if (this.#holder.isHeld) this.#open.set({ running: 'here' })
   }

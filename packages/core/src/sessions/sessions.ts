@@ -5,7 +5,7 @@ import type { AgentStorage, SessionInfo } from '../storage/storage.ts'
 import { Store } from '../state/store.ts'
 import { type Loader, lazily } from '../lazily.ts'
 import type { SessionExport } from './portable-session.ts'
-import { endChats, type SessionHost, type SessionsState, startAnew } from './session-host.ts'
+import { type SessionHost, type SessionsState, startAnew, withoutChats } from './session-host.ts'
 
 /** Loads the part that keeps sessions in a storage, a chunk of its own. */
 export const loadKeeper: Loader<typeof keeping> = lazily(() => import('./session-keeper.ts'))
@@ -85,9 +85,10 @@ export class Sessions extends Store<SessionsState> {
     const { storage } = this.#host.options
     if (storage) return (await this.#load(storage)).create()
     const id = this.#host.ports.createId()
-    await endChats(this.#host)
-    startAnew(this.#host, id)
-    this.setState({ current: id })
+    await withoutChats(this.#host, () => {
+      startAnew(this.#host, id)
+      this.setState({ current: id })
+    })
     return id
   }
 

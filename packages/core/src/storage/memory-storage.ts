@@ -50,6 +50,7 @@ export function memoryStorage(): AgentStorage {
     },
     readIntents: async (id) => Array.from(sessions.get(id)?.intents.values() ?? []),
     claim: async (id, { at, isWaiting = true, signal }) => {
+      signal?.throwIfAborted()
       const stored = need(id, at)
       if (stored.isClaimed && !isWaiting) return undefined
       const { promise: turn, resolve: leave } = Promise.withResolvers<void>()

@@ -101,10 +101,10 @@ export interface UndoResult {
  * The second argument of a handler. It carries the budgets, the cancellation and the identity of
  * the call.
  *
- * A handler that goes on after its call has ended, such as a cancelled one that ignores its signal,
- * changes nothing any more: `setState`, `artifacts.add`, `report`, `emit` and `outlive` do nothing,
- * with one warning; `ask` rejects; `defer` runs the clean-up at once. Only `onUndo` still counts,
- * so that a late effect can be undone.
+ * A handler can go on after its call has ended, for example if it ignores its signal. It changes
+ * nothing then. `setState`, `artifacts.add`, `report`, `emit` and `outlive` do nothing. The first
+ * use causes a warning. `ask` rejects, and `defer` runs the clean-up at once. Only `onUndo` still
+ * counts, so that a late effect can be undone.
  */
 export interface ToolContext {
   /**
