@@ -19,22 +19,16 @@ import type { CallResult } from './call-result.ts'
 import { AgentHistory } from './agent-history.ts'
 import { toAgentName } from './agent-name.ts'
 import type { AgentParts } from './agent-parts.ts'
-import { checkOptions } from './check-options.ts'
+import { checkAgent } from './check-options.ts'
 import { type EventHandler, EventHandlers } from './event-handlers.ts'
 import { type HookName, HookRegistry, type Hooks } from './hooks.ts'
-import { hintAtRates } from './options/hint-at-rates.ts'
-import { checkEarly } from './options/check-early.ts'
 import { Runs } from './runs.ts'
 import type { Run } from './run.ts'
 import type { RunResult } from './run-result.ts'
-import { createSession } from './session.ts'
+import { createSession, firstSessionId } from './session.ts'
 import type { Settler } from './engine/settle.ts'
 
 /**
-/** Returns the id of the first session, if the options tell it without a storage. */
-const firstSessionId = ({ storage, session }: AgentOptions): string | undefined =>
-  storage || !session || session === 'latest' || session === 'new' ? undefined : session
-
 /**
  * A model with instructions, scopes, limits and hooks, and one open session. Made by
  * {@link createAgent}.
@@ -76,9 +70,7 @@ export class Agent {
   readonly #runs: Runs
 
   constructor(options: AgentOptions) {
-    checkEarly('agent', options)
-    checkOptions(options)
-    hintAtRates(options)
+    checkAgent(options)
     this.scopes = new ScopeRegistry({
       onScopeRegister: (scope) => this.#tellHooks('onScopeRegister', scope),
       onScopeUnregister: (scope) => this.#tellHooks('onScopeUnregister', scope),
@@ -88,17 +80,12 @@ export class Agent {
     if (tools.length) this.scopes.register(new Scope({ name: 'agent', tools }))
     for (const scope of scopes) this.scopes.register(scope)
     options.approval?.check(this.scopes)
-    const toolNames = this.scopes.tools.map(({ tool }) => tool.name)
-    this.name = options.name ?? toAgentName(model, toolNames)
+    this.name = options.name ?? toAgentName(model, this.scopes.tools)
     this.onBusy = options.onBusy
     const { history, usage, artifacts, asks, approvals } = this
     const ports = (this.#ports = { ...toPorts(options), asks, approvals })
-    const session = {
-      ...createSession(firstSessionId(options) ?? ports.createId()),
-      history,
-      usage,
-      artifacts,
-    }
+    const id = firstSessionId(options) ?? ports.createId()
+    const session = { ...createSession(id), history, usage, artifacts }
     const parts: AgentParts = {
       agent: this,
       options,

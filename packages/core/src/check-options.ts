@@ -3,6 +3,7 @@ import { toParameters } from './schema/parameters.ts'
 import { checkCount, checkNumber, checkWord } from './options/check-values.ts'
 import { dropUndefined } from './json/json.ts'
 import { checkEarly } from './options/check-early.ts'
+import { hintAtRates } from './options/hint-at-rates.ts'
 import { checkLimits } from './options/limits.ts'
 import { mergeBudgets, mergeKeys } from './options/merge-options.ts'
 import { checkRates } from './budget/rates.ts'
@@ -68,4 +69,11 @@ export function checkOptions(agent: AgentOptions, call: CallOptions = {}): Given
     dependencies: mergeKeys(agent.dependencies, call.dependencies),
     metadata: mergeKeys(agent.metadata, call.metadata),
   }
+}
+
+/** Checks the options of an agent. Throws `AgentError`, which names the option, if one is wrong. */
+export function checkAgent(options: AgentOptions): void {
+  checkEarly('agent', options)
+  checkOptions(options)
+  hintAtRates(options)
 }

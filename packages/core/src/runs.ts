@@ -9,20 +9,19 @@ import type { ChatTurn, Engine, RunRequest } from './engine/engine.ts'
 import type { Incoming } from './engine/steering.ts'
 import { runOf } from './engine/run-of.ts'
 import { report } from './errors/report-thrown.ts'
-import { EventHandlers } from './event-handlers.ts'
+import { createRequest } from './run-request.ts'
 import { type AgentEvent, isTerminal } from './events.ts'
-import { cloneJson } from './json/json.ts'
+import { copyIfJson } from './json/json.ts'
 import { LoadError } from './lazily.ts'
 import { loadEngine, waitForEngine } from './load-engine.ts'
 import { findInputFault } from './messages/check-input.ts'
 import { type ChatInput, holdsBlob, type UserContent } from './messages/content.ts'
 import type { Draft, UserMessage } from './messages/message.ts'
 import { openCalls } from './messages/open-calls.ts'
-import { Run, RunHead } from './run.ts'
+import { Run, type RunHead } from './run.ts'
 import type { RunResult } from './run-result.ts'
 import { createApart, type Session } from './session.ts'
 import type { UndoResult } from './tools/tool-context.ts'
-import { registerScopes } from './tools/register-scopes.ts'
 import type { RegisteredTool } from './tools/scope-registry.ts'
 import { ChatTurns } from './turns.ts'
 import { endUnrun, toUnrunResult } from './unrun.ts'
@@ -105,7 +104,7 @@ export class Runs {
   /** Runs one call that the page asks for. */
   runTool(name: string, args: Record<string, unknown>): Run<unknown> {
     // The run may begin later, and the page may change its object meanwhile.
-    const given = tryCopy(args)
+    const given = copyIfJson(args)
     return this.#aside(this.#parts.open.session, (engine, request) =>
       engine.runTool(request, name, given, (...drafts) => this.#join(request, drafts)),
     )
@@ -237,40 +236,14 @@ export class Runs {
     given: GivenOptions = checkOptions(this.#parts.options, options),
     follow?: (event: AgentEvent) => void,
   ): RunRequest {
-    const { agent, ports, options: own, hooks, handlers: tiers } = this.#parts
-    const ownScopes = options.scopes && registerScopes(options.scopes)
-    const handlers = new EventHandlers(options.on)
-    const parent = runOf(options.parent)
-    const head: RunHead = new RunHead({
-      agentId: agent.name,
-      ports,
-      parent,
-      sessionId: options.sessionId,
-      signal: options.signal ?? own.signal,
-      within: parent && options.parent?.signal,
-      dispatch: (event) => {
-        if (isTerminal(event)) {
-          ownScopes?.dispose()
-          this.#running.delete(head)
-          this.#turns.leave(head)
-        }
-        follow?.(event)
-        for (const tier of tiers) tier.dispatch(event)
-        handlers.dispatch(event)
-      },
+    const request = createRequest(this.#parts, { session, options, given }, (event) => {
+      if (isTerminal(event)) {
+        this.#running.delete(request.head)
+        this.#turns.leave(request.head)
+      }
+      follow?.(event)
     })
-    this.#running.add(head)
-    const enter = session.left && agent.sessions.enter
-    const scopes = ownScopes?.registry ?? agent.scopes
-    return { head, parent, session, ports, scopes, hooks, enter, given, tools: options.tools }
-  }
-}
-
-/** Copies arguments. Those that cannot be copied are refused later, in words. */
-function tryCopy(args: Record<string, unknown>): Record<string, unknown> {
-  try {
-    return cloneJson(args)
-  } catch {
-    return args
+    this.#running.add(request.head)
+    return request
   }
 }

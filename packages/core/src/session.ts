@@ -1,3 +1,4 @@
+import type { AgentOptions } from './agent-options.ts'
 import { Artifacts } from './state/artifacts.ts'
 import { Cancellation } from './cancellation.ts'
 import { History } from './messages/history.ts'
@@ -81,3 +82,7 @@ function copyStores(from: Stores, to: Stores): void {
   to.usage.reset(from.usage.getState().session)
   to.artifacts.reset(from.artifacts.getState().artifacts)
 }
+
+/** Returns the id of an agent's first session, if the options tell it without a storage. */
+export const firstSessionId = ({ storage, session }: AgentOptions): string | undefined =>
+  storage || !session || session === 'latest' || session === 'new' ? undefined : session

@@ -1,12 +1,12 @@
-import { AgentError } from '../errors/agent-error.ts'
+import type { AgentError } from '../errors/agent-error.ts'
 import { toErrorReport } from '../errors/describe-thrown.ts'
 import { CancellationError } from '../errors/run-errors.ts'
-import { ToolHandlerError } from '../errors/tool-errors.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import { capText, toJsonText } from '../json/json-text.ts'
 import type { AssistantToolCall, Draft, ToolMessage, ToolStatus } from '../messages/message.ts'
 import type { Cancellation } from '../cancellation.ts'
-import { type CallWork, type Executable, Fatal, interceptor } from './call-work.ts'
+import { type CallWork, type Executable, Fatal } from './call-work.ts'
+import { askErrorHooks } from './call-hooks.ts'
 import { type Executed, executeCall, noCharge } from './executor.ts'
 import type { CommitAnswer } from './ordered-answers.ts'
 import type { LoopRun } from './run-core.ts'
@@ -164,26 +164,6 @@ function reportOf({ config }: LoopRun, error: AgentError): string {
 
 /** The reason with which a call is closed when something else ends its run. */
 export const runEnded: CancelReason = { kind: 'parent_failed', message: 'the run ended before it' }
-
-/** Returns the error after the `onToolCallError` hooks, or what a hook threw as `Fatal`. */
-async function askErrorHooks(work: CallWork, thrown: unknown): Promise<AgentError | Fatal> {
-  const { run, call, iteration } = work
-  let error = toAgentError(work, thrown)
-  try {
-    for (const hook of run.hooks.of('onToolCallError')) {
-      const change = await interceptor(work, () =>
-        hook({ run: run.context, iteration, call, error }),
-      )
-      if (change) error = toAgentError(work, change.error)
-    }
-    return error
-  } catch (fatal) {
-    return fatal instanceof Fatal ? fatal : new Fatal(fatal)
-  }
-}
-
-const toAgentError = ({ call }: CallWork, thrown: unknown): AgentError =>
-  AgentError.isInstance(thrown) ? thrown : new ToolHandlerError(call.name, call.id, thrown)
 
 /**
  * Returns the call under the tool name that the model gave. A hook may have sent the call to

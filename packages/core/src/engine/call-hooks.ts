@@ -57,3 +57,23 @@ export async function askResultHooks(work: CallWork, first: unknown): Promise<As
     return { result: undefined, isWithheld: true }
   }
 }
+
+/** Returns the error after the `onToolCallError` hooks, or what a hook threw as `Fatal`. */
+export async function askErrorHooks(work: CallWork, thrown: unknown): Promise<AgentError | Fatal> {
+  const { run, call, iteration } = work
+  let error = toAgentError(work, thrown)
+  try {
+    for (const hook of run.hooks.of('onToolCallError')) {
+      const change = await interceptor(work, () =>
+        hook({ run: run.context, iteration, call, error }),
+      )
+      if (change) error = toAgentError(work, change.error)
+    }
+    return error
+  } catch (fatal) {
+    return fatal instanceof Fatal ? fatal : new Fatal(fatal)
+  }
+}
+
+const toAgentError = ({ call }: CallWork, thrown: unknown): AgentError =>
+  AgentError.isInstance(thrown) ? thrown : new ToolHandlerError(call.name, call.id, thrown)

@@ -1,5 +1,3 @@
-import { AgentError } from '../errors/agent-error.ts'
-import { describeThrown } from '../errors/describe-thrown.ts'
 import type { Artifact } from '../tools/tool-context.ts'
 import { type Usage, addCall, addUsage, exact, noUsage } from '../budget/usage.ts'
 import type { UndoBook } from './undo-book.ts'
@@ -247,18 +245,3 @@ export class RunCore<Config extends RunConfig = RunConfig> {
 
 /** A run of the loop. */
 export type LoopRun = RunCore<LoopConfig>
-
-/** Returns a thrown `Error` as it is. Any other value becomes the `cause` of an `AgentError`. */
-export const toError = (thrown: unknown): Error =>
-  isError(thrown)
-    ? thrown
-    : new AgentError(`A value was thrown: ${describeThrown(thrown)}`, { cause: thrown })
-
-function isError(thrown: unknown): thrown is Error {
-  try {
-    return thrown instanceof Error
-  } catch {
-    // A Proxy may throw at any access.
-    return false
-  }
-}

@@ -1,4 +1,5 @@
-import { type LoopRun, type RunCore, toError } from './run-core.ts'
+import { toError } from '../errors/to-error.ts'
+import type { LoopRun, RunCore } from './run-core.ts'
 import { CancellationError } from '../errors/run-errors.ts'
 import { BudgetExceededError } from '../errors/limit-errors.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'

@@ -8,7 +8,8 @@ import type { Draft, UserMessage } from '../messages/message.ts'
 import type { UndoResult, UndoneCall } from '../tools/tool-context.ts'
 import { commitAside } from './resume-run.ts'
 import type { RunOutcome } from './supervise.ts'
-import { type LoopRun, toError } from './run-core.ts'
+import { toError } from '../errors/to-error.ts'
+import type { LoopRun } from './run-core.ts'
 
 /** The calls that were undone, each with the error that its undo threw. */
 type Outcomes = Map<UndoableCall, Error | undefined>

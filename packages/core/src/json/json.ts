@@ -24,6 +24,15 @@ export function cloneJson<T>(value: T): T {
   return copy as T
 }
 
+/** Makes a deep copy of JSON data. Returns data that cannot be copied as it is. */
+export function copyIfJson<T>(value: T): T {
+  try {
+    return cloneJson(value)
+  } catch {
+    return value
+  }
+}
+
 /**
  * Removes keys whose value is undefined. Returns the object itself if there are none, else a copy.
  */

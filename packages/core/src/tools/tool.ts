@@ -5,8 +5,8 @@ import type { Enabled } from './availability.ts'
 import type { CallSubject, ToolContext } from './tool-context.ts'
 import type { ContentPart } from '../messages/content.ts'
 import { checkEarly } from '../options/check-early.ts'
-import { checkFunction, checkNumber, show } from '../options/check-values.ts'
-import { dropUndefined } from '../json/json.ts'
+import { checkFunction, show } from '../options/check-values.ts'
+import { toCharges } from './charges.ts'
 import type { Duration } from '../clock.ts'
 import { type Retry, parseDuration, parseRetry } from '../options/retry.ts'
 import { type ToolSandbox, type ToolSandboxOptions, toToolSandbox } from './sandbox.ts'
@@ -233,24 +233,4 @@ const noParameters: StandardSchema<unknown, Record<string, never>> = {
 function inWords(name: string): string {
   const words = name.replaceAll(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-const oneCall: Readonly<Record<string, number>> = Object.freeze({ toolCalls: 1 })
-
-/**
- * Returns the amounts that one call is charged, by budget key. Throws `AgentError` if an amount is
- * not a finite number from 0.
- */
-export function toCharges(options: {
-  tokens?: number | undefined
-  costUsd?: number | undefined
-  charges?: Readonly<Record<string, number>> | undefined
-  toolCalls?: number | undefined
-}): Readonly<Record<string, number>> {
-  const { tokens, costUsd, toolCalls = 1 } = options
-  if (!options.charges && (tokens ?? costUsd) === undefined && toolCalls === 1) return oneCall
-  const all = { ...options.charges, toolCalls, tokens, costUsd }
-  const charges = dropUndefined(all) as Record<string, number>
-  for (const [key, amount] of Object.entries(charges)) checkNumber(`The charge "${key}"`, amount)
-  return Object.freeze(charges)
 }
