@@ -72,6 +72,8 @@ interface ApprovalStrings {
   readonly preview: string;
   readonly arguments: string;
   readonly noArguments: string;
+  /** The heading of the row or card that the call is for. */
+  readonly instance: string;
   /** The text in place of a preview that failed, from the reason. */
   readonly noPreview: (reason: string) => string;
   /**
@@ -417,6 +419,10 @@ interface ChatStrings {
   readonly undoing: string;
   readonly undone: string;
   readonly undoFailed: (reason: string) => string;
+  /** The texts about an undo in the conversation, from the names of the calls. */
+  readonly undoneCalls: (calls: string) => string;
+  readonly notUndoneCalls: (calls: string) => string;
+  readonly leftCalls: (calls: string) => string;
   /** The heading of a call's arguments in its card. `result` is the heading of the result. */
   readonly arguments: string;
   /**
@@ -926,9 +932,10 @@ interface UserBubbleProps extends PartProps<UserBubbleState, "article"> {
 }
 /**
  * Shows a message of a person or of the application, as it was written. Pictures that are in the
- * message are shown. Other files are shown by name.
+ * message are shown. Other files are shown by name. Of a message that Ambit wrote for the model, an
+ * undo is told in words, and nothing else is shown.
  */
-declare function UserBubble(props: UserBubbleProps): ReactElement;
+declare function UserBubble(props: UserBubbleProps): ReactElement | null;
 /** The state of `ViewButton`. */
 type ViewButtonState = {
   readonly pressed: boolean;

@@ -129,6 +129,18 @@ interface UserMessage extends MessageBase {
   readonly role: "user";
   readonly content: UserContent;
   readonly source?: "app" | undefined;
+  /** True if Ambit wrote `content` for the model. Pages do not show it to people. */
+  readonly forModel?: true | undefined;
+  /** The calls of an undo, by their ids, for a page to tell people. */
+  readonly undo?: UndoNotice | undefined;
+}
+/** The outcome of an undo: the ids of the calls. */
+interface UndoNotice {
+  readonly undone: readonly string[];
+  /** The calls whose undo threw. */
+  readonly failed: readonly string[];
+  /** The calls that have no undo, or still run. */
+  readonly left: readonly string[];
 }
 /** One call that a model asked for. */
 interface AssistantToolCall {
@@ -137,8 +149,8 @@ interface AssistantToolCall {
   /** The arguments as the model gave them. */
   readonly arguments: Record<string, unknown>;
   /**
-   * The text of the arguments, present if the text is not a JSON object. Such a call is not run,
-   * except if the text is empty and the tool has no parameters.
+   * The text of the arguments, present if the text is not a JSON object, or is nested deeper than
+   * 100 levels. Such a call is not run, except if the text is empty and the tool has no parameters.
    */
   readonly raw?: string | undefined;
 }
@@ -166,6 +178,11 @@ interface ToolMessage extends MessageBase {
   readonly role: "tool";
   /** The tool's name. The id of the call is the message's `id`. */
   readonly name: string;
+  /**
+   * The name, for people, of the row or card that the call was for, as it was when the call began.
+   * Comes from the page, not from the model.
+   */
+  readonly label?: string | undefined;
   /** The answer as JSON text: the result, or `{ "error": { "name", "message", … } }`. */
   readonly content: string;
   readonly status: ToolStatus;
@@ -182,7 +199,10 @@ type Message = UserMessage | AssistantMessage | ToolMessage;
 type Draft<M extends Message> = Omit<M, "parentId">;
 /** Returns the JSON value of a ToolMessage; the text itself if it was cut and is not JSON. */
 declare function parseToolContent(message: ToolMessage): JsonValue;
-/** A zustand store that everyone can read and only its own class writes. */
+/**
+ * A zustand store that everyone can read and only its own class writes. The first error of a
+ * subscriber is reported, and stops neither the writer nor another subscriber.
+ */
 declare abstract class Store<State> implements Pick<StoreApi<State>, "getState" | "subscribe"> {
   readonly getState: () => State;
   readonly getInitialState: () => State;
@@ -233,7 +253,10 @@ declare class History extends Store<HistoryState> {
    * Starts with `messages`. Their ids must be unique, and each message must come after its parent.
    */
   constructor(messages?: readonly Message[]);
-  /** Adds messages under the rules of the constructor. The last one becomes the head. */
+  /**
+   * Adds messages under the rules of the constructor, and adds none if one of them breaks a rule.
+   * The last one becomes the head.
+   */
   load(messages: readonly Message[]): void;
   /** Every message of the history, on all paths. */
   get all(): Message[];
@@ -248,8 +271,8 @@ declare class History extends Store<HistoryState> {
   has(id: string): boolean;
   get(id: string): Message | undefined;
   /**
-   * Adds a message after `head`, freezes it, and makes it the head. Throws `AgentError` if its id
-   * is taken.
+   * Adds a message after `head`, freezes it, and makes it the head. A message that `toMessage` made
+   * for this place is added as it is. Throws `AgentError` if its id is taken.
    */
   append<M extends Message>(draft: Draft<M>): M;
   /**
@@ -262,18 +285,63 @@ declare class History extends Store<HistoryState> {
   /** Makes exactly `id` the head. Messages that follow it stay in the history, but off the path. */
   moveTo(id: string | null): void;
 }
-/** The state of the page as the engine needs it; made by `pageLifecycle` of `@ambit/browser`. */
-interface Lifecycle {
-  /** Returns false if there is surely no network. */
-  isOnline(): boolean;
-  /** Calls `listener` when the network is back, until the returned function is called. */
-  onOnline(listener: () => void): () => void;
+/**
+ * The source of time and timers. Core uses no other source, so tests and simulations can replace
+ * it.
+ */
+interface Clock {
   /**
-   * Calls `listener` when the page was suspended for so long that its connections must be dead,
-   * until the returned function is called.
+   * Returns milliseconds since the Unix epoch. The time may go back, so Ambit orders by sequence
+   * numbers.
    */
-  onWake(listener: () => void): () => void;
+  now(): number;
+  /** Calls `callback` once after `ms` milliseconds. */
+  setTimeout(callback: () => void, ms: number): unknown;
+  clearTimeout(handle: unknown): void;
 }
+/** The time and timers of the environment. */
+declare const systemClock: Clock;
+/**
+ * A function that makes ids. Each call returns an id that no other call, tab or process returns.
+ */
+type CreateId = () => string;
+/**
+ * A length of time: milliseconds, or a number with a unit, such as `'500ms'`, `'10s'`, `'5m'`,
+ * `'1h'`.
+ */
+type Duration = number | `${number}${"ms" | "s" | "m" | "h"}`;
+type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>> & { readonly [Field in keyof M]?: M[Field] | undefined; };
+/**
+ * A message of an earlier conversation: a whole `Message`, or only its `role` and `content`. The
+ * answer to a call also needs its `id`, the id of the call. Ambit fills in what is missing.
+ */
+type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMessage, "role"> | Given<ToolMessage, "role" | "id" | "content">;
+/**
+ * The types that an application's tools share, set by module augmentation:
+ *
+ * ```ts
+ * declare module '@ambit/core' {
+ *   interface Register {
+ *     dependencies: { api: Api }
+ *     metadata: { plan: 'free' | 'pro' }
+ *     state: { cartId?: string }
+ *   }
+ * }
+ * ```
+ */
+interface Register {}
+/** The type `Register['dependencies']`, or unknown. */
+type Dependencies = Register extends {
+  readonly dependencies: infer D;
+} ? D : unknown;
+/** The type `Register['metadata']`, or a record. */
+type Metadata = Register extends {
+  readonly metadata: infer M;
+} ? M : Readonly<Record<string, unknown>>;
+/** The type `Register['state']`, or a record. */
+type State = Register extends {
+  readonly state: infer S;
+} ? S : Record<string, unknown>;
 /** The reason for which a tool or scope is off, in words for the person and the model. */
 interface Unavailable {
   readonly available: false;
@@ -302,31 +370,6 @@ type Availability = {
   readonly reason?: string | undefined;
   readonly thrown?: unknown;
 };
-/**
- * The source of time and timers. Core uses no other source, so tests and simulations can replace
- * it.
- */
-interface Clock {
-  /**
-   * Returns milliseconds since the Unix epoch. The time may go back, so Ambit orders by sequence
-   * numbers.
-   */
-  now(): number;
-  /** Calls `callback` once after `ms` milliseconds. */
-  setTimeout(callback: () => void, ms: number): unknown;
-  clearTimeout(handle: unknown): void;
-}
-/** The time and timers of the environment. */
-declare const systemClock: Clock;
-/**
- * A function that makes ids. Each call returns an id that no other call, tab or process returns.
- */
-type CreateId = () => string;
-/**
- * A length of time: milliseconds, or a number with a unit, such as `'500ms'`, `'10s'`, `'5m'`,
- * `'1h'`.
- */
-type Duration = number | `${number}${"ms" | "s" | "m" | "h"}`;
 /**
  * The effect of a call on the world:
  *
@@ -379,6 +422,8 @@ interface ApprovalRequest {
   readonly tool: string;
   /** The tool's title, for people. */
   readonly title: string;
+  /** The name of the row or card that the call is for. Absent if the tool names none. */
+  readonly label?: string | undefined;
   /** The label of the scope the tool is registered in. */
   readonly scope: string;
   /**
@@ -456,6 +501,14 @@ interface CancelReason {
   /** A sentence for people and logs. */
   readonly message?: string | undefined;
   readonly cause?: unknown;
+  /** The key of `limits`, or the name of the budget. Present if `kind` is `budget`. */
+  readonly budgetKey?: string | undefined;
+  /** The limit of the budget. Present if `kind` is `budget`. */
+  readonly limit?: number | undefined;
+  /**
+   * The amount that would have been spent, with the refused charge. Present if `kind` is `budget`.
+   */
+  readonly spent?: number | undefined;
 }
 /** The reason for which a storage keeps nothing, or not everything. */
 type DegradeReason = "unavailable" | "blocked" | "quota" | "low_space" | "history_lost" | "rows_damaged" | "cleared";
@@ -476,6 +529,8 @@ interface EventBase {
   readonly agentId: string;
   readonly runId: string;
   readonly rootRunId: string;
+  /** The `sessionId` that the caller gave to the call. Absent if it gave none. */
+  readonly sessionId?: string | undefined;
 }
 /** The fields of every event of one model call. */
 interface InIteration$1 {
@@ -486,6 +541,13 @@ interface InIteration$1 {
 interface OfCall extends InIteration$1 {
   readonly callId: string;
   readonly tool: string;
+}
+/** The fields of every event that ends a call. */
+interface EndOfCall extends OfCall {
+  /** The answer to the call. Absent in `runAgent`, which has no history. */
+  readonly message?: ToolMessage | undefined;
+  /** The amounts that the call was charged, by budget key. Empty if its handler was not run. */
+  readonly charged: Readonly<Record<string, number>>;
 }
 /** The fields of every delta. */
 interface Delta extends InIteration$1 {
@@ -529,6 +591,8 @@ interface EventPayloads {
   };
   tool_started: OfCall & {
     readonly call: AssistantToolCall;
+    /** The name, for people, of the row or card that the call is for. */
+    readonly label?: string | undefined;
   };
   tool_progress: OfCall & {
     readonly pct?: number | undefined;
@@ -557,24 +621,26 @@ interface EventPayloads {
     readonly attempt: number;
     readonly error: unknown;
   };
-  tool_succeeded: OfCall & {
-    /** The full value, as the handler returned it. */
+  tool_succeeded: EndOfCall & {
+    /**
+     * The full value, as the handler returned it and the `onToolCallResult` hooks changed it.
+     * Undefined if one of these hooks threw or was cancelled.
+     */
     readonly result: unknown;
-    /** The answer to the call. Absent in `runAgent`, which has no history. */
-    readonly message?: ToolMessage | undefined;
-    /** The amounts that the call was charged, by budget key. */
-    readonly charged: Readonly<Record<string, number>>;
     readonly durationMs: number;
     readonly cached?: boolean | undefined;
     readonly truncated?: boolean | undefined;
+    /**
+     * True if the model was told that the call succeeded, but got nothing of its result. The result
+     * could not be prepared.
+     */
+    readonly withheld?: boolean | undefined;
   };
-  tool_failed: OfCall & {
+  tool_failed: EndOfCall & {
     readonly error: Error;
-    readonly message?: ToolMessage | undefined;
   };
-  tool_cancelled: OfCall & {
+  tool_cancelled: EndOfCall & {
     readonly reason: CancelReason;
-    readonly message?: ToolMessage | undefined;
   };
   tool_undone: OfCall & {
     /** The run that made the call. `runId` is that of the undo. */
@@ -583,8 +649,16 @@ interface EventPayloads {
     readonly error?: Error | undefined;
     readonly durationMs: number;
   };
+  /**
+   * The end of a wait for the page: of a call for what the calls before it changed, or of the next
+   * request. Emitted only where the loop had something to wait for.
+   */
   settled: InIteration$1 & {
+    /** The id of the call that waited. Absent if it was a request. */
+    readonly beforeCallId?: string | undefined;
+    /** True if the page was ready in time. */
     readonly ok: boolean;
+    /** The last thing that the loop waited for: see `Settlement`. */
     readonly why: string;
     readonly durationMs: number;
   };
@@ -665,6 +739,20 @@ interface TraceEntry {
   /** The changes that `toolArgValidation: 'lenient'` made. */
   readonly warnings?: readonly string[] | undefined;
 }
+/** An error as JSON has it. It has no stack, no body of a response, and no data of a run. */
+interface ErrorJson {
+  readonly name: string;
+  readonly message: string;
+  /** The word `ambit.error`, if the error is one of Ambit's own. */
+  readonly brand?: string | undefined;
+  readonly code?: string | number | undefined;
+  readonly cause?: {
+    readonly name: string;
+    readonly message: string;
+  } | undefined;
+  /** The other fields of an error of Ambit's own, such as `tool`, `reason` or `isRetryable`. */
+  readonly [field: string]: unknown;
+}
 /** The record of a run, which the run attaches to the error that it rejects with. */
 interface RunEvidence {
   runId: string;
@@ -694,6 +782,12 @@ declare class AgentError extends Error implements Partial<RunEvidence> {
   usage?: Usage;
   content?: string | undefined;
   override get name(): string;
+  /**
+   * Returns the error as JSON has it: name, message, the fields of its class, and the name and
+   * message of its cause. Leaves out the stack and the data of the run. `errorOf` of
+   * `@ambit/core/code` reads it back.
+   */
+  toJSON(): ErrorJson;
   /**
    * Tells if a value is an instance of this class or of a subclass, also across duplicated bundles.
    */
@@ -749,7 +843,7 @@ declare class ToolHandlerError extends AgentError {
   override get name(): string;
   constructor(tool: string, callId: string, cause: unknown);
 }
-/** The error of a tool's result that cannot be written as JSON. */
+/** The error of a value that cannot be written as JSON, because its own code threw. */
 declare class SerializationError extends AgentError {
   override get name(): string;
 }
@@ -797,44 +891,20 @@ type Validated<Output> = {
   issues: readonly ValidationIssue[];
 };
 /**
- * The types that an application's tools share, set by module augmentation:
- *
- * ```ts
- * declare module '@ambit/core' {
- *   interface Register {
- *     dependencies: { api: Api }
- *     metadata: { plan: 'free' | 'pro' }
- *     state: { cartId?: string }
- *   }
- * }
- * ```
- */
-interface Register {}
-/** The type `Register['dependencies']`, or unknown. */
-type Dependencies = Register extends {
-  readonly dependencies: infer D;
-} ? D : unknown;
-/** The type `Register['metadata']`, or a record. */
-type Metadata = Register extends {
-  readonly metadata: infer M;
-} ? M : Readonly<Record<string, unknown>>;
-/** The type `Register['state']`, or a record. */
-type State = Register extends {
-  readonly state: infer S;
-} ? S : Record<string, unknown>;
-/**
  * The thing on the page that one call is for. Used by a tool that stands for several things, such
  * as the rows of a list.
  */
 interface CallSubject {
+  /** The name of the thing for people. They see it in place of an id. */
+  readonly label?: string | undefined;
   /**
    * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
    * no longer the same afterwards.
    */
   readonly parts: readonly unknown[];
   /**
-   * Calls `listener` when the thing leaves the page, until the returned function is called. The
-   * call that waits for a person is then cancelled.
+   * Calls `listener` when the thing leaves the page, until the returned function is called. Its
+   * calls are then cancelled, except if the thing is back when the page has settled.
    */
   onGone(listener: (reason: CancelReason) => void): () => void;
 }
@@ -912,6 +982,11 @@ interface UndoResult {
 /**
  * The second argument of a handler. It carries the budgets, the cancellation and the identity of
  * the call.
+ *
+ * A handler can go on after its call has ended, for example if it ignores its signal. It changes
+ * nothing then. `setState`, `artifacts.add`, `report`, `emit` and `outlive` do nothing. The first
+ * use causes a warning. `ask` rejects, and `defer` runs the clean-up at once. Only `onUndo` still
+ * counts, so that a late effect can be undone.
  */
 interface ToolContext {
   /**
@@ -955,8 +1030,8 @@ interface ToolContext {
    */
   onUndo(undo: Undo): void;
   /**
-   * Lets the call go on after its tool is unregistered, for example when a submitted form leaves
-   * the page. Before this, unregistering the tool cancels the call with `scope_ended`.
+   * Lets the call go on after its tool, or its `instance`, has left the page for good. Before this,
+   * the call is then cancelled with `scope_ended`. A handler that has returned needs no `outlive`.
    */
   outlive(): void;
   /**
@@ -1145,11 +1220,16 @@ interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOp
   /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
   retry?: Retry | undefined;
   /**
-   * The time for which results of equal arguments are kept. Needs the agent's
-   * `toolCache: toolCache()`.
+   * The time for which results of this very tool are kept, for calls with equal arguments, user,
+   * tenant and dependencies. Needs the agent's `toolCache: toolCache()`.
+   *
+   * With `key`, tools of the same name and key share their results, also after a component has
+   * mounted again. Give as `key` what the handler reads besides its arguments, such as the id of an
+   * order.
    */
   cache?: {
     readonly ttl: Duration;
+    readonly key?: string | number | undefined;
   } | undefined;
   /**
    * True, or options, to run the handler apart from the page, in the agent's `sandbox`. Only the
@@ -1161,13 +1241,14 @@ interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOp
   strict?: boolean | undefined;
   /**
    * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
-   * `args` are the arguments as the model gave them.
+   * `args` are the arguments as the model gave them. If it throws, the model is told that the call
+   * succeeded and that its result is withheld.
    */
   toModelOutput?: ((result: Awaited<Result>, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
   /**
-   * The name of a scope that must be registered before the next request, for example when the tool
-   * navigates. The loop waits for it at most `settle.timeoutMs`, and only after a call that
-   * succeeded.
+   * The name of a scope that must be registered before the next call and the next request, for
+   * example when the tool navigates. The loop waits for it at most `settle.timeoutMs`, and only
+   * after a handler that succeeded.
    */
   waitFor?: string | undefined;
   /** The amount that each call charges to the `tokens` budgets before it runs. */
@@ -1180,8 +1261,9 @@ interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOp
 /**
  * A named function that the model may call.
  *
- * Throws `AgentError` at construction for a bad name, a schema that cannot be used, an unknown
- * `effect`, a `retry` below 1, and a malformed duration.
+ * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
+ * schema that cannot be used. Also for an unknown `effect`, a `retry` below 1, and a malformed
+ * duration. In development it throws for every wrong value, naming the option.
  */
 declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
   #private;
@@ -1201,6 +1283,8 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
     readonly delayMs: number;
   };
   readonly cacheTtlMs: number | undefined;
+  /** The option `cache.key`. */
+  readonly cacheKey: string | number | undefined;
   readonly effect: ToolTrust["effect"];
   readonly requiresApproval: ToolTrust["requiresApproval"];
   readonly preview: ToolTrust["preview"];
@@ -1242,7 +1326,8 @@ interface ScopeOptions {
   tools?: readonly AnyTool[] | undefined;
   /**
    * Returns the data that the model should know now, as JSON or as anything that converts to JSON.
-   * Called again for every request. The data is never kept in the history.
+   * Called again for every request, which does not wait for it: a promise is told as null, with a
+   * warning. The data is never kept in the history.
    */
   context?: (() => unknown) | undefined;
   /**
@@ -1266,7 +1351,7 @@ interface ScopeOptions {
  * as a unit.
  *
  * Throws `AgentError` at construction for an empty name, and for an `untrusted` scope whose
- * `injection` is `system`.
+ * `injection` is `system`. In development it throws for every wrong value, naming the option.
  */
 declare class Scope {
   readonly name: string;
@@ -1277,6 +1362,34 @@ declare class Scope {
   readonly injection: "user" | "system";
   readonly untrusted: boolean;
   constructor(options: ScopeOptions);
+}
+/**
+ * A function that is called with every event of its type, synchronously. An error, or the rejection
+ * of the promise that an async function returns, is reported once and changes nothing.
+ */
+type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => unknown;
+/** The handlers by event type. The handler of `*` gets every event. */
+type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | undefined; } & {
+  readonly "*"?: ((event: AgentEvent) => unknown) | undefined;
+};
+/** The state of the page as the engine needs it; made by `pageLifecycle` of `@ambit/browser`. */
+interface Lifecycle {
+  /** Returns false if there is surely no network. */
+  isOnline(): boolean;
+  /** Calls `listener` when the network is back, until the returned function is called. */
+  onOnline(listener: () => void): () => void;
+  /**
+   * Calls `listener` when the page was suspended for so long that its connections must be dead,
+   * until the returned function is called.
+   */
+  onWake(listener: () => void): () => void;
+}
+/** A tool, a scope or a hook that could not be registered, so the agent works without it. */
+interface LeftOut {
+  /** The kind and the name, such as `tool "add_note"`. */
+  readonly what: string;
+  /** The reason, with what to do. */
+  readonly error: unknown;
 }
 /**
  * A tool that is registered under one name. The object stays the same until the tool is
@@ -1330,6 +1443,13 @@ declare class ScopeRegistry extends Store<ScopesState> {
    * no tool of that name is registered.
    */
   replaceTool(tool: AnyTool): void;
+  /**
+   * Records that a tool, a scope or a hook of the page could not be registered. The page goes on
+   * without it. Each is reported on the console once. Returns a function that removes the record.
+   */
+  leaveOut(what: string, error: unknown): () => void;
+  /** The tools, scopes and hooks of the page that could not be registered, in that order. */
+  get leftOut(): readonly LeftOut[];
   /** Makes observers evaluate every `enabled` and `context` again. */
   readonly refresh: () => void;
   /** Returns the tool that is registered under exactly this name. */
@@ -1471,10 +1591,17 @@ interface RunReport {
 }
 /** The result of `chat` and `execute`. */
 interface RunResult<Data = unknown> {
+  /** The id of the run, as `agent.undo` takes it. */
+  readonly runId: string;
   /** The model's last text. */
   readonly content: string;
   /** The answer parsed by `output`. Absent if the answer does not fit. */
   readonly data?: Data | undefined;
+  /**
+   * The calls that the model asked for and that were not run. Present with `toolMode: 'return'`,
+   * and then empty if the model asked for none. `answerCalls` goes on with their results.
+   */
+  readonly calls?: readonly AssistantToolCall[] | undefined;
   readonly finishReason: FinishReason;
   readonly status: Exclude<RunStatus, "running">;
   readonly usage: Usage;
@@ -1509,6 +1636,11 @@ interface HookContext {
   readonly userId?: string | undefined;
   readonly tenantId?: string | undefined;
   readonly metadata: Metadata;
+  /**
+   * A place for values that hooks of one run share: one object for each run, empty at its start. A
+   * run inside another has its own. Ambit never reads it.
+   */
+  readonly state: Record<string, unknown>;
   /** Cancels the run. */
   cancel(reason?: CancelReason): void;
 }
@@ -1551,7 +1683,8 @@ interface Hooks {
   }) => unknown;
   /**
    * Runs before a call, with valid arguments. `call` replaces the call and is validated again.
-   * `result` or `error` answers the call without running it, and ends the chain.
+   * `result` or `error` answers the call without running it, and ends the chain. The next two hooks
+   * get such a result or error as they get that of a handler.
    */
   preToolCall: (at: InIteration & {
     call: AssistantToolCall;
@@ -1562,6 +1695,10 @@ interface Hooks {
   } | {
     error: unknown;
   }>>;
+  /**
+   * Runs when a call has succeeded. If it throws, the run ends. The call still counts as succeeded,
+   * and its result is withheld from the model.
+   */
   onToolCallResult: (at: InIteration & {
     call: AssistantToolCall;
     result: unknown;
@@ -1595,7 +1732,7 @@ interface Hooks {
   }) => unknown;
   /**
    * Belongs to no run, as the next one. If it throws, every run in progress fails; with none, the
-   * error is logged to the console.
+   * error is reported.
    */
   onScopeRegister: (at: {
     scope: Scope;
@@ -1747,7 +1884,7 @@ interface AuditRow {
   readonly decision?: ApprovalOutcome["decision"] | undefined;
   /** The party that decided. */
   readonly decidedBy?: ApprovalOutcome["by"] | undefined;
-  /** The reason for which the call was denied. */
+  /** The reason for which a person, the policy or a hook denied the call. */
   readonly reason?: string | undefined;
   /**
    * The hash of the answer: the `content` of the ToolMessage, which the model got. Absent if the
@@ -1762,6 +1899,8 @@ interface AuditFilter {
   readonly sessionId?: string | undefined;
   readonly userId?: string | undefined;
   readonly tenantId?: string | undefined;
+  /** The id of a call. Its undo has a row with the same id. */
+  readonly callId?: string | undefined;
   readonly tool?: string | undefined;
   readonly status?: ToolStatus | undefined;
   /** The earliest `at`, included. */
@@ -1790,6 +1929,36 @@ interface Audit {
   query(filter?: AuditFilter): readonly AuditRow[] | Promise<readonly AuditRow[]>;
   export(format: AuditFormat, filter?: AuditFilter): string | Promise<string>;
 }
+/** The error of an operation that took longer than allowed. */
+declare class TimeoutError extends AgentError {
+  readonly timeoutMs: number;
+  readonly reason: string;
+  override get name(): string;
+  constructor(reason: string, timeoutMs: number);
+}
+/** The numbers of a refused charge. */
+interface BudgetExcess {
+  /** The key of `limits`, or the budget's name. */
+  budgetKey: string;
+  limit: number;
+  /** The amount that would have been spent, including `attempted`. */
+  spent: number;
+  attempted: number;
+  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
+  unit: string;
+  reason?: string | undefined;
+}
+/** The error of a run whose next step a limit or budget does not allow. */
+declare class BudgetExceededError extends AgentError {
+  readonly budgetKey: string;
+  readonly limit: number;
+  readonly spent: number;
+  readonly attempted: number;
+  readonly unit: string;
+  readonly reason: string;
+  override get name(): string;
+  constructor(excess: BudgetExcess);
+}
 /** An amount that may be spent. Several runs that are given the same budget share it. */
 declare class Budget {
   #private;
@@ -1804,6 +1973,10 @@ declare class Budget {
    * throws if nothing is left.
    */
   check(amount: number, reached?: boolean): void;
+  /** Returns the error of an amount that would make `spent`. */
+  refuse(spent: number, attempted: number): BudgetExceededError;
+  /** Tells if an error is a refusal of this budget. */
+  refused(error: unknown): boolean;
   /** Adds to the spent amount, also past the limit: some amounts are known only afterwards. */
   record(amount: number): void;
 }
@@ -1836,7 +2009,10 @@ interface Limits {
   readonly toolCalls?: number | undefined;
   /** The most milliseconds from start to end. Waits for people do not count. */
   readonly wallMs?: number | undefined;
-  /** The most calls of one tool with equal arguments. A whole number from 1. */
+  /**
+   * The most calls of one tool with equal arguments in a row, over all iterations. A call of
+   * another tool, or with other arguments, begins a new row. A whole number from 1.
+   */
   readonly identicalCalls?: number | undefined;
 }
 /** The details of a failed model call. */
@@ -1884,6 +2060,8 @@ interface ModelRetryOptions {
 interface CallActivity {
   readonly callId: string;
   readonly tool: string;
+  /** The name, for people, of the row or card that the call is for; known once the call begins. */
+  readonly label?: string | undefined;
   /** The id of the assistant message that asks for the call. */
   readonly messageId: string;
   readonly status: "input-streaming" | "pending" | "awaiting-approval" | "running";
@@ -1893,6 +2071,11 @@ interface CallActivity {
   readonly pct?: number | undefined;
   /** The message that the tool last reported. */
   readonly message?: string | undefined;
+  /**
+   * The answer of a call that has ended. The history gets the answer when all earlier calls of the
+   * message are answered. Absent while the call goes on.
+   */
+  readonly answer?: ToolMessage | undefined;
 }
 /** The message a model is writing. */
 interface MessageDraft {
@@ -1928,8 +2111,8 @@ interface ActivityState {
   /** The message that a model is writing; undefined while none does. */
   readonly draft?: MessageDraft | undefined;
   /**
-   * The calls without an answer yet, by id. The Map stays the same object, and its entries are
-   * replaced.
+   * The calls without an answer in the history, by id. The Map stays the same object, and its
+   * entries are replaced.
    */
   readonly calls: ReadonlyMap<string, CallActivity>;
 }
@@ -1989,7 +2172,10 @@ interface MessageRow {
   readonly seq: number;
   readonly message: Message;
 }
-/** The record that a call is about to run. Stored before its handler starts. */
+/**
+ * The record that a call is about to run, stored before its handler starts. With an `answer`, the
+ * record that the call has ended before an earlier call of its message.
+ */
 interface Intent {
   readonly call: AssistantToolCall;
   /** The tool's `effect`. */
@@ -1998,8 +2184,16 @@ interface Intent {
   readonly key: string;
   readonly runId: string;
   readonly startedAt: number;
-  /** The number of the attempt: 1 for the first; 2 for a call that runs again after a crash. */
+  /**
+   * The number of this record of the call: 1 for the first. A call that runs again after a crash,
+   * or that has its `answer`, gets the next number. A storage refuses a number that is not greater.
+   */
   readonly attempt: number;
+  /**
+   * The answer of a call that has ended, while an earlier call of its message has not. It is added
+   * to the messages when that call has its own answer.
+   */
+  readonly answer?: ToolMessage | undefined;
   /** The value `ui` if the page, not a model, asked for the call. */
   readonly source?: "ui" | undefined;
 }
@@ -2134,15 +2328,6 @@ interface AgentStorage {
   onDegraded(listener: (what: StorageDegradation) => void): () => void;
 }
 /**
- * A function that is called with every event of its type, synchronously. An error of the function
- * is reported once and changes nothing.
- */
-type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => void;
-/** The handlers by event type. The handler of `*` gets every event. */
-type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | undefined; } & {
-  readonly "*"?: ((event: AgentEvent) => void) | undefined;
-};
-/**
  * A second place that each message is written to when it is added. The next step waits for the
  * write.
  */
@@ -2158,7 +2343,11 @@ interface Conversation {
  * iteration. `interrupt`: it cancels the running chat.
  */
 type OnBusy = "reject" | "queue" | "steer" | "interrupt";
-/** The options that an agent has and a single call may override. */
+/**
+ * The options that an agent has and a single call may give too. The call's `limits`, `budgets`,
+ * `dependencies` and `metadata` are merged with the agent's. Each other option of a call replaces
+ * the agent's. An option that is undefined changes nothing.
+ */
 interface RunOptions<Data = unknown> {
   readonly model?: LanguageModelV4 | undefined;
   /**
@@ -2166,16 +2355,29 @@ interface RunOptions<Data = unknown> {
    * model call.
    */
   readonly instructions?: string | ((run: HookContext) => string | Promise<string>) | undefined;
+  /**
+   * The limits of a run. Those of a call are merged key by key with the agent's: `undefined` keeps
+   * the agent's limit, and `Infinity` lifts it.
+   */
   readonly limits?: Limits | undefined;
+  /**
+   * The budgets that a run is charged to. Those of a call are added to the agent's. One of the same
+   * name takes the place of the agent's.
+   */
   readonly budgets?: readonly Budget[] | undefined;
   /** The prices of models, by model id. */
   readonly rates?: Rates | undefined;
   /**
    * The treatment of the model's calls. With `return`, they are not run: they end the run, and are
-   * in its messages. Default `auto`.
+   * the result's `calls`. `answerCalls` goes on with their results. Default `auto`.
    */
   readonly toolMode?: "auto" | "return" | undefined;
-  /** The order of calls. Default `serial`: one call after another, in the model's order. */
+  /**
+   * The order of calls. Default `serial`: one call after another, in the model's order. Each then
+   * sees what the calls before it changed on the page. With `parallel`, calls start in that order
+   * and do not see what the others change. Each is told of when it ends. An error that ends the run
+   * cancels the others at once.
+   */
   readonly toolParallelism?: "serial" | "parallel" | undefined;
   /** The number of calls that run at once in parallel mode. Default 5. */
   readonly toolConcurrency?: number | undefined;
@@ -2199,15 +2401,21 @@ interface RunOptions<Data = unknown> {
   /** The retries of model calls. */
   readonly retry?: ModelRetryOptions | undefined;
   /**
-   * The longest time that the loop waits for the page after tools; false for no wait. Default
-   * `{ timeoutMs: 2000 }`.
+   * The longest time that a call, or the next request, waits until the page shows what the calls
+   * before it changed; false for no wait. Default `{ timeoutMs: 2000 }`. Once the page was not
+   * ready in time, calls wait at most 250 ms, until it is.
    */
   readonly settle?: false | {
     readonly timeoutMs: number;
   } | undefined;
   readonly userId?: string | undefined;
   readonly tenantId?: string | undefined;
+  /** The data of your own for hooks and tools. That of a call is merged with the agent's by key. */
   readonly metadata?: Metadata | undefined;
+  /**
+   * The services that tools use. Those of a call are merged with the agent's by key. An instance
+   * of a class is not merged: it replaces the agent's.
+   */
   readonly dependencies?: Dependencies | undefined;
   readonly conversation?: Conversation | undefined;
   /**
@@ -2271,7 +2479,7 @@ interface RunOptions<Data = unknown> {
 /** The options of an agent. */
 interface AgentOptions extends RunOptions {
   readonly model: LanguageModelV4;
-  /** The agent's name. Default: a name made from the model and the tools. */
+  /** The agent's name. Default: a name made from the provider, the model and the tools. */
   readonly name?: string | undefined;
   readonly scopes?: readonly Scope[] | undefined;
   /** The tools that belong to no scope. They form a scope named `agent`. */
@@ -2283,8 +2491,9 @@ interface AgentOptions extends RunOptions {
    */
   readonly storage?: AgentStorage | undefined;
   /**
-   * The first session of an agent with a storage: the one that was used `latest`, a `new` one, or
-   * the one with this id. Default `latest`.
+   * The first session: the one that was used `latest`, a `new` one, or the one with this id.
+   * Without a storage, the first session is always new, and a given id is its id. It is no id of
+   * `execute`, which runs apart from the session. Default `latest`.
    */
   readonly session?: "latest" | "new" | (string & {}) | undefined;
   /**
@@ -2311,7 +2520,14 @@ interface AgentOptions extends RunOptions {
   readonly random?: (() => number) | undefined;
 }
 /** The options of one call. */
-interface CallOptions<Data = unknown> extends RunOptions<Data> {
+interface CallOptions<Data = unknown> extends Omit<RunOptions<Data>, "metadata" | "dependencies"> {
+  /** The data that is merged with the agent's, key by key. */
+  readonly metadata?: Partial<Metadata> | undefined;
+  /**
+   * The services that are merged with the agent's, key by key. An instance of a class is not
+   * merged: it replaces the agent's.
+   */
+  readonly dependencies?: Partial<Dependencies> | undefined;
   /**
    * The scopes that replace all scopes of the agent in this run. The page's tools and contexts are
    * then not part of it.
@@ -2324,15 +2540,33 @@ interface CallOptions<Data = unknown> extends RunOptions<Data> {
   readonly tools?: readonly (string | Tool)[] | undefined;
   readonly on?: EventHandlerMap | undefined;
   /**
+   * An id of your own for the conversation that the call belongs to. It takes the place of the
+   * session's id in the report, the ledger, the audit and the `conversation` sink. Events, hooks,
+   * tools and the runs inside this run have it too. It opens and writes no stored session. Default:
+   * that of the run around this one, then the session's id.
+   */
+  readonly sessionId?: string | undefined;
+  /**
    * The tool call that this run is part of. The run is cancelled with that call, and shares its
    * budgets.
    */
   readonly parent?: ToolContext | undefined;
 }
+/** The options of one `answerCalls`. */
+interface AnswerOptions<Data = unknown> extends CallOptions<Data> {
+  /**
+   * The messages of a run apart from the session, with those that the run added: they end with the
+   * message that has the calls. Default: the open session's.
+   */
+  readonly history?: readonly MessageInput[] | undefined;
+}
 /** The options of one `execute`. */
 interface ExecuteOptions<Data = unknown> extends Omit<CallOptions<Data>, "onBusy"> {
-  /** The messages that the run starts from. They are not changed. */
-  readonly history?: readonly Message[] | undefined;
+  /**
+   * The messages that the run starts from: whole ones, or `{ role, content }`. They are not
+   * changed.
+   */
+  readonly history?: readonly MessageInput[] | undefined;
 }
 /** The state of the approvals, for a page to show. */
 interface ApprovalsState {
@@ -2372,6 +2606,8 @@ interface Ask {
   readonly runId: string;
   readonly callId: string;
   readonly tool: string;
+  /** The name, for people, of the row or card that the call is for. */
+  readonly label?: string | undefined;
   readonly message?: string | undefined;
   /** The JSON schema of the answer. Default: text. */
   readonly schema?: JSONSchema7 | undefined;
@@ -2455,10 +2691,15 @@ declare class AgentHistory extends History {
   /**
    * Replaces a user message by another one in a new branch, and runs from there. While a chat runs,
    * `onBusy` decides; `steer` waits as `queue` does. Rejects as `chat` does, and with `AgentError`
-   * if `id` is not a message of the person.
+   * if `id` is not a message of the person, or if the new one is empty.
    */
   edit(id: string, content: ChatInput, options?: CallOptions): Run<RunResult>;
-  override load(messages: readonly Message[]): void;
+  /**
+   * Adds messages of an earlier conversation: whole ones, or `{ role, content }`. Missing ids,
+   * times and parents are filled in; a message without `parentId` follows the one before it. The
+   * last one becomes the head. Throws `AgentError`, and adds none, if one cannot be read.
+   */
+  override load(messages: readonly MessageInput[]): void;
   override moveTo(id: string | null): void;
 }
 /** An artifact, and the call that gave it. */
@@ -2496,29 +2737,6 @@ declare class Queue extends Store<QueueState> {
   /** Cancels the waiting chat of this run id. Returns false if none waits. */
   cancel(runId: string): boolean;
 }
-/** The state of one call's undo. */
-interface CallUndo extends UndoneCall {
-  readonly runId: string;
-  readonly status: "possible" | "undoing" | "undone" | "failed";
-  /** The error that the undo threw. */
-  readonly error?: Error | undefined;
-}
-/** The state of the undos, for a page to show. */
-interface UndosState {
-  /**
-   * The calls that have ended and registered an undo, by id, in the order in which they ended. The
-   * Map stays the same object, and its entries are replaced. Of two calls with one id, in different
-   * runs, the newer is here.
-   */
-  readonly calls: ReadonlyMap<string, CallUndo>;
-}
-/** The calls that can be undone: a zustand store of the last 200 calls that registered an undo. */
-declare class Undos extends Store<UndosState> {
-  #private;
-  constructor();
-  /** Tells if `undo` with this id, of a call or a run, would undo anything now. */
-  canUndo(id: string): boolean;
-}
 /** The state of the usage, for a page to show. */
 interface UsageState {
   /** The usage of every run in the open session, and of the runs inside those. */
@@ -2530,6 +2748,65 @@ interface UsageState {
 declare class UsageMeter extends Store<UsageState> {
   #private;
   constructor();
+}
+/** The state of one call's undo. */
+interface CallUndo extends UndoneCall {
+  readonly runId: string;
+  readonly status: "possible" | "undoing" | "undone" | "failed";
+  /** The error that the undo threw. */
+  readonly error?: Error | undefined;
+}
+/** The state of the undos, for a page to show. */
+interface UndosState {
+  /**
+   * The calls of the open session and of `execute` that have ended and registered an undo, by id,
+   * in the order in which they ended. The Map stays the same object, and its entries are replaced.
+   * Of two calls with one id, in different runs, the newer is here.
+   */
+  readonly calls: ReadonlyMap<string, CallUndo>;
+}
+/** The calls that can be undone: a zustand store of the last 200 calls that registered an undo. */
+declare class Undos extends Store<UndosState> {
+  #private;
+  constructor();
+  /** Tells if `undo` with this id, of a call or a run, would undo anything now. */
+  canUndo(id: string): boolean;
+}
+/** The outcome of a wait for the page to catch up. */
+interface Settlement {
+  readonly ok: boolean;
+  /**
+   * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
+   * `held-before-tool`, `aborted`, `scope`, `unmounted`, `settler`.
+   */
+  readonly why: string;
+  readonly durationMs: number;
+}
+/**
+ * A part of the page that the loop waits for after calls. Without settlers, the loop waits only for
+ * the scopes that tools name.
+ *
+ * A settler that throws, rejects or is not done after `settle.timeoutMs` does not end the run. The
+ * loop goes on without it, and emits the warning `settler_failed`, once in a run.
+ */
+interface Settler {
+  /** Prepares for a model request, which is about to be sent. */
+  baseline(): void;
+  /** Prepares for a call, which begins once the promise is settled. */
+  beforeTool(): Promise<void>;
+  /**
+   * Resolves when the page shows what the calls before have changed, or after `timeoutMs`. Asked
+   * before a call and before a request if a call has ended since it was last asked. Also asked
+   * after the calls of every message.
+   *
+   * `timeoutMs` is at most 50 ms shorter than the option `settle.timeoutMs`, so that the answer
+   * comes in time.
+   */
+  settle(at: {
+    signal: AbortSignal;
+    timeoutMs: number;
+    waitFor: readonly string[];
+  }): Promise<Settlement>;
 }
 /** A session as JSON data. */
 interface SessionExport {
@@ -2580,13 +2857,15 @@ declare class Sessions extends Store<SessionsState> {
   /** Lists the stored sessions, the most recently used first. */
   list(): Promise<readonly SessionInfo[]>;
   /**
-   * Cancels the runs of the open session, and reads another session in its place. Rejects with
-   * `AgentError` if no stored session has the id.
+   * Cancels the chats of the open session, and reads another session in its place. Calls of
+   * `runTool` and `undo` go on in their own session; those that wait for a person are cancelled.
+   * Rejects with `AgentError` if no stored session has the id.
    */
   open(id: string): Promise<void>;
   /**
-   * Cancels the runs of the open session, and begins a new session. Resolves with the new id. The
-   * session is stored with its first message.
+   * Cancels the chats of the open session, and begins a new session. Resolves with the new id. The
+   * session is stored with its first message. Calls of `runTool` and `undo` go on in their own
+   * session; those that wait for a person are cancelled.
    */
   create(): Promise<string>;
   /**
@@ -2594,7 +2873,10 @@ declare class Sessions extends Store<SessionsState> {
    * with `AgentError` if no stored session has the id.
    */
   rename(id: string, title: string): Promise<void>;
-  /** Deletes a session for good. A new session takes the place of a deleted open one. */
+  /**
+   * Deletes a session for good, and cancels its runs. A new session takes the place of a deleted
+   * open one.
+   */
   delete(id: string): Promise<void>;
   /**
    * Resolves with all of a session as JSON data, to be kept elsewhere. Rejects with `AgentError` if
@@ -2619,36 +2901,30 @@ declare class Sessions extends Store<SessionsState> {
   /** Asks another page to stop if that page runs the session. */
   stopElsewhere(): void;
 }
-/** The outcome of a wait for the page to catch up. */
-interface Settlement {
-  readonly ok: boolean;
+/**
+ * The result of one call that a run with `toolMode: 'return'` gave to its caller, or the error of
+ * the call.
+ */
+type CallResult = {
+  /** The `id` of the call, as in `result.calls`. */
+  readonly callId: string;
   /**
-   * The last thing that the loop waited for: `react`, `marker`, `until`, `unstable`,
-   * `held-before-tool`, `aborted`, `scope`, `unmounted`.
+   * True if the result has text of third parties. Default: the option `untrusted` of the tool, if
+   * the page has the tool.
    */
-  readonly why: string;
-  readonly durationMs: number;
-}
+  readonly untrusted?: boolean | undefined;
+} & ({
+  readonly result: unknown;
+  readonly error?: undefined;
+} | {
+  readonly error: unknown;
+  readonly result?: undefined;
+});
 /**
- * A part of the page that the loop waits for after tools. Without settlers, the loop waits only for
- * the scopes that tools name.
- */
-interface Settler {
-  /** Prepares for a model request, which is about to be sent. */
-  baseline(): void;
-  /** Prepares for a tool, which runs once the promise is settled. */
-  beforeTool(): Promise<void>;
-  /** Resolves when the page has caught up, or after `timeoutMs`. Never rejects. */
-  settle(at: {
-    signal: AbortSignal;
-    timeoutMs: number;
-    waitFor: readonly string[];
-  }): Promise<Settlement>;
-}
 /**
- * A model with instructions, scopes, limits and hooks, and one open session. Made by
- * {@link createAgent}.
- */
+* A model with instructions, scopes, limits and hooks, and one open session. Made by
+* {@link createAgent}.
+*/
 declare class Agent {
   #private;
   readonly name: string;
@@ -2685,7 +2961,8 @@ declare class Agent {
   preload(): Promise<void>;
   /**
    * Sends a message in the open session and runs until the model has answered. Rejects with the
-   * error that ended the run. While another chat runs, `onBusy` decides.
+   * error that ended the run, and with `AgentError` for an empty message. While another chat runs,
+   * `onBusy` decides.
    */
   chat<Data = unknown>(input: ChatInput, options?: CallOptions<Data>): Run<RunResult<Data>>;
   /**
@@ -2693,6 +2970,17 @@ declare class Agent {
    * out. Rejects with `AgentError` if there is nothing to continue.
    */
   retry(options?: CallOptions): Run<RunResult>;
+  /**
+   * Continues after a run with `toolMode: 'return'`: gives the model the results of `result.calls`,
+   * one for each call. Each answer is in the history as if a tool had given it, with hooks,
+   * redaction and size limits. A tool's `untrusted` holds too, and its handler does not run.
+   *
+   * Rejects as `chat` does. Rejects with `AgentError`, and answers no call, if a result is missing,
+   * or is one too many. The calls wait until another turn begins, which answers them as
+   * `cancelled`. With a `storage`, they also wait in a page that is loaded again. With `history`,
+   * runs apart from the session and never rejects, as `execute`.
+   */
+  answerCalls<Data = unknown>(results: readonly CallResult[], options?: AnswerOptions<Data>): Run<RunResult<Data>>;
   /**
    * Runs outside the session, from `history` or from an empty history. Any number may run at once.
    * Never rejects: if the run does not complete, its error is the result's `error`.
@@ -2702,6 +2990,9 @@ declare class Agent {
    * Calls a tool on behalf of the page, under the same rules as the model's calls. The call and its
    * answer are added to the open session's history, as a message with the source `ui`. Resolves
    * with the tool's result. Rejects with the error that the model would get.
+   *
+   * The call begins when the page shows what the calls before it changed. Its own changes may not
+   * be on the page yet when the promise resolves; the next call or request waits for them.
    */
   runTool(name: string, args?: Record<string, unknown>): Run<unknown>;
   /**
@@ -2710,8 +3001,9 @@ declare class Agent {
    *
    * A function that throws stops no other; its error is in the result. The model is told with its
    * next request. Undos run one after another. Functions that have not started when an undo is
-   * cancelled can be run later. If there is nothing to undo, it resolves with an empty result. An
-   * id stays valid as long as `undos` lists its call.
+   * cancelled can be run later. If there is nothing to undo, it resolves with an empty result; it
+   * rejects with `AgentError` without an id. An id is that of a call or a run, such as the `runId`
+   * of a result. It stays valid as long as `undos` lists its call.
    */
   undo(id: string): Run<UndoResult>;
   /**
@@ -2726,7 +3018,7 @@ declare class Agent {
   /** Adds a hook to the loop. The returned function removes it. */
   addHook<Name extends HookName>(name: Name, hook: Hooks[Name]): () => void;
   /**
-   * Adds a settler, with which the loop waits for the page after tools. The returned function
+   * Adds a settler, with which the loop waits for the page after calls. The returned function
    * removes it.
    */
   addSettler(settler: Settler): () => void;
@@ -2775,36 +3067,6 @@ declare class AskDeclinedError extends AgentError {
   override get name(): string;
   constructor(tool: string, reason?: string);
 }
-/** The error of an operation that took longer than allowed. */
-declare class TimeoutError extends AgentError {
-  readonly timeoutMs: number;
-  readonly reason: string;
-  override get name(): string;
-  constructor(reason: string, timeoutMs: number);
-}
-/** The numbers of a refused charge. */
-interface BudgetExcess {
-  /** The key of `limits`, or the budget's name. */
-  budgetKey: string;
-  limit: number;
-  /** The amount that would have been spent, including `attempted`. */
-  spent: number;
-  attempted: number;
-  /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
-  unit: string;
-  reason?: string | undefined;
-}
-/** The error of a run whose next step a limit or budget does not allow. */
-declare class BudgetExceededError extends AgentError {
-  readonly budgetKey: string;
-  readonly limit: number;
-  readonly spent: number;
-  readonly attempted: number;
-  readonly unit: string;
-  readonly reason: string;
-  override get name(): string;
-  constructor(excess: BudgetExcess);
-}
 /** The state of a call that has ended. */
 type EndedCallState = "succeeded" | "failed" | "denied" | "cancelled" | "interrupted";
 /**
@@ -2815,9 +3077,9 @@ type EndedCallState = "succeeded" | "failed" | "denied" | "cancelled" | "interru
 type CallState = CallActivity["status"] | EndedCallState;
 /**
  * Returns the state of a call: from its answer or, until there is an answer, from its activity. A
- * call with neither is `pending`.
+ * call with neither is `pending`. Default for `answer`: that of the activity.
  */
-declare function callState(activity: Pick<CallActivity, "status"> | undefined, answer: Pick<ToolMessage, "status"> | undefined): CallState;
+declare function callState(activity: Pick<CallActivity, "status" | "answer"> | undefined, answer?: Pick<ToolMessage, "status"> | undefined): CallState;
 /** One of the models that a proxy allows. */
 interface ListedModel {
   /** The id, which `createProxyModel` takes as `modelId`. */
@@ -2895,14 +3157,16 @@ declare function jsonSchema<Args = Record<string, unknown>>(schema: JSONSchema7)
 type ResourceOperation<Args, Result> = Omit<ToolOptions<Args, Result>, "name">;
 /**
  * Makes tools for the operations on one resource. Each is named `<operation>_<path>`:
- * `resourceTools('a/b', { get, search })` makes `get_a_b` and `search_a_b`.
+ * `resourceTools('a/b', { get, search })` makes `get_a_b` and `search_a_b`. An operation that is
+ * undefined is left out.
  */
-declare function resourceTools<Operations extends Record<string, unknown>>(path: string, operations: { [Name in keyof Operations]: Omit<ResourceOperation<Operations[Name], unknown>, "parameters"> & {
+declare function resourceTools<Operations extends Record<string, unknown>>(path: string, operations: { [Name in keyof Operations]: (Omit<ResourceOperation<Operations[Name], unknown>, "parameters"> & {
   parameters?: StandardSchema<unknown, Operations[Name]> | undefined;
-}; }): Tool<never, unknown>[];
+}) | undefined; }): Tool<never, unknown>[];
 /**
- * Creates a cache for the results of tools that have `cache`. A result is found by the tool's name
- * and the arguments, in any order of keys.
+ * Creates a cache for the results of tools that have `cache`. A result is found by the tool
+ * itself, the user, the tenant, the dependencies, and the arguments in any order of keys. Agents
+ * that share the cache share the results of one tool object, or of one name and `cache.key`.
  *
  * The cache stores and returns copies. It keeps neither errors nor results that cannot be copied.
  * Past `maxEntries` (a whole number from 1, default 500) the least recently used results are
@@ -2911,7 +3175,7 @@ declare function resourceTools<Operations extends Record<string, unknown>>(path:
 declare function toolCache({ maxEntries }?: {
   maxEntries?: number | undefined;
 }): ToolCache;
-export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type CallActivity, type CallOptions, type CallState, type CallSubject, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type IterationReport, type JsonObject, type JsonValue, type Lifecycle, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, ToolHandlerError, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, systemClock, toolCache, unavailable };
+export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type CallActivity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, ToolHandlerError, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, systemClock, toolCache, unavailable };
 
 // @ambit/core/eager
 
@@ -2963,6 +3227,8 @@ interface EventPayloads {
   };
   tool_started: OfCall & {
     readonly call: AssistantToolCall;
+    /** The name, for people, of the row or card that the call is for. */
+    readonly label?: string | undefined;
   };
   tool_progress: OfCall & {
     readonly pct?: number | undefined;
@@ -2991,24 +3257,26 @@ interface EventPayloads {
     readonly attempt: number;
     readonly error: unknown;
   };
-  tool_succeeded: OfCall & {
-    /** The full value, as the handler returned it. */
+  tool_succeeded: EndOfCall & {
+    /**
+     * The full value, as the handler returned it and the `onToolCallResult` hooks changed it.
+     * Undefined if one of these hooks threw or was cancelled.
+     */
     readonly result: unknown;
-    /** The answer to the call. Absent in `runAgent`, which has no history. */
-    readonly message?: ToolMessage | undefined;
-    /** The amounts that the call was charged, by budget key. */
-    readonly charged: Readonly<Record<string, number>>;
     readonly durationMs: number;
     readonly cached?: boolean | undefined;
     readonly truncated?: boolean | undefined;
+    /**
+     * True if the model was told that the call succeeded, but got nothing of its result. The result
+     * could not be prepared.
+     */
+    readonly withheld?: boolean | undefined;
   };
-  tool_failed: OfCall & {
+  tool_failed: EndOfCall & {
     readonly error: Error;
-    readonly message?: ToolMessage | undefined;
   };
-  tool_cancelled: OfCall & {
+  tool_cancelled: EndOfCall & {
     readonly reason: CancelReason;
-    readonly message?: ToolMessage | undefined;
   };
   tool_undone: OfCall & {
     /** The run that made the call. `runId` is that of the undo. */
@@ -3017,8 +3285,16 @@ interface EventPayloads {
     readonly error?: Error | undefined;
     readonly durationMs: number;
   };
+  /**
+   * The end of a wait for the page: of a call for what the calls before it changed, or of the next
+   * request. Emitted only where the loop had something to wait for.
+   */
   settled: InIteration & {
+    /** The id of the call that waited. Absent if it was a request. */
+    readonly beforeCallId?: string | undefined;
+    /** True if the page was ready in time. */
     readonly ok: boolean;
+    /** The last thing that the loop waited for: see `Settlement`. */
     readonly why: string;
     readonly durationMs: number;
   };
@@ -3128,13 +3404,15 @@ export { type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type 
 
 // @ambit/core/budget
 
+import { JSONSchema7 } from "@ai-sdk/provider";
 /**
  * Creates your own budget. Tools whose `charges` name it are charged to it. A budget with the name
  * `tokens` or `costUsd` also counts model calls, and the `tokens` and `costUsd` of tools.
  *
- * `unit` defaults to the name. Throws `AgentError` if `limit` is not a finite number from 0.
+ * `unit` defaults to the name. Throws `AgentError` for a `name` that is no text or empty, and for a
+ * `limit` that is not a finite number from 0.
  */
-declare const createBudget: (name: string, { limit, unit }: {
+declare const createBudget: (name: string, options: {
   limit: number;
   unit?: string | undefined;
 }) => Budget;
@@ -3163,18 +3441,29 @@ import { JSONSchema7, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 declare function renderTree(run: {
   readonly report: RunReport | undefined;
 } | RunReport): string;
+/**
+ * Returns the error of a stored event, or any stored error, as an `Error` again, with its name,
+ * message, code and other fields. One of Ambit's own is recognised by the `isInstance` of its
+ * class. Returns an `Error` unchanged.
+ */
+declare function errorOf(stored: unknown): Error;
 /** The history and the result of a run, as far as its events contain them. */
 interface Replayed extends Omit<RunFields, "status"> {
   /** The history of the messages that the run added. */
   readonly history: History;
   readonly status: RunStatus;
+  /** One entry for each call that has ended. */
+  readonly trace: readonly TraceEntry[];
   /**
    * The error that ended a run that did not complete. For a cancelled run, a `CancellationError`.
    */
   readonly error?: Error | undefined;
 }
-type RunFields = Pick<RunResult, "content" | "finishReason" | "status" | "usage" | "messages" | "createdAt" | "durationMs" | "error"> & Required<Pick<RunResult, "trace">>;
-/** Rebuilds a run's history and result from its events, without a model or a network. */
+type RunFields = Pick<RunResult, "content" | "finishReason" | "status" | "usage" | "messages" | "createdAt" | "durationMs" | "error">;
+/**
+ * Rebuilds a run's history and result from its events, without a model or a network. The events may
+ * come from JSON.
+ */
 declare function replay(events: Iterable<AgentEvent>): Replayed;
 /**
  * The options that state how to treat calls whose end the page did not see. They need a `storage`
@@ -3242,7 +3531,8 @@ interface Hooks {
   }) => unknown;
   /**
    * Runs before a call, with valid arguments. `call` replaces the call and is validated again.
-   * `result` or `error` answers the call without running it, and ends the chain.
+   * `result` or `error` answers the call without running it, and ends the chain. The next two hooks
+   * get such a result or error as they get that of a handler.
    */
   preToolCall: (at: InIteration & {
     call: AssistantToolCall;
@@ -3253,6 +3543,10 @@ interface Hooks {
   } | {
     error: unknown;
   }>>;
+  /**
+   * Runs when a call has succeeded. If it throws, the run ends. The call still counts as succeeded,
+   * and its result is withheld from the model.
+   */
   onToolCallResult: (at: InIteration & {
     call: AssistantToolCall;
     result: unknown;
@@ -3286,7 +3580,7 @@ interface Hooks {
   }) => unknown;
   /**
    * Belongs to no run, as the next one. If it throws, every run in progress fails; with none, the
-   * error is logged to the console.
+   * error is reported.
    */
   onScopeRegister: (at: {
     scope: Scope;
@@ -3313,7 +3607,8 @@ interface AgentScope {
   /**
    * Runs a function as a tool: counted, charged before it runs, cancelled with the run, and
    * observed. Resolves with its result. Rejects with its error, `BudgetExceededError`,
-   * `TimeoutError` or `CancellationError`.
+   * `TimeoutError` or `CancellationError`. After the body has returned, rejects with `AgentError`
+   * and does not run the function.
    */
   tool<Input, Result>(name: string, input: Input, fn: (input: Input, ctx: ToolContext) => Result | PromiseLike<Result>, options?: CodeToolOptions): Promise<Result>;
 }
@@ -3321,7 +3616,9 @@ interface AgentScope {
 interface RunAgentOptions {
   /** The name of the run. Default `agent`. */
   readonly name?: string | undefined;
+  /** The limits of the run. Those of the parent hold too. */
   readonly limits?: Limits | undefined;
+  /** The budgets that the run is charged to, besides those of the parent. */
   readonly budgets?: readonly Budget[] | undefined;
   /**
    * The call or run that this run is part of. The run is cancelled with it, and shares its budgets.
@@ -3331,10 +3628,20 @@ interface RunAgentOptions {
   readonly on?: EventHandlerMap | undefined;
   /** The run and tool hooks. Default: the hooks of the parent. */
   readonly hooks?: Partial<Hooks> | undefined;
+  /**
+   * An id of your own for the conversation, as the option of `chat`. Default: the parent's, then a
+   * random one.
+   */
+  readonly sessionId?: string | undefined;
   readonly userId?: string | undefined;
   readonly tenantId?: string | undefined;
-  readonly metadata?: Metadata | undefined;
-  readonly dependencies?: Dependencies | undefined;
+  /** The data of your own for hooks and tools. It is merged with the parent's, key by key. */
+  readonly metadata?: Partial<Metadata> | undefined;
+  /**
+   * The services that tools use. They are merged with the parent's, key by key. An instance of a
+   * class is not merged: it replaces the parent's.
+   */
+  readonly dependencies?: Partial<Dependencies> | undefined;
   /** The record that gets a row for every call. Default: the parent's. */
   readonly audit?: Audit | undefined;
   readonly clock?: Clock | undefined;
@@ -3352,19 +3659,20 @@ interface RunAgentResult<T> {
  * with the error that ended the run. The body cannot catch that error for good: after a spent
  * budget or a cancel, the run does not complete.
  *
+ * After a cancel, `wallMs` or a spent budget, the run waits 50 ms at most for the body and its
+ * tools. Then it ends, and drops a later result. Calls and runs inside that the body did not wait
+ * for are cancelled with `scope_ended`.
+ *
  * @example
  * const { result } = await runAgent(async (agent) => agent.tool('double', 21, (n) => n * 2))
  */
 declare function runAgent<T>(body: (agent: AgentScope, ctx: ToolContext) => T | Promise<T>, options?: RunAgentOptions): Run<RunAgentResult<T>>;
-export { type AgentScope, type CodeToolOptions, type Replayed, type RunAgentOptions, type RunAgentResult, renderTree, replay, runAgent };
+export { type AgentScope, type CodeToolOptions, type Replayed, type RunAgentOptions, type RunAgentResult, errorOf, renderTree, replay, runAgent };
 
 // @ambit/core/compaction
 
 import { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
-/**
- * The size of the history that a request may hold. Token counts are estimates: four characters a
- * token.
- */
+/** The size of the history that a request may hold. Token counts are estimates. */
 interface CompactionOptions {
   readonly maxContextTokens: number;
   /**
@@ -3459,14 +3767,13 @@ export { Redacted, type Redaction, type RedactionOptions, redact, redaction };
 type SchemaConverter = (schema: StandardSchema) => object;
 /**
  * Registers a converter for schemas that do not describe themselves. `vendor` is the library's
- * `~standard.vendor`.
+ * `~standard.vendor`; for schemas of zod 3, it is `zod3`.
  */
 declare function registerSchemaConverter(vendor: string, converter: SchemaConverter): void;
 export { type SchemaConverter, registerSchemaConverter };
 
 // @ambit/core/storage
 
-import { JSONSchema7 } from "@ai-sdk/provider";
 import "zustand/vanilla";
 /**
  * The reason for which a storage failed:
@@ -3552,8 +3859,9 @@ interface ToolResume {
 /**
  * A named function that the model may call.
  *
- * Throws `AgentError` at construction for a bad name, a schema that cannot be used, an unknown
- * `effect`, a `retry` below 1, and a malformed duration.
+ * Throws `AgentError` at construction for a missing or bad name, description or handler, and for a
+ * schema that cannot be used. Also for an unknown `effect`, a `retry` below 1, and a malformed
+ * duration. In development it throws for every wrong value, naming the option.
  */
 declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResume {
   #private;
@@ -3573,6 +3881,8 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
     readonly delayMs: number;
   };
   readonly cacheTtlMs: number | undefined;
+  /** The option `cache.key`. */
+  readonly cacheKey: string | number | undefined;
   readonly effect: ToolTrust["effect"];
   readonly requiresApproval: ToolTrust["requiresApproval"];
   readonly preview: ToolTrust["preview"];
@@ -3752,9 +4062,23 @@ declare const decodeParts: (body: ReadableStream<Uint8Array>, signal?: AbortSign
  * leaves such properties out; the proxy refuses them.
  */
 declare const isUnsafeKey: (key: string, value: unknown) => boolean;
-export { type ListedModel, type ModelCall, type ModelList, type WireError, type WireErrorCode, type WirePart, apiKeyHeader, decodePart, decodeParts, encodeCall, encodeEvent, encodePart, endOfStream, isUnsafeKey, modelPath, modelsPath, parseRetryAfter, parseWireError };
+/** The tokens that an image or another file counts for, at any size. */
+declare const fileTokens = 2e3;
+/**
+ * Estimates the tokens of a text that no provider counted, by kinds of characters. A small letter
+ * of English or a space is a quarter of a token, a digit is three quarters. Another sign or letter
+ * of European scripts is a half. Any other character is one, such as a Chinese one.
+ *
+ * Returns a number that is not rounded, so that the estimates of pieces can be added.
+ */
+declare function estimateTokens(text: string): number;
+export { type ListedModel, type ModelCall, type ModelList, type WireError, type WireErrorCode, type WirePart, apiKeyHeader, decodePart, decodeParts, encodeCall, encodeEvent, encodePart, endOfStream, estimateTokens, fileTokens, isUnsafeKey, modelPath, modelsPath, parseRetryAfter, parseWireError };
 
 // @ambit/core/schema/zod
+
+
+
+// @ambit/core/schema/zod3
 
 
 

@@ -265,8 +265,11 @@ interface ProxyLogEntry {
   firstByteMs?: number | undefined;
   /** The bytes of a streamed answer that were sent. */
   bytes: number;
-  /** The same facts by OpenTelemetry's names for generative AI, for a span or a log record. */
-  attributes: Record<string, string | number>;
+  /**
+   * The same facts by OpenTelemetry's names for generative AI, for a span or a log record. With
+   * `ambit.usage.estimated`, the provider counted no tokens, so limits counted an estimate.
+   */
+  attributes: Record<string, string | number | boolean>;
 }
 /** The options of a circuit breaker, which pauses a model that fails too often. */
 interface BreakerOptions {
@@ -382,12 +385,16 @@ interface Logging {
 }
 /** The measurements of an answer so far. */
 interface Meter {
+  /** The tokens of the prompt as the provider counted them. Undefined if it counted none. */
   inputTokens?: number | undefined;
+  /** The tokens of the answer as the provider counted them. Undefined if it counted none. */
   outputTokens?: number | undefined;
   /** The model's own name for itself. */
   responseModel?: string | undefined;
-  /** The characters of the answer. They give an estimate of tokens if the provider counts none. */
-  streamed: number;
+  /** An estimate of the tokens of the answer, not rounded. Used if the provider counts none. */
+  streamedTokens: number;
+  /** True once the provider has ended an answer without an error, be it empty. */
+  isAnswered?: boolean | undefined;
   /** The bytes sent to the client. */
   bytes: number;
   /** The time of the first byte, by `performance.now()`. */

@@ -1,6 +1,6 @@
 // @ambit/react
 
-import { ActivityState, Agent, AgentEvent, AnyTool, ApprovalRequest, ApproveOptions, Ask, AssistantMessage, Availability, CallActivity, CallOptions, CallState, CallUndo, ChatInput, Enabled, EventHandler, EventType, HookName, Hooks, Message, QueuedChat, RememberedApproval, Run, RunResult, RunStatus, Scope, ScopeOptions, SessionArtifact, SessionsState, StandardSchema, ToolContext, ToolOptions, UndoResult, UsageState, ValidationIssue } from "@ambit/core";
+import { ActivityState, Agent, AgentEvent, AnyTool, ApprovalRequest, ApproveOptions, Ask, AssistantMessage, Availability, CallActivity, CallOptions, CallResult, CallState, CallUndo, ChatInput, Enabled, EventHandler, EventType, HookName, Hooks, Message, QueuedChat, RememberedApproval, Run, RunResult, RunStatus, Scope, ScopeOptions, SessionArtifact, SessionsState, StandardSchema, ToolContext, ToolOptions, UndoResult, UsageState, ValidationIssue } from "@ambit/core";
 import { ReactElement, ReactNode } from "react";
 /**
  * Returns the agent of the nearest provider and observes nothing: the component never re-renders
@@ -8,8 +8,8 @@ import { ReactElement, ReactNode } from "react";
  */
 declare function useProvidedAgent(hook?: string): Agent;
 /**
- * A source outside React that the page may wait for: a navigation of a router, a query. The agent's
- * next request waits while it is pending.
+ * A source outside React that the page may wait for: a navigation of a router, a query. After a
+ * call, the next call and the next request wait while it is pending.
  */
 interface Until {
   /** Tells if the source is pending now. Must be cheap: each announcement calls it again. */
@@ -36,7 +36,7 @@ interface AgentProviderProps {
   children?: ReactNode;
 }
 /**
- * Provides an agent to the hooks below. After tools and before its next request, the agent waits
+ * Provides an agent to the hooks below. After each call, the next call and the next request wait
  * until React has committed the changes, also those in transitions and deferred values. Name other
  * sources, which React does not know, with `until` or `<AgentPending/>`.
  *
@@ -55,6 +55,8 @@ interface ToolCallError {
 interface Call {
   readonly callId: string;
   readonly tool: string;
+  /** The label of the `instance` that the call is for; known once the call begins. */
+  readonly label?: string | undefined;
 }
 /** The fields of the other states, so that one function can destructure all of them. */
 interface Absent {
@@ -155,7 +157,8 @@ type UseScopeOptions = Omit<ScopeOptions, "tools">;
  * `context` and `enabled` are those of the latest committed render. A re-render registers nothing.
  *
  * If the name is taken, the first scope keeps it. The second is reported once in the console, and
- * waits until the name is free.
+ * waits until the name is free. A scope that cannot be made is left out with its tools, as
+ * `useTool` tells.
  */
 declare const useScope: (options: UseScopeOptions) => ScopeHandle;
 /** The props of `ScopeProvider`: the options of the scope. */
@@ -205,6 +208,11 @@ interface SessionActions {
    * `regenerate` does. Never rejects.
    */
   readonly edit: (messageId: string, content: ChatInput, options?: CallOptions) => SentRun;
+  /**
+   * Gives the model the results of the calls that a run with `toolMode: 'return'` returned, one for
+   * each. While a chat runs, it waits for its turn. Never rejects.
+   */
+  readonly answerCalls: (results: readonly CallResult[], options?: CallOptions) => SentRun;
 }
 /**
  * A run that the page asked for. Await it for its end. It never rejects: an error is in
@@ -222,8 +230,8 @@ interface AgentPendingProps {
   when?: boolean | undefined;
 }
 /**
- * Marks the page as pending while it is mounted: after tools, the agent waits until it unmounts
- * before it looks at the page. Renders nothing.
+ * Marks the page as pending while it is mounted. After a call, the next call and the next request
+ * wait until it unmounts. Renders nothing.
  *
  * Place it in the fallback of a Suspense boundary, which the agent cannot distinguish from content.
  * Or place it, with `when`, in a component that knows that it is loading.
@@ -409,7 +417,10 @@ interface FormToolsOptions {
   purpose?: string | undefined;
   /** The availability of the form. Default: on while the component is mounted. */
   enabled?: Enabled | undefined;
-  /** The options of the tool that submits, such as `effect` or `requiresApproval`. */
+  /**
+   * The options of the tool that submits, such as `effect` or `requiresApproval`. Default of
+   * `preview`: the values of the form.
+   */
   submit?: SubmitOptions | undefined;
 }
 /** The options of the tool that submits a form. */
@@ -440,12 +451,12 @@ interface ElementFormToolsOptions extends FormToolsOptions {
  * fields, such as a password, are left to the person.
  *
  * `form` is the result of `useForm` of React Hook Form, a {@link PlainForm}, or the ref of a
- * `<form>` whose fields have names. Returns the scope, for further tools. Throws `AgentError` for a
- * schema or a name that no tool could have.
+ * `<form>` whose fields have names. Returns the scope, for further tools. With a schema or a name
+ * that no tool could have, all of it is left out, as `useTool` tells.
  */
-declare function useFormTools<Values, Submitted = Values>(form: HookFormLike<Values, Submitted>, schema: StandardSchema<DeepPartial<NoInfer<Values>>, unknown>, options: SubmittedFormToolsOptions<Submitted>): ScopeHandle;
-declare function useFormTools<Values extends object>(form: PlainForm<Values>, schema: StandardSchema<DeepPartial<NoInfer<Values>>, unknown>, options: FormToolsOptions): ScopeHandle;
 declare function useFormTools(form: FormElementRef, schema: StandardSchema, options: ElementFormToolsOptions): ScopeHandle;
+declare function useFormTools<Values extends object>(form: PlainForm<Values>, schema: StandardSchema<DeepPartial<NoInfer<Values>>, unknown>, options: FormToolsOptions): ScopeHandle;
+declare function useFormTools<Values, Submitted = Values>(form: HookFormLike<Values, Submitted>, schema: StandardSchema<DeepPartial<NoInfer<Values>>, unknown>, options: SubmittedFormToolsOptions<Submitted>): ScopeHandle;
 /**
  * Returns the ids of the session's messages, in order. A new array only when a message is added,
  * removed or moved.
@@ -488,7 +499,7 @@ interface Placement {
    * the instance that it chose. The parameter has at most 50 instances, those that are on.
    *
    * All instances are in one scope. The description and the parameters are those of the first one.
-   * A tool that has a parameter `instance` of its own throws `AgentError`.
+   * A tool that has a parameter `instance` of its own is left out.
    */
   instance?: InstanceOption | undefined;
 }
@@ -532,11 +543,15 @@ declare function useTool<Args = Record<string, never>>(options: RenderOnlyToolOp
  *
  * `handler`, `enabled`, `preview`, `requiresApproval`, `toModelOutput`, `reconcile` and `render`
  * are those of the latest committed render. They may use props and state, and need no list of
- * dependencies. A re-render registers nothing. A new `name`, or another option that changed,
- * registers the tool again, once. Schemas are compared by identity.
+ * dependencies. Each call sees the commit of the calls before it, unless they run at once.
+ *
+ * A re-render registers nothing. A new `name`, or another option that changed, registers the tool
+ * again, once. Schemas are compared by identity.
  *
  * If the name is taken, the first tool keeps it. The second is reported once in the console, and
- * waits until the name is free. Throws `AgentError` in the cases where `new Tool` does.
+ * waits until the name is free. A tool that cannot be made, for example because of its schema, is
+ * left out. It is reported once in the console and in `agent.scopes.leftOut`. The page goes on,
+ * also without a provider.
  */
 declare function useTool<Args = Record<string, never>, Result = unknown>(options: UseToolOptions<Args, Result>): void;
 /**
@@ -583,7 +598,7 @@ import { Tool, ToolOptions, UndoContext } from "@ambit/core";
 import { DefaultError, InferDataFromTag, MutationOptions, QueryClient, QueryKey, UseMutationResult } from "@tanstack/react-query";
 import "react";
 /** The options of `mutationTool`: those of a tool, with a mutation in place of the handler. */
-interface MutationToolOptions<Args, Data, Failure = DefaultError, OnMutate = unknown> extends Omit<ToolOptions<Args, Data>, "handler"> {
+interface MutationToolOptions<Args, Data, Failure = DefaultError, OnMutate = unknown> extends Omit<ToolOptions<Args, Data>, "handler" | "toModelOutput"> {
   client: QueryClient;
   /**
    * The options of `useMutation` or `mutationOptions`, or the result of `useMutation`. The
@@ -602,6 +617,11 @@ interface MutationToolOptions<Args, Data, Failure = DefaultError, OnMutate = unk
    */
   optimistic?: ((args: Args, change: ChangeQuery) => void) | undefined;
   /**
+   * Returns what the model gets of the answer of the server. Default: `{ ok: true }`, because an
+   * answer may hold what the model must not have, such as a password hash.
+   */
+  toModelOutput?: ToolOptions<Args, Data>["toModelOutput"];
+  /**
    * Undoes a mutation that succeeded, for `agent.undo`. The same queries are then fetched again.
    * Without this option, the call cannot be undone.
    */
@@ -609,11 +629,12 @@ interface MutationToolOptions<Args, Data, Failure = DefaultError, OnMutate = unk
 }
 /**
  * Creates a tool from a TanStack Query mutation. The mutation runs in the client's MutationCache,
- * with its retries, callbacks and defaults, and `useIsMutating` counts it.
+ * with its retries, callbacks and defaults, and `useIsMutating` counts it. The model gets only
+ * `{ ok: true }`, or what `toModelOutput` returns.
  *
  * The call ends when the queries that it invalidates have been fetched again. A query that fails
  * does not fail the call. If the call is cancelled, the mutation goes on, and can be undone when it
- * has succeeded.
+ * has succeeded. The call outlives its component, which the mutation may take off the page.
  *
  * Throws as `new Tool` does. In a component use `useMutationTool`.
  */
@@ -652,12 +673,14 @@ declare const queryContext: <Key extends QueryKey, Data = InferDataFromTag<unkno
 interface UseMutationToolOptions<Args, Data, Failure = DefaultError, OnMutate = unknown> extends MutationToolOptions<Args, Data, Failure, OnMutate> {
   /** The scope, as for `useTool`. */
   scope?: ScopeHandle | undefined;
+  /** The instance, as for `useTool`: for a component that is mounted many times. */
+  instance?: InstanceOption | undefined;
 }
 /**
  * Registers a `mutationTool` while the component is mounted, as `useTool` does. The mutation is
  * that of the latest committed render.
  */
-declare const useMutationTool: <Args, Data, Failure = DefaultError, OnMutate = unknown>({ scope, ...options }: UseMutationToolOptions<Args, Data, Failure, OnMutate>) => void;
+declare const useMutationTool: <Args, Data, Failure = DefaultError, OnMutate = unknown>({ scope, instance, ...options }: UseMutationToolOptions<Args, Data, Failure, OnMutate>) => void;
 /** The part of a TanStack Query client that `settleOnQueries` uses. */
 interface QueryClientLike<Filters> {
   isFetching(filters?: Filters): number;
