@@ -7,6 +7,8 @@ test('a screen reader is told of each boundary, finds what it needs by name, and
   openWidget,
 }) => {
   await openWidget('scenario=approval')
+  // The region of the panel comes with its chunk.
+  await page.locator('.ambit-status').first().waitFor({ state: 'attached' })
   await page.evaluate(() => {
     const spoken: string[] = []
     const region = document.querySelector('.ambit-status') as HTMLElement
