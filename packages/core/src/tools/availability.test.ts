@@ -40,6 +40,26 @@ describe('enabled', () => {
     })
   })
 
+  it.each([
+    ['an error', new Error('Sign in first'), 'Sign in first'],
+    ['a number', 403, '403'],
+    ['an element', { type: 'b', props: {} }, 'not available now'],
+    ['nothing', undefined, 'not available now'],
+    ['null', null, 'not available now'],
+  ])('R69 with %s as the reason ends no run, and is told in words', async (_, reason, words) => {
+    for (const give of [unavailable, (given: string) => ({ available: false, reason: given })]) {
+      const enabled = (() => give(reason as never)) as Enabled
+      const { agent, model } = agentUnderTest([calls(call('save')), 'done'], {
+        tools: [anyTool('save', undefined, { enabled })],
+      })
+      agent.scopes.register(new Scope({ name: 's', enabled, tools: [anyTool('other')] }))
+      const { messages, content } = await agent.chat('go')
+      expect(content).toBe('done')
+      expect(endOf(model.requests[0])).toContain(`save: ${words}`)
+      expect(answersIn(messages)).toMatchObject([{ status: 'disabled' }])
+    }
+  })
+
   it('R9 true at the request and false at the call is DisabledToolError', async () => {
     let on = true
     let ran = 0

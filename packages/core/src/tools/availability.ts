@@ -1,3 +1,4 @@
+import { toWords } from '../json/to-words.ts'
 import { callIsolated, reportThrown } from '../errors/report-thrown.ts'
 
 /** The reason for which a tool or scope is off, in words for the person and the model. */
@@ -8,9 +9,12 @@ export interface Unavailable {
 
 /**
  * Marks a tool or a scope as off, with a reason:
- * `enabled: () => isSignedIn || unavailable('Sign in first')`.
+ * `enabled: () => isSignedIn || unavailable('Sign in first')`. A reason that is no text becomes text.
  */
-export const unavailable = (reason: string): Unavailable => ({ available: false, reason })
+export const unavailable = (reason: string): Unavailable => ({
+  available: false,
+  reason: toWords(reason) ?? 'not available now',
+})
 
 /**
  * The condition under which a tool or scope is on: a predicate, or a value that announces its
@@ -39,7 +43,12 @@ export function evaluate(enabled: Enabled | undefined): Availability {
   try {
     const answer = typeof enabled === 'function' ? enabled() : enabled.get()
     if (answer === true) return on
-    return typeof answer === 'object' ? { enabled: false, reason: answer.reason } : off
+    if (typeof answer !== 'object') return off
+    const { reason } = answer
+    return {
+      enabled: false,
+      reason: (reason as unknown) == null ? undefined : unavailable(reason).reason,
+    }
   } catch (thrown) {
     return { enabled: false, thrown }
   }

@@ -36,8 +36,9 @@ export function AgentProvider({ agent, until, children }: AgentProviderProps): R
   useCancelOnUnmount(typeof agent === 'function' ? provided : undefined)
   return (
     <AgentContext.Provider value={provided}>
-      <ScopeContext.Provider value={undefined}>{children}</ScopeContext.Provider>
-      <SettleProbes agent={provided} until={until} />
+      <SettleProbes agent={provided} until={until}>
+        <ScopeContext.Provider value={undefined}>{children}</ScopeContext.Provider>
+      </SettleProbes>
     </AgentContext.Provider>
   )
 }

@@ -1,4 +1,4 @@
-import type { Agent, Availability, ToolContext } from '@ambit/core'
+import { type Agent, type Availability, type ToolContext, unavailable } from '@ambit/core'
 import { isOn } from '../enabled.ts'
 import type { ScopeRegistration } from '../scope-registration.ts'
 import { type AnyToolOptions, instanceIdOf } from '../tool-options.ts'
@@ -49,7 +49,7 @@ export class Instance {
     try {
       const on = isOn(this.options.enabled)
       if (on === true) return { enabled: true }
-      return { enabled: false, reason: on === false ? undefined : on.reason }
+      return { enabled: false, reason: on === false ? undefined : unavailable(on.reason).reason }
     } catch (thrown) {
       return { enabled: false, thrown }
     }
