@@ -29,8 +29,8 @@ export interface Journal {
   end(): Promise<void>
   /** True if the last run of the session did not end. It may have left calls open. */
   readonly isCut: boolean
-  /** Returns the record of a call that a page started; undefined if none started it. */
-  intentOf(callId: string): Intent | undefined
+  /** The records of the calls that a page before this one started, by call id. */
+  readonly intents: ReadonlyMap<string, Intent>
   /** Tells if a person must approve before the call runs again. */
   mustAsk(callId: string): boolean
 }

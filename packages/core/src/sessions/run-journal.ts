@@ -96,8 +96,8 @@ export class RunJournal implements Journal {
     return this.#sink.row.run !== undefined
   }
 
-  intentOf(callId: string): Intent | undefined {
-    return this.#sink.intents.get(callId)
+  get intents(): ReadonlyMap<string, Intent> {
+    return this.#sink.intents
   }
 
   mustAsk(callId: string): boolean {
