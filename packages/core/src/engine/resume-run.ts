@@ -31,17 +31,22 @@ export async function closeInterrupted(run: LoopRun): Promise<void> {
  * with true if they are committed now. Without a loop, calls that a run left open when it was cut
  * short are answered first, because no message may come before their answers. Calls of a page that
  * is gone are told first too. Calls that wait for the results of their caller keep waiting: the
- * messages then follow with the next turn.
+ * messages then follow with the next turn. `hold` stores messages that wait, and is called before
+ * anything else can commit them.
  */
 export async function commitAside(
   run: LoopRun,
   drafts: readonly Draft<Message>[],
   join: () => unknown,
+  hold: () => Promise<unknown> | undefined = () => undefined,
 ): Promise<boolean> {
   const { session } = run
   // A loop can begin during each wait, so nothing waits between these checks and the commit.
   for (;;) {
-    if (join()) return false
+    if (join()) {
+      await hold()
+      return false
+    }
     const call = cutCall(run, run.journal?.isCut ?? false)
     const lost = lostCall(run)
     if (call) await close(run, call)
@@ -50,6 +55,7 @@ export async function commitAside(
   }
   if (openCalls(session.history.messages).length > 0) {
     ;(session.notes ??= []).push(...drafts)
+    await hold()
     return false
   }
   await commitTogether(run, drafts)

@@ -1,6 +1,7 @@
 import type { AssistantMessage, Draft, ToolMessage } from '../messages/message.ts'
 import { toWritableCall } from '../model/writable-response.ts'
 import { answerCall } from './answer-call.ts'
+import { whileRunning } from './commit.ts'
 import { toMessage } from '../messages/history.ts'
 import type { CommitAnswer } from './ordered-answers.ts'
 import { toAsking } from './page-calls.ts'
@@ -25,7 +26,9 @@ export async function runToolBody(
     const message = toMessage<ToolMessage>(draft, asking.id)
     const asked = toMessage<AssistantMessage>(asking, null)
     run.unreported.push(asked)
-    const committing = commitAside(run, [asking, message], () => join(asking, draft))
+    const { journal } = run
+    const hold = () => journal && whileRunning(run, () => journal.ended(call, message))
+    const committing = commitAside(run, [asking, message], () => join(asking, draft), hold)
     const kept = committing.then((isCommitted) => isCommitted || run.messages.push(asked, message))
     return { message, kept }
   }

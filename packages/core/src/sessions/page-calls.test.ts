@@ -82,3 +82,62 @@ describe('a call of the page that a reload cuts short', () => {
     expect(model.requests.flatMap(({ prompt }) => promptFaults(prompt))).toEqual([])
   })
 })
+
+describe('a call of the page that has ended and waits for its turn in the history', () => {
+  it('R14 keeps its answer over a reload while a chat runs', async () => {
+    const pages = createPages()
+    const { storage, die } = pages.open()
+    const tools = [anyTool('wait', hang), anyTool('pay', () => 'paid 5')]
+    const before = agentUnderTest([calls({ name: 'wait' })], { storage, tools })
+    void before.agent.chat('go')
+    await flush()
+    expect(await before.agent.runTool('pay')).toBe('paid 5')
+    await die()
+    const { agent, model } = agentUnderTest(['Done'], { storage: pages.storage })
+    const run = agent.chat('And now?')
+    await run
+    const answers = answersIn(agent.history.messages)
+    expect(answers).toMatchObject([
+      { name: 'wait', status: 'interrupted' },
+      { name: 'pay', status: 'ok', content: '"paid 5"' },
+    ])
+    expect(model.requests.flatMap(({ prompt }) => promptFaults(prompt))).toEqual([])
+    expect(replay(run.events).messages).toEqual(agent.history.messages.slice(-5))
+    expect(await pages.storage.readIntents(agent.sessions.current)).toEqual([])
+  })
+
+  it('R14 is told once if the page goes on', async () => {
+    const { storage } = createPages()
+    const gate = Promise.withResolvers<unknown>()
+    const tools = [anyTool('wait', () => gate.promise), anyTool('pay')]
+    const { agent } = agentUnderTest([calls({ name: 'wait' }), 'Done'], { storage, tools })
+    const run = agent.chat('go')
+    await flush()
+    await agent.runTool('pay')
+    gate.resolve('waited')
+    await run
+    expect(answersIn(agent.history.messages).map(({ name }) => name)).toEqual(['wait', 'pay'])
+    expect(await storage.readIntents(agent.sessions.current)).toEqual([])
+  })
+
+  it.each([true, false])(
+    'R14 keeps its answer while returned calls wait (reload: %s)',
+    async (dies) => {
+      const pages = createPages()
+      const { storage, die } = pages.open()
+      const tools = [anyTool('find'), anyTool('pay', () => 'paid 5')]
+      const replies = [calls({ name: 'find', id: 'find_1' }), 'Done']
+      const before = agentUnderTest(replies, { storage, tools, toolMode: 'return' })
+      await before.agent.chat('go')
+      await before.agent.runTool('pay')
+      if (dies) await die()
+      const { agent } = dies ? agentUnderTest(['Done'], { storage: pages.storage, tools }) : before
+      await agent.chat('And now?')
+      expect(answersIn(agent.history.messages)).toMatchObject([
+        { name: 'find' },
+        { name: 'pay', status: 'ok', content: '"paid 5"' },
+      ])
+      expect(await pages.storage.readIntents(agent.sessions.current)).toEqual([])
+    },
+  )
+})

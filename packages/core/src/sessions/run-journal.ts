@@ -82,7 +82,7 @@ export class RunJournal implements Journal {
     const key = `${this.#run.session.id}:${id}`
     const started = this.#started.get(id)
     const intent = started
-      ? { ...started, attempt: started.attempt + 1, answer }
+      ? { ...started, call, attempt: started.attempt + 1, answer }
       : { ...this.#record(call, 'read', key), answer }
     try {
       await this.#sink.write({ intent, isStrict: this.#consequential.has(id) })
