@@ -16,7 +16,11 @@ export async function sessionFaults(under: SessionsUnderTest): Promise<string[]>
   const { calls, deleted, leaving, pages } = under
   const owners = new Map<string, string>()
   const answers = new Map<number, ToolMessage>()
+  const intended = new Set<number>()
   for (const { id } of await pages.storage.list()) {
+    for (const { call } of await pages.storage.readIntents(id)) {
+      intended.add(Number(call.arguments['key']))
+    }
     if (deleted.has(id)) faults.add('A deleted session is stored again.')
     const rows = await pages.storage.readMessages(id, { from: 0 })
     const tree = new Map(rows.map(({ message }) => [message.id, message]))
@@ -48,6 +52,8 @@ export async function sessionFaults(under: SessionsUnderTest): Promise<string[]>
     const answer = answers.get(key)
     const name = `${isOfPage ? 'Page' : 'Model'} call ${key} (${answer?.status})`
     const isLast = page === last
+    const isDeleted = deleted.has(sessionOf(call) ?? '') || leaving.has(sessionOf(call) ?? '')
+    if (starts > 0 && !isDeleted && !answer && !intended.has(key)) faults.add(`${name} is lost.`)
     if (starts > 1) faults.add(`${name} ran twice.`)
     if (starts > 0 && /not (run|started)|did not run/.test(answer?.content ?? '')) {
       faults.add(`${name} ran, and is told as not run.`)

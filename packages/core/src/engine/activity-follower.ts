@@ -1,7 +1,9 @@
 import type { AgentEvent } from '../events.ts'
 import type { Activity, ActivityState, CallActivity } from '../state/activity.ts'
 import type { History } from '../messages/history.ts'
-import type { ToolMessage } from '../messages/message.ts'
+import type { AssistantMessage, ToolMessage } from '../messages/message.ts'
+import { openCalls } from '../messages/open-calls.ts'
+import type { LoopRun } from './run-core.ts'
 import { WrittenDraft } from './written-draft.ts'
 
 const running = { status: 'running', waitingFor: undefined, retryAt: undefined } as const
@@ -56,16 +58,7 @@ export class ActivityFollower {
         break
       }
       case 'agent:iteration_completed':
-        for (const { id: callId, name: tool, arguments: args } of event.message.calls ?? []) {
-          const input = JSON.stringify(args)
-          this.#calls.set(callId, {
-            callId,
-            tool,
-            messageId: event.message.id,
-            status: 'pending',
-            input,
-          })
-        }
+        this.#expect(event.message, event.message.calls)
         this.#change({ draft: (this.#draft = undefined) })
         break
       case 'agent:tool_started':
@@ -133,6 +126,21 @@ export class ActivityFollower {
       case 'agent:warning':
       case 'agent:custom':
         break
+    }
+  }
+
+  /** Shows the calls that a resumed run goes on with. */
+  resume({ pending, waiting }: NonNullable<LoopRun['resumed']>): void {
+    if (!pending) return
+    this.#expect(pending, openCalls(this.#history.messages))
+    for (const [id, answer] of waiting) this.#changeCall(id, { answer })
+    this.#change({})
+  }
+
+  #expect({ id: messageId }: AssistantMessage, calls: AssistantMessage['calls'] = []): void {
+    for (const { id: callId, name: tool, arguments: args } of calls) {
+      const input = JSON.stringify(args)
+      this.#calls.set(callId, { callId, tool, messageId, status: 'pending', input })
     }
   }
 

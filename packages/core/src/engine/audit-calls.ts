@@ -79,7 +79,8 @@ function toRow(
       ...toSubject(run, event),
       ...before,
       durationMs: at - before.startedAt,
-      source,
+      // A chat also tells the calls of a page that is gone.
+      source: run.journal?.intents.get(callId)?.source ?? source,
       status: statusOf(event),
       argumentsHash: hash(text),
       arguments: kept(run, audit, tool, text),

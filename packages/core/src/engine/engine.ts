@@ -122,7 +122,10 @@ export class Engine {
       if (isRefused) throw fault ?? new AgentBusyError(busy)
       run.session.usage?.startRun(run.id)
       const onSettling = this.#activity.startSettling
-      return inSession(run, request.enter, how, () => runTurn(run, { ...turn, onSettling }))
+      return inSession(run, request.enter, how, () => {
+        if (run.resumed) this.#activity.resume(run.resumed)
+        return runTurn(run, { ...turn, onSettling })
+      })
     })
   }
 

@@ -21,16 +21,16 @@ export interface Journal {
    */
   started(call: StartingCall): Promise<void>
   /**
-   * Writes the answer of a call that ended before an earlier call of its message. `append` gets the
-   * answer later, when its turn has come. Resolves as `append` does. Never rejects.
+   * Writes the answer of a call that ended before its turn in the history has come. `append` gets the
+   * answer later. Resolves as `append` does. Never rejects.
    */
   ended(call: AssistantToolCall, answer: ToolMessage): Promise<void>
   /** Writes that the run has ended. Never rejects. */
   end(): Promise<void>
   /** True if the last run of the session did not end. It may have left calls open. */
   readonly isCut: boolean
-  /** Returns the record of a call that a page started; undefined if none started it. */
-  intentOf(callId: string): Intent | undefined
+  /** The records of the calls that a page before this one started, by call id. */
+  readonly intents: ReadonlyMap<string, Intent>
   /** Tells if a person must approve before the call runs again. */
   mustAsk(callId: string): boolean
 }

@@ -10,6 +10,7 @@ import { commitNotes } from './commit.ts'
 import { finishAnswer } from './finish-answer.ts'
 import { callModel } from './model-call.ts'
 import { OrderedAnswers } from './ordered-answers.ts'
+import { tellAllLost } from './page-calls.ts'
 import { returned } from './returned-calls.ts'
 import type { LoopRun } from './run-core.ts'
 import { asksForAnswer, commitIncoming, type Steering } from './steering.ts'
@@ -47,6 +48,7 @@ export async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> 
       // The calls of a resumed run are answered before any other message.
       if (!pending) await commitIncoming(run, input.steering)
       if (!pending && run.session.notes?.length) await commitNotes(run)
+      if (!pending && run.journal) await tellAllLost(run)
       // A call of the page may have ended since the last iteration.
       await page?.catchUp(run, { iteration })
       page?.baseline(run)

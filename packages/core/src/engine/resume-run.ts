@@ -2,6 +2,7 @@ import { answerCall, closeCall } from './answer-call.ts'
 import { openCalls } from '../messages/open-calls.ts'
 import { commitTogether } from './commit.ts'
 import { type CommitAnswer, OrderedAnswers, commitAtOnce } from './ordered-answers.ts'
+import { lostCall, outcomeUnknown, tellAllLost, tellLost } from './page-calls.ts'
 import type { LoopRun } from './run-core.ts'
 import type { Intent, RunCheckpoint } from '../storage/storage.ts'
 import type { CancelReason } from '../cancel-reason.ts'
@@ -10,45 +11,51 @@ import { describeThrown } from '../errors/describe-thrown.ts'
 import type { Executable } from './call-work.ts'
 import { pendingMessage } from '../messages/open-calls.ts'
 
-/** The reason for closing a call that may have run. */
-const outcomeUnknown: CancelReason = {
-  kind: 'manual',
-  message:
-    'the page ended while it ran, so its outcome is unknown: it may have taken effect. Check before doing it again',
-}
-
 const neverStarted: CancelReason = {
   kind: 'manual',
   message: 'the page ended before it was started; it did not run',
 }
 
-/** Answers the calls that a run left open when it was cut short, so that a new turn can begin. */
+/**
+ * Answers the calls that a run left open when it was cut short, so that a new turn can begin. Then
+ * tells the calls of a page that is gone.
+ */
 export async function closeInterrupted(run: LoopRun): Promise<void> {
   const isCut = run.journal?.isCut ?? false
   for (let call = cutCall(run, isCut); call; call = cutCall(run, isCut)) await close(run, call)
+  await tellAllLost(run)
 }
 
 /**
  * Commits messages of the page together, or gives them to a loop that writes the history. Resolves
  * with true if they are committed now. Without a loop, calls that a run left open when it was cut
- * short are answered first, because no message may come before their answers. Calls that wait for
- * the results of their caller keep waiting: the messages then follow with the next turn.
+ * short are answered first, because no message may come before their answers. Calls of a page that
+ * is gone are told first too. Calls that wait for the results of their caller keep waiting: the
+ * messages then follow with the next turn. `hold` stores messages that wait, and is called before
+ * anything else can commit them.
  */
 export async function commitAside(
   run: LoopRun,
   drafts: readonly Draft<Message>[],
   join: () => unknown,
+  hold: () => Promise<unknown> | undefined = () => undefined,
 ): Promise<boolean> {
   const { session } = run
   // A loop can begin during each wait, so nothing waits between these checks and the commit.
   for (;;) {
-    if (join()) return false
+    if (join()) {
+      await hold()
+      return false
+    }
     const call = cutCall(run, run.journal?.isCut ?? false)
-    if (!call) break
-    await close(run, call)
+    const lost = lostCall(run)
+    if (call) await close(run, call)
+    else if (lost) await tellLost(run, lost)
+    else break
   }
   if (openCalls(session.history.messages).length > 0) {
     ;(session.notes ??= []).push(...drafts)
+    await hold()
     return false
   }
   await commitTogether(run, drafts)
@@ -60,11 +67,11 @@ export async function commitAside(
  * session may have been left. Other open calls were returned to their caller, who may answer them.
  */
 const cutCall = ({ session, journal }: LoopRun, isCut: boolean): AssistantToolCall | undefined =>
-  openCalls(session.history.messages).find(({ id }) => isCut || journal?.intentOf(id))
+  openCalls(session.history.messages).find(({ id }) => isCut || journal?.intents.has(id))
 
 /** Gives a call its stored answer. Without one, answers the call as `interrupted`. */
 async function close(run: LoopRun, call: AssistantToolCall): Promise<void> {
-  const intent = run.journal?.intentOf(call.id)
+  const intent = run.journal?.intents.get(call.id)
   const commit = commitAtOnce(run)
   if (!intent?.answer) {
     return interrupt(run, call, intent ? outcomeUnknown : neverStarted, commit)

@@ -1,9 +1,10 @@
 import type { AssistantMessage, Draft, ToolMessage } from '../messages/message.ts'
 import { toWritableCall } from '../model/writable-response.ts'
-import { noUsage } from '../budget/usage.ts'
 import { answerCall } from './answer-call.ts'
+import { whileRunning } from './commit.ts'
 import { toMessage } from '../messages/history.ts'
 import type { CommitAnswer } from './ordered-answers.ts'
+import { toAsking } from './page-calls.ts'
 import { commitAside } from './resume-run.ts'
 import type { RunOutcome } from './supervise.ts'
 import type { LoopRun } from './run-core.ts'
@@ -20,21 +21,14 @@ export async function runToolBody(
   join: (asking: Draft<AssistantMessage>, answer: Draft<ToolMessage>) => unknown,
 ): Promise<RunOutcome<unknown>> {
   const call = toWritableCall({ id: run.ports.createId(), name, arguments: args })
-  const asking: Draft<AssistantMessage> = {
-    id: run.ports.createId(),
-    role: 'assistant',
-    createdAt: run.ports.clock.now(),
-    calls: [call],
-    finishReason: 'tool_calls',
-    usage: noUsage,
-    parts: [{ type: 'tool-call', id: call.id, name }],
-    source: 'ui',
-  }
+  const asking = toAsking(run, call, run.ports.clock.now())
   const commitPair: CommitAnswer = (draft) => {
     const message = toMessage<ToolMessage>(draft, asking.id)
     const asked = toMessage<AssistantMessage>(asking, null)
     run.unreported.push(asked)
-    const committing = commitAside(run, [asking, message], () => join(asking, draft))
+    const { journal } = run
+    const hold = () => journal && whileRunning(run, () => journal.ended(call, message))
+    const committing = commitAside(run, [asking, message], () => join(asking, draft), hold)
     const kept = committing.then((isCommitted) => isCommitted || run.messages.push(asked, message))
     return { message, kept }
   }

@@ -82,7 +82,7 @@ export class RunJournal implements Journal {
     const key = `${this.#run.session.id}:${id}`
     const started = this.#started.get(id)
     const intent = started
-      ? { ...started, attempt: started.attempt + 1, answer }
+      ? { ...started, call, attempt: started.attempt + 1, answer }
       : { ...this.#record(call, 'read', key), answer }
     try {
       await this.#sink.write({ intent, isStrict: this.#consequential.has(id) })
@@ -96,8 +96,8 @@ export class RunJournal implements Journal {
     return this.#sink.row.run !== undefined
   }
 
-  intentOf(callId: string): Intent | undefined {
-    return this.#sink.intents.get(callId)
+  get intents(): ReadonlyMap<string, Intent> {
+    return this.#sink.intents
   }
 
   mustAsk(callId: string): boolean {

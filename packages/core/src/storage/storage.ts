@@ -84,7 +84,7 @@ export interface MessageRow {
 
 /**
  * The record that a call is about to run, stored before its handler starts. With an `answer`, the
- * record that the call has ended before an earlier call of its message.
+ * record that the call has ended before its turn in the history.
  */
 export interface Intent {
   readonly call: AssistantToolCall
@@ -100,8 +100,8 @@ export interface Intent {
    */
   readonly attempt: number
   /**
-   * The answer of a call that has ended, while an earlier call of its message has not. It is added
-   * to the messages when that call has its own answer.
+   * The answer of a call that has ended before its turn in the history has come. It is added to the
+   * messages when an earlier call of its message, or the chat beside a call of the page, lets it.
    */
   readonly answer?: ToolMessage | undefined
   /** The value `ui` if the page, not a model, asked for the call. */
