@@ -6,6 +6,7 @@ import {
   parseToolContent,
   type ToolMessage,
 } from '@ambit/core'
+import { useSessions } from '@ambit/react'
 import { type ReactElement, useState } from 'react'
 import { useChat } from '../chat-context.ts'
 import { Icon, type IconName } from '../icon.tsx'
@@ -53,7 +54,9 @@ export function ToolCard(props: ToolCardProps): ReactElement {
   const { call, activity, answer = activity?.answer } = props
   const { strings, agent } = useChat()
   const [open, setOpen] = useState(false)
-  const state = callState(activity, answer)
+  const { isInterrupted } = useSessions()
+  const isOpen = !activity && !answer
+  const state = isOpen && isInterrupted ? 'interrupted' : callState(activity, answer)
   const label = labelOf(agent, call, activity, answer)
   const title = withLabel(toolTitle(agent, call.name), label)
   const changed = answer?.arguments
