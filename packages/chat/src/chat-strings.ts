@@ -3,6 +3,7 @@ import type { ApprovalStrings } from './approval/approval-strings.ts'
 import type { AskStrings } from './ask/ask-strings.ts'
 import type { MarkdownStrings } from './markdown/markdown-options.ts'
 import type { SessionStrings } from './sessions/session-strings.ts'
+import type { FailureStrings } from './tool-card/failure-strings.ts'
 
 /** All texts of the widget. */
 export interface ChatStrings {
@@ -194,6 +195,8 @@ export interface ChatStrings {
   readonly ask: Partial<AskStrings>
   /** Texts of approval cards, in place of the English ones. */
   readonly approval: Partial<ApprovalStrings>
+  /** Texts about calls that did not succeed, in place of the English ones. */
+  readonly failures: Partial<FailureStrings>
 
   /** Texts of `Markdown`, in place of the English ones. */
   readonly markdown: Partial<MarkdownStrings>

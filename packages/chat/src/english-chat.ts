@@ -109,5 +109,6 @@ export const englishChat: ChatStrings = {
   duration: formatDuration,
   ask: {},
   approval: {},
+  failures: {},
   markdown: {},
 }

@@ -57,6 +57,7 @@ export {
   type SessionNoticeState,
 } from './sessions/session-notice.tsx'
 export type { SessionStrings } from './sessions/session-strings.ts'
+export type { FailureStrings } from './tool-card/failure-strings.ts'
 export { ToolCalls, type ToolCallsProps } from './tool-card/tool-calls.tsx'
 export { ToolCard, type ToolCardProps, type ToolCardState } from './tool-card/tool-card.tsx'
 export {

@@ -10,6 +10,7 @@ import { englishChat } from './english-chat.ts'
 import { englishMarkdown } from './markdown/markdown-options.ts'
 import { renderCopilot, tool } from '../test/render-copilot.tsx'
 import { englishSessions } from './sessions/session-strings.ts'
+import { englishFailures } from './tool-card/failure-strings.ts'
 
 type Text = string | ((...args: never[]) => string)
 
@@ -28,6 +29,7 @@ const strings: ChatStrings = {
   ...marked(englishChat),
   approval: marked(englishApproval),
   ask: marked(englishAsk),
+  failures: marked(englishFailures),
   markdown: marked(englishMarkdown),
   sessionList: marked(englishSessions),
 }
@@ -62,6 +64,7 @@ describe('ChatStrings', () => {
     // A closed card shows the call's title and arguments between our own words.
     expect(foreign().filter((text) => !text.startsWith('Pay'))).toEqual([])
     await page.getByRole('button', { name: '§Decline' }).click()
+    await expect.element(page.getByText('§You did not answer its question.')).toBeVisible()
     await expect.element(page.getByRole('group', { name: '§Something went wrong' })).toBeVisible()
     expect(foreign().filter((text) => !text.startsWith('Pay'))).toEqual([])
     await page.getByRole('button', { name: '§More' }).click()

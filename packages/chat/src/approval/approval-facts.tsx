@@ -1,8 +1,9 @@
-import type { ApprovalRequest } from '@ambit/core'
+import type { Agent, ApprovalRequest } from '@ambit/core'
 import type { ReactElement } from 'react'
+import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
-import { idArgument } from '../tool-card/tool-title.ts'
+import { idArgument, labelOf } from '../tool-card/tool-title.ts'
 import { rawText } from '../tool-card/value-text.ts'
 import { shownValue } from './shown-value.ts'
 
@@ -21,8 +22,8 @@ interface ApprovalFactsProps {
  */
 export function ApprovalFacts({ request, strings, isEditing }: ApprovalFactsProps): ReactElement {
   const { preview, previewError, args, parameters, label } = request
-  // Two rows may have one name, so the id stays beside it.
-  const isNamed = (name: string): boolean => label !== undefined && name === idArgument
+  const { agent } = useChat()
+  const isNamed = (name: string): boolean => Boolean(label) && name === idArgument
   const order = Object.keys(parameters.properties ?? {})
   const names = [...new Set([...order, ...Object.keys(args)])].filter((name) =>
     Object.hasOwn(args, name),
@@ -48,7 +49,7 @@ export function ApprovalFacts({ request, strings, isEditing }: ApprovalFactsProp
                 <dt>{isNamed(name) ? strings.instance : shownValue(name).text}</dt>
                 <dd>
                   <Shown
-                    value={isNamed(name) ? `${label} (${rawText(args[name])})` : args[name]}
+                    value={isNamed(name) ? nameOfRow(agent, request) : args[name]}
                     strings={strings}
                   />
                 </dd>
@@ -59,6 +60,19 @@ export function ApprovalFacts({ request, strings, isEditing }: ApprovalFactsProp
       )}
     </div>
   )
+}
+
+/** Returns the label of the row that a call is for, with its id if another row has that label. */
+function nameOfRow(agent: Agent, request: ApprovalRequest): string | undefined {
+  const { tool, args, label, parameters, callId } = request
+  const { [idArgument]: own } = args
+  const listed = Object(parameters.properties?.[idArgument]) as { readonly enum?: unknown }
+  const ids = Array.isArray(listed.enum) ? listed.enum : []
+  const isSame = (id: unknown): boolean => {
+    const call = { id: callId, name: tool, arguments: { [idArgument]: id } }
+    return labelOf(agent, call, undefined, undefined) === label
+  }
+  return ids.some((id) => id !== own && isSame(id)) ? `${label} (${rawText(own)})` : label
 }
 
 function Shown({ value, strings }: { value: unknown; strings: ApprovalStrings }): ReactElement {

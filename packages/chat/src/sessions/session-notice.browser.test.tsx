@@ -124,8 +124,15 @@ describe('ToolCard', () => {
     await claim?.release()
     const options = { storage, tools: [tool('pay', () => 'paid')] }
     await renderCopilot([calls(call('pay')), 'Sorry.'], {}, options)
-    await button('Go on').click()
     const card = page.getByRole('group', { name: 'Pay' }).first()
-    await expect.element(card).toMatchTextContent(/Interrupted.*outcome is unknown/s)
+    // The person decides by this word if they go on.
+    await expect.element(card).toHaveAttribute('data-state', 'interrupted')
+    await expect.element(card).toMatchTextContent('Interrupted')
+    await button('Go on').click()
+    await expect
+      .element(card)
+      .toMatchTextContent(
+        /Interrupted.*The page was closed while it ran\. It may have taken effect\./s,
+      )
   })
 })

@@ -1,27 +1,143 @@
-import type { ToolMessage } from '@ambit/core'
+import {
+  type AgentOptions,
+  createAgent,
+  Tool,
+  type ToolContext,
+  type ToolMessage,
+  type ToolOptions,
+  unavailable,
+} from '@ambit/core'
+import { call, calls, scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
+import { englishFailures } from './failure-strings.ts'
 import { failureText } from './failure-text.ts'
 
-const answer = (content: string): ToolMessage => ({
+const answer = (content: string, status: ToolMessage['status'] = 'error'): ToolMessage => ({
   id: 'c',
   parentId: null,
   createdAt: 0,
   role: 'tool',
   name: 't',
   content,
-  status: 'error',
+  status,
 })
 
+const textOf = (message: ToolMessage): string | undefined => failureText(message, englishFailures)
+
+const pick = (
+  handler: (args: unknown, ctx: ToolContext) => unknown,
+  more: Partial<ToolOptions<never, unknown>> = {},
+): Tool => new Tool({ name: 'pick_form', description: 'Picks.', handler, ...more } as never)
+
+/** Returns an agent whose model calls a tool, and the answer that the call gets. */
+function calling(tool: Tool, options: Partial<AgentOptions> = {}, name = 'pick_form') {
+  const model = scriptedModel([calls(call(name)), 'Done'])
+  const agent = createAgent({ model, tools: [tool], ...options })
+  agent.approvals.attach()
+  agent.asks.attach()
+  const text = async (): Promise<string | undefined> => {
+    const { messages } = await agent.chat('Go')
+    const told = messages.find((message) => message.role === 'tool')
+    return told && textOf(told)
+  }
+  return { agent, text }
+}
+
 describe('failureText', () => {
-  it('is the message of the error the model was told of', () => {
-    expect(failureText(answer('{"error":{"name":"Error","message":"No such task."}}'))).toBe(
-      'No such task.',
-    )
+  it('is the message of the error the application threw', () => {
+    const content = '{"error":{"name":"ToolHandlerError","message":"No such task."}}'
+    expect(textOf(answer(content))).toBe('No such task.')
+  })
+
+  it('has no class of an error', async () => {
+    const tool = pick(() => {
+      throw new TypeError('No such form.')
+    })
+    expect(await calling(tool).text()).toBe('No such form.')
   })
 
   it('is all there is where there is no such message', () => {
-    expect(failureText(answer('{"error":"gone"}'))).toBe('gone')
-    expect(failureText(answer('"gone"'))).toBe('gone')
-    expect(failureText(answer('{"error":{"mess'))).toBe('{"error":{"mess')
+    expect(textOf(answer('{"error":"gone"}'))).toBe('gone')
+    expect(textOf(answer('"gone"'))).toBe('gone')
+    expect(textOf(answer('{"error":{"mess'))).toBe('{"error":{"mess')
+  })
+
+  it.each<[string | undefined, string]>([
+    ['no idea', 'You did not answer its question: no idea'],
+    [undefined, 'You did not answer its question.'],
+  ])('tells of a question declined with the reason %s', async (reason, expected) => {
+    const { agent, text } = calling(pick((_, ctx) => ctx.ask('Which?')))
+    agent.asks.subscribe(({ pending: [ask] }) => ask && agent.asks.decline(ask.id, reason))
+    expect(await text()).toBe(expected)
+  })
+
+  it.each<[string | undefined, string]>([
+    ['not that one', 'You said no: not that one'],
+    [undefined, 'You said no.'],
+  ])('tells of an approval denied with the comment %s', async (comment, expected) => {
+    const { agent, text } = calling(pick(() => 1, { requiresApproval: true }))
+    agent.approvals.subscribe(({ pending: [request] }) => {
+      if (request) agent.approvals.deny(request.id, comment)
+    })
+    expect(await text()).toBe(expected)
+  })
+
+  it('tells of a tool that is off, slow or unknown', async () => {
+    const off = pick(() => 1, { enabled: () => unavailable('read only') })
+    expect(await calling(off).text()).toBe('It is not available now: read only')
+    const slow = pick(() => new Promise(() => undefined), { timeout: 1 })
+    expect(await calling(slow).text()).toBe('It took longer than 1 ms, and was stopped.')
+    expect(await calling(slow, {}, 'wipe_all').text()).toBe('This page cannot do that.')
+  })
+
+  const told = (message: string, more: object = {}): string =>
+    JSON.stringify({ error: { name: 'CancellationError', message, ...more } })
+
+  it.each<[ToolMessage['status'], string, string | undefined]>([
+    [
+      'interrupted',
+      told('Cancelled: the page ended while it ran, so its outcome is unknown'),
+      'The page was closed while it ran. It may have taken effect.',
+    ],
+    [
+      'interrupted',
+      told('Cancelled: the page ended before it was started; it did not run'),
+      'The page was closed before it began. It did not run.',
+    ],
+    [
+      'invalid',
+      told('expected one of "a"', { issues: [{ path: ['instance'], message: 'expected' }] }),
+      'What it was for is no longer on the page.',
+    ],
+    [
+      'invalid',
+      told('Invalid', { issues: [{ path: ['city'], message: 'expected' }] }),
+      'The assistant gave it something that does not fit.',
+    ],
+    [
+      'disabled',
+      told('off', { reason: 'the instance "f3a9" is off: it is locked' }),
+      'It is not available now: it is locked',
+    ],
+    ['disabled', told('off', { reason: 'the instance "f3a9" is off' }), 'It is not available now.'],
+    [
+      'cancelled',
+      told('Cancelled (scope_ended): the row "1" is no longer on the page'),
+      'What it was for is no longer on the page.',
+    ],
+    ['cancelled', told('Cancelled (user).'), 'You stopped it.'],
+    ['cancelled', told('Cancelled (deadline).'), undefined],
+    [
+      'denied',
+      told('denied', { reason: 'nobody answered within 300000 ms' }),
+      'Nobody allowed it in time.',
+    ],
+    [
+      'denied',
+      told('"pick" was denied: Not on Sundays.', { reason: 'Not on Sundays.' }),
+      'It was not allowed: Not on Sundays.',
+    ],
+  ])('tells people of an answer that is %s: %s', (status, content, expected) => {
+    expect(textOf(answer(content, status))).toBe(expected)
   })
 })

@@ -26,8 +26,8 @@ function Card({ id, title, remove }: { id: string; title: string; remove(): void
   return <li>{title}</li>
 }
 
-function Board(): ReactElement {
-  const [board, setBoard] = useState<Record<string, string>>(cards)
+function Board({ shown = cards }: { shown?: Record<string, string> }): ReactElement {
+  const [board, setBoard] = useState<Record<string, string>>(shown)
   const remove = (id: string): void => setBoard(({ [id]: _removed, ...others }) => others)
   return (
     <ul>
@@ -53,7 +53,8 @@ describe('a call of one of many rows', () => {
     await say('Delete the release notes')
     const approval = page.getByRole('group', { name: `Allow “${name}”?` })
     await expect.element(approval).toBeVisible()
-    await expect.element(approval).toMatchTextContent(`ForRelease notes (${id})`)
+    await expect.element(approval).toMatchTextContent('ForRelease notes')
+    expect(approval.element().textContent).not.toContain(id)
     expect(approval.element().textContent).not.toContain('cannot be undone')
     expect(approval.element().textContent).not.toContain('instance')
     const status = screen.getByRole('dialog').getByRole('status')
@@ -75,6 +76,16 @@ describe('a call of one of many rows', () => {
     await expect.element(page.getByRole('group', { name, exact: true })).toMatchTextContent('Done')
     await expect.element(page.getByText(`Undone: ${name}.`)).toBeVisible()
     expect(said()).not.toMatch(/call_1|delete_card|no longer in effect|f3a9/)
+  })
+
+  it('R66 is told from another row of the same label by its id', async () => {
+    const asked = calls(call('delete_card', { instance: id }))
+    const shown = { ...cards, 'f3a9-79': 'Release notes' }
+    const { agent } = await renderCopilot([asked, 'Gone.'], {}, {}, <Board shown={shown} />)
+    await expect.poll(() => agent.scopes.find('delete_card')).toBeDefined()
+    await say('Delete the release notes')
+    const approval = page.getByRole('group', { name: `Allow “${name}”?` })
+    await expect.element(approval).toMatchTextContent(`ForRelease notes (${id})`)
   })
 
   it('R66 is not named by the model', async () => {

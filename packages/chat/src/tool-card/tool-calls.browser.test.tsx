@@ -139,6 +139,6 @@ describe('ToolCalls', () => {
     const [request] = agent.approvals.getState().pending
     agent.approvals.deny(request?.id ?? '', 'Not that one')
     await expect.element(card).toHaveAttribute('data-state', 'denied')
-    await expect.element(card).toMatchTextContent('Not that one')
+    await expect.element(card).toMatchTextContent('You said no: Not that one')
   })
 })

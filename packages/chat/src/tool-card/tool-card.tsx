@@ -6,12 +6,14 @@ import {
   parseToolContent,
   type ToolMessage,
 } from '@ambit/core'
+import { useSessions } from '@ambit/react'
 import { type ReactElement, useState } from 'react'
 import { useChat } from '../chat-context.ts'
 import { Icon, type IconName } from '../icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { CallDetails } from './call-details.tsx'
 import { CallProgress } from './call-progress.tsx'
+import { englishFailures } from './failure-strings.ts'
 import { failureText } from './failure-text.ts'
 import { labelOf, toolTitle, withLabel, withoutId } from './tool-title.ts'
 import { UndoCall } from './undo-call.tsx'
@@ -45,12 +47,6 @@ const icons: Record<CallState, IconName> = {
 }
 
 /**
- * The end states that show the person the reason that the model received. An interrupted call may
- * have taken effect.
- */
-const toldWhy: ReadonlySet<CallState> = new Set(['failed', 'denied', 'interrupted'])
-
-/**
  * Shows one call of a tool: its title, arguments, progress, state in words, duration and result.
  * Text of tools and models is shown as plain text. A failure is readable without opening the card.
  */
@@ -58,10 +54,13 @@ export function ToolCard(props: ToolCardProps): ReactElement {
   const { call, activity, answer = activity?.answer } = props
   const { strings, agent } = useChat()
   const [open, setOpen] = useState(false)
-  const state = callState(activity, answer)
+  const { isInterrupted } = useSessions()
+  const isOpen = !activity && !answer
+  const state = isOpen && isInterrupted ? 'interrupted' : callState(activity, answer)
   const label = labelOf(agent, call, activity, answer)
   const title = withLabel(toolTitle(agent, call.name), label)
   const changed = answer?.arguments
+  const failure = answer && failureText(answer, { ...englishFailures, ...strings.failures })
   const words: Record<CallState, string> = {
     'input-streaming': strings.toolPreparing,
     pending: strings.toolPending,
@@ -104,9 +103,9 @@ export function ToolCard(props: ToolCardProps): ReactElement {
             )}
           </details>
           {state === 'running' && <CallProgress pct={activity?.pct} message={activity?.message} />}
-          {answer && toldWhy.has(state) && (
+          {failure !== undefined && (
             <p className="ambit-tool-failure" dir="auto">
-              {failureText(answer)}
+              {failure}
             </p>
           )}
           {answer && <UndoCall callId={call.id} />}

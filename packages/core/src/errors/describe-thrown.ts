@@ -23,9 +23,10 @@ const fields = ['tool', 'issues', 'reason', 'timeoutMs', 'budgetKey', 'limit', '
 /**
  * Returns the part of an error that the model and the page get. For Ambit's own errors, an
  * allow-list of fields. For any other error, only the message, because its fields may hold
- * anything.
+ * anything. A handler that threw because the person declined its question reports that error.
  */
-export function toErrorReport(error: unknown): { error: Record<string, JsonValue> } {
+export function toErrorReport(thrown: unknown): { error: Record<string, JsonValue> } {
+  const error = isOfDeclined(thrown) ? thrown.cause : thrown
   if (!AgentError.isInstance(error)) {
     return { error: { name: 'Error', message: describeThrown(error) } }
   }
@@ -37,3 +38,8 @@ export function toErrorReport(error: unknown): { error: Record<string, JsonValue
   }
   return { error: report }
 }
+
+const isOfDeclined = (thrown: unknown): thrown is AgentError =>
+  AgentError.isInstance(thrown) &&
+  AgentError.isInstance(thrown.cause) &&
+  thrown.cause.name === 'AskDeclinedError'

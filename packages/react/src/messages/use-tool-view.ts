@@ -16,6 +16,7 @@ import type {
   ToolRenderProps,
 } from '../tools/tool-render-props.ts'
 import { useMessage } from './use-message.ts'
+import { useStore } from '../agent/use-store.ts'
 import { useRegisteredRenderer } from './use-tool-renderer.ts'
 
 /**
@@ -25,6 +26,7 @@ import { useRegisteredRenderer } from './use-tool-renderer.ts'
  */
 export function useToolView(callId: string): ToolRenderProps | undefined {
   const { agent } = useSessionStore('useToolView')
+  const isInterrupted = useStore(agent.sessions, (sessions) => sessions.isInterrupted)
   const activity = useToolCall(callId)
   const message = useMessage(callId)
   const answer = message?.role === 'tool' ? message : activity?.answer
@@ -37,18 +39,24 @@ export function useToolView(callId: string): ToolRenderProps | undefined {
     () => written && parse(changed ? { ...written, arguments: changed } : written, renderer),
     [written, changed, renderer],
   )
+  const isCut = isInterrupted && !activity && !answer
   const partial = whole?.partial ?? json.read(written?.raw ?? activity?.input ?? '')
   const writing = whole ? undefined : json.writing
   return useMemo(
     () =>
       tool === undefined
         ? undefined
-        : toView({ callId, tool }, activity, answer, whole?.parsed, { partial, writing }, () =>
-            answer ? resultOf(answer, registrarOf(agent).results?.get(answer)) : undefined,
-          ),
-    [agent, callId, tool, activity, answer, whole, partial, writing],
+        : isCut
+          ? { callId, tool, state: 'interrupted', args: toRecord(partial), error: cut }
+          : toView({ callId, tool }, activity, answer, whole?.parsed, { partial, writing }, () =>
+              answer ? resultOf(answer, registrarOf(agent).results?.get(answer)) : undefined,
+            ),
+    [agent, callId, tool, activity, answer, whole, partial, writing, isCut],
   )
 }
+
+/** The error of a call that was open when its page ended, until the call is answered. */
+const cut: ToolCallError = { message: 'The page ended before the call did.' }
 
 interface Arguments {
   /**
