@@ -16,7 +16,7 @@ import { toContent } from '../messages/to-content.ts'
 import type { RunResult } from '../run-result.ts'
 import type { Session } from '../session.ts'
 import type { UndoResult } from '../tools/tool-context.ts'
-import { answerReturned, closeReturned } from './returned-calls.ts'
+import { answerLeft, answerReturned, closeReturned } from './returned-calls.ts'
 import type { ScopeRegistry } from '../tools/scope-registry.ts'
 import { ActivityFollower } from './activity-follower.ts'
 import { refuseModalities, warnOfPolicy, warnOfTools, wrongOptionOf } from './check-turn.ts'
@@ -118,11 +118,17 @@ export class Engine {
     const run = this.#toRun(request)
     const { onBusy, isResuming, isRefused, fault } = turn
     const how = { isWaiting: onBusy !== 'reject', isResuming, isTurn: true, restore }
-    return superviseRun(run, turn.input, () => {
+    let hasBegun = false
+    const body = (): Promise<RunOutcome<RunResult>> => {
       if (isRefused) throw fault ?? new AgentBusyError(busy)
+      hasBegun = true
       run.session.usage?.startRun(run.id)
       const onSettling = this.#activity.startSettling
       return inSession(run, request.enter, how, () => runTurn(run, { ...turn, onSettling }))
+    }
+    return superviseRun(run, turn.input, body, 'model', async () => {
+      const isLeft = !hasBegun || run.cancellation.reason
+      if (isLeft && !isRefused) await answerLeft(run, turn.results, request.enter, aside)
     })
   }
 
@@ -192,7 +198,7 @@ async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunResult>>
   const read = input === undefined ? undefined : toContent(input)
   // The input is read before the history changes, so that a failed read leaves nothing behind.
   const content = read instanceof Promise ? await run.cancellation.race(read) : read
-  if (results) await answerReturned(run, results)
+  if (results !== undefined) await answerReturned(run, results)
   else if (!branch && !run.resumed) await closeReturned(run)
   if (branch) branchOff(run.session.history, branch)
   else if (content === undefined && !run.resumed?.pending) goOn(run)
