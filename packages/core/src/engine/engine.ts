@@ -6,10 +6,9 @@ import type { GivenOptions } from '../check-options.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { AgentBusyError } from '../errors/run-errors.ts'
 import type { AgentEvent } from '../events.ts'
-import { type Branch, branchOff } from '../messages/branch.ts'
+import { type Branch, branchOff, goOn } from '../messages/branch.ts'
 import { closeHistory } from '../messages/close-history.ts'
 import { type ChatInput, textOf } from '../messages/content.ts'
-import { moveHead } from '../messages/history.ts'
 import type { UserMessage } from '../messages/message.ts'
 import { type MessageInput, toMessages } from '../messages/message-input.ts'
 import { toContent } from '../messages/to-content.ts'
@@ -201,7 +200,7 @@ async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunResult>>
   if (results !== undefined) await answerReturned(run, results)
   else if (!branch && !run.resumed) await closeReturned(run)
   if (branch) branchOff(run.session.history, branch)
-  else if (content === undefined && !run.resumed?.pending) goOn(run)
+  else if (content === undefined && !run.resumed?.pending) goOn(run.session.history)
   if (content !== undefined) {
     const { createId, clock } = run.ports
     const message = await commit<UserMessage>(run, {
@@ -217,21 +216,6 @@ async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunResult>>
   const end = await runLoop(run, turn)
   const result = toRunResult(run, { ...end, followupSuggestions: await suggest(run) })
   return { status: end.status, value: result, result }
-}
-
-/**
- * Moves the head of the history before a partial answer, so that the last message is one for the
- * model to answer. Throws `AgentError` if every message has its answer.
- */
-function goOn({ session: { history } }: LoopRun): void {
-  const last = history.messages.at(-1)
-  if (last?.role === 'assistant' && last.finishReason === undefined) {
-    moveHead(history, last.parentId)
-  }
-  const from = history.messages.at(-1)
-  if (!from || from.role === 'assistant') {
-    throw new AgentError('There is nothing to go on from: every message has its answer.')
-  }
 }
 
 /**
