@@ -141,9 +141,11 @@ export class Agent {
     options: AnswerOptions<Data> = {},
   ): Run<RunResult<Data>> {
     const { history, ...call } = options
+    // Without results, a chat would continue from the history, and answer the calls as cancelled.
+    const given = results ?? (null as unknown as readonly CallResult[])
     const run = history
-      ? this.#runs.execute(undefined, options, results)
-      : this.#runs.chat(undefined, call, { results })
+      ? this.#runs.execute(undefined, options, given)
+      : this.#runs.chat(undefined, call, { results: given })
     return run as Run<RunResult<Data>>
   }
 

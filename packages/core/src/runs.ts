@@ -77,7 +77,11 @@ export class Runs {
     const { waiting } = turn
     // A refused chat is no part of the conversation; an edit that cannot run changes nothing.
     const keep = branch || isRefused ? undefined : () => this.#keep(request, input)
-    const work: Work<RunResult> = (engine, ready) => engine.chat(ready, chat)
+    const work: Work<RunResult> = (engine, ready) => {
+      // A chat that was cancelled while it waited must not write to the history of another one.
+      const isLate = waiting !== undefined && ready.head.cancellation.reason !== undefined
+      return engine.chat(ready, isLate ? { ...chat, isRefused: true } : chat)
+    }
     turn.settle(this.#start(request, input, work, waiting, keep))
     return turn.run
   }
@@ -93,7 +97,7 @@ export class Runs {
     const session = createApart(ports.createId(), runOf(options.parent)?.session)
     const request = this.#request(session, options, given)
     const steering = { isOpen: false, isLooping: false, waiting: [] }
-    const fault = results ? undefined : findInputFault(input as ChatInput)
+    const fault = results !== undefined ? undefined : findInputFault(input as ChatInput)
     const turn = { input, fault, steering, history: options.history, results }
     const result = this.#start(request, input, (engine) => engine.execute(request, turn)).catch(
       (error: Error) => toUnrunResult(request, error),

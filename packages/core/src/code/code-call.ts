@@ -34,8 +34,9 @@ export async function runCodeCall<Result>(
     deferred: [],
     warnings: [],
   }
+  const shown = shownOf(call)
   open.begin(work, name)
-  run.log.emit('tool_started', { ...names, call: shownOf(call) })
+  run.log.emit('tool_started', { ...names, call: shown })
   let executed: Executed
   try {
     executed = await executeCall(work)
@@ -72,12 +73,17 @@ async function fail(work: CallWork, thrown: unknown): Promise<unknown> {
 
 /**
  * Copies the call for events, so that the function's changes to its input do not show there. Input
- * that is not plain data is not copied.
+ * that is not plain data, or that throws when it is read, is not copied.
  */
 function shownOf(call: AssistantToolCall): AssistantToolCall {
   const { id, name, arguments: input } = call
-  const isCopied = typeof input === 'object' && isPlainJson(input)
-  return Object.freeze(isCopied ? { id, name, arguments: frozenCopy(input) } : call)
+  if (typeof input !== 'object' || !isPlainJson(input)) return Object.freeze(call)
+  try {
+    return Object.freeze({ id, name, arguments: frozenCopy(input) })
+  } catch {
+    // A getter may throw at its second reading.
+    return Object.freeze(call)
+  }
 }
 
 function frozenCopy<T>(value: T): T {

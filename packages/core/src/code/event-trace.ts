@@ -38,7 +38,7 @@ export function toTrace(events: Iterable<AgentEvent>): TraceEntry[] {
           iteration,
           callId,
           tool,
-          arguments: toJson(call?.arguments ?? {}) as Record<string, unknown>,
+          arguments: (toJson(call?.arguments ?? {}) ?? {}) as Record<string, unknown>,
           ...toOutcome(isOk, message ? parseToolContent(message) : answerOf(event)),
           durationMs: isOk ? event.durationMs : at - startedAt,
           truncated: isOk ? event.truncated : undefined,

@@ -8,6 +8,7 @@ import { dropUndefined } from '../json/json.ts'
 import { History } from '../messages/history.ts'
 import { ScopeRegistry } from '../tools/scope-registry.ts'
 import { type Limits, checkLimits } from '../options/limits.ts'
+import { checkDetails } from '../options/check-details.ts'
 import { mergeKeys } from '../options/merge-options.ts'
 import type { Dependencies, Metadata, State } from '../register.ts'
 import { toCharges } from '../tools/charges.ts'
@@ -166,6 +167,7 @@ class CodeRun extends RunCore {
 }
 
 function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } {
+  checkDetails('call', options, '`runAgent`')
   checkLimits(options.limits)
   checkMade(options)
   const parent = runOf(options.parent)
@@ -220,6 +222,7 @@ function toExecutable(
   options: CodeToolOptions = {},
   open: OpenWork,
 ): Executable {
+  checkDetails('tool', options, `"${name}"`)
   const { timeout, retry } = options
   return {
     handler: (input, ctx) => open.watch(fn(input, ctx)),

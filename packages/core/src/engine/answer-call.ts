@@ -1,6 +1,7 @@
 import type { AgentError } from '../errors/agent-error.ts'
 import { toErrorReport } from '../errors/describe-thrown.ts'
 import { CancellationError } from '../errors/run-errors.ts'
+import { ToolHandlerError } from '../errors/tool-errors.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import { capText, toJsonText } from '../json/json-text.ts'
 import type { AssistantToolCall, Draft, ToolMessage, ToolStatus } from '../messages/message.ts'
@@ -38,6 +39,7 @@ export async function answerCall(
   batch: Cancellation,
   commit: CommitAnswer,
   find: CallWork['find'] = (name) => findRegistered(run, name),
+  execute: (work: CallWork) => Promise<Executed> = executeCall,
 ): Promise<Answer> {
   const names = { callId: call.id, tool: call.name, iteration }
   const work: LoopWork = {
@@ -53,7 +55,7 @@ export async function answerCall(
   work.label = label
   run.log.emit('tool_started', { ...names, call, ...(label !== undefined && { label }) })
   try {
-    const executed = await executeCall(work).catch((thrown: unknown) => new Thrown(thrown))
+    const executed = await execute(work).catch((thrown: unknown) => new Thrown(thrown))
     return executed instanceof Thrown
       ? await fail(work, executed.value, commit)
       : await succeed(work, executed, commit)
@@ -119,11 +121,11 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   const { run, callId, tool, iteration, cancellation, charged = noCharge } = work
   const now = run.ports.clock.now()
   const durationMs = now - (work.startedAt ?? now)
-  const error =
-    thrown instanceof Fatal || cancellation.reason ? thrown : await askErrorHooks(work, thrown)
+  const isEnding = thrown instanceof Fatal || (cancellation.reason && !work.isGiven)
+  const error = isEnding ? thrown : await askErrorHooks(work, thrown)
   if (error instanceof Fatal) run.fail(error.error)
   const reason = cancellation.reason ?? (error instanceof Fatal ? runEnded : undefined)
-  if (reason) {
+  if (reason && !work.isGiven) {
     const call = originalOf(work)
     const { label } = work
     const kept = closeCall(
@@ -139,7 +141,8 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
     )
     return { silent: false, error: new CancellationError(reason), kept }
   }
-  const told = error as AgentError
+  // A hook that threw or was cancelled might have removed something from the error.
+  const told = error instanceof Fatal ? withheldError(work) : (error as AgentError)
   const { text, totalBytes } = capText(reportOf(run, told), run.config.toolResultMaxBytes)
   const status = statusOfError(told)
   const { message, kept } = commit(draft(work, originalOf(work), status, { content: text }))
@@ -150,6 +153,13 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   }
   return { silent: false, error: told, kept }
 }
+
+const withheldError = ({ tool, callId }: LoopWork): AgentError =>
+  new ToolHandlerError(
+    tool,
+    callId,
+    'The call failed. Its error is withheld, because its hook threw.',
+  )
 
 /** Returns an error as the model gets it. A redaction that throws withholds it. */
 function reportOf({ config }: LoopRun, error: AgentError): string {

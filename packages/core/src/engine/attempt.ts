@@ -90,7 +90,7 @@ async function within<T>(
  * Awaits a handler until a cancel. A handler that returns in the task of the cancel, such as one
  * that cancels its own run last, has returned.
  */
-function raceReturned<T>(cancellation: Cancellation, result: PromiseLike<T>): Promise<T> {
+export function raceReturned<T>(cancellation: Cancellation, result: PromiseLike<T>): Promise<T> {
   return cancellation.race(result).catch(async (error: unknown) => {
     if (!cancellation.reason) throw error
     const pending = Symbol('pending')
@@ -110,5 +110,6 @@ function pause(clock: Clock, cancellation: Cancellation, ms: number): Promise<vo
   return cancellation.race(waited).finally(() => clock.clearTimeout(timer))
 }
 
-const isThenable = <T>(value: T | PromiseLike<T>): value is PromiseLike<T> =>
+/** Tells if a value is a promise, or another object that can be awaited. */
+export const isThenable = <T>(value: T | PromiseLike<T>): value is PromiseLike<T> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'

@@ -131,16 +131,18 @@ function toSubject(
 
 /**
  * Returns the arguments as canonical JSON, which is the same for equal arguments. Uses the text
- * that the model gave in place of arguments, if there is any.
+ * that the model gave in place of arguments, if there is any. Arguments that throw when they are
+ * read become `"[unreadable]"`.
  */
 function textOf(call: Partial<AssistantToolCall> | undefined): string {
   const given = call?.raw ?? call?.arguments
-  try {
-    return canonicalJson(given) ?? 'null'
-  } catch {
-    // Code may pass arguments that JSON cannot represent.
-    return toJsonText(given)
+  // Code may pass arguments that JSON cannot represent, or that nobody can read.
+  for (const write of [canonicalJson, toJsonText]) {
+    try {
+      return write(given) ?? 'null'
+    } catch {}
   }
+  return '"[unreadable]"'
 }
 
 /**

@@ -1,6 +1,6 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { ToolHandlerError } from '../errors/tool-errors.ts'
-import { cloneJson } from '../json/json.ts'
+import { copyIfJson } from '../json/json.ts'
 import { type CallWork, Fatal, interceptor } from './call-work.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function askPreToolCall(
   const { run, iteration } = work
   for (const hook of run.hooks.of('preToolCall')) {
     const change = await interceptor(work, () =>
-      hook({ run: run.context, iteration, call: cloneJson(work.call) }),
+      hook({ run: run.context, iteration, call: copyIfJson(work.call) }),
     )
     if (!change) continue
     if ('error' in change) {

@@ -67,6 +67,8 @@ export interface CallWork extends CallInfo {
   startedAt?: number | undefined
   /** The changes that lenient validation made. */
   readonly warnings: string[]
+  /** True once the application has given the outcome of the call. Then the call has run. */
+  isGiven?: true | undefined
 }
 
 /**

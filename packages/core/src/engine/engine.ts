@@ -6,17 +6,16 @@ import type { GivenOptions } from '../check-options.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { AgentBusyError } from '../errors/run-errors.ts'
 import type { AgentEvent } from '../events.ts'
-import { type Branch, branchOff } from '../messages/branch.ts'
+import { type Branch, branchOff, goOn } from '../messages/branch.ts'
 import { closeHistory } from '../messages/close-history.ts'
 import { type ChatInput, textOf } from '../messages/content.ts'
-import { moveHead } from '../messages/history.ts'
 import type { UserMessage } from '../messages/message.ts'
 import { type MessageInput, toMessages } from '../messages/message-input.ts'
 import { toContent } from '../messages/to-content.ts'
 import type { RunResult } from '../run-result.ts'
 import type { Session } from '../session.ts'
 import type { UndoResult } from '../tools/tool-context.ts'
-import { answerReturned, closeReturned } from './returned-calls.ts'
+import { answerLeft, answerReturned, closeReturned } from './returned-calls.ts'
 import type { ScopeRegistry } from '../tools/scope-registry.ts'
 import { ActivityFollower } from './activity-follower.ts'
 import { refuseModalities, warnOfPolicy, warnOfTools, wrongOptionOf } from './check-turn.ts'
@@ -118,14 +117,20 @@ export class Engine {
     const run = this.#toRun(request)
     const { onBusy, isResuming, isRefused, fault } = turn
     const how = { isWaiting: onBusy !== 'reject', isResuming, isTurn: true, restore }
-    return superviseRun(run, turn.input, () => {
+    let hasBegun = false
+    const body = (): Promise<RunOutcome<RunResult>> => {
       if (isRefused) throw fault ?? new AgentBusyError(busy)
+      hasBegun = true
       run.session.usage?.startRun(run.id)
       const onSettling = this.#activity.startSettling
       return inSession(run, request.enter, how, () => {
         if (run.resumed) this.#activity.resume(run.resumed)
         return runTurn(run, { ...turn, onSettling })
       })
+    }
+    return superviseRun(run, turn.input, body, 'model', async () => {
+      const isLeft = !hasBegun || run.cancellation.reason
+      if (isLeft && !isRefused) await answerLeft(run, turn.results, request.enter, aside)
     })
   }
 
@@ -195,10 +200,10 @@ async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunResult>>
   const read = input === undefined ? undefined : toContent(input)
   // The input is read before the history changes, so that a failed read leaves nothing behind.
   const content = read instanceof Promise ? await run.cancellation.race(read) : read
-  if (results) await answerReturned(run, results)
+  if (results !== undefined) await answerReturned(run, results)
   else if (!branch && !run.resumed) await closeReturned(run)
   if (branch) branchOff(run.session.history, branch)
-  else if (content === undefined && !run.resumed?.pending) goOn(run)
+  else if (content === undefined && !run.resumed?.pending) goOn(run.session.history)
   if (content !== undefined) {
     const { createId, clock } = run.ports
     const message = await commit<UserMessage>(run, {
@@ -214,21 +219,6 @@ async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunResult>>
   const end = await runLoop(run, turn)
   const result = toRunResult(run, { ...end, followupSuggestions: await suggest(run) })
   return { status: end.status, value: result, result }
-}
-
-/**
- * Moves the head of the history before a partial answer, so that the last message is one for the
- * model to answer. Throws `AgentError` if every message has its answer.
- */
-function goOn({ session: { history } }: LoopRun): void {
-  const last = history.messages.at(-1)
-  if (last?.role === 'assistant' && last.finishReason === undefined) {
-    moveHead(history, last.parentId)
-  }
-  const from = history.messages.at(-1)
-  if (!from || from.role === 'assistant') {
-    throw new AgentError('There is nothing to go on from: every message has its answer.')
-  }
 }
 
 /**

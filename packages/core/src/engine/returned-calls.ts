@@ -1,14 +1,19 @@
 import type { CallResult } from '../call-result.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import { AgentError } from '../errors/agent-error.ts'
+import { ToolHandlerError } from '../errors/tool-errors.ts'
 import { isJsonObject } from '../json/json.ts'
 import { moveHead } from '../messages/history.ts'
 import type { AssistantToolCall } from '../messages/message.ts'
 import { openCalls } from '../messages/open-calls.ts'
 import { answerCall, closeCall } from './answer-call.ts'
-import type { Executable } from './call-work.ts'
+import { isThenable, raceReturned } from './attempt.ts'
+import { askResultHooks } from './call-hooks.ts'
+import type { CallWork, Executable } from './call-work.ts'
+import { type Executed, noCharge } from './executor.ts'
 import { commitAtOnce } from './ordered-answers.ts'
 import type { LoopRun } from './run-core.ts'
+import { type EnterSession, type Entrance, inSession, type RunOutcome } from './supervise.ts'
 import { findTaint, setTaint } from './taint.ts'
 
 /** The reason for closing a call that was returned to the caller. */
@@ -32,8 +37,9 @@ export async function closeReturned(run: LoopRun): Promise<void> {
 
 /**
  * Answers the open calls with the results of the caller, in the order of the calls. Each result
- * goes the way of a handler's result: hooks, redaction, size limits, taint and audit. Throws
- * `AgentError`, and answers nothing, if the results are not exactly one for each open call.
+ * goes the way of a handler's result: hooks, redaction, size limits, taint and audit. The calls
+ * have run, so what ends the run meanwhile keeps none from its answer. Throws `AgentError`, and
+ * answers nothing, if the results are not exactly one for each open call.
  */
 export async function answerReturned(run: LoopRun, results: readonly CallResult[]): Promise<void> {
   const { history } = run.session
@@ -41,11 +47,58 @@ export async function answerReturned(run: LoopRun, results: readonly CallResult[
   const byId = match(open, results)
   setTaint(run, findTaint(history.messages, []))
   for (const call of open) {
-    const executable = toExecutable(run, call, byId.get(call.id) as CallResult)
+    const given = byId.get(call.id) as CallResult
+    const executable = toExecutable(run, call, given)
     const find = () => ({ executable, isOn: () => ({ enabled: true }) as const })
-    const { kept } = await answerCall(run, call, 0, run.cancellation, commitAtOnce(run), find)
+    const take = (work: CallWork): Promise<Executed> => takeGiven(work, executable, given)
+    const commit = commitAtOnce(run)
+    const { kept } = await answerCall(run, call, 0, run.cancellation, commit, find, take)
     await kept
-    run.throwIfEnding()
+  }
+  run.throwIfEnding()
+}
+
+/**
+ * Answers the open calls of a run that ends before it could. A cancelled run cannot enter its
+ * stored session; then the next turn of this page stores the answers. Never rejects.
+ */
+export async function answerLeft(
+  run: LoopRun,
+  results: readonly CallResult[] | undefined,
+  enter: EnterSession | undefined,
+  how: Entrance,
+): Promise<void> {
+  if (results === undefined) return
+  const body = async (): Promise<RunOutcome<void>> => ({
+    status: 'completed',
+    value: await answerReturned(run, results),
+  })
+  // Results that do not fit are refused, and the run ends with an error in any case.
+  await inSession(run, run.cancellation.reason ? undefined : enter, how, body).catch(
+    () => undefined,
+  )
+}
+
+/** Returns the outcome that the caller gave, after the hooks of results. */
+async function takeGiven(
+  work: CallWork,
+  executable: Executable,
+  { result, error }: CallResult,
+): Promise<Executed> {
+  const { run, tool, callId, cancellation } = work
+  work.executable = executable
+  // The caller may have changed the page.
+  run.page?.changed(run.ports.clock.now())
+  try {
+    if (error !== undefined) throw error
+    const value = isThenable(result) ? await raceReturned(cancellation, result) : result
+    work.isGiven = true
+    return { ...(await askResultHooks(work, value)), charged: noCharge, durationMs: 0 }
+  } catch (thrown) {
+    // A promise that a cancel has overtaken gave nothing.
+    if (error === undefined && isThenable(result) && cancellation.reason) throw thrown
+    work.isGiven = true
+    throw new ToolHandlerError(tool, callId, thrown)
   }
 }
 
@@ -95,7 +148,7 @@ function match(
 const listed = (calls: readonly AssistantToolCall[]): string =>
   calls.map(({ id, name }) => `"${id}" (${name})`).join(', ')
 
-/** Returns an executable that gives the caller's result, without an approval or a charge. */
+/** Returns an executable with what the tool says of its results. It is never run. */
 function toExecutable(run: LoopRun, { name }: AssistantToolCall, given: CallResult): Executable {
   const { tool } = run.toolbox.find(name) ?? {}
   return {
@@ -106,9 +159,6 @@ function toExecutable(run: LoopRun, { name }: AssistantToolCall, given: CallResu
     requiresApproval: false,
     charges: {},
     retry: { attempts: 1, delayMs: 0 },
-    handler: () => {
-      if (given.error !== undefined) throw given.error
-      return given.result
-    },
+    handler: () => undefined,
   }
 }

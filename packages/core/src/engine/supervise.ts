@@ -73,13 +73,15 @@ export interface RunOutcome<T> {
 /**
  * Frames a run: calls `onRunStart`, awaits the body, calls the hook of the end, and emits exactly
  * one terminal event. Resolves with the value of the body. Rejects with the error that ended the
- * run, which carries the run's evidence.
+ * run, which carries the run's evidence. `beforeEnd`, which must not reject, is called before a run
+ * ends that did not complete.
  */
 export async function superviseRun<T>(
   run: RunCore,
   input: ChatInput | undefined,
   body: () => Promise<RunOutcome<T>>,
   source: AuditSource = 'model',
+  beforeEnd?: () => Promise<void>,
 ): Promise<T> {
   hintAtNames()
   const stopTimer = startWallTimer(run)
@@ -97,6 +99,7 @@ export async function superviseRun<T>(
     run.log.emit('completed', { status, content, usage, added: addedSince(run) })
     return value
   } catch (thrown) {
+    await beforeEnd?.()
     throw await end(run, thrown)
   } finally {
     stopTimer()

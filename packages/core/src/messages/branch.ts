@@ -48,3 +48,18 @@ function beforeAnswer(history: History, message: Message): string | null {
 
 const isOfPerson = (message: Message): boolean =>
   message.role === 'user' && message.source === undefined
+
+/**
+ * Moves the head of the history before a partial answer, so that the last message is one for the
+ * model to answer. Throws `AgentError` if every message has its answer.
+ */
+export function goOn(history: History): void {
+  const last = history.messages.at(-1)
+  if (last?.role === 'assistant' && last.finishReason === undefined) {
+    moveHead(history, last.parentId)
+  }
+  const from = history.messages.at(-1)
+  if (!from || from.role === 'assistant') {
+    throw new AgentError('There is nothing to go on from: every message has its answer.')
+  }
+}

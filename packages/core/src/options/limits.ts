@@ -1,5 +1,5 @@
 import { AgentError } from '../errors/agent-error.ts'
-import { checkNumber } from './check-values.ts'
+import { checkNumber, refuseValue } from './check-values.ts'
 
 /**
  * The limits of one run. A limit that is left out, or is `Infinity`, never ends a run; only
@@ -39,9 +39,13 @@ const ranges: Record<keyof Limits, Parameters<typeof checkNumber>[2]> = {
 
 /**
  * Checks limits. Throws `AgentError`, naming the limit, for an unknown key and for a value that is
- * not a number in range.
+ * not a number in range. Also throws for limits that are no plain object.
  */
 export function checkLimits(limits: Limits = {}): void {
+  // A list or a Map has entries, but they limit nothing.
+  if (typeof limits !== 'object' || limits === null || Symbol.iterator in limits) {
+    refuseValue('limits', limits, 'an object, such as { tokens: 50_000 }')
+  }
   for (const [key, limit] of Object.entries(limits) as [keyof Limits, number | undefined][]) {
     if (!Object.hasOwn(ranges, key)) {
       throw new AgentError(

@@ -31,13 +31,15 @@ export function parseRetry(
   owner: string,
 ): { attempts: number; delayMs: number } {
   if (retry === undefined) return once
-  const { attempts, delay } = typeof retry === 'object' ? retry : { attempts: retry }
+  const isObject = typeof retry === 'object' && retry !== null
+  // Only a retry that is left out means the default.
+  const { attempts = null, delay = undefined } = isObject ? retry : { attempts: retry }
   checkNumber(`\`retry\` of ${owner}, which counts the attempts in all,`, attempts, {
     least: 1,
     isWhole: true,
   })
   return {
-    attempts,
+    attempts: Number(attempts),
     delayMs: delay === undefined ? 0 : parseDuration(delay, `retry.delay of ${owner}`),
   }
 }

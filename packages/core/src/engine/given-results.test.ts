@@ -1,0 +1,126 @@
+import { call, calls, flush, promptFaults } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { agentUnderTest, answersIn, anyTool, failureOf } from '../../test/agent-under-test.ts'
+import type { Agent, AgentOptions, CallResult, EventType } from '../index.ts'
+import { memoryStorage } from '../storage/index.ts'
+
+const results = [
+  { callId: 'c1', result: 'one' },
+  { callId: 'c2', error: new Error('no such order') },
+]
+
+/** Makes an agent whose run has returned the calls `c1` of `a` and `c2` of `b`. */
+async function returned(options: Partial<AgentOptions> = {}) {
+  const under = agentUnderTest([calls(call('a', {}, 'c1'), call('b', {}, 'c2')), 'done', 'more'], {
+    tools: [anyTool('a'), anyTool('b')],
+    ...options,
+  })
+  await under.agent.chat('go', { toolMode: 'return' })
+  return under
+}
+
+const statuses = ({ history }: Agent): string[] =>
+  answersIn(history.messages).map(({ id, status }) => `${id} ${status}`)
+
+const refuse = (): never => {
+  throw new Error('a hook')
+}
+
+const ends: [string, (agent: Agent) => unknown][] = [
+  ['a hook of the result that throws', (agent) => agent.addHook('onToolCallResult', refuse)],
+  ['a hook of the error that throws', (agent) => agent.addHook('onToolCallError', refuse)],
+  ['a hook of messages that throws', (agent) => agent.addHook('onMessage', refuse)],
+  ['a hook of the start that throws', (agent) => agent.addHook('onRunStart', refuse)],
+  [
+    'a hook that never ends',
+    (agent) => {
+      agent.addHook('onToolCallResult', () => new Promise(() => undefined))
+      agent.once('agent:tool_started', () => queueMicrotask(() => agent.cancelAll()))
+    },
+  ],
+  ...(['started', 'tool_started', 'tool_succeeded', 'tool_failed'] as const).map(
+    (name): [string, (agent: Agent) => unknown] => [
+      `a Stop at ${name}`,
+      (agent) => agent.once(`agent:${name}` as EventType, () => agent.cancelAll()),
+    ],
+  ),
+]
+
+describe('results that were given for calls that have run', () => {
+  it.each(ends)('R67 are the answers of their calls after %s', async (_what, end) => {
+    for (const storage of [undefined, memoryStorage()]) {
+      const { agent, model } = await returned({ storage })
+      end(agent)
+      await agent.answerCalls(results).catch(() => undefined)
+      expect(statuses(agent)).toEqual(['c1 ok', 'c2 error'])
+      expect(agent.history.messages.every(({ role }, at) => at < 2 || role === 'tool')).toBe(true)
+      agent.removeAll()
+      expect(model.requests).toHaveLength(1)
+      await agent.chat('and now?').catch(() => undefined)
+      expect(statuses(agent)).toEqual(['c1 ok', 'c2 error'])
+      if (!storage) continue
+      const again = agentUnderTest(['on'], { storage })
+      await again.agent.chat('and now?')
+      expect(statuses(again.agent)).toEqual(['c1 ok', 'c2 error'])
+      expect(promptFaults(again.model.requests[0]?.prompt ?? [])).toEqual([])
+    }
+  })
+
+  it('R67 are the answers of their calls if the signal is aborted or the run is cancelled at once', async () => {
+    for (const signal of [AbortSignal.abort(), undefined]) {
+      const { agent } = await returned()
+      const run = agent.answerCalls(results, { signal })
+      run.cancel()
+      await failureOf(run)
+      expect(statuses(agent)).toEqual(['c1 ok', 'c2 error'])
+      expect((await agent.chat('on')).content).toBe('done')
+      expect(statuses(agent)).toEqual(['c1 ok', 'c2 error'])
+    }
+  })
+
+  it('R67 are withheld in words after a hook that threw', async () => {
+    for (const name of ['onToolCallResult', 'onToolCallError'] as const) {
+      const { agent } = await returned()
+      agent.addHook(name, refuse)
+      await agent.answerCalls(results).catch(() => undefined)
+      const [one, two] = answersIn(agent.history.messages).map(({ content }) => content)
+      expect(one?.includes('withheld')).toBe(name === 'onToolCallResult')
+      expect(two?.includes('withheld')).toBe(name === 'onToolCallError')
+      expect(two?.includes('no such order')).toBe(name === 'onToolCallResult')
+    }
+  })
+
+  it('R67 are no calls that a hook can still keep from running', async () => {
+    const { agent } = await returned()
+    agent.addHook('preToolCall', refuse)
+    expect((await agent.answerCalls(results)).content).toBe('done')
+    expect(statuses(agent)).toEqual(['c1 ok', 'c2 error'])
+  })
+
+  it('R67 may be promises, and one that a cancel overtakes is cancelled', async () => {
+    const { agent } = await returned()
+    const run = agent.answerCalls([
+      { callId: 'c1', result: Promise.resolve('one') },
+      { callId: 'c2', result: new Promise(() => undefined) },
+    ])
+    await flush()
+    run.cancel()
+    await failureOf(run)
+    expect(statuses(agent)).toEqual(['c1 ok', 'c2 cancelled'])
+  })
+
+  it.each([undefined, null])(
+    'R12 %s in their place is refused, and answers nothing',
+    async (none) => {
+      const { agent } = await returned()
+      const before = agent.history.messages
+      const given = none as unknown as readonly CallResult[]
+      expect((await failureOf(agent.answerCalls(given))).message).toContain('needs a list')
+      expect((await agent.answerCalls(given, { history: before })).error?.message).toContain(
+        'a list',
+      )
+      expect(agent.history.messages).toEqual(before)
+      expect((await agent.answerCalls(results)).content).toBe('done')
+    },
+  )
+})
