@@ -12,7 +12,7 @@ interface BoundaryState {
   readonly failed?: unknown
 }
 
-/** An error boundary around one part of the chat: its errors reach neither the page nor the rest. */
+/** A boundary around one part of the chat: its errors reach neither the page nor the rest. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, BoundaryState> {
   override state: BoundaryState = {}
 

@@ -185,7 +185,7 @@ export class CallContext implements ToolContext {
   }
 }
 
-/** Returns an artifact whose texts are text: a page shows them, and finds a renderer by the type. */
+/** Returns an artifact whose texts are text: a page shows them, and finds a renderer by type. */
 const toArtifact = (artifact: Artifact, callId: string): Artifact => ({
   ...artifact,
   id: toWords(artifact.id) ?? callId,
