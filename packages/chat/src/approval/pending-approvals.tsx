@@ -1,6 +1,7 @@
 import { useApprovals } from '@ambit/react'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
+import { ErrorBoundary } from '../error-boundary.tsx'
 import { ApprovalCard } from './approval-card.tsx'
 import { englishApproval } from './approval-strings.ts'
 
@@ -20,7 +21,9 @@ export function PendingApprovals(): ReactElement | null {
       aria-label={strings.approval.elsewhere ?? englishApproval.elsewhere}
     >
       {elsewhere.map((request) => (
-        <ApprovalCard key={request.id} request={request} />
+        <ErrorBoundary key={request.id} of={request}>
+          <ApprovalCard request={request} />
+        </ErrorBoundary>
       ))}
     </section>
   )

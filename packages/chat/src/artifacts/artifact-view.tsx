@@ -4,7 +4,7 @@ import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { valueText } from '../tool-card/value-text.ts'
-import { ArtifactBoundary } from './artifact-boundary.tsx'
+import { ErrorBoundary } from '../error-boundary.tsx'
 
 /** The state of `ArtifactView`. `own` is true if the application has a renderer for the type. */
 export type ArtifactViewState = { readonly type: string; readonly own: boolean }
@@ -41,11 +41,11 @@ export function ArtifactView(props: ArtifactViewProps): ReactElement {
     {
       'aria-label': name,
       children: draw ? (
-        <ArtifactBoundary instead={plain} artifact={artifact}>
+        <ErrorBoundary instead={plain} of={artifact}>
           <div className="ambit-own">
             <Drawn key={type} {...{ artifact, draw }} />
           </div>
-        </ArtifactBoundary>
+        </ErrorBoundary>
       ) : (
         plain
       ),

@@ -1,5 +1,6 @@
 import { useAsks } from '@ambit/react'
 import { useRef, type ReactElement } from 'react'
+import { ErrorBoundary } from '../error-boundary.tsx'
 import { LateNotice, type LateStatus } from '../late/late-notice.tsx'
 import { latePart } from '../late/late-part.tsx'
 import { QuestionFrame, type QuestionProps } from './question-frame.tsx'
@@ -21,7 +22,11 @@ export function Questions(): ReactElement | null {
     <>
       {asks.map((ask) => {
         const Question = ask.schema ? LateQuestionForm : TextQuestion
-        return <Question key={ask.id} ask={ask} onAnswer={answer} onDecline={decline} />
+        return (
+          <ErrorBoundary key={ask.id} of={ask}>
+            <Question ask={ask} onAnswer={answer} onDecline={decline} />
+          </ErrorBoundary>
+        )
       })}
     </>
   )

@@ -69,8 +69,12 @@ export class TextIntake {
   }
 }
 
-/** Cleans a complete text as `TextIntake` does. */
-export function cleanText(text: string): string {
+/**
+ * Cleans a complete text as `TextIntake` does. A number becomes text. Any other value that is no
+ * text, as an application without types may give, becomes an empty text.
+ */
+export function cleanText(given: string): string {
+  const text = toText(given)
   if (!NEEDS_A_LOOK.test(text)) return text
   const intake = new TextIntake()
   return intake.push(text) + intake.finish()
@@ -84,6 +88,9 @@ export function countHidden(text: string): number {
   intake.finish()
   return intake.hiddenChars
 }
+
+const toText = (given: unknown): string =>
+  typeof given === 'string' ? given : typeof given === 'number' ? String(given) : ''
 
 const BYTE_ORDER_MARK = 0xfeff
 

@@ -5,8 +5,9 @@ import { ApprovalCard } from '../approval/approval-card.tsx'
 import { useRequest } from '../approval/use-request.ts'
 import { ArtifactView } from '../artifacts/artifact-view.tsx'
 import { useChat } from '../chat-context.ts'
+import { ErrorBoundary } from '../error-boundary.tsx'
 import { ToolCard } from './tool-card.tsx'
-import { labelOf, toolTitle, withLabel } from './tool-title.ts'
+import { inWords, labelOf, toolTitle, withLabel } from './tool-title.ts'
 import { UndoAll } from './undo-all.tsx'
 import { UndoCall } from './undo-call.tsx'
 
@@ -24,7 +25,9 @@ export function ToolCalls({ calls }: ToolCallsProps): ReactNode {
   return (
     <>
       {calls.map((call) => (
-        <LiveCall key={call.id} call={call} />
+        <ErrorBoundary key={call.id} of={call} instead={<p>{inWords(call.name)}</p>}>
+          <LiveCall call={call} />
+        </ErrorBoundary>
       ))}
       <UndoAll calls={calls} />
     </>

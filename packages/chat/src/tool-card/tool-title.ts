@@ -8,12 +8,18 @@ const MOST_CHARS = 120
  * words. At most 120 characters.
  */
 export function toolTitle({ scopes }: Agent, name: string): string {
-  return cleanText(scopes.find(name)?.tool.title ?? inWords(name)).slice(0, MOST_CHARS)
+  const title = scopes.find(name)?.tool.title
+  return ((title !== undefined && cleanText(title)) || cleanText(inWords(name))).slice(
+    0,
+    MOST_CHARS,
+  )
 }
 
 /** Returns a title with the name of the row or card that a call is for, if the call has one. */
-export const withLabel = (title: string, label: string | undefined): string =>
-  label ? `${title} — ${cleanText(label).slice(0, MOST_CHARS)}` : title
+export function withLabel(title: string, label: string | undefined): string {
+  const name = label === undefined ? '' : cleanText(label).slice(0, MOST_CHARS)
+  return name ? `${title} — ${name}` : title
+}
 
 /**
  * Returns the name, for people, of the row or card that a call is for. While the call waits for its

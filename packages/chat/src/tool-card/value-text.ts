@@ -12,8 +12,17 @@ export function valueText(value: unknown): string {
 
 /** Converts a value as `valueText` does, but keeps hidden characters. */
 export function rawText(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? '')
+  const text = typeof value === 'string' ? value : jsonText(value)
   return text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS)}…` : text
+}
+
+/** Returns a value as JSON; an empty text if JSON cannot hold it. */
+function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value, undefined, 2) ?? ''
+  } catch {
+    return ''
+  }
 }
 
 const PREVIEW_CHARS = 80

@@ -1,9 +1,10 @@
 import { useMessage } from '@ambit/react'
-import { memo, useContext, useState, type ComponentType } from 'react'
+import { memo, useContext, useState, type ComponentType, type ReactNode } from 'react'
 import { EditMessage } from '../actions/edit-message.tsx'
 import { MessageActions } from '../actions/message-actions.tsx'
+import { ErrorBoundary } from '../error-boundary.tsx'
 import { AssistantBubble } from './assistant-bubble.tsx'
-import { ShowMessageContext } from './show-message.ts'
+import { type ShowMessage, type ShownMessage, ShowMessageContext } from './show-message.ts'
 import { UserBubble } from './user-bubble.tsx'
 
 export interface MessageViewProps {
@@ -12,7 +13,10 @@ export interface MessageViewProps {
   readonly isActive: boolean
 }
 
-/** Shows one message and its actions. The cards of a message show the answers of its tool calls. */
+/**
+ * Shows one message and its actions. The cards of a message show the answers of its tool calls. A
+ * message that cannot be rendered is left out, until it changes.
+ */
 export const MessageView: ComponentType<MessageViewProps> = memo(function MessageView({
   id,
   isActive,
@@ -37,5 +41,13 @@ export const MessageView: ComponentType<MessageViewProps> = memo(function Messag
         )}
       </>
     )
-  return <>{show ? show({ message, streaming, children }) : children}</>
+  return (
+    <ErrorBoundary of={message}>
+      {show ? <Shown show={show} shown={{ message, streaming, children }} /> : children}
+    </ErrorBoundary>
+  )
 })
+
+/** Calls the application's function below the boundary. */
+const Shown = (props: { readonly show: ShowMessage; readonly shown: ShownMessage }): ReactNode =>
+  props.show(props.shown)

@@ -1,7 +1,7 @@
 import { createAgent } from '@ambit/core'
 import { AgentProvider } from '@ambit/react'
 import { scriptedModel } from '@ambit/testing'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Chat } from '../chat.tsx'
@@ -39,5 +39,30 @@ it('shows each message in the application’s own way, around the widget’s or 
   const answer = page.getByRole('region', { name: 'Robot wrote' })
   await expect.element(answer.getByText('Hello there.')).toBeVisible()
   await expect.element(answer.getByRole('button', { name: 'Answer again' })).toBeInTheDocument()
+  expect(page.getByRole('article', { name: 'You' }).query()).toBeNull()
+})
+
+it('R69 leaves out a message whose function throws, and neither the page nor the others', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  onTestFinished(() => told.mockRestore())
+  const broken: ShowMessage = ({ message, children }) => {
+    if (message.role === 'user') throw new Error('broken')
+    return children
+  }
+  const agent = createAgent({ model: scriptedModel(['Hello there.']) })
+  await render(
+    <AgentProvider agent={agent}>
+      <p>The page</p>
+      <Chat>
+        <Panel>
+          <Transcript message={broken} />
+          <Composer />
+        </Panel>
+      </Chat>
+    </AgentProvider>,
+  )
+  await say('Hi')
+  await expect.element(page.getByText('Hello there.')).toBeVisible()
+  await expect.element(page.getByText('The page')).toBeVisible()
   expect(page.getByRole('article', { name: 'You' }).query()).toBeNull()
 })

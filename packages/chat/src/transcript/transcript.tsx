@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { Questions } from '../ask/questions.tsx'
 import { useChat } from '../chat-context.ts'
+import { ErrorBoundary } from '../error-boundary.tsx'
 import { Icon } from '../icon.tsx'
 import { LateNotice } from '../late/late-notice.tsx'
 import { preloadMarkdown, useMarkdownState } from '../markdown/markdown.tsx'
@@ -119,9 +120,13 @@ export function Transcript(props: TranscriptProps): ReactElement {
               )}
               <Questions />
               <PendingApprovals />
-              <ErrorNotice />
+              <ErrorBoundary of={status}>
+                <ErrorNotice />
+              </ErrorBoundary>
               {hasStorage(agent) && <SessionNotice />}
-              <StatusLine />
+              <ErrorBoundary of={status}>
+                <StatusLine />
+              </ErrorBoundary>
               <Followups />
               <QueuedMessages />
             </div>

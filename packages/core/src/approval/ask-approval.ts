@@ -13,6 +13,7 @@ import { ToolDeniedError, ToolValidationError } from '../errors/tool-errors.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { deepFreeze } from '../messages/message.ts'
 import { hash } from '../json/hash.ts'
+import { toWords } from '../json/to-words.ts'
 import type {
   ApprovalCause,
   ApprovalOutcome,
@@ -98,7 +99,7 @@ async function toRequest(approval: ApprovalCase, timeoutMs: number): Promise<App
   const { work, found, binding, cause, canRemember } = approval
   const { run, callId, call } = work
   const { executable, registered } = found
-  const { label } = binding.subject.named ?? {}
+  const label = toWords(binding.subject.named?.label)
   const previewed = await previewOf(work, executable)
   const requestedAt = run.ports.clock.now()
   return Object.freeze({

@@ -6,6 +6,7 @@ import type { CancelReason } from '../cancel-reason.ts'
 import { capText, toJsonText } from '../json/json-text.ts'
 import type { AssistantToolCall, Draft, ToolMessage, ToolStatus } from '../messages/message.ts'
 import type { Cancellation } from '../cancellation.ts'
+import { toWords } from '../json/to-words.ts'
 import { type CallWork, type Executable, Fatal } from './call-work.ts'
 import { askErrorHooks } from './call-hooks.ts'
 import { type Executed, executeCall, noCharge } from './executor.ts'
@@ -199,7 +200,7 @@ function labelOf(
   { arguments: args }: AssistantToolCall,
 ): string | undefined {
   try {
-    return tool?.subjectOf?.(args)?.label
+    return toWords(tool?.subjectOf?.(args)?.label)
   } catch {
     return undefined
   }

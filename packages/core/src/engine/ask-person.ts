@@ -7,6 +7,7 @@ import {
   type Validated,
   readSchema,
 } from '../schema/parameters.ts'
+import { toWords } from '../json/to-words.ts'
 import type { AskOwner } from '../state/questions.ts'
 import type { Question } from '../tools/tool-context.ts'
 import type { Cancellation } from '../cancellation.ts'
@@ -33,7 +34,8 @@ export async function askPerson(
   asked: string | Question<unknown> | StandardSchema,
 ): Promise<unknown> {
   cancellation.throwIfCancelled()
-  const { message, schema } = toQuestion(asked)
+  const { message: given, schema } = toQuestion(asked)
+  const message = toWords(given)
   const { asks, clock, createId } = run.ports
   if (!asks?.isAttached) {
     throw new AgentError(

@@ -3,6 +3,7 @@ import { TimeoutError } from '../errors/limit-errors.ts'
 import type { Artifact, AskPerson, ToolContext, Undo } from '../tools/tool-context.ts'
 import { parseDuration } from '../options/retry.ts'
 import type { JsonObject } from '../json/json.ts'
+import { toWords } from '../json/to-words.ts'
 import type { Dependencies, Metadata, State } from '../register.ts'
 import type { UndoableCall } from '../state/undos.ts'
 import { cancellationOfContext } from './run-of.ts'
@@ -105,8 +106,9 @@ export class CallContext implements ToolContext {
     const { artifacts, session, id: runId } = this.#call.run
     const { callId, tool } = this.#call
     return {
-      add: (artifact) => {
+      add: (given) => {
         if (this.#isOver('artifacts.add')) return
+        const artifact = toArtifact(given, callId)
         artifacts.set(artifact.id, artifact)
         session.artifacts?.add({ ...artifact, runId, callId, tool })
       },
@@ -139,7 +141,11 @@ export class CallContext implements ToolContext {
   get report(): ToolContext['report'] {
     return (progress) => {
       if (this.#isOver('report')) return
-      this.#call.run.log.emit('tool_progress', { ...this.#names, ...progress })
+      this.#call.run.log.emit('tool_progress', {
+        ...this.#names,
+        ...progress,
+        message: toWords(Object(progress).message),
+      })
     }
   }
   get emit(): ToolContext['emit'] {
@@ -178,6 +184,14 @@ export class CallContext implements ToolContext {
     return { callId, tool, iteration }
   }
 }
+
+/** Returns an artifact whose texts are text: a page shows them, and finds a renderer by type. */
+const toArtifact = (artifact: Artifact, callId: string): Artifact => ({
+  ...artifact,
+  id: toWords(artifact.id) ?? callId,
+  type: toWords(artifact.type) ?? '',
+  title: toWords(artifact.title),
+})
 
 /** Keeps a call running from now on when its tool is unregistered. */
 export function outlive(call: { release?: (() => void) | undefined }): void {

@@ -1,6 +1,7 @@
 import { isSameTool } from '../approval/binding.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import type { CallSubject } from '../tools/tool-context.ts'
+import { toWords } from '../json/to-words.ts'
 import type { CallWork, Found } from './call-work.ts'
 import type { LoopConfig } from './run-config.ts'
 import type { RunCore } from './run-core.ts'
@@ -89,7 +90,7 @@ export function watchRunning(work: CallWork, found: Found): void {
   const { name, arguments: args } = work.call
   const subject = found.executable.subjectOf?.(args)
   // A person may have sent the call to another row than the model did.
-  if (work.changed) work.label = subject?.label
+  if (work.changed) work.label = toWords(subject?.label)
   if (!found.onToolGone && !subject) return
   const watch = watchProvider(work, found, {
     onGone: subject && ((listener) => subject.onGone(listener)),

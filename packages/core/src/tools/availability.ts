@@ -9,7 +9,7 @@ export interface Unavailable {
 
 /**
  * Marks a tool or a scope as off, with a reason:
- * `enabled: () => isSignedIn || unavailable('Sign in first')`. A reason that is no text becomes text.
+ * `enabled: () => isSignedIn || unavailable('Sign in first')`. Any other reason becomes text.
  */
 export const unavailable = (reason: string): Unavailable => ({
   available: false,

@@ -2,6 +2,7 @@ import { AgentError } from '../errors/agent-error.ts'
 import type { Enabled } from './availability.ts'
 import { checkEarly } from '../options/check-early.ts'
 import { checkIs } from '../options/check-values.ts'
+import { toWords } from '../json/to-words.ts'
 import { type AnyTool, Tool } from './tool.ts'
 
 /** The options of a scope. */
@@ -67,7 +68,7 @@ export class Scope {
       )
     }
     this.name = name
-    this.label = label ?? name
+    this.label = toWords(label) ?? name
     this.tools = tools ?? []
     this.context = context
     this.enabled = enabled

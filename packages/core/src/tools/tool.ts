@@ -9,6 +9,7 @@ import { checkFunction, show } from '../options/check-values.ts'
 import { toCharges } from './charges.ts'
 import type { Duration } from '../clock.ts'
 import { type Retry, parseDuration, parseRetry } from '../options/retry.ts'
+import { toWords } from '../json/to-words.ts'
 import { type ToolSandbox, type ToolSandboxOptions, toToolSandbox } from './sandbox.ts'
 import {
   type ToolResume,
@@ -150,7 +151,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
       )
     }
     this.name = name
-    this.#title = title
+    this.#title = toWords(title)
     this.description = description
     this.parameters = options.parameters === undefined ? noParameters : options.parameters
     this.#ready = toParameters(this.parameters, owner)

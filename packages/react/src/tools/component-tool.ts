@@ -5,7 +5,7 @@ import { hintToHoist } from './hint-to-hoist.ts'
 import type { Instance } from './instance/instance.ts'
 import { loadInstances } from './instance/load-instances.ts'
 import type { ScopeRegistration } from './scope-registration.ts'
-import { type AnyToolOptions, isSameTool, toTool } from './tool-options.ts'
+import { type AnyToolOptions, instanceIdOf, isSameTool, toTool } from './tool-options.ts'
 import { ToolRegistration } from './tool-registration.ts'
 
 /**
@@ -45,7 +45,7 @@ export class ComponentTool extends ToolRegistration {
     this.#endPending()
     this.#endPending = nothing
     const remove =
-      this.current.instance === undefined
+      instanceIdOf(this.current.instance) === undefined
         ? this.#registerTool(agent, scope)
         : this.#registerInstance(agent, scope)
     return () => {

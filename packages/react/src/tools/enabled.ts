@@ -29,17 +29,46 @@ export class EnabledObserver {
     const source = typeof enabled === 'object' ? enabled : undefined
     // An object literal is new in each render. Its `subscribe` is the same.
     if (this.#agent === agent && this.#subscribe === source?.subscribe) return
-    this.#unsubscribe?.()
+    this.#end()
     this.#agent = agent
     this.#subscribe = source?.subscribe
-    this.#unsubscribe = source?.subscribe(agent.scopes.refresh)
+    if (typeof source?.subscribe !== 'function') return
+    try {
+      this.#unsubscribe = source.subscribe(agent.scopes.refresh)
+    } catch (thrown) {
+      reportSubscribe(source.subscribe, thrown)
+    }
+  }
+
+  /** Unsubscribes. A source that cannot be unsubscribed from changes nothing for the page. */
+  #end(): void {
+    const unsubscribe: unknown = this.#unsubscribe
+    this.#unsubscribe = undefined
+    if (typeof unsubscribe !== 'function') return
+    try {
+      unsubscribe()
+    } catch (thrown) {
+      reportSubscribe(unsubscribe, thrown)
+    }
   }
 
   /** Unsubscribes. Called when the component unmounts. */
   stop(): void {
-    this.#unsubscribe?.()
-    this.#unsubscribe = this.#subscribe = this.#agent = undefined
+    this.#end()
+    this.#subscribe = this.#agent = undefined
   }
+}
+
+/** The functions of the application whose first error was reported. */
+const reported = new WeakSet<object>()
+
+function reportSubscribe(source: object, thrown: unknown): void {
+  if (reported.has(source)) return
+  reported.add(source)
+  console.error(
+    '[ambit] `subscribe` of an `enabled`, or the function that it returned, threw, so its changes may not be announced. Let `subscribe` return a function that unsubscribes.',
+    thrown,
+  )
 }
 
 const isSame = (a: Availability, b: Availability): boolean =>

@@ -124,6 +124,41 @@ describe('what cannot be registered', () => {
     expect(toolNames(agent)).toEqual([])
   })
 
+  const get = (): boolean => true
+  const fail = (): never => {
+    throw new Error('broken')
+  }
+  it.each([
+    ['throws', { get, subscribe: fail }],
+    ['returns no function', { get, subscribe: () => undefined }],
+    ['returns a function that throws', { get, subscribe: () => fail }],
+    ['is missing', { get }],
+  ])('R69 a `subscribe` of `enabled` that %s leaves the page', async (_, enabled) => {
+    const agent = agentWith()
+    const screen = await render(provide(agent, <Host enabled={enabled as never} />))
+    await expect.element(screen.getByText('The page')).toBeVisible()
+    await screen.rerender(provide(agent, <Host enabled={get} />))
+    await expect.element(screen.getByText('The page')).toBeVisible()
+    await screen.rerender(
+      provide(
+        agent,
+        <ScopeProvider name="notes" enabled={enabled as never}>
+          <p>A scope</p>
+        </ScopeProvider>,
+      ),
+    )
+    await expect.element(screen.getByText('A scope')).toBeVisible()
+    await screen.rerender(provide(agent, <p>Gone</p>))
+    await expect.element(screen.getByText('Gone')).toBeVisible()
+  })
+
+  it.each([null, false])('an instance that is %s is none', async (instance) => {
+    const agent = agentWith()
+    const screen = await render(provide(agent, <Host instance={instance as never} />))
+    await expect.element(screen.getByText('The page')).toBeVisible()
+    expect(toolNames(agent)).toEqual(['add_note'])
+  })
+
   it('a form whose schema cannot be read is left out, and shows the model no field', async () => {
     const agent = agentWith()
     function Form(): ReactElement {

@@ -101,5 +101,9 @@ export type InstanceOption =
   | { readonly id: string | number; readonly label?: string | undefined }
 
 /** Returns the id as the model names it; undefined without an instance. */
-export const instanceIdOf = (instance: InstanceOption | undefined): string | undefined =>
-  instance === undefined ? undefined : String(typeof instance === 'object' ? instance.id : instance)
+export function instanceIdOf(given: InstanceOption | undefined): string | undefined {
+  // `row && { … }` gives null or false while there is no row.
+  const instance = given as InstanceOption | null | false | undefined
+  if (instance === undefined || instance === null || instance === false) return undefined
+  return String(typeof instance === 'object' ? instance.id : instance)
+}

@@ -88,7 +88,9 @@ export class InstanceTool extends Tool {
     const { parse } = this
     return (value) => {
       const { [instanceParameter]: id } = Object(value) as Record<string, unknown>
-      const instance = typeof id === 'string' ? this.#instances.byId().get(id) : undefined
+      // A model may write the id `5` as a number, because it looks like one.
+      const isId = typeof id === 'string' || typeof id === 'number'
+      const instance = isId ? this.#instances.byId().get(String(id)) : undefined
       if (!instance) {
         const { enum: ids } = describeInstances(this.#instances.byId())
         const message = `expected one of ${ids.map((one) => JSON.stringify(one)).join(', ')}`

@@ -321,4 +321,20 @@ describe('useTool({ instance })', () => {
     await tool?.reconcile?.({ ...unknown, arguments: { instance: 'b', to: 'top' } })
     expect(reconcile).toHaveBeenCalledExactlyOnceWith('b', { ...unknown, arguments: { to: 'top' } })
   })
+
+  it('is called by a number that is the text of a listed id, and by no other', async () => {
+    const model = scriptedModel([
+      calls(
+        call('rename', { instance: 5, title: 'a' }),
+        call('rename', { instance: 6, title: 'b' }),
+      ),
+      'Done',
+    ])
+    const agent = createAgent({ model })
+    await render(provide(agent, rows([{ id: '5' }])))
+    await expect.poll(() => agent.scopes.find('rename')).toBeDefined()
+    await agent.chat('Go')
+    const answers = agent.history.messages.filter(({ role }) => role === 'tool')
+    expect(answers).toMatchObject([{ status: 'ok', content: '"5 is a"' }, { status: 'invalid' }])
+  })
 })

@@ -41,7 +41,9 @@ export class Instance {
   /** The label for the model. */
   get label(): string | undefined {
     const { instance } = this.options
-    return typeof instance === 'object' ? instance.label : undefined
+    const label: unknown = typeof instance === 'object' ? instance.label : undefined
+    // A number is common: the id or the position of a row.
+    return typeof label === 'number' ? String(label) : typeof label === 'string' ? label : undefined
   }
 
   /** The availability now. */
