@@ -21,8 +21,8 @@ export interface Journal {
    */
   started(call: StartingCall): Promise<void>
   /**
-   * Writes the answer of a call that ended before its turn in the history has come. `append` gets the
-   * answer later. Resolves as `append` does. Never rejects.
+   * Writes the answer of a call that ended before its turn in the history has come. `append` gets
+   * the answer later. Resolves as `append` does. Never rejects.
    */
   ended(call: AssistantToolCall, answer: ToolMessage): Promise<void>
   /** Writes that the run has ended. Never rejects. */

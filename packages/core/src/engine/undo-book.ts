@@ -1,5 +1,5 @@
 import type { CallRecord } from '../messages/trace.ts'
-import type { Undo } from '../tools/tool-context.ts'
+import type { Undo, UndoResult } from '../tools/tool-context.ts'
 import type { Session } from '../session.ts'
 import type { CallPlace, CallUndo, UndoableCall, Undos } from '../state/undos.ts'
 
@@ -115,7 +115,7 @@ export class UndoBook {
   }
 
   /** Lists the calls of an id that nothing can undo now. */
-  leftOf(id: string): { callId: string; tool: string; reason: 'no_undo' | 'running' }[] {
+  leftOf(id: string): UndoResult['left'][number][] {
     const registered = new Set([...this.#calls].map(keyOf))
     const without = this.#runs.flatMap(({ runIds, records, session }) =>
       records
@@ -124,9 +124,14 @@ export class UndoBook {
         .filter((call) => this.#isMeant({ ...call, session }, id) && !registered.has(keyOf(call))),
     )
     const running = [...this.#running].filter((call) => this.#isMeant(call, id))
+    const isHere = [...this.#calls, ...running].some((call) => this.#isMeant(call, id))
+    const elsewhere = [...this.#calls].filter(
+      (call) => !isHere && call.callId === id && this.#steps.some((step) => step.call === call),
+    )
     return [
       ...without.map(({ callId, tool }) => ({ callId, tool, reason: 'no_undo' as const })),
       ...running.map(({ callId, tool }) => ({ callId, tool, reason: 'running' as const })),
+      ...elsewhere.map(({ callId, tool }) => ({ callId, tool, reason: 'other_session' as const })),
     ]
   }
 

@@ -190,7 +190,11 @@ describe.each(storages)('a call of the page, %s', (_, createStorage) => {
     await agent.sessions.create()
     expect([...agent.undos.getState().calls.keys()]).toEqual([])
     expect(agent.undos.canUndo('call_1')).toBe(false)
-    expect((await agent.undo('call_1')).undone).toEqual([])
+    expect(await agent.undo('call_1')).toEqual({
+      undone: [],
+      failed: [],
+      left: [{ callId: 'call_1', tool: 'add', reason: 'other_session' }],
+    })
     expect((await agent.undo(first.report.runId)).undone).toHaveLength(1)
     expect(agent.history.messages).toEqual([])
   })

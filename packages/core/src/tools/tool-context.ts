@@ -93,8 +93,11 @@ export interface UndoResult {
   /**
    * The calls whose effect stays. `no_undo`: the call succeeded, does not only read, and registered
    * no undo function. `running`: the call has not ended yet, and can be undone afterwards.
+   * `other_session`: the call belongs to a session that is not open; open that session first.
    */
-  readonly left: readonly (UndoneCall & { readonly reason: 'no_undo' | 'running' })[]
+  readonly left: readonly (UndoneCall & {
+    readonly reason: 'no_undo' | 'running' | 'other_session'
+  })[]
 }
 
 /**
