@@ -22,6 +22,8 @@ export interface FailureStrings {
   readonly invalid: string
   /** The text for a row, or its tool, that has left the page. */
   readonly gone: string
+  /** The text for a call of something that changed while the person was asked. */
+  readonly changed: string
   /** The text for a call that took too long, from the limit in milliseconds. */
   readonly tooSlow: (limitMs: number | undefined) => string
   /** The text for a call that the person stopped. */
@@ -42,6 +44,7 @@ export const englishFailures: FailureStrings = {
   unknown: 'This page cannot do that.',
   invalid: 'The assistant gave it something that does not fit.',
   gone: 'What it was for is no longer on the page.',
+  changed: 'What it was for changed while it waited for you.',
   tooSlow: (limitMs) =>
     limitMs === undefined
       ? 'It took too long.'

@@ -125,6 +125,13 @@ describe('failureText', () => {
       told('Cancelled (scope_ended): the row "1" is no longer on the page'),
       'What it was for is no longer on the page.',
     ],
+    [
+      'cancelled',
+      told(
+        'Cancelled (scope_ended): its label changed from "A" to "B", so the approval does not hold',
+      ),
+      'What it was for changed while it waited for you.',
+    ],
     ['cancelled', told('Cancelled (user).'), 'You stopped it.'],
     ['cancelled', told('Cancelled (deadline).'), undefined],
     [

@@ -47,7 +47,9 @@ function textOf(
     case 'interrupted':
       return message.endsWith('it did not run') ? strings.neverStarted : strings.interrupted
     case 'cancelled':
-      if (message.startsWith('Cancelled (scope_ended)')) return strings.gone
+      if (message.startsWith('Cancelled (scope_ended)')) {
+        return message.endsWith('so the approval does not hold') ? strings.changed : strings.gone
+      }
       return message.startsWith('Cancelled (user)') ? strings.stopped : undefined
     case 'error':
       return whyFailed(failure, strings)

@@ -74,6 +74,7 @@ export async function askApproval(
       now !== undefined &&
       binding.isSame(now) &&
       (!request || (await isShownStill(work, now.executable, request))),
+    whyNot: binding.whyNot,
   })
   try {
     work.cancellation.throwIfCancelled()

@@ -56,6 +56,11 @@ export interface Binding {
   readonly checkTool: (now: Found | undefined, subject: Subject) => void
   /** Tells if nothing has changed: the tool as it is found now provides what was shown. */
   readonly isSame: (now: Found | undefined) => boolean
+  /**
+   * Returns the reason why the approval does not hold, though its subject is on the page. Undefined
+   * if the subject is not on the page.
+   */
+  readonly whyNot: (now: Found) => string | undefined
 }
 
 /** The subject of a call when it was shown: what it is for, such as one row of a list. */
@@ -119,6 +124,11 @@ export function bind(work: CallWork, found: Found): Binding {
         return false
       }
     },
+    whyNot: (now) => {
+      const { named } = subject
+      const found = named && subjectOf(now.executable, toArgs(text)).named
+      return found && `${describeChange(named, found)}, so the approval does not hold`
+    },
   }
 }
 
@@ -145,6 +155,12 @@ export function subjectOf(executable: Executable, args: JsonObject): Subject {
       return now.length === parts.length && now.every((part, at) => Object.is(part, parts[at]))
     },
   }
+}
+
+function describeChange(before: CallSubject, now: CallSubject): string {
+  if (before.label === now.label) return 'what the person was shown changed'
+  const [from, to] = [before, now].map(({ label }) => JSON.stringify(label ?? ''))
+  return `its label changed from ${from} to ${to}`
 }
 
 function textOf({ name, arguments: args }: AssistantToolCall): string {

@@ -21,6 +21,8 @@ export interface Provided {
   readonly onGone?: CallSubject['onGone'] | undefined
   /** Tells if the tool, as it is found now, provides the call as before. */
   readonly isBack: (now: Found | undefined) => boolean | Promise<boolean>
+  /** Returns the reason why a tool that is there does not provide the call; undefined if none. */
+  readonly whyNot?: ((now: Found) => string | undefined) | undefined
 }
 
 /**
@@ -31,7 +33,7 @@ export interface Provided {
 export function watchProvider(
   work: CallWork,
   found: Found,
-  { onGone, isBack }: Provided,
+  { onGone, isBack, whyNot }: Provided,
 ): ProviderWatch {
   const { run, cancellation } = work
   let isOver = false
@@ -40,16 +42,20 @@ export function watchProvider(
   /** The number of times that something left the page. */
   let departures = 0
   let deciding: Promise<void> | undefined
+  /** The reason of the last departure of the tool, and of the row. */
+  let toolReason: CancelReason | undefined
+  let subjectReason: CancelReason | undefined
 
-  const leave = (reason: CancelReason): void => {
+  const leave = (): void => {
     departures++
-    deciding ??= decide(reason).finally(() => (deciding = undefined))
+    deciding ??= decide().finally(() => (deciding = undefined))
   }
   const leaveTool = (reason: CancelReason): void => {
     isReplaced ||= work.find(work.call.name) !== undefined
-    leave(reason)
+    toolReason = reason
+    leave()
   }
-  const decide = async (reason: CancelReason): Promise<void> => {
+  const decide = async (): Promise<void> => {
     for (;;) {
       const before = departures
       await pageSettled(run)
@@ -59,9 +65,16 @@ export function watchProvider(
       unfollow = now?.onToolGone?.(leaveTool)
       const isThere = !isReplaced && (await tryIsBack(now))
       if (before !== departures) continue
-      if (!isThere && !isOver) cancellation.cancel(reason)
+      if (!isThere && !isOver) cancellation.cancel(reasonOf(now))
       return
     }
+  }
+  /** Returns the reason as the page is now. With its last row, a tool leaves for a moment too. */
+  const reasonOf = (now: Found | undefined): CancelReason => {
+    const ofTool = toolReason ?? subjectReason ?? { kind: 'scope_ended' }
+    if (!now || isReplaced) return ofTool
+    const message = whyNot?.(now)
+    return message === undefined ? (subjectReason ?? ofTool) : { kind: 'scope_ended', message }
   }
   const tryIsBack = async (now: Found | undefined): Promise<boolean> => {
     try {
@@ -71,7 +84,10 @@ export function watchProvider(
     }
   }
   let unfollow = found.onToolGone?.(leaveTool)
-  const leaveSubject = onGone?.(leave)
+  const leaveSubject = onGone?.((reason) => {
+    subjectReason = reason
+    leave()
+  })
   return {
     end: () => {
       isOver = true

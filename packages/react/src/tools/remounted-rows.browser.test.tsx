@@ -129,6 +129,23 @@ describe('the calls of rows that are made anew', () => {
     expect(ran).toEqual([mounts])
   })
 
+  it.each([true, false])(
+    'R66 names the row that left, while others stay (approval: %s)',
+    async (asks) => {
+      const { agent, within } = pageOf(calls(deleteRow('d6')))
+      const page = (ids: string[]) =>
+        within(<Table {...{ ids, asks }} run={() => new Promise(() => undefined)} />)
+      const screen = await render(page(['d5', 'd6']))
+      await isThere(agent)
+      const run = agent.chat('Delete d6')
+      await (asks ? waiting(agent) : isRunning(agent))
+      await screen.rerender(page(['d5']))
+      await run
+      const [answer] = answersOf(agent)
+      expect(answer?.content).toContain('the instance \\"d6\\" is no longer on the page')
+    },
+  )
+
   it('R66 keeps a question, whose answer the handler that asked gets', async () => {
     const { agent, within } = pageOf(calls(deleteRow('a')))
     const page = () => within(<Table ids={['a']} run={(_id, ctx) => ctx.ask('Why?')} />)

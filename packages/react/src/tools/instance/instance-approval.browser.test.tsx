@@ -123,8 +123,28 @@ describe('an approval of a call of one instance', () => {
     expect(wiped).toEqual([])
   })
 
+  it.each<[string, RowProps]>([
+    ['in place', { id: 'b', label: 'Another order' }],
+    ['by a new mount', { key: 'another', id: 'b', label: 'Another order' } as RowProps],
+  ])(
+    'R57 A4 ends when the label becomes another %s, and the model is told so',
+    async (_how, row) => {
+      const { agent, show, answers } = await asked()
+      await show({ id: 'a' }, row)
+      await expect.poll(() => agent.approvals.getState().pending).toEqual([])
+      const [answer] = await answers()
+      expect(answer).toMatchObject({ status: 'cancelled' })
+      expect(JSON.parse(answer?.content ?? '')).toMatchObject({
+        error: {
+          message:
+            'Cancelled (scope_ended): its label changed from "Row b" to "Another order", so the approval does not hold',
+        },
+      })
+      expect(wiped).toEqual([])
+    },
+  )
+
   it.each<[string, RowProps, string]>([
-    ['its label', { id: 'b', label: 'Another order' }, 'what it is for changed'],
     ['what the tool is said to do', { id: 'b', description: 'Harmless.' }, 'changed after'],
   ])('R57 A4 is refused when %s became another', async (_what, row, reason) => {
     const { agent, request, show, answers } = await asked()

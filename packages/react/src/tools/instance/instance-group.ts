@@ -108,17 +108,18 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
     }
   }
 
-  #announceGone(id: string): void {
-    const message = `the instance "${id}" is no longer on the page`
-    this.#goneListeners.get(id)?.forEach((tell) => tell({ kind: 'scope_ended', message }))
+  #announceGone(id: string, how = 'is no longer on the page'): void {
+    const reason = { kind: 'scope_ended', message: `the instance "${id}" ${how}` } as const
+    this.#goneListeners.get(id)?.forEach((tell) => tell(reason))
   }
 
-  updateInstance(instance: Instance, hasNewRender: boolean): void {
+  updateInstance(instance: Instance, changed: { render: boolean; label: boolean }): void {
     const isDefining = instance === this.#defining
     if (isDefining) this.#defineBy(instance)
-    const isShown = this.#called.has(instance.id) && this.byId().get(instance.id) === instance
-    const showsCalls = isDefining || isShown
-    if (hasNewRender && showsCalls) this.setRenderer()
+    const isFound = this.byId().get(instance.id) === instance
+    const isShown = isDefining || (isFound && this.#called.has(instance.id))
+    if (changed.render && isShown) this.setRenderer()
+    if (changed.label && isFound) this.#announceGone(instance.id, 'has another label')
   }
 
   /**
@@ -131,8 +132,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
     const isSameInstance = this.#defining === instance
     this.#defining = instance
     this.#options = options
-    const isNewSchema = isSameInstance && options.parameters !== before
-    this.#newSchemas = isNewSchema ? this.#newSchemas + 1 : 0
+    this.#newSchemas = isSameInstance && options.parameters !== before ? this.#newSchemas + 1 : 0
     if (isSame && this.tool) return false
     const tool = new InstanceTool(this.#toOptions(instance), this)
     if (this.tool && this.#newSchemas > 1) hintToHoist(this.tool, tool)

@@ -14,7 +14,11 @@ export interface InstanceRequest {
 
 /** The owner of an instance: the group that shares one tool. */
 export interface InstanceOwner {
-  updateInstance(instance: Instance, hasNewRender: boolean): void
+  /**
+   * Takes the committed options. Another label counts as leaving: an approval does not hold for
+   * another label than the person sees.
+   */
+  updateInstance(instance: Instance, changed: { render: boolean; label: boolean }): void
   removeInstance(instance: Instance): void
 }
 
@@ -25,11 +29,13 @@ export class Instance {
   /** The options of the latest commit. */
   readonly committed: { readonly current: AnyToolOptions }
   #render: AnyToolOptions['render']
+  #label: string | undefined
 
   constructor(owner: InstanceOwner, committed: { readonly current: AnyToolOptions }) {
     this.#owner = owner
     this.committed = committed
     this.#render = committed.current.render
+    this.#label = this.label
     this.id = instanceIdOf(committed.current.instance) ?? ''
   }
 
@@ -59,9 +65,12 @@ export class Instance {
 
   /** Applies the committed options. */
   update(): void {
+    const { label } = this
     const { render } = this.options
-    this.#owner.updateInstance(this, render !== this.#render)
+    const changed = { render: render !== this.#render, label: label !== this.#label }
     this.#render = render
+    this.#label = label
+    this.#owner.updateInstance(this, changed)
   }
 
   /** Runs the handler of the component. */
