@@ -52,8 +52,9 @@ export function toMessages(
 }
 
 /**
- * Returns a function that gives a call a new id if its own id is used before, or is of a form that
- * some provider refuses. The answer of the call gets the same id. Call it in the order of the list.
+ * Returns a function that replaces the ids of calls that are used before. It also replaces ids of a
+ * form that some provider refuses. The answer of a call gets the same id. Call it in the order of
+ * the list.
  */
 function createRenamer(createId: CreateId): (message: Message) => Message {
   const used = new Set<string>()
