@@ -11,15 +11,15 @@ export function checkPairs(
   get: (id: string) => Message | undefined,
 ): void {
   const given = new Map(messages.map((message) => [message.id, message]))
+  const parentOf = ({ parentId }: Message): Message | undefined =>
+    parentId === null ? undefined : (given.get(parentId) ?? get(parentId))
   for (const [at, message] of messages.entries()) {
     const answered = new Set<string>()
-    let before: Message | undefined = message
-    do {
-      const { parentId }: Message = before
-      before = parentId === null ? undefined : (given.get(parentId) ?? get(parentId))
-      if (before?.role === 'tool' && !answered.has(before.id)) answered.add(before.id)
-      else break
-    } while (before)
+    let before = parentOf(message)
+    while (before?.role === 'tool' && !answered.has(before.id)) {
+      answered.add(before.id)
+      before = parentOf(before)
+    }
     const calls = (before?.role === 'assistant' && before.calls) || []
     const isFit =
       message.role === 'tool'

@@ -23,7 +23,10 @@ describe('the ids of calls in given messages', () => {
     expect((await agent.chat('next')).content).toBe('done')
     for (const { prompt } of model.requests) {
       expect(promptFaults(prompt)).toEqual([])
-      const parts = prompt.flatMap(({ content }) => (typeof content === 'string' ? [] : content))
+      const parts = prompt.flatMap(
+        ({ content }): { type: string; output?: unknown; toolCallId?: string }[] =>
+          typeof content === 'string' ? [] : [...content],
+      )
       const told = parts.filter((part) => part.type === 'tool-result')
       expect(told.map(({ output }) => output)).toMatchObject([{ value: '1' }, { value: '2' }])
       const asked = parts.filter((part) => part.type === 'tool-call')
