@@ -1,6 +1,7 @@
 import { AgentBusyError } from './errors/run-errors.ts'
 import { History } from './messages/history.ts'
 import type { ChatInput } from './messages/content.ts'
+import { checkPairs } from './messages/check-pairs.ts'
 import { type MessageInput, type MessageSource, toMessages } from './messages/message-input.ts'
 import type { CallOptions } from './call-options.ts'
 import type { Branch } from './messages/branch.ts'
@@ -57,11 +58,15 @@ export class AgentHistory extends History {
   /**
    * Adds messages of an earlier conversation: whole ones, or `{ role, content }`. Missing ids,
    * times and parents are filled in; a message without `parentId` follows the one before it. The
-   * last one becomes the head. Throws `AgentError`, and adds none, if one cannot be read.
+   * last one becomes the head. A call whose id is used before, or is of a form that a provider
+   * refuses, gets a new id, and its answer too. Throws `AgentError`, and adds none, if one cannot
+   * be read, or if an answer does not follow its call.
    */
   override load(messages: readonly MessageInput[]): void {
     this.#refuseWhileBusy()
-    super.load(toMessages(messages, 'messages', this.head, this.#chats.ports()))
+    const whole = toMessages(messages, 'messages', this.head, this.#chats.ports())
+    checkPairs(whole, (id) => this.get(id))
+    super.load(whole)
   }
 
   override moveTo(id: string | null): void {

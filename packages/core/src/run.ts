@@ -84,7 +84,10 @@ export class RunHead {
   }
 
   cancel(reason: CancelReason = { kind: 'manual' }): void {
-    this.cancellation.cancel(Object.freeze(reason))
+    // Text is taken as the message of a reason, because a cancel that throws would stop nothing.
+    const given: unknown = reason
+    const whole = typeof given === 'string' ? ({ kind: 'manual', message: given } as const) : reason
+    this.cancellation.cancel(Object.freeze(whole))
   }
 }
 

@@ -71,17 +71,14 @@ export class Runs {
     if (joined) return joined
     const request = this.#request(open.session, options, given, (event) => this.#follow(event))
     const turn = this.#turns.take(request.head, input, onBusy, fault)
-    const { steering, isRefused } = turn
+    const { steering, isRefused, waiting } = turn
     if (!this.#use()) agent.activity.begin(request.head.id)
-    const chat = { input, fault, steering, branch, results, onBusy, isResuming, isRefused }
-    const { waiting } = turn
+    const chat = { input, fault, steering, branch, results, onBusy, isResuming }
     // A refused chat is no part of the conversation; an edit that cannot run changes nothing.
     const keep = branch || isRefused ? undefined : () => this.#keep(request, input)
-    const work: Work<RunResult> = (engine, ready) => {
-      // A chat that was cancelled while it waited must not write to the history of another one.
-      const isLate = waiting !== undefined && ready.head.cancellation.reason !== undefined
-      return engine.chat(ready, isLate ? { ...chat, isRefused: true } : chat)
-    }
+    // Nor is one that was cancelled while it waited.
+    const isOut = () => isRefused || (!!waiting && !!request.head.cancellation.reason)
+    const work: Work<RunResult> = (own, at) => own.chat(at, { ...chat, isRefused: isOut() })
     turn.settle(this.#start(request, input, work, waiting, keep))
     return turn.run
   }

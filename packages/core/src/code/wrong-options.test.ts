@@ -1,7 +1,7 @@
 import { scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, failureOf } from '../../test/agent-under-test.ts'
-import { AgentError, createAgent, Tool } from '../index.ts'
+import { AgentError, type CancelReason, createAgent, Tool } from '../index.ts'
 import {
   type AgentScope,
   type CodeToolOptions,
@@ -67,5 +67,19 @@ describe('wrong options of plain code', () => {
     const retry = { delay: '1ms' } as unknown as number
     const handler = (): number => 1
     expect(() => new Tool({ name: 'a', description: 'a', handler, retry })).toThrow('retry')
+  })
+
+  it('text in place of a reason of a cancel is its message', async () => {
+    const text = 'no longer needed' as unknown as CancelReason
+    const never = (): Promise<never> => new Promise(() => undefined)
+    const run = runAgent(never)
+    run.cancel(text)
+    const inside = runAgent((_agent, ctx) => ctx.cancel(text))
+    for (const ended of [run, inside]) {
+      const { message } = await failureOf(ended)
+      expect(message).toContain('no longer needed')
+      expect(message).not.toContain('undefined')
+      expect(ended.events.at(-1)).toMatchObject({ reason: { kind: 'manual', message: text } })
+    }
   })
 })

@@ -38,15 +38,61 @@ export function toMessages(
 ): Message[] {
   if (!Array.isArray(given)) throw refuse(path, ' is no array')
   const tools = new Map<string, string>()
+  const rename = createRenamer(ports.createId)
   let before = head
   return Array.from(given as readonly unknown[], (one, at) => {
-    const message = toMessage(one, `${path}[${at}]`, before, tools, ports)
-    before = message.id
-    if (message.role === 'assistant') {
-      for (const { id, name } of message.calls ?? []) tools.set(id, name)
+    const read = toMessage(one, `${path}[${at}]`, before, tools, ports)
+    if (read.role === 'assistant') {
+      for (const { id, name } of read.calls ?? []) tools.set(id, name)
     }
+    const message = rename(read)
+    before = message.id
     return message
   })
+}
+
+/**
+ * Returns a function that replaces the ids of calls that are used before. It also replaces ids of a
+ * form that some provider refuses. The answer of a call gets the same id. Call it in the order of
+ * the list.
+ */
+function createRenamer(createId: CreateId): (message: Message) => Message {
+  const used = new Set<string>()
+  const renamed = new Map<string, string>()
+  let waiting: [id: string, now: string][] = []
+  const claim = (id: string): string => {
+    const isFree = !used.has(id) && /^[a-zA-Z0-9_-]{1,64}$/.test(id)
+    const now = isFree ? id : createId()
+    used.add(now)
+    waiting.push([id, now])
+    return now
+  }
+  return (message) => {
+    const parentId = renamed.get(message.parentId ?? '') ?? message.parentId
+    if (message.role === 'tool') {
+      const at = waiting.findIndex(([id]) => id === message.id)
+      const [[, id] = [message.id, message.id]] = at < 0 ? [] : waiting.splice(at, 1)
+      renamed.set(message.id, id)
+      return id === message.id && parentId === message.parentId
+        ? message
+        : { ...message, id, parentId }
+    }
+    used.add(message.id)
+    if (message.role === 'user' || !message.calls) {
+      return parentId === message.parentId ? message : { ...message, parentId }
+    }
+    waiting = []
+    const calls = message.calls.map((call) => ({ ...call, id: claim(call.id) }))
+    if (waiting.every(([id, now]) => id === now) && parentId === message.parentId) return message
+    const left = [...waiting]
+    const parts = message.parts.map((part) => {
+      if (part.type !== 'tool-call' || part.providerExecuted) return part
+      const at = left.findIndex(([id]) => id === part.id)
+      const [[, id] = [part.id, part.id]] = at < 0 ? [] : left.splice(at, 1)
+      return { ...part, id }
+    })
+    return { ...message, parentId, calls, parts }
+  }
 }
 
 function toMessage(

@@ -33,7 +33,7 @@ export function parseRetry(
   if (retry === undefined) return once
   const isObject = typeof retry === 'object' && retry !== null
   // Only a retry that is left out means the default.
-  const { attempts = null, delay = undefined } = isObject ? retry : { attempts: retry }
+  const { attempts = null, delay } = isObject ? retry : { attempts: retry, delay: undefined }
   checkNumber(`\`retry\` of ${owner}, which counts the attempts in all,`, attempts, {
     least: 1,
     isWhole: true,
