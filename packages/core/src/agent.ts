@@ -101,11 +101,10 @@ export class Agent {
 
   /**
    * Fetches the engine's code and, for a proxy model, its client, so that the next run starts at
-   * once. Call it when a person is about to send a message. Never rejects. Code that cannot be
-   * fetched now is fetched again when it is needed.
+   * once. Call it when a person is about to send a message. Never rejects, and tries again later.
    */
-  async preload(): Promise<void> {
-    await this.#runs.preload()
+  preload(): Promise<void> {
+    return this.#runs.preload()
   }
 
   /**
@@ -114,7 +113,6 @@ export class Agent {
    * `onBusy` decides.
    */
   chat<Data = unknown>(input: ChatInput, options: CallOptions<Data> = {}): Run<RunResult<Data>> {
-    // Without any input, a chat would continue from the history.
     return this.#runs.chat(input ?? '', options) as Run<RunResult<Data>>
   }
 

@@ -31,6 +31,6 @@ describe('createBudget', () => {
       expect(start).toThrow('`budgets[0]`')
       expect(start).toThrow('createBudget(name, { limit })')
     }
-    expect(() => runAgent(() => 1, { budgets: literal as never })).toThrow('`budgets` is')
+    expect(() => runAgent(() => 1, { budgets: literal as never })).toThrow('`budgets` of')
   })
 })

@@ -1,4 +1,5 @@
 import {
+  AgentError,
   type Enabled,
   jsonSchema,
   type StandardSchema,
@@ -97,12 +98,18 @@ export function useFormTools<Values, Submitted = Values>(
   options: SubmittedFormToolsOptions<Submitted>,
 ): ScopeHandle
 export function useFormTools(
-  form: object,
+  given: object,
   schema: StandardSchema,
-  options: AnyOptions,
+  asked: AnyOptions,
 ): ScopeHandle {
+  const options = asked ?? ({} as AnyOptions)
+  const hasForm = typeof given === 'object' && given !== null
+  const form = hasForm ? given : noForm
   const { name, label = name, purpose = label, enabled, submit } = options
-  const { fields, problem } = useMemo(() => readFields(schema, name), [schema, name])
+  const { fields, problem } = useMemo(
+    () => readFields(schema, name, hasForm),
+    [schema, name, hasForm],
+  )
   const mounted = useMountedForm(form, fields, options)
   const { port } = mounted
   const isIdle = (): true | ReturnType<typeof unavailable> =>
@@ -159,12 +166,25 @@ type AnyOptions = FormToolsOptions & {
   onSubmit?: ((values: never, ctx: ToolContext) => unknown) | undefined
 }
 
+/** The form in place of one that is missing. */
+const noForm: PlainForm<Record<string, never>> = {
+  values: {},
+  setValues: () => undefined,
+  submit: () => undefined,
+}
+
 /** Reads a form's schema. A schema that cannot be read has no fields, and a problem. */
 function readFields(
   schema: StandardSchema,
   name: string,
+  hasForm: boolean,
 ): { readonly fields: FormFields; readonly problem?: unknown } {
   try {
+    if (!hasForm) {
+      throw new AgentError(
+        `The form "${name}" is none, so it has no tools. Give the result of useForm, a PlainForm or a ref; useFormContext() has none outside of a <FormProvider>.`,
+      )
+    }
     // The longest of the tools' names.
     return { fields: toFormFields(schema, `correct_${name}`) }
   } catch (problem) {

@@ -21,9 +21,10 @@ export interface UseMutationToolOptions<
  * Registers a `mutationTool` while the component is mounted, as `useTool` does. The mutation is
  * that of the latest committed render.
  */
-export const useMutationTool = <Args, Data, Failure = DefaultError, OnMutate = unknown>({
-  scope,
-  instance,
-  ...options
-}: UseMutationToolOptions<Args, Data, Failure, OnMutate>): void =>
+export const useMutationTool = <Args, Data, Failure = DefaultError, OnMutate = unknown>(
+  asked: UseMutationToolOptions<Args, Data, Failure, OnMutate>,
+): void => {
+  // Without options the tool has no name, so it is left out.
+  const { scope, instance, ...options } = asked ?? ({} as typeof asked)
   useTool({ ...toToolOptions(options), scope, instance })
+}

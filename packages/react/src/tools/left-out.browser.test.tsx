@@ -8,6 +8,7 @@ import * as z3 from 'zod3'
 import { AgentProvider } from '../agent/agent-provider.tsx'
 import { useAgentEvents, useHook } from '../agent/use-agent-events.ts'
 import { useFormTools } from '../forms/use-form-tools.ts'
+import { useMutationTool } from '../query.ts'
 import { AgentPending } from '../settle/agent-pending.tsx'
 import { ScopeProvider, useScope } from './use-scope.tsx'
 import { type UseToolOptions, useTool } from './use-tool.ts'
@@ -168,6 +169,30 @@ describe('what cannot be registered', () => {
     const screen = await render(provide(agent, <Form />))
     await expect.element(screen.getByText('The form')).toBeVisible()
     expect(agent.scopes.leftOut.map(({ what }) => what)).toEqual(['scope "profile"'])
+    expect([agent.scopes.scopes, toolNames(agent)]).toEqual([[], []])
+  })
+
+  it('hooks without options, or without a form, are left out', async () => {
+    const agent = agentWith()
+    const none = null as never
+    function Empty(): ReactElement {
+      useTool(none)
+      useScope(none)
+      useMutationTool(none)
+      useFormTools(none, z.object({ name: z.string() }), { name: 'profile', onSubmit: () => 1 })
+      useFormTools({ current: null }, z.object({ name: z.string() }), none)
+      return <p>The page</p>
+    }
+    const screen = await render(provide(agent, <Empty />))
+    await expect.element(screen.getByText('The page')).toBeVisible()
+    await screen.rerender(provide(agent, <Empty />))
+    expect(agent.scopes.leftOut.map(({ what }) => what).sort()).toEqual([
+      'scope "profile"',
+      'scope "undefined"',
+      'scope "undefined"',
+      'tool "undefined"',
+      'tool "undefined"',
+    ])
     expect([agent.scopes.scopes, toolNames(agent)]).toEqual([[], []])
   })
 

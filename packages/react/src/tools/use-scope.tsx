@@ -21,10 +21,9 @@ export type UseScopeOptions = Omit<ScopeOptions, 'tools'>
 export const useScope = (options: UseScopeOptions): ScopeHandle => useScopeRegistration(options)
 
 /** Registers a scope. With a `problem`, leaves it out with its tools. */
-export function useScopeRegistration(
-  options: UseScopeOptions,
-  problem?: unknown,
-): ScopeRegistration {
+export function useScopeRegistration(asked: UseScopeOptions, problem?: unknown): ScopeRegistration {
+  // Without options the scope has no name, so it is left out.
+  const options = asked ?? ({} as UseScopeOptions)
   const agent = useAgentIfProvided('useScope')
   const { name } = options
   const [scope] = useState(() => new ScopeRegistration(name))

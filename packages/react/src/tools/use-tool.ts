@@ -79,8 +79,10 @@ export function useTool<Args = Record<string, never>, Result = unknown>(
   options: UseToolOptions<Args, Result>,
 ): void
 export function useTool<Args, Result>(
-  options: UseToolOptions<Args, Result> | RenderOnlyToolOptions<Args>,
+  asked: UseToolOptions<Args, Result> | RenderOnlyToolOptions<Args>,
 ): void {
+  // Without options the tool has no name, so it is left out.
+  const options = asked ?? ({} as typeof asked)
   const agent = useAgentIfProvided('useTool')
   const provided = useContext(ScopeContext)
   // The tool checks the arguments by its own schema before they reach its own handler.
