@@ -252,6 +252,35 @@ interface SessionStrings {
   readonly none: string;
   readonly notRead: (reason: string) => string;
 }
+/** The texts about a call that did not succeed. An error of the application has its own text. */
+interface FailureStrings {
+  /** The text for a call that the person refused, from the comment they gave. */
+  readonly refused: (comment: string | undefined) => string;
+  /** The text for a call that something else refused, such as a rule, from the reason. */
+  readonly notAllowed: (reason: string) => string;
+  /** The text for a call that needed an approval which nobody gave in time. */
+  readonly notApproved: string;
+  /** The text for a call whose question the person declined, from the reason they gave. */
+  readonly notAnswered: (reason: string | undefined) => string;
+  /** The text for a call that the page ended while it ran. */
+  readonly interrupted: string;
+  /** The text for a call that had not begun when the page ended. */
+  readonly neverStarted: string;
+  /** The text for a tool that is off, from the reason. */
+  readonly off: (reason: string | undefined) => string;
+  /** The text for a tool that is not on the page. */
+  readonly unknown: string;
+  /** The text for arguments that do not fit. */
+  readonly invalid: string;
+  /** The text for a row, or its tool, that has left the page. */
+  readonly gone: string;
+  /** The text for a call of something that changed while the person was asked. */
+  readonly changed: string;
+  /** The text for a call that took too long, from the limit in milliseconds. */
+  readonly tooSlow: (limitMs: number | undefined) => string;
+  /** The text for a call that the person stopped. */
+  readonly stopped: string;
+}
 /** All texts of the widget. */
 interface ChatStrings {
   /** The name of the dialog or panel, also shown as its heading. */
@@ -439,6 +468,8 @@ interface ChatStrings {
   readonly ask: Partial<AskStrings>;
   /** Texts of approval cards, in place of the English ones. */
   readonly approval: Partial<ApprovalStrings>;
+  /** Texts about calls that did not succeed, in place of the English ones. */
+  readonly failures: Partial<FailureStrings>;
   /** Texts of `Markdown`, in place of the English ones. */
   readonly markdown: Partial<MarkdownStrings>;
 }
@@ -965,4 +996,4 @@ interface ViewProps extends PartProps<ViewState> {
  * shown. Other views are created anew each time.
  */
 declare function View(props: ViewProps): ReactElement | null;
-export { Abilities, type AbilitiesProps, type AbilitiesState, ApprovalCard, type ApprovalCardProps, type ApprovalCardState, type ApprovalStrings, type ArtifactRenderers, ArtifactView, type ArtifactViewProps, type ArtifactViewState, type AskStrings, AssistantBubble, type AssistantBubbleProps, type AssistantBubbleState, type AttachmentRules, Chat, type ChatCommand, type ChatMention, type ChatProps, type ChatState, type ChatStrings, type ChatTheme, type ChatView, type CodeSource, Composer, type ComposerProps, type ComposerState, ConversationMenu, type ConversationMenuProps, Copilot, type CopilotProps, type DialogProps, EmptyState, type EmptyStateProps, ErrorNotice, type ErrorNoticeProps, type Feedback, Header, type HeaderProps, Launcher, type LauncherProps, type LauncherState, Markdown, type MarkdownOptions, type MarkdownProps, type MarkdownStrings, type MenuItem, MessageActions, type MessageActionsProps, type MessageActionsState, Meter, type MeterProps, type MeterState, Notice, type NoticeProps, Panel, type PanelProps, type PanelState, type PartAttributes, type PartProps, type PartState, PendingApprovals, Popup, type PopupProps, type PopupState, Questions, QueuedMessages, Reasoning, type ReasoningProps, type ReasoningState, type RunOutcome, SessionList, type SessionListProps, type SessionListState, SessionNotice, type SessionNoticeProps, type SessionNoticeState, type SessionStrings, type ShowMessage, type ShownMessage, Sidebar, type SidebarProps, type SidebarState, StatusLine, type StatusLineProps, type StatusLineState, ToolCalls, type ToolCallsProps, ToolCard, type ToolCardProps, type ToolCardState, Transcript, type TranscriptProps, type TranscriptState, UserBubble, type UserBubbleProps, type UserBubbleState, View, ViewButton, type ViewButtonProps, type ViewButtonState, type ViewProps, type ViewState, englishChat, preloadMarkdown, useMentions };
+export { Abilities, type AbilitiesProps, type AbilitiesState, ApprovalCard, type ApprovalCardProps, type ApprovalCardState, type ApprovalStrings, type ArtifactRenderers, ArtifactView, type ArtifactViewProps, type ArtifactViewState, type AskStrings, AssistantBubble, type AssistantBubbleProps, type AssistantBubbleState, type AttachmentRules, Chat, type ChatCommand, type ChatMention, type ChatProps, type ChatState, type ChatStrings, type ChatTheme, type ChatView, type CodeSource, Composer, type ComposerProps, type ComposerState, ConversationMenu, type ConversationMenuProps, Copilot, type CopilotProps, type DialogProps, EmptyState, type EmptyStateProps, ErrorNotice, type ErrorNoticeProps, type FailureStrings, type Feedback, Header, type HeaderProps, Launcher, type LauncherProps, type LauncherState, Markdown, type MarkdownOptions, type MarkdownProps, type MarkdownStrings, type MenuItem, MessageActions, type MessageActionsProps, type MessageActionsState, Meter, type MeterProps, type MeterState, Notice, type NoticeProps, Panel, type PanelProps, type PanelState, type PartAttributes, type PartProps, type PartState, PendingApprovals, Popup, type PopupProps, type PopupState, Questions, QueuedMessages, Reasoning, type ReasoningProps, type ReasoningState, type RunOutcome, SessionList, type SessionListProps, type SessionListState, SessionNotice, type SessionNoticeProps, type SessionNoticeState, type SessionStrings, type ShowMessage, type ShownMessage, Sidebar, type SidebarProps, type SidebarState, StatusLine, type StatusLineProps, type StatusLineState, ToolCalls, type ToolCallsProps, ToolCard, type ToolCardProps, type ToolCardState, Transcript, type TranscriptProps, type TranscriptState, UserBubble, type UserBubbleProps, type UserBubbleState, View, ViewButton, type ViewButtonProps, type ViewButtonState, type ViewProps, type ViewState, englishChat, preloadMarkdown, useMentions };

@@ -349,7 +349,7 @@ interface Unavailable {
 }
 /**
  * Marks a tool or a scope as off, with a reason:
- * `enabled: () => isSignedIn || unavailable('Sign in first')`.
+ * `enabled: () => isSignedIn || unavailable('Sign in first')`. Any other reason becomes text.
  */
 declare const unavailable: (reason: string) => Unavailable;
 /**
@@ -974,9 +974,10 @@ interface UndoResult {
   /**
    * The calls whose effect stays. `no_undo`: the call succeeded, does not only read, and registered
    * no undo function. `running`: the call has not ended yet, and can be undone afterwards.
+   * `other_session`: the call belongs to a session that is not open; open that session first.
    */
   readonly left: readonly (UndoneCall & {
-    readonly reason: "no_undo" | "running";
+    readonly reason: "no_undo" | "running" | "other_session";
   })[];
 }
 /**
@@ -2174,7 +2175,7 @@ interface MessageRow {
 }
 /**
  * The record that a call is about to run, stored before its handler starts. With an `answer`, the
- * record that the call has ended before an earlier call of its message.
+ * record that the call has ended before its turn in the history.
  */
 interface Intent {
   readonly call: AssistantToolCall;
@@ -2190,8 +2191,8 @@ interface Intent {
    */
   readonly attempt: number;
   /**
-   * The answer of a call that has ended, while an earlier call of its message has not. It is added
-   * to the messages when that call has its own answer.
+   * The answer of a call that has ended before its turn in the history has come. It is added to the
+   * messages when an earlier call of its message, or the chat beside a call of the page, lets it.
    */
   readonly answer?: ToolMessage | undefined;
   /** The value `ui` if the page, not a model, asked for the call. */
@@ -2697,7 +2698,9 @@ declare class AgentHistory extends History {
   /**
    * Adds messages of an earlier conversation: whole ones, or `{ role, content }`. Missing ids,
    * times and parents are filled in; a message without `parentId` follows the one before it. The
-   * last one becomes the head. Throws `AgentError`, and adds none, if one cannot be read.
+   * last one becomes the head. A call whose id is used before, or is of a form that a provider
+   * refuses, gets a new id, and its answer too. Throws `AgentError`, and adds none, if one cannot
+   * be read, or if an answer does not follow its call.
    */
   override load(messages: readonly MessageInput[]): void;
   override moveTo(id: string | null): void;
@@ -2955,8 +2958,7 @@ declare class Agent {
   constructor(options: AgentOptions);
   /**
    * Fetches the engine's code and, for a proxy model, its client, so that the next run starts at
-   * once. Call it when a person is about to send a message. Never rejects. Code that cannot be
-   * fetched now is fetched again when it is needed.
+   * once. Call it when a person is about to send a message. Never rejects, and tries again later.
    */
   preload(): Promise<void>;
   /**

@@ -680,7 +680,7 @@ interface UseMutationToolOptions<Args, Data, Failure = DefaultError, OnMutate = 
  * Registers a `mutationTool` while the component is mounted, as `useTool` does. The mutation is
  * that of the latest committed render.
  */
-declare const useMutationTool: <Args, Data, Failure = DefaultError, OnMutate = unknown>({ scope, instance, ...options }: UseMutationToolOptions<Args, Data, Failure, OnMutate>) => void;
+declare const useMutationTool: <Args, Data, Failure = DefaultError, OnMutate = unknown>(asked: UseMutationToolOptions<Args, Data, Failure, OnMutate>) => void;
 /** The part of a TanStack Query client that `settleOnQueries` uses. */
 interface QueryClientLike<Filters> {
   isFetching(filters?: Filters): number;
