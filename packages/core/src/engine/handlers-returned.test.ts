@@ -50,6 +50,24 @@ interface Story {
   readonly ends: 'completed' | 'failed' | 'cancelled'
 }
 
+/** Plays a story, and checks that its call is told as one that has succeeded. */
+async function play(story: Story) {
+  const audit = memoryAudit()
+  const { agent } = agentUnderTest([calls(call('pay', {}, 'c1')), 'done'], {
+    tools: [pay(story.tool)],
+    audit,
+    ...story.options,
+  })
+  story.prepare?.(agent)
+  const run = agent.chat('go')
+  await flush()
+  story.then?.(run)
+  await run.catch(() => undefined)
+  expect(run.status).toBe(story.ends)
+  await expectSucceeded(agent, run, audit)
+  return { agent, run }
+}
+
 const stop = (run: Run<unknown>): void => run.cancel({ kind: 'user' })
 
 describe('a call whose handler has returned', () => {
@@ -87,19 +105,7 @@ describe('a call whose handler has returned', () => {
   ])(
     'R67 is told as one that succeeded, with its result withheld, when %s',
     async (_what, story) => {
-      const audit = memoryAudit()
-      const { agent } = agentUnderTest([calls(call('pay', {}, 'c1')), 'done'], {
-        tools: [pay(story.tool)],
-        audit,
-        ...story.options,
-      })
-      story.prepare?.(agent)
-      const run = agent.chat('go')
-      await flush()
-      story.then?.(run)
-      await run.catch(() => undefined)
-      expect(run.status).toBe(story.ends)
-      await expectSucceeded(agent, run, audit)
+      const { agent, run } = await play(story)
       expectWithheld(agent, run)
     },
   )
@@ -133,19 +139,7 @@ describe('a call whose handler has returned', () => {
     ['a sink fails', { options: { conversation: { append: throwing } }, ends: 'completed' }],
     ['a limit ends the run', { options: { limits: { iterations: 1 } }, ends: 'failed' }],
   ])('R67 keeps its result when %s', async (_what, story) => {
-    const audit = memoryAudit()
-    const { agent } = agentUnderTest([calls(call('pay', {}, 'c1')), 'done'], {
-      tools: [pay(story.tool)],
-      audit,
-      ...story.options,
-    })
-    story.prepare?.(agent)
-    const run = agent.chat('go')
-    await flush()
-    story.then?.(run)
-    await run.catch(() => undefined)
-    expect(run.status).toBe(story.ends)
-    await expectSucceeded(agent, run, audit)
+    const { agent } = await play(story)
     expect(told(answersIn(agent.history.messages)[0])).toEqual({ paid: 'secret' })
   })
 
