@@ -8,6 +8,7 @@ import type { AssistantToolCall, Draft, ToolMessage, ToolStatus } from '../messa
 import type { Cancellation } from '../cancellation.ts'
 import { toWords } from '../json/to-words.ts'
 import { type CallWork, type Executable, Fatal } from './call-work.ts'
+import { findRegistered } from './find-tool.ts'
 import { askErrorHooks } from './call-hooks.ts'
 import { type Executed, executeCall, noCharge } from './executor.ts'
 import type { CommitAnswer } from './ordered-answers.ts'
@@ -95,21 +96,37 @@ async function succeed(work: LoopWork, executed: Executed, commit: CommitAnswer)
   return { silent: executable?.mode === 'silent', result, kept }
 }
 
+/** The end of a call that has no result. */
+interface Closing {
+  readonly call: AssistantToolCall
+  /** Default 0. */
+  readonly iteration?: number
+  readonly reason: CancelReason
+  readonly status: 'cancelled' | 'interrupted'
+  readonly commit: CommitAnswer
+  /** The time for which the handler ran, in milliseconds. Default 0. */
+  readonly durationMs?: number
+  /** The amounts that the call was charged, by budget key. Default: none. */
+  readonly charged?: Readonly<Record<string, number>>
+  /** The name, for people, of what the call is for. Default: that of its tool now. */
+  readonly label?: string | undefined
+}
+
 /**
  * Answers a call that has no result: it was cancelled, the run ends, or the model did not finish
  * the call. Returns a promise that resolves when the answer is durable.
  */
-export function closeCall(
-  run: LoopRun,
-  call: AssistantToolCall,
-  iteration: number,
-  reason: CancelReason,
-  status: 'cancelled' | 'interrupted',
-  commit: CommitAnswer,
-  durationMs = 0,
-  charged: Readonly<Record<string, number>> = noCharge,
-  label: string | undefined = labelOf(run.toolbox.find(call.name)?.tool, call),
-): Promise<unknown> | undefined {
+export function closeCall(run: LoopRun, closing: Closing): Promise<unknown> | undefined {
+  const {
+    call,
+    iteration = 0,
+    reason,
+    status,
+    commit,
+    durationMs = 0,
+    charged = noCharge,
+    label = labelOf(run.toolbox.find(call.name)?.tool, call),
+  } = closing
   const content = toJsonText(toErrorReport(new CancellationError(reason)))
   const { message, kept } = commit(draft({ run, label }, call, status, { content }))
   record({ run, iteration, warnings: [], call }, message, durationMs)
@@ -127,19 +144,17 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   if (error instanceof Fatal) run.fail(error.error)
   const reason = cancellation.reason ?? (error instanceof Fatal ? runEnded : undefined)
   if (reason && !work.isGiven) {
-    const call = originalOf(work)
     const { label } = work
-    const kept = closeCall(
-      run,
-      call,
+    const closing = {
+      call: originalOf(work),
       iteration,
       reason,
-      'cancelled',
       commit,
       durationMs,
       charged,
       label,
-    )
+    }
+    const kept = closeCall(run, { ...closing, status: 'cancelled' })
     return { silent: false, error: new CancellationError(reason), kept }
   }
   // A hook that threw or was cancelled might have removed something from the error.
@@ -182,17 +197,6 @@ export const runEnded: CancelReason = { kind: 'parent_failed', message: 'the run
  */
 const originalOf = ({ call, callId, tool }: CallWork): AssistantToolCall =>
   call.name === tool ? call : { ...call, id: callId, name: tool }
-
-function findRegistered(run: LoopRun, name: string): ReturnType<CallWork['find']> {
-  const registered = run.toolbox.find(name)
-  if (!registered) return undefined
-  return {
-    executable: registered.tool,
-    registered,
-    onToolGone: (listener) => run.owners.onGone(registered, listener),
-    isOn: () => run.toolbox.isOn(registered),
-  }
-}
 
 /** Returns the name, for people, of the thing that a call is for; undefined if it has none. */
 function labelOf(

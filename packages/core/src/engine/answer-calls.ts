@@ -18,7 +18,7 @@ export async function closeOpenCalls(
 ): Promise<void> {
   const iteration = Math.max(0, run.iterations.length - 1)
   for (const call of openCalls(run.messages)) {
-    await closeCall(run, call, iteration, reason, status, commitAtOnce(run))
+    await closeCall(run, { call, iteration, reason, status, commit: commitAtOnce(run) })
   }
 }
 
@@ -92,7 +92,8 @@ export async function answerCalls(
   for (const call of open) {
     if (answers.has(call.id)) continue
     const reason = run.cancellation.reason ?? runEnded
-    await closeCall(run, call, iteration, reason, 'cancelled', answers.commit)
+    const { commit } = answers
+    await closeCall(run, { call, iteration, reason, status: 'cancelled', commit })
   }
   run.throwIfEnding()
   return silent

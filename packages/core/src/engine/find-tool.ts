@@ -1,5 +1,6 @@
 import { DisabledToolError, UnknownToolError } from '../errors/tool-errors.ts'
 import type { CallWork, Found } from './call-work.ts'
+import type { LoopRun } from './run-core.ts'
 
 /** Returns the tool of a call. Throws `UnknownToolError` if there is none. */
 export function find({ run, call, find }: CallWork): Found {
@@ -21,4 +22,16 @@ export function requireOn({ call }: CallWork, { isOn }: Found): void {
 export function requireSame(work: CallWork, { executable }: Found): void {
   if (find(work).executable === executable) return
   throw new DisabledToolError(work.call.name, 'it changed while the call was checked')
+}
+
+/** Finds a tool of the page, or of the run, by its exact name. */
+export function findRegistered(run: LoopRun, name: string): Found | undefined {
+  const registered = run.toolbox.find(name)
+  if (!registered) return undefined
+  return {
+    executable: registered.tool,
+    registered,
+    onToolGone: (listener) => run.owners.onGone(registered, listener),
+    isOn: () => run.toolbox.isOn(registered),
+  }
 }

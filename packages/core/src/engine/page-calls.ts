@@ -63,8 +63,11 @@ export async function tellLost(run: LoopRun, { call, answer, startedAt }: Intent
     message: toMessage<ToolMessage>(draft, asked.id),
     kept: commitTogether(run, [asking, draft]),
   })
-  if (!answer)
-    return void (await closeCall(run, call, 0, outcomeUnknown, 'interrupted', commitPair))
+  if (!answer) {
+    const closing = { call, reason: outcomeUnknown, commit: commitPair }
+    await closeCall(run, { ...closing, status: 'interrupted' })
+    return
+  }
   const { message, kept } = commitPair(answer)
   run.unreported.push(message)
   await kept

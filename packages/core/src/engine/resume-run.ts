@@ -1,5 +1,5 @@
 import { answerCall, closeCall } from './answer-call.ts'
-import { openCalls } from '../messages/open-calls.ts'
+import { openCalls, pendingMessage } from '../messages/open-calls.ts'
 import { commitTogether } from './commit.ts'
 import { type CommitAnswer, OrderedAnswers, commitAtOnce } from './ordered-answers.ts'
 import { lostCall, outcomeUnknown, tellAllLost, tellLost } from './page-calls.ts'
@@ -9,7 +9,6 @@ import type { CancelReason } from '../cancel-reason.ts'
 import type { AssistantToolCall, Draft, Message } from '../messages/message.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import type { Executable } from './call-work.ts'
-import { pendingMessage } from '../messages/open-calls.ts'
 
 const neverStarted: CancelReason = {
   kind: 'manual',
@@ -88,7 +87,7 @@ async function interrupt(
   reason: CancelReason,
   commit: CommitAnswer,
 ): Promise<void> {
-  await closeCall(run, call, 0, reason, 'interrupted', commit)
+  await closeCall(run, { call, reason, status: 'interrupted', commit })
 }
 
 /**

@@ -31,7 +31,8 @@ export async function closeReturned(run: LoopRun): Promise<void> {
   const answered = openCalls(history.messages).findLast(({ id }) => history.has(id))
   if (answered) moveHead(history, answered.id)
   for (const call of openCalls(history.messages)) {
-    await closeCall(run, call, 0, returned, 'cancelled', commitAtOnce(run))
+    const commit = commitAtOnce(run)
+    await closeCall(run, { call, reason: returned, status: 'cancelled', commit })
   }
 }
 
