@@ -90,7 +90,7 @@ const aside = { isWaiting: true, isResuming: false, isTurn: false, restore }
  * render without it.
  */
 export class Engine {
-  readonly owners: CallOwners
+  readonly owners: CallOwners = new CallOwners()
   readonly #activity: ActivityFollower
   readonly #undos: UndoBook
   readonly #settlers: ReadonlySet<Settler>
@@ -98,7 +98,6 @@ export class Engine {
 
   constructor({ activity, history, undos, sessions }: AgentStores, settlers: ReadonlySet<Settler>) {
     this.#settlers = settlers
-    this.owners = new CallOwners(settlers)
     this.#activity = new ActivityFollower(activity, history)
     const isOpen = ({ id, left }: Session): boolean => !left || id === sessions.current
     this.#undos = new UndoBook(undos, isOpen)

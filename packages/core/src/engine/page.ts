@@ -113,6 +113,12 @@ export class Page {
     if (this.#timeoutMs !== undefined) await this.#wait(run, at, this.#timeoutMs, onSettling)
   }
 
+  /** Waits until the page is at rest, and tells nobody. Never rejects. */
+  async settled(run: SettleRun): Promise<void> {
+    if (this.#timeoutMs === undefined) return
+    await settleAll(run, this.#settlers, { timeoutMs: this.#timeoutMs, waitFor: [] })
+  }
+
   async #wait(
     run: SettleRun,
     at: PageWait,

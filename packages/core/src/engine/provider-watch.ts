@@ -3,9 +3,7 @@ import type { CancelReason } from '../cancel-reason.ts'
 import type { CallSubject } from '../tools/tool-context.ts'
 import { toWords } from '../json/to-words.ts'
 import type { CallWork, Found } from './call-work.ts'
-import type { LoopConfig } from './run-config.ts'
 import type { RunCore } from './run-core.ts'
-import { settleAll } from './settle.ts'
 
 /** The watch over what provides a call: its tool, and the row or card that the call is for. */
 export interface ProviderWatch {
@@ -124,10 +122,8 @@ export function watchRunning(work: CallWork, found: Found): void {
  */
 async function pageSettled(run: RunCore): Promise<void> {
   await nextTask()
-  // Only calls of the loop have a tool that can leave; a run of code has nothing to settle.
-  const { settle } = run.config as Partial<LoopConfig>
-  if (!settle) return
-  await settleAll(run, run.owners.settlers, { timeoutMs: settle.timeoutMs, waitFor: [] })
+  // A run of code has no page, and no tool that can leave.
+  await run.page?.settled(run)
 }
 
 /** Resolves in the next task. A timer would be late in a hidden tab. */

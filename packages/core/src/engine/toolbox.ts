@@ -3,19 +3,12 @@ import type { RegisteredTool, ScopeRegistry } from '../tools/scope-registry.ts'
 import { type Availability, evaluate } from '../tools/availability.ts'
 import { Scope } from '../tools/scope.ts'
 import { Tool } from '../tools/tool.ts'
-import type { Settler } from './settle.ts'
 
 type Leave = (reason: CancelReason) => void
 
 /** The listeners of the calls of each registered tool. They learn that their tool has left. */
 export class CallOwners {
-  /** The parts of the page that a call waits for before it counts its tool as gone. */
-  readonly settlers: ReadonlySet<Settler>
   readonly #listeners = new Map<RegisteredTool, Set<Leave>>()
-
-  constructor(settlers: ReadonlySet<Settler> = new Set()) {
-    this.settlers = settlers
-  }
 
   /** Calls `listener` if the tool is unregistered before the returned function is called. */
   onGone(owner: RegisteredTool, listener: Leave): () => void {
