@@ -1,6 +1,7 @@
 import { call, calls, flush, promptFaults } from '@ambit/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, failureOf } from '../../test/agent-under-test.ts'
+import { createPages } from '../../test/pages-under-test.ts'
 import type { Agent, AgentOptions, CallResult, EventType } from '../index.ts'
 import { memoryStorage } from '../storage/index.ts'
 
@@ -121,6 +122,41 @@ describe('results that were given for calls that have run', () => {
       )
       expect(agent.history.messages).toEqual(before)
       expect((await agent.answerCalls(results)).content).toBe('done')
+    },
+  )
+})
+
+describe('given results whose page ends while a hook works on one', () => {
+  it.each(['chat', 'resume'] as const)(
+    'R67 are told as calls that ran, and no handler runs them, after a %s',
+    async (next) => {
+      const pages = createPages()
+      const before = pages.open()
+      const ran: unknown[] = []
+      const tools = [anyTool('a', () => ran.push('a')), anyTool('b', () => ran.push('b'))]
+      const asked = agentUnderTest([calls(call('a', {}, 'c1'), call('b', {}, 'c2')), 'done'], {
+        storage: before.storage,
+        tools,
+      })
+      await asked.agent.chat('go', { toolMode: 'return' })
+      const hook = vi.fn(() => new Promise<never>(() => undefined))
+      const hangAtSecond = ({ call: { id } }: { call: { id: string } }) =>
+        id === 'c2' ? hook() : undefined
+      asked.agent.addHook('onToolCallResult', hangAtSecond)
+      void asked.agent
+        .answerCalls([
+          { callId: 'c1', result: 1 },
+          { callId: 'c2', result: 2 },
+        ])
+        .catch(() => 0)
+      await vi.waitFor(() => expect(hook).toHaveBeenCalled())
+      await before.die()
+      const { agent, model } = agentUnderTest(['done'], { storage: pages.open().storage, tools })
+      await agent.sessions.opening
+      await (next === 'chat' ? agent.chat('and now?') : agent.resume())
+      expect(ran).toEqual([])
+      expect(statuses(agent)).toEqual(['c1 ok', 'c2 ok'])
+      expect(promptFaults(model.requests[0]?.prompt ?? [])).toEqual([])
     },
   )
 })

@@ -3,18 +3,20 @@ import type { CancelReason } from '../cancel-reason.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import { ToolHandlerError } from '../errors/tool-errors.ts'
 import { isJsonObject } from '../json/json.ts'
-import { moveHead } from '../messages/history.ts'
-import type { AssistantToolCall } from '../messages/message.ts'
+import { moveHead, toMessage } from '../messages/history.ts'
+import type { AssistantToolCall, ToolMessage } from '../messages/message.ts'
 import { openCalls } from '../messages/open-calls.ts'
 import { answerCall, closeCall } from './answer-call.ts'
 import { isThenable, raceReturned } from './attempt.ts'
 import { askResultHooks } from './call-hooks.ts'
 import type { CallWork, Executable } from './call-work.ts'
 import { type Executed, noCharge } from './executor.ts'
+import { whileRunning } from './commit.ts'
 import { commitAtOnce } from './ordered-answers.ts'
 import type { LoopRun } from './run-core.ts'
 import { type EnterSession, type Entrance, inSession, type RunOutcome } from './supervise.ts'
 import { findTaint, setTaint } from './taint.ts'
+import { withheld } from './told-result.ts'
 
 /** The reason for closing a call that was returned to the caller. */
 export const returned: CancelReason = {
@@ -47,6 +49,7 @@ export async function answerReturned(run: LoopRun, results: readonly CallResult[
   const open = openCalls(history.messages).filter(({ id }) => !history.has(id))
   const byId = match(open, results)
   setTaint(run, findTaint(history.messages, []))
+  await Promise.all(open.map((call) => holdGiven(run, call, byId.get(call.id) as CallResult)))
   for (const call of open) {
     const given = byId.get(call.id) as CallResult
     const executable = toExecutable(run, call, given)
@@ -58,6 +61,38 @@ export async function answerReturned(run: LoopRun, results: readonly CallResult[
   }
   run.throwIfEnding()
 }
+
+/**
+ * Stores that a call has run, before any hook of its result. A page that ends now knows it then: it
+ * neither runs the call nor says that it did not run. The result itself is not stored, because a
+ * hook may remove something from it.
+ */
+async function holdGiven(
+  run: LoopRun,
+  call: AssistantToolCall,
+  { result, error }: CallResult,
+): Promise<void> {
+  const { journal } = run
+  // It is not known yet if a promise will give a result.
+  if (!journal || isThenable(result)) return
+  const answer = toMessage<ToolMessage>(
+    {
+      id: call.id,
+      role: 'tool',
+      name: call.name,
+      createdAt: run.ports.clock.now(),
+      ...(error === undefined
+        ? { status: 'ok', content: withheld.content }
+        : { status: 'error', content: withheldFailure }),
+    },
+    null,
+  )
+  await whileRunning(run, () => journal.ended(call, answer))
+}
+
+const withheldFailure = JSON.stringify({
+  error: { name: 'ToolHandlerError', message: 'The call failed. Its error is withheld.' },
+})
 
 /**
  * Answers the open calls of a run that ends before it could. A cancelled run cannot enter its
