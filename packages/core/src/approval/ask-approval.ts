@@ -14,27 +14,14 @@ import { describeThrown } from '../errors/describe-thrown.ts'
 import { deepFreeze } from '../messages/message.ts'
 import { hash } from '../json/hash.ts'
 import { toWords } from '../json/to-words.ts'
-import type {
-  ApprovalCause,
-  ApprovalOutcome,
-  ApprovalRequest,
-  RememberedApproval,
-} from './approval-request.ts'
+import type { ApprovalCause, ApprovalOutcome, ApprovalRequest } from './approval-request.ts'
 import { type Decision, awaitDecision, nobodyThere } from './decision.ts'
 import { type Binding, type Permit, bind, subjectOf, toArgs, toCanonicalText } from './binding.ts'
-import { addRule, validRules } from './remembered.ts'
+import type { ApprovalCase } from './approval-case.ts'
+import { findRule, remember } from './remembered.ts'
 import { defaultPolicy } from './approval-policy.ts'
 
 const anyObject: JSONSchema7 = { type: 'object' }
-
-/** One call that needs an approval. */
-interface ApprovalCase {
-  readonly work: CallWork
-  readonly found: Found
-  readonly binding: Binding
-  readonly cause: ApprovalCause
-  readonly canRemember: boolean
-}
 
 /**
  * Asks a person about one call, unless a remembered approval covers it. Resolves with the permit to
@@ -201,46 +188,4 @@ function conclude({ work, binding }: ApprovalCase, outcome: ApprovalOutcome): vo
   const { run, callId, tool, iteration } = work
   const { argsHash } = binding
   run.log.emit('approval_resolved', { callId, tool, iteration, argsHash, ...outcome })
-}
-
-function findRule({ work, found, binding }: ApprovalCase): RememberedApproval | undefined {
-  const { run, call } = work
-  const { approvals, clock } = run.ports
-  const { userId } = run.config
-  if (!approvals) return undefined
-  return validRules(approvals, clock.now()).find(
-    (rule) =>
-      rule.tool === call.name &&
-      rule.scope === found.registered?.scope.name &&
-      rule.userId === userId &&
-      rule.toolHash === binding.toolHash,
-  )
-}
-
-function remember(approval: ApprovalCase, { rememberMs }: Decision & { isApproved: true }): void {
-  if (rememberMs === undefined) return
-  const { work, found, binding, canRemember } = approval
-  const { run, call } = work
-  const { registered } = found
-  if (!canRemember || !registered) {
-    run.warn(
-      'not_remembered',
-      `"${work.tool}" was approved this once only, so \`remember\` has no effect: a person is asked each time about calls that are destructive, or follow third-party text. Offer \`remember\` only if \`canRemember\` is true.`,
-      `not_remembered ${work.callId}`,
-    )
-    return
-  }
-  const { createId, clock } = run.ports
-  const now = clock.now()
-  const rule = Object.freeze({
-    id: createId(),
-    tool: call.name,
-    title: found.executable.title ?? call.name,
-    scope: registered.scope.name,
-    userId: run.config.userId,
-    toolHash: binding.toolHash,
-    createdAt: now,
-    expiresAt: now + rememberMs,
-  })
-  if (run.ports.approvals) addRule(run.ports.approvals, rule)
 }
