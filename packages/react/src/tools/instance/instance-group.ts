@@ -151,28 +151,26 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
       return instance.run(own, ctx)
     }
     handler.toString = () => String(options.handler)
+    const ofInstance =
+      <Rest extends unknown[], Answer>(
+        ask: (options: AnyToolOptions, own: never, ...rest: Rest) => Answer,
+      ) =>
+      (args: unknown, ...rest: Rest): Answer => {
+        const { instance, own } = this.#find(args)
+        return ask(instance.options, own, ...rest)
+      }
     return {
       ...options,
       handler,
       enabled: () => this.#isOn(),
       ...(preview && {
-        preview: (args: unknown, ctx: ToolContext) => {
-          const { instance, own } = this.#find(args)
-          return instance.options.preview?.(own, ctx)
-        },
+        preview: ofInstance((own, args, ctx: ToolContext) => own.preview?.(args, ctx)),
       }),
-      ...(binds && {
-        binds: (args: unknown) => {
-          const { instance, own } = this.#find(args)
-          return instance.options.binds?.(own)
-        },
-      }),
+      ...(binds && { binds: ofInstance((own, args) => own.binds?.(args)) }),
       ...(typeof requiresApproval === 'function' && {
-        requiresApproval: (args: unknown, ctx: ToolContext) => {
-          const { instance, own } = this.#find(args)
-          const { requiresApproval: asks } = instance.options
-          return typeof asks === 'function' ? asks(own, ctx) : (asks ?? true)
-        },
+        requiresApproval: ofInstance(({ requiresApproval: asks }, args, ctx: ToolContext) =>
+          typeof asks === 'function' ? asks(args, ctx) : (asks ?? true),
+        ),
       }),
       ...(toModelOutput && {
         toModelOutput: (result: unknown, args: Readonly<Record<string, unknown>>) => {
