@@ -12,7 +12,7 @@ const reportMs = 16
  * report replaces those that wait. `flush` sends the one that waits. The frame and the worker each
  * have a copy. The function looks up nothing that later code could replace.
  */
-export const reporter = `(send) => {
+export const reporter: string = `(send) => {
   const now = performance.now.bind(performance)
   let waiting
   let timer
