@@ -64,8 +64,11 @@ export interface ToolCache {
 
 /** The rule that keeps secrets from the model; made by `redaction`. */
 export interface Redaction {
-  /** Returns the text without its secrets. The text is JSON, or any text if the JSON was cut. */
-  readonly text: (json: string) => string
+  /**
+   * Returns the text without its secrets. The text is JSON, or any text if the JSON was cut. Strings
+   * past the first `maxCharacters` may be left out, because nobody gets them.
+   */
+  readonly text: (json: string, maxCharacters?: number) => string
 }
 
 /** The source of suggestions for the person's next message; made by `followups`. */
