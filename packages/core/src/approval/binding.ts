@@ -10,12 +10,18 @@ import type { JsonObject } from '../json/json.ts'
 /** The right to run one call once, with exactly the approved arguments. */
 export interface Permit {
   /**
-   * Returns the arguments, parsed again from the approved ones, and uses the permit up. Throws
-   * `ToolDeniedError` if anything has changed, if the approval has expired, and at the second call.
+   * Returns the approved arguments, parsed, and uses the permit up. Throws `ToolDeniedError` if
+   * anything has changed, if the approval has expired, and at the second call. Throws
+   * `DisabledToolError` if the tool is off.
    */
   readonly redeem: (now: Found | undefined) => unknown
   /** Throws `ToolDeniedError` if the tool has changed. The arguments are not checked again. */
   readonly recheck: (now: Found | undefined) => void
+  /**
+   * Reports the outcome and remembers the approval, if that has not been done. Called when the call
+   * is about to run, or with the error that it ends with instead.
+   */
+  readonly conclude: (thrown?: unknown) => void
 }
 
 /**
@@ -163,7 +169,8 @@ function describeChange(before: CallSubject, now: CallSubject): string {
   return `its label changed from ${from} to ${to}`
 }
 
-function textOf({ name, arguments: args }: AssistantToolCall): string {
+/** Returns the arguments of a call as canonical JSON text. */
+export function textOf({ name, arguments: args }: AssistantToolCall): string {
   try {
     return toCanonicalText(args)
   } catch (thrown) {

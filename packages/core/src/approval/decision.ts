@@ -4,6 +4,7 @@ import { parseDuration } from '../options/retry.ts'
 import { type JsonObject, cloneJson, isJsonObject } from '../json/json.ts'
 import type { ApprovalDecision, ApprovalOutcome, ApprovalRequest } from './approval-request.ts'
 import type { CallWork } from '../engine/call-work.ts'
+import { toCanonicalText } from './binding.ts'
 import type { ApprovalPolicy } from './approval-policy.ts'
 
 /** The decision of an approver, or of the timeout. */
@@ -77,8 +78,9 @@ export const nobodyThere = 'it needs a person to approve it, and nobody is there
 
 /**
  * Shows a request and waits for its one answer: from a person, from `onApproval`, or from the
- * timeout. A second answer before the call has started denies it. A later answer changes nothing.
- * Rejects if the call is cancelled.
+ * timeout. Of several answers before the call goes on, equal ones are one, a denial counts, and
+ * different approvals deny the call. A later answer changes nothing. Rejects if the call is
+ * cancelled.
  */
 export async function awaitDecision(
   { run, cancellation, callId, tool, iteration }: CallWork,
@@ -88,12 +90,18 @@ export async function awaitDecision(
   const { approvals, clock } = run.ports
   const answers = new Answers()
   const others = new AbortController()
+  /** Takes an answer of an approver. Late is no, also if no timer could fire, as in sleep. */
+  const take = (decision: Decision): boolean => {
+    if (clock.now() <= request.expiresAt) return answers.take(decision)
+    answers.take(onTimeout(request, policy))
+    return false
+  }
   let isHandling = policy.onApproval !== undefined
   const leave = (): void => {
-    if (!isHandling) answers.take(deny(nobodyThere, 'nobody'))
+    if (!isHandling && !answers.isGiven) answers.take(deny(nobodyThere, 'nobody'))
   }
   const close = approvals?.open(request, {
-    answer: (given) => answers.take(readDecision(given, 'person')),
+    answer: (given) => take(readDecision(given, 'person')),
     leave,
   })
   const timer = clock.setTimeout(() => answers.take(onTimeout(request, policy)), policy.timeoutMs)
@@ -101,10 +109,10 @@ export async function awaitDecision(
     try {
       const given = await policy.onApproval?.(request, { signal: others.signal })
       isHandling = false
-      if (given !== undefined) answers.take(readDecision(given, 'onApproval'))
+      if (given !== undefined) take(readDecision(given, 'onApproval'))
       else if (!approvals?.isAttached) leave()
     } catch (thrown) {
-      answers.take(deny(`the approver failed: ${describeThrown(thrown)}`, 'onApproval'))
+      take(deny(`the approver failed: ${describeThrown(thrown)}`, 'onApproval'))
     }
   }
   try {
@@ -147,15 +155,18 @@ class Answers {
     this.#resolve = resolve
   }
 
-  /** Takes an answer. Returns false if the answer comes too late, or second. */
+  /** True once there is an answer. */
+  get isGiven(): boolean {
+    return this.#decision !== undefined
+  }
+
+  /** Takes an answer. Returns false if it does not count. */
   take(decision: Decision): boolean {
     if (this.#isClosed) return false
-    const isFirst = this.#decision === undefined
-    this.#decision = isFirst
-      ? decision
-      : deny('it was answered twice, so neither answer counts', decision.by)
+    const before = this.#decision
+    this.#decision = before ? join(before, decision) : decision
     this.#resolve()
-    return isFirst
+    return this.#decision.isApproved === decision.isApproved
   }
 
   /** Returns the answer that counts, and takes no other from then on. */
@@ -163,4 +174,12 @@ class Answers {
     this.#isClosed = true
     return this.#decision ?? deny('there was no answer', 'nobody')
   }
+}
+
+/** Returns what two answers in the same moment come to. */
+function join(first: Decision, second: Decision): Decision {
+  if (!first.isApproved) return first
+  if (!second.isApproved) return second
+  const [a, b] = [first, second].map(({ args, rememberMs }) => toCanonicalText([args, rememberMs]))
+  return a === b ? first : deny('it was answered twice, so neither answer counts', second.by)
 }

@@ -120,6 +120,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly cacheKey: string | number | undefined
   readonly effect: ToolTrust['effect']
   readonly requiresApproval: ToolTrust['requiresApproval']
+  readonly remember: ToolTrust['remember']
   readonly preview: ToolTrust['preview']
   readonly untrusted: boolean
   readonly onResume: ToolResume['onResume']
@@ -165,9 +166,10 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.cacheKey = checkKey(cache?.key, owner)
     this.sandbox = toToolSandbox(options.sandbox, owner)
     this.strict = options.strict
-    const { effect, requiresApproval, preview, untrusted } = toToolTrust(options, owner)
+    const { effect, requiresApproval, remember, preview, untrusted } = toToolTrust(options, owner)
     this.effect = effect
     this.requiresApproval = requiresApproval
+    this.remember = remember
     this.preview = preview
     this.untrusted = untrusted
     const { onResume, reconcile } = toToolResume(options, effect, owner)
