@@ -233,6 +233,7 @@ const wrongOfTool = {
   requiresApproval: ['x', 1, null, {}],
   remember: ['x', 1, null, {}],
   preview: code,
+  binds: code,
   untrusted: flag,
   onResume: word,
   reconcile: code,

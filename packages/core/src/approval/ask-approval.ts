@@ -1,28 +1,19 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
-import { type CallWork, Fatal, type Found } from '../engine/call-work.ts'
-import { describeChange } from './describe-change.ts'
-import { isShownStill, previewOf } from './shown-call.ts'
+import type { CallWork, Found } from '../engine/call-work.ts'
+import type { Shown } from './shown-preview.ts'
+import { ShownWatch } from './shown-watch.ts'
 import { cancelOnLeave } from '../engine/cancel-on-leave.ts'
-import { tellModel } from '../engine/commit.ts'
 import { watchProvider } from '../engine/provider-watch.ts'
 import { pauseWall } from '../engine/wall-timer.ts'
-import { AgentError } from '../errors/agent-error.ts'
 import { CancellationError } from '../errors/run-errors.ts'
-import { TimeoutError } from '../errors/limit-errors.ts'
-import { DisabledToolError, ToolDeniedError, ToolValidationError } from '../errors/tool-errors.ts'
-import { describeThrown } from '../errors/describe-thrown.ts'
-import { hash } from '../json/hash.ts'
+import { ToolDeniedError } from '../errors/tool-errors.ts'
 import { toWords } from '../json/to-words.ts'
-import type {
-  ApprovalCause,
-  ApprovalOutcome,
-  ApprovalRequest,
-  RememberedApproval,
-} from './approval-request.ts'
-import { type Decision, awaitDecision, nobodyThere } from './decision.ts'
-import { type Permit, bind, subjectOf, textOf, toArgs, toCanonicalText } from './binding.ts'
-import type { ApprovalCase } from './approval-case.ts'
-import { findRule, remember, toRememberable } from './remembered.ts'
+import type { ApprovalCause, ApprovalRequest } from './approval-request.ts'
+import { type Place, awaitDecision, nobodyThere } from './decision.ts'
+import { type Permit, bind, textOf, toArgs, toCanonicalText } from './binding.ts'
+import { type ApprovalCase, conclude, refuse } from './approval-case.ts'
+import { type IsShown, toPermit } from './permit.ts'
+import { findRule, toRememberable } from './remembered.ts'
 import { readArguments } from './shown-arguments.ts'
 import { defaultPolicy } from './approval-policy.ts'
 
@@ -50,7 +41,13 @@ export async function askApproval(
   }
   const approval: ApprovalCase = { work, found, binding, shown, rememberable, cause }
   const rule = findRule(approval)
-  if (rule) return permit(approval, { isApproved: true, by: 'remembered' }, rule.expiresAt, rule)
+  if (rule) {
+    return toPermit(
+      approval,
+      { isApproved: true, by: 'remembered' },
+      { expiresAt: rule.expiresAt, rule },
+    )
+  }
   const { run } = work
   const { approval: policy = defaultPolicy } = run.config
   if (!policy.onApproval && !run.ports.approvals?.isAttached) {
@@ -63,46 +60,76 @@ export async function askApproval(
   const resume = pauseWall(run)
   const stay = cancelOnLeave(run)
   const { named } = binding.subject
-  let request: ApprovalRequest | undefined
+  const seen = new ShownWatch(work, binding)
+  const place: Place = {}
   // A tool, or a row, that leaves the page for good cancels the call that waits for a person.
   const watch = watchProvider(work, found, {
     onGone: named && ((listener) => named.onGone(listener)),
-    isBack: async (now) =>
-      now !== undefined &&
-      binding.isSame(now) &&
-      (!request || (await isShownStill(work, now.executable, request))),
+    isBack: binding.isSame,
     whyNot: binding.whyNot,
   })
   try {
     work.cancellation.throwIfCancelled()
-    request = await toRequest(approval, policy.timeoutMs)
-    const decision = await awaitDecision(work, request, policy)
-    await work.cancellation.race(watch.decided())
-    if (!decision.isApproved) return refuse(approval, decision, policy.timeoutMs)
-    const waitsUntil = decision.by === 'timeout' ? Number.POSITIVE_INFINITY : request.expiresAt
-    return await permit(approval, decision, waitsUntil)
+    let shown = await seen.first(found)
+    let replaces: string | undefined
+    for (;;) {
+      if (shown.bindsError !== undefined) {
+        const reason = `what it is bound to is not known: ${shown.bindsError}`
+        return refuse(approval, { isApproved: false, by: 'nobody', reason })
+      }
+      const request = toRequest(approval, shown, policy.timeoutMs, replaces)
+      replaces = request.id
+      let changed: Shown | undefined
+      const onChange = (end: () => void): (() => void) =>
+        seen.onChange(shown, (now) => {
+          changed = now
+          end()
+        })
+      const decision = await awaitDecision(work, request, policy, place, onChange)
+      if (decision) {
+        await work.cancellation.race(watch.decided())
+        if (!decision.isApproved) return refuse(approval, decision, policy.timeoutMs)
+        const now = await seen.read()
+        if (!now || now.isSame(shown)) {
+          const waitsUntil =
+            decision.by === 'timeout' ? Number.POSITIVE_INFINITY : request.expiresAt
+          const last = now ?? shown
+          const isShown: IsShown = (tool) => seen.isStill(last, tool)
+          return await toPermit(approval, decision, { expiresAt: waitsUntil, isShown })
+        }
+        changed = now
+      }
+      if (!seen.count(decision !== undefined)) return refuseUnsteady(approval)
+      shown = changed ?? shown
+    }
   } catch (thrown) {
     if (CancellationError.isInstance(thrown)) {
       conclude(approval, { decision: 'denied', by: 'cancelled', reason: thrown.reason.kind })
     }
     throw thrown
   } finally {
+    place.close?.()
     watch.end()
     stay()
     resume()
   }
 }
 
-async function toRequest(approval: ApprovalCase, timeoutMs: number): Promise<ApprovalRequest> {
+function toRequest(
+  approval: ApprovalCase,
+  { previewed }: Shown,
+  timeoutMs: number,
+  replaces: string | undefined,
+): ApprovalRequest {
   const { work, found, binding, shown, rememberable, cause } = approval
   const { args, ignored, parsed } = shown
   const { run, callId, call } = work
   const { executable, registered } = found
   const label = toWords(binding.subject.named?.label)
-  const previewed = await previewOf(work, executable)
   const requestedAt = run.ports.clock.now()
   return Object.freeze({
     id: run.ports.createId(),
+    ...(replaces !== undefined && { replaces }),
     callId,
     runId: run.id,
     sessionId: run.session.id,
@@ -126,113 +153,14 @@ async function toRequest(approval: ApprovalCase, timeoutMs: number): Promise<App
   })
 }
 
-/** Returns the permit to run a call that was approved, with its arguments parsed. */
-async function permit(
-  approval: ApprovalCase,
-  decision: Decision & { isApproved: true },
-  expiresAt: number,
-  rule?: RememberedApproval,
-): Promise<Permit> {
-  const { work, found, binding, cause } = approval
-  const { by } = decision
-  let { shown, rememberable } = approval
-  try {
-    if (decision.args) {
-      const given = toArgs(toCanonicalText(decision.args))
-      shown = await readArguments(work, found.executable, given)
-      rememberable = await toRememberable(work, found, cause, shown.args)
-    }
-  } catch (thrown) {
-    work.cancellation.throwIfCancelled()
-    const reason = `the changed arguments are not valid: ${issuesOf(thrown)}`
-    return refuse(approval, { isApproved: false, by, reason })
-  }
-  const { args, value, isAsShown } = shown
-  const text = toCanonicalText(args)
-  const isChanged = text !== binding.text
-  const argsHash = isChanged ? hash(text) : binding.argsHash
-  const original = isChanged ? toArgs(binding.text) : undefined
-  const subject = isChanged ? subjectOf(found.executable, args) : binding.subject
-  let isUsed = false
-  let isLate = false
-  let isConcluded = false
-  return {
-    redeem: (now) => {
-      const { run, tool } = work
-      if (isUsed)
-        throw new ToolDeniedError(tool, 'an approval is good for one call, and this one was used')
-      isUsed = true
-      isLate = run.ports.clock.now() > expiresAt
-      if (isLate) {
-        throw new ToolDeniedError(
-          tool,
-          'it was approved too long ago, so a person has to be asked again',
-        )
-      }
-      binding.check(now, subject)
-      if (!isAsShown()) {
-        throw new ToolDeniedError(tool, 'the arguments changed after they were shown')
-      }
-      work.call = { id: work.call.id, name: work.call.name, arguments: args }
-      if (isChanged) {
-        work.changed = args
-        const { jsonSchema } = found.executable
-        tellModel(run, describeChange(work, jsonSchema, toArgs(binding.text), args))
-      }
-      return value
-    },
-    recheck: (now) => binding.checkTool(now, subject),
-    conclude: (thrown) => {
-      if (isConcluded) return
-      isConcluded = true
-      const { reason } = work.cancellation
-      const refusal = reason?.kind ?? refusalOf(thrown)
-      if (refusal !== undefined) {
-        const refusedBy = reason ? 'cancelled' : isLate ? 'timeout' : 'changed'
-        return conclude(approval, { decision: 'denied', by: refusedBy, reason: refusal })
-      }
-      const used = rule ?? remember(approval, rememberable, decision)
-      const remembered = used && toRemembered(used)
-      conclude(approval, { decision: 'approved', by, args, original, argsHash, remembered })
-    },
-  }
-}
-
-/** Returns the reason why an approved call did not run; undefined if the approval held. */
-const refusalOf = (thrown: unknown): string | undefined =>
-  ToolDeniedError.isInstance(thrown) || DisabledToolError.isInstance(thrown)
-    ? (thrown.reason ?? 'the tool is off')
-    : undefined
-
-const toRemembered = ({ id, key, expiresAt }: RememberedApproval) => ({
-  id,
-  ...(key !== undefined && { key }),
-  until: expiresAt,
-})
-
-const issuesOf = (thrown: unknown): string =>
-  ToolValidationError.isInstance(thrown)
-    ? thrown.issues
-        .map(({ path, message }) => [path?.join('.'), message].filter(Boolean).join(': '))
-        .join('; ')
-    : AgentError.isInstance(thrown)
-      ? thrown.message
-      : describeThrown(thrown)
-
-/** Ends a request that was not approved. Always throws. */
-function refuse(
-  approval: ApprovalCase,
-  { by, reason, reasonForModel, isFatal }: Decision & { isApproved: false },
-  timeoutMs = 0,
-): never {
-  conclude(approval, { decision: 'denied', by, reason })
-  const { tool } = approval.work
-  if (isFatal) throw new Fatal(new TimeoutError(`The approval of "${tool}"`, timeoutMs))
-  throw new ToolDeniedError(tool, reason, reasonForModel)
-}
-
-function conclude({ work, binding }: ApprovalCase, outcome: ApprovalOutcome): void {
-  const { run, callId, tool, iteration } = work
-  const { argsHash } = binding
-  run.log.emit('approval_resolved', { callId, tool, iteration, argsHash, ...outcome })
+/** Ends a request whose preview never stays the same. Always throws. */
+function refuseUnsteady(approval: ApprovalCase): never {
+  const { run, tool } = approval.work
+  run.warn(
+    'preview_unsteady',
+    `A call of "${tool}" was denied: its \`preview\` or \`binds\` kept changing, so no answer could count. Return the same for the same thing: no time, no random number, no new object of a class.`,
+    `preview_unsteady ${tool}`,
+  )
+  const reason = 'what it would do kept changing while a person was asked'
+  return refuse(approval, { isApproved: false, by: 'nobody', reason })
 }

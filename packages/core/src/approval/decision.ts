@@ -76,17 +76,28 @@ function copyArgs(args: JsonObject | undefined): JsonObject | undefined {
 /** The reason for a denial when a call needs a person and nobody is attached. */
 export const nobodyThere = 'it needs a person to approve it, and nobody is there to do so'
 
+/** The place of a call's request among those that a person sees. */
+export interface Place {
+  /** Removes the open request; absent if there is none. */
+  close?: (() => void) | undefined
+}
+
 /**
  * Shows a request and waits for its one answer: from a person, from `onApproval`, or from the
  * timeout. Of several answers before the call goes on, equal ones are one, a denial counts, and
  * different approvals deny the call. A later answer changes nothing. Rejects if the call is
  * cancelled.
+ *
+ * `onChange` gets a function that ends the wait, because the request no longer says what the call
+ * would do. Resolves with undefined then, and the request stays in its place for the next one.
  */
 export async function awaitDecision(
   { run, cancellation, callId, tool, iteration }: CallWork,
   request: ApprovalRequest,
   policy: ApprovalPolicy,
-): Promise<Decision> {
+  place: Place,
+  onChange: (end: () => void) => () => void,
+): Promise<Decision | undefined> {
   const { approvals, clock } = run.ports
   const answers = new Answers()
   const others = new AbortController()
@@ -100,10 +111,13 @@ export async function awaitDecision(
   const leave = (): void => {
     if (!isHandling && !answers.isGiven) answers.take(deny(nobodyThere, 'nobody'))
   }
-  const close = approvals?.open(request, {
+  const closeLast = place.close
+  place.close = approvals?.open(request, {
     answer: (given) => take(readDecision(given, 'person')),
     leave,
   })
+  closeLast?.()
+  const stop = onChange(() => answers.end())
   const timer = clock.setTimeout(() => answers.take(onTimeout(request, policy)), policy.timeoutMs)
   const handle = async (): Promise<void> => {
     try {
@@ -122,7 +136,8 @@ export async function awaitDecision(
     await cancellation.race(answers.first)
     return answers.close()
   } finally {
-    close?.()
+    stop()
+    if (!answers.hasEnded) place.close?.()
     clock.clearTimeout(timer)
     others.abort()
   }
@@ -143,7 +158,7 @@ function onTimeout(request: ApprovalRequest, policy: ApprovalPolicy): Decision {
 
 /** The answers to one request, of which one counts. */
 class Answers {
-  /** A promise that resolves at the first answer. */
+  /** A promise that resolves at the first answer, or at the end without one. */
   readonly first: Promise<void>
   readonly #resolve: () => void
   #decision: Decision | undefined
@@ -169,10 +184,22 @@ class Answers {
     return this.#decision.isApproved === decision.isApproved
   }
 
-  /** Returns the answer that counts, and takes no other from then on. */
-  close(): Decision {
+  /** Takes no answer any more, unless one was given. */
+  end(): void {
+    if (this.#decision) return
     this.#isClosed = true
-    return this.#decision ?? deny('there was no answer', 'nobody')
+    this.#resolve()
+  }
+
+  /** True if the wait was ended before an answer came. */
+  get hasEnded(): boolean {
+    return this.#isClosed && this.#decision === undefined
+  }
+
+  /** Returns the answer that counts, and takes no other from then on. Undefined without one. */
+  close(): Decision | undefined {
+    this.#isClosed = true
+    return this.#decision
   }
 }
 

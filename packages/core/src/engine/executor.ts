@@ -131,9 +131,13 @@ async function perform(
   watchRunning(work, found)
   const startedAt = (work.startedAt = run.ports.clock.now())
   try {
-    if (run.journal) {
-      await start(work, found, run.journal)
-      permit?.recheck(work.find(work.call.name))
+    if (run.journal) await start(work, found, run.journal)
+    // Between the last check and the handler nothing is awaited, so that the page cannot change.
+    for (;;) {
+      const checking = permit?.recheck(work.find(work.call.name))
+      if (!checking) break
+      await checking
+      work.cancellation.throwIfCancelled()
     }
     permit?.conclude()
     const result = await runHandler(work, found.executable, args)
@@ -150,6 +154,7 @@ async function perform(
     }
   } finally {
     run.page?.changed(run.ports.clock.now())
+    run.toolbox.registry.commits.announce()
     outlive(work)
     endUndo(work)
     if (work.deferred.length) {

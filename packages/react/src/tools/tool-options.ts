@@ -14,6 +14,7 @@ const closures = [
   'handler',
   'toModelOutput',
   'preview',
+  'binds',
   'requiresApproval',
   'remember',
   'reconcile',

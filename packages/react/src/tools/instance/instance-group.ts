@@ -144,29 +144,33 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
 
   #toOptions(defining: Instance): ToolOptions<never, unknown> {
     const options = toToolOptions(defining.committed)
-    const { preview, requiresApproval, remember, toModelOutput, reconcile } = options
+    const { preview, binds, requiresApproval, remember, toModelOutput, reconcile } = options
     const handler = async (args: unknown, ctx: ToolContext): Promise<unknown> => {
       const { instance, own } = this.#find(args)
       if (instance.options.render) this.#called.set(instance.id, instance)
       return instance.run(own, ctx)
     }
     handler.toString = () => String(options.handler)
+    const ofInstance =
+      <Rest extends unknown[], Answer>(
+        ask: (options: AnyToolOptions, own: never, ...rest: Rest) => Answer,
+      ) =>
+      (args: unknown, ...rest: Rest): Answer => {
+        const { instance, own } = this.#find(args)
+        return ask(instance.options, own, ...rest)
+      }
     return {
       ...options,
       handler,
       enabled: () => this.#isOn(),
       ...(preview && {
-        preview: (args: unknown, ctx: ToolContext) => {
-          const { instance, own } = this.#find(args)
-          return instance.options.preview?.(own, ctx)
-        },
+        preview: ofInstance((own, args, ctx: ToolContext) => own.preview?.(args, ctx)),
       }),
+      ...(binds && { binds: ofInstance((own, args) => own.binds?.(args)) }),
       ...(typeof requiresApproval === 'function' && {
-        requiresApproval: (args: unknown, ctx: ToolContext) => {
-          const { instance, own } = this.#find(args)
-          const { requiresApproval: asks } = instance.options
-          return typeof asks === 'function' ? asks(own, ctx) : (asks ?? true)
-        },
+        requiresApproval: ofInstance(({ requiresApproval: asks }, args, ctx: ToolContext) =>
+          typeof asks === 'function' ? asks(args, ctx) : (asks ?? true),
+        ),
       }),
       ...(typeof remember === 'function' && {
         // The key is of one row: the function of a row may read what only that row shows.
