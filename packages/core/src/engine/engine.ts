@@ -96,13 +96,19 @@ export class Engine {
   readonly #settlers: ReadonlySet<Settler>
   readonly #page = createPageState()
 
-  constructor({ activity, history, undos, sessions }: AgentStores, settlers: ReadonlySet<Settler>) {
+  constructor(
+    { activity, approvals, history, undos, sessions }: AgentStores,
+    settlers: ReadonlySet<Settler>,
+  ) {
     this.#settlers = settlers
     this.#activity = new ActivityFollower(activity, history)
     const isOpen = ({ id, left }: Session): boolean => !left || id === sessions.current
     this.#undos = new UndoBook(undos, isOpen)
+    approvals.keep([], sessions.current)
     sessions.subscribe((now, before) => {
-      if (now.current !== before.current) this.#undos.showOpen()
+      if (now.current === before.current) return
+      this.#undos.showOpen()
+      approvals.keep(approvals.rules, now.current)
     })
   }
 
