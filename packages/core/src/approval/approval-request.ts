@@ -114,4 +114,17 @@ export interface ApprovalOutcome {
   readonly argsHash?: string | undefined
   /** The reason for a denial. */
   readonly reason?: string | undefined
+  /**
+   * The remembered approval that this answer made. With `by: 'remembered'`, the one that covered the
+   * call.
+   */
+  readonly remembered?:
+    | {
+        readonly id: string
+        /** What the approval is for, beside the tool. Absent if it has no key. */
+        readonly key?: string | undefined
+        /** The end of the approval, in milliseconds since the Unix epoch. */
+        readonly until: number
+      }
+    | undefined
 }

@@ -52,7 +52,7 @@ export async function askApproval(
     (cause === 'tool' || cause === 'policy') && found.executable.effect !== 'destructive'
   const approval: ApprovalCase = { work, found, binding: bind(work, found), cause, canRemember }
   const rule = canRemember ? findRule(approval) : undefined
-  if (rule) return permit(approval, { isApproved: true, by: 'remembered' }, rule.expiresAt)
+  if (rule) return permit(approval, { isApproved: true, by: 'remembered' }, rule.expiresAt, rule)
   const { run } = work
   const { approval: policy = defaultPolicy } = run.config
   if (!policy.onApproval && !run.ports.approvals?.isAttached) {
@@ -130,6 +130,7 @@ async function permit(
   approval: ApprovalCase,
   decision: Decision & { isApproved: true },
   expiresAt: number,
+  rule?: RememberedApproval,
 ): Promise<Permit> {
   const { work, found, binding } = approval
   const { by } = decision
@@ -149,8 +150,9 @@ async function permit(
   const argsHash = isChanged ? hash(text) : binding.argsHash
   const original = isChanged ? toArgs(binding.text) : undefined
   const subject = isChanged ? subjectOf(found.executable, args) : binding.subject
-  remember(approval, decision)
-  conclude(approval, { decision: 'approved', by, args, original, argsHash })
+  const kept = rule ?? remember(approval, decision)
+  const remembered = kept && { id: kept.id, until: kept.expiresAt }
+  conclude(approval, { decision: 'approved', by, args, original, argsHash, remembered })
   let isUsed = false
   return {
     redeem: (now) => {
@@ -217,8 +219,12 @@ function findRule({ work, found, binding }: ApprovalCase): RememberedApproval | 
   )
 }
 
-function remember(approval: ApprovalCase, { rememberMs }: Decision & { isApproved: true }): void {
-  if (rememberMs === undefined) return
+/** Remembers an approval, if the answer says so and it may be. Returns what is remembered. */
+function remember(
+  approval: ApprovalCase,
+  { rememberMs }: Decision & { isApproved: true },
+): RememberedApproval | undefined {
+  if (rememberMs === undefined) return undefined
   const { work, found, binding, canRemember } = approval
   const { run, call } = work
   const { registered } = found
@@ -228,7 +234,7 @@ function remember(approval: ApprovalCase, { rememberMs }: Decision & { isApprove
       `"${work.tool}" was approved this once only, so \`remember\` has no effect: a person is asked each time about calls that are destructive, or follow third-party text. Offer \`remember\` only if \`canRemember\` is true.`,
       `not_remembered ${work.callId}`,
     )
-    return
+    return undefined
   }
   const { createId, clock } = run.ports
   const now = clock.now()
@@ -243,4 +249,5 @@ function remember(approval: ApprovalCase, { rememberMs }: Decision & { isApprove
     expiresAt: now + rememberMs,
   })
   if (run.ports.approvals) addRule(run.ports.approvals, rule)
+  return rule
 }

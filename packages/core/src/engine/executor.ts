@@ -114,10 +114,10 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   watchRunning(work, found)
   const startedAt = (work.startedAt = run.ports.clock.now())
   try {
-    if (run.journal) {
-      await start(work, found, run.journal)
-      permit?.recheck(work.find(work.call.name))
-    }
+    if (run.journal) await start(work, found, run.journal)
+    const noted = run.auditStart?.(work)
+    if (noted) await work.cancellation.race(noted)
+    if (run.journal || noted) permit?.recheck(work.find(work.call.name))
     const result = await runHandler(work, found.executable, args)
     run.page?.expect(found.registered?.tool.waitFor)
     const durationMs = run.ports.clock.now() - startedAt

@@ -4,7 +4,7 @@ import type { UndoBook } from './undo-book.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import type { Journal } from './journal.ts'
 import type { Page } from './page.ts'
-import type { AssistantMessage, Message, ToolMessage } from '../messages/message.ts'
+import type { AssistantMessage, AssistantToolCall, Message, ToolMessage } from '../messages/message.ts'
 import { type CallRecord, type TraceEntry, toTraceEntry } from '../messages/trace.ts'
 import type { CallOwners, Toolbox } from './toolbox.ts'
 import type { Cancellation } from '../cancellation.ts'
@@ -22,6 +22,15 @@ import { Spending } from './spending.ts'
 import type { WallTimer } from './wall-timer.ts'
 
 eventJson.write = toEventJson
+
+/** A call that is about to run. */
+interface StartingCall {
+  readonly callId: string
+  /** The tool name that the model gave. */
+  readonly tool: string
+  /** The call as it runs. */
+  readonly call: AssistantToolCall
+}
 
 /** The options with which a run is made. */
 export interface RunCoreOptions<Config extends RunConfig> {
@@ -101,6 +110,11 @@ export class RunCore<Config extends RunConfig = RunConfig> {
         readonly waiting: ReadonlyMap<string, ToolMessage>
       }
     | undefined
+  /**
+   * Writes to the audit that a call is about to run. Returns a promise if the call is to wait for
+   * that, which never rejects. Absent without an audit.
+   */
+  auditStart: ((call: StartingCall) => Promise<void> | undefined) | undefined
   /** The timer of the `wallMs` limit; absent without that limit. */
   wall: WallTimer | undefined
   readonly #head: RunHead
