@@ -55,6 +55,16 @@ export interface ApprovalRequest {
    * The arguments for the handler, with defaults filled in, before the tool's schema parses them.
    */
   readonly args: JsonObject
+  /**
+   * The part of the model's arguments that the tool does not get, in the shape of the arguments.
+   * Absent if there is none.
+   */
+  readonly ignored?: JsonObject | undefined
+  /**
+   * The value that the handler gets, where the tool's schema transforms `args`. Absent if it is
+   * `args`.
+   */
+  readonly parsed?: JsonValue | undefined
   /** The JSON schema of the tool's parameters. */
   readonly parameters: JSONSchema7
   /** SHA-256 of the canonical arguments, 64 hex digits. */
@@ -70,8 +80,18 @@ export interface ApprovalRequest {
   readonly preview?: JsonValue | undefined
   /** The reason why the tool's `preview` gave no result. */
   readonly previewError?: string | undefined
+  /**
+   * The id of the request that this one replaces, because the call would now do something else.
+   * Absent if it replaces none.
+   */
+  readonly replaces?: string | undefined
   /** True if `remember` may be given. */
   readonly canRemember: boolean
+  /**
+   * The thing that a remembered approval would be for, beside the tool. Absent if it would be for
+   * the tool alone.
+   */
+  readonly rememberKey?: string | undefined
   /** Milliseconds since the Unix epoch. */
   readonly requestedAt: number
   /** The time after which no answer counts, in milliseconds since the Unix epoch. */
@@ -89,6 +109,10 @@ export interface RememberedApproval {
   readonly title: string
   /** The name of the scope the tool is registered in. */
   readonly scope: string
+  /** The conversation that the approval is for. */
+  readonly sessionId?: string | undefined
+  /** The thing that the approval is for, beside the tool. Absent if it is for the tool alone. */
+  readonly key?: string | undefined
   /** The user who approved, if the run has a `userId`. */
   readonly userId?: string | undefined
   /**
