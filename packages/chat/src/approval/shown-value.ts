@@ -62,12 +62,12 @@ export function shownValue(value: unknown): ShownValue {
   }
 }
 
-/** Returns a name on one line, of at most 60 characters. */
-export function shownName(name: string): string {
-  const line = withoutUnseen(cleanText(name.slice(0, 200)))
+/** Returns a name on one line, of at most 60 characters unless told otherwise. */
+export function shownName(name: string, mostChars = 60): string {
+  const line = withoutUnseen(cleanText(name.slice(0, 4 * mostChars)))
     .replaceAll(/\s+/g, ' ')
     .trim()
-  return line.length > 60 ? `${line.slice(0, 60)}…` : line
+  return line.length > mostChars ? `${line.slice(0, mostChars)}…` : line
 }
 
 function withGaps(text: string): readonly (string | Gap)[] {
