@@ -17,7 +17,8 @@ import { deepFreeze } from '../messages/message.ts'
 import { hash } from '../json/hash.ts'
 import { toWords } from '../json/to-words.ts'
 import type { ApprovalCause, ApprovalOutcome, ApprovalRequest } from './approval-request.ts'
-import { type Decision, type Place, awaitDecision, nobodyThere } from './decision.ts'
+import { askAnew } from './ask-anew.ts'
+import { type Decision, type Place, nobodyThere } from './decision.ts'
 import { type Permit, bind, refuseChanged, subjectOf, toArgs, toCanonicalText } from './binding.ts'
 import type { ApprovalCase } from './approval-case.ts'
 import { findRule, remember } from './remembered.ts'
@@ -65,37 +66,15 @@ export async function askApproval(
   })
   try {
     work.cancellation.throwIfCancelled()
-    let shown = await seen.first(found)
-    let replaces: string | undefined
-    for (;;) {
-      if (shown.bindsError !== undefined) {
-        const reason = `what it is bound to is not known: ${shown.bindsError}`
-        return refuse(approval, { isApproved: false, by: 'nobody', reason })
-      }
-      const request = toRequest(approval, shown, policy.timeoutMs, replaces)
-      replaces = request.id
-      let changed: Shown | undefined
-      const onChange = (end: () => void): (() => void) =>
-        seen.onChange(shown, (now) => {
-          changed = now
-          end()
-        })
-      const decision = await awaitDecision(work, request, policy, place, onChange)
-      if (decision) {
-        await work.cancellation.race(watch.decided())
-        if (!decision.isApproved) return refuse(approval, decision, policy.timeoutMs)
-        const now = await seen.read()
-        if (!now || now.isSame(shown)) {
-          const waitsUntil =
-            decision.by === 'timeout' ? Number.POSITIVE_INFINITY : request.expiresAt
-          const last = now ?? shown
-          return await permit(approval, decision, waitsUntil, (tool) => seen.isStill(last, tool))
-        }
-        changed = now
-      }
-      if (!seen.count(decision !== undefined)) return refuseUnsteady(approval)
-      shown = changed ?? shown
-    }
+    const toRequest = (shown: Shown, replaces: string | undefined): ApprovalRequest =>
+      createRequest(approval, shown, policy.timeoutMs, replaces)
+    const isBack = (): Promise<void> => watch.decided()
+    const asking = { work, policy, seen, place, toRequest, isBack }
+    const { decision, request, shown } = await askAnew(asking, await seen.first(found))
+    if (!decision.isApproved) return refuse(approval, decision, policy.timeoutMs)
+    const waitsUntil = decision.by === 'timeout' ? undefined : request?.expiresAt
+    const isShown = (now: Executable): boolean | Promise<boolean> => seen.isStill(shown, now)
+    return await permit(approval, decision, waitsUntil ?? Number.POSITIVE_INFINITY, isShown)
   } catch (thrown) {
     if (CancellationError.isInstance(thrown)) {
       conclude(approval, { decision: 'denied', by: 'cancelled', reason: thrown.reason.kind })
@@ -109,7 +88,7 @@ export async function askApproval(
   }
 }
 
-function toRequest(
+function createRequest(
   approval: ApprovalCase,
   { previewed }: Shown,
   timeoutMs: number,
@@ -141,18 +120,6 @@ function toRequest(
     requestedAt,
     expiresAt: requestedAt + timeoutMs,
   })
-}
-
-/** Ends a request whose preview never stays the same. Always throws. */
-function refuseUnsteady(approval: ApprovalCase): never {
-  const { run, tool } = approval.work
-  run.warn(
-    'preview_unsteady',
-    `A call of "${tool}" was denied: its \`preview\` or \`binds\` kept changing, so no answer could count. Return the same for the same thing: no time, no random number, no new object of a class.`,
-    `preview_unsteady ${tool}`,
-  )
-  const reason = 'what it would do kept changing while a person was asked'
-  return refuse(approval, { isApproved: false, by: 'nobody', reason })
 }
 
 /** Returns the permit to run a call that was approved, with its arguments parsed again. */
