@@ -78,7 +78,7 @@ function Mutation({ name }: Given): undefined {
   })
 }
 
-/** The page has the approvals in the component of the tool, which renders with each of them. */
+/** Shows the approvals in the component of the tool, which renders with each of them. */
 function WithCards({ name }: Given): ReactElement {
   const { pending, approve } = useApprovals()
   useTool({
