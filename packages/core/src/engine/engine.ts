@@ -45,7 +45,7 @@ import { UndoBook } from './undo-book.ts'
 /** The request of a run, before the engine has made the run. */
 export interface RunRequest extends Pick<
   RunCoreOptions<LoopConfig>,
-  'head' | 'parent' | 'session' | 'ports' | 'hooks'
+  'head' | 'parent' | 'around' | 'session' | 'ports' | 'hooks'
 > {
   readonly given: GivenOptions
   readonly tools: CallOptions['tools']
