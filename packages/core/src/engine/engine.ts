@@ -6,12 +6,13 @@ import type { GivenOptions } from '../check-options.ts'
 import type { AgentError } from '../errors/agent-error.ts'
 import { AgentBusyError } from '../errors/run-errors.ts'
 import type { AgentEvent } from '../events.ts'
-import { type Branch, branchOff, goOn } from '../messages/branch.ts'
+import { type Branch, branchOff, goOn, isForeign } from '../messages/branch.ts'
 import { closeHistory } from '../messages/close-history.ts'
 import { type ChatInput, textOf } from '../messages/content.ts'
 import type { UserMessage } from '../messages/message.ts'
 import { type MessageInput, toMessages } from '../messages/message-input.ts'
 import { toContent } from '../messages/to-content.ts'
+import { toPersonMessage } from '../messages/person-message.ts'
 import type { RunResult } from '../run-result.ts'
 import type { Session } from '../session.ts'
 import type { UndoResult } from '../tools/tool-context.ts'
@@ -37,6 +38,7 @@ import {
   type RunRestorer,
   superviseRun,
 } from './supervise.ts'
+import { setTaint } from './taint.ts'
 import { CallOwners, Toolbox } from './toolbox.ts'
 import { toRunResult } from './to-run-result.ts'
 import { undoBody } from './undo.ts'
@@ -60,6 +62,8 @@ export interface RunRequest extends Pick<
 export interface Turn extends LoopInput {
   /** The message of the person; undefined if the run continues from the history. */
   readonly input: ChatInput | undefined
+  /** True if the message is third-party text; undefined if the caller did not say. */
+  readonly untrusted?: boolean | undefined
   /** The error of an input that is no message. It ends the run. */
   readonly fault: AgentError | undefined
   /** The messages to start from, for a session that has none. */
@@ -146,9 +150,11 @@ export class Engine {
     request: RunRequest,
     name: string,
     args: Record<string, unknown>,
+    taint: string | undefined,
     join: Parameters<typeof runToolBody>[3],
   ): Promise<unknown> {
     const run = this.#toRun(request)
+    setTaint(run, taint)
     const body = () => runToolBody(run, name, args, join)
     return superviseRun(run, undefined, () => inSession(run, request.enter, aside, body), 'ui')
   }
@@ -201,16 +207,12 @@ async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunResult>>
   const content = read instanceof Promise ? await run.cancellation.race(read) : read
   if (results !== undefined) await answerReturned(run, results)
   else if (!branch && !run.resumed) await closeReturned(run)
+  const isUntrusted = turn.untrusted ?? (branch && isForeign(run.session.history, branch))
   if (branch) branchOff(run.session.history, branch)
   else if (content === undefined && !run.resumed?.pending) goOn(run.session.history)
   if (content !== undefined) {
-    const { createId, clock } = run.ports
-    const message = await commit<UserMessage>(run, {
-      id: createId(),
-      role: 'user',
-      createdAt: clock.now(),
-      content,
-    })
+    const draft = toPersonMessage(content, isUntrusted, run.ports)
+    const message = await commit<UserMessage>(run, draft)
     run.unreported.push(message)
     refuseModalities(run, message.content)
     if (run.config.guardrails.length) await checkGuardrails(run, 'input', textOf(message.content))

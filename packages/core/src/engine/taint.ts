@@ -16,11 +16,10 @@ export const derivedTaint = ({ taint }: RunCore): Tainted =>
  * it taints the calls around it, because their handlers get its result.
  */
 export function setTaint(run: RunCore, taint: string | undefined): void {
-  run.taint = taint
-  for (let call = run.around; call; call = call.run.around) {
-    run.taint ??= call.foreign ?? call.run.taint
-  }
-  if (run.taint !== undefined) taintAround(run, run.taint)
+  let given: string | undefined
+  for (let call = run.around; call; call = call.run.around) given ??= call.foreign ?? call.run.taint
+  run.taint = taint ?? given
+  if (taint !== undefined && taint !== given) taintAround(run, taint)
 }
 
 /**

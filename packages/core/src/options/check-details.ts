@@ -15,7 +15,7 @@ const ofRun: OptionsByKind = {
 
 const byKind: Readonly<Record<OptionKind, OptionsByKind>> = {
   agent: ofRun,
-  call: ofRun,
+  call: { ...ofRun, boolean: `${ofRun.boolean} untrusted` },
   tool: {
     string: 'title description waitFor',
     boolean: 'strict untrusted',
