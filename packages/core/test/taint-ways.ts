@@ -192,7 +192,7 @@ export const ways: Readonly<Record<string, (text: string) => Way>> = {
       anyTool('look', (_args, ctx) => ctx.onUndo(fail(text)), { untrusted: true, mode: 'silent' }),
       anyTool('note', () => 1),
     ],
-    replies: [...look, calls(call('note'))],
+    replies: [calls(call('look'), call('note'))],
     set: (agent) =>
       void agent.addHook('onIterationEnd', async ({ iteration, run: { runId } }) => {
         if (iteration === 0) await agent.undo(runId)
