@@ -1,6 +1,7 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { cacheKeyOf } from './cache-key.ts'
 import { CallContext, outlive } from './call-context.ts'
+import { inCall } from './call-around.ts'
 import { type Cancellation } from '../cancellation.ts'
 import { withGrace } from './grace.ts'
 import { askPreToolCall, askResultHooks } from './call-hooks.ts'
@@ -32,7 +33,7 @@ function callHandler(
   attempt: Cancellation,
 ): unknown {
   const ctx = new CallContext(work, attempt)
-  if (!sandbox) return handler(args as never, ctx)
+  if (!sandbox) return inCall(work, () => handler(args as never, ctx))
   const { name } = work.call
   const runner = work.run.config.sandbox
   if (!runner) {
