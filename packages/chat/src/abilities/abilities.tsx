@@ -13,9 +13,8 @@ export type AbilitiesState = { readonly empty: boolean }
 export type AbilitiesProps = PartProps<AbilitiesState, 'section'>
 
 /**
- * Lists what the agent can do on the page now: what the person allowed without being asked again,
- * with a button that takes it back, then each scope with its tools. A tool that is off has the
- * reason beside it.
+ * Lists what the agent can do on the page now: each scope with its tools. A tool that is off has
+ * the reason beside it. What the person allowed without being asked again stands first.
  */
 export function Abilities(props: AbilitiesProps): ReactElement {
   const { strings } = useChat()

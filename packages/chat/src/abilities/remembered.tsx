@@ -18,10 +18,7 @@ export function Remembered(): ReactElement | null {
   const list = useRef<HTMLUListElement>(null)
   const read = (): readonly RememberedApproval[] => approvals.getState().remembered
   const all = useSyncExternalStore(approvals.subscribe, read, read)
-  const rules = all.filter(
-    (rule) =>
-      rule.expiresAt > Date.now() && (!rule.sessionId || rule.sessionId === agent.sessions.current),
-  )
+  const rules = all.filter((rule) => isValid(rule, agent.sessions.current))
   if (rules.length === 0) return null
   const takeBack = ({ id }: RememberedApproval): void => {
     // The button goes away. The focus stays in the view.
@@ -61,3 +58,6 @@ export function Remembered(): ReactElement | null {
     </div>
   )
 }
+
+const isValid = ({ expiresAt, sessionId }: RememberedApproval, open: string): boolean =>
+  expiresAt > Date.now() && (sessionId === undefined || sessionId === open)
