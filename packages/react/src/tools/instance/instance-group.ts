@@ -5,14 +5,13 @@ import {
   type ToolContext,
   type ToolOptions,
   type UnknownCall,
-  unavailable,
 } from '@ambit/core'
 import { hintToHoist } from '../hint-to-hoist.ts'
 import type { ScopeRegistration } from '../scope-registration.ts'
 import { type AnyToolOptions, isSameTool, toToolOptions } from '../tool-options.ts'
 import { ToolRegistration } from '../tool-registration.ts'
 import type { ToolRenderProps } from '../tool-render-props.ts'
-import { Instance, type InstanceOwner, type InstanceRequest } from './instance.ts'
+import { Instance, type InstanceOwner, type InstanceRequest, isAnyOn } from './instance.ts'
 import {
   type Instances,
   InstanceTool,
@@ -158,7 +157,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
     return {
       ...options,
       handler,
-      enabled: () => this.#isOn(),
+      enabled: () => isAnyOn(this.byId().values()),
       ...(preview && {
         preview: ofInstance((one, args, ctx: ToolContext) => one.options.preview?.(args, ctx)),
       }),
@@ -205,15 +204,6 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
       if (!byId.has(instance.id)) byId.set(instance.id, instance)
     }
     return (this.#cachedById = byId)
-  }
-
-  #isOn(): ReturnType<typeof unavailable> | boolean {
-    let reason: string | undefined
-    for (const { availability } of this.byId().values()) {
-      if (availability.enabled) return true
-      reason ??= availability.reason
-    }
-    return reason === undefined ? false : unavailable(reason)
   }
 
   #refresh(): void {
