@@ -64,7 +64,7 @@ class Desk {
   readonly #agent
   /** The name that the handlers act on. The code changes it, and tells nobody. */
   #name: string = 'Ann'
-  /** What each tool of a request would have acted on when the request was opened. */
+  /** The words about the tool `bound` when each request was opened. */
   readonly #opened = new Map<string, string>()
   /** The cards that were seen, the latest last. */
   readonly #seen = new Map<string, SeenCard>()

@@ -72,7 +72,7 @@ export interface PageProps extends ToolProps {
   readonly onCommit: (data: PageData) => void
 }
 
-/** The tools of the page, all of which close over what it shows. */
+/** Registers the tools of the page, all of which close over what it shows. */
 function Tools({ data, tell }: ToolProps): ReactElement {
   const { customer, version, description } = data
   useTool({
