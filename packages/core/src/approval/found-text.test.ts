@@ -6,7 +6,7 @@ import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.
 const count = { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 }
 const usage = { inputTokens: count, outputTokens: { total: 1, text: 1, reasoning: 0 } }
 
-/** What a provider's own search gave back: its result, or a source. */
+/** The parts that a provider's own search gives: a result, or a source. */
 const found: Record<string, LanguageModelV4StreamPart[]> = {
   result: [
     {
