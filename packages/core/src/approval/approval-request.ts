@@ -41,6 +41,11 @@ export type ApprovalCause = 'taint' | 'tool' | 'policy' | 'effect' | 'resume'
 export interface ApprovalRequest {
   /** The id of the request, for `approve` and `deny`. */
   readonly id: string
+  /**
+   * The id of the request that this one replaces, because what the call would do has changed. The
+   * replaced request has ended: an answer to it counts for nothing. Absent if nothing changed.
+   */
+  readonly replaces?: string | undefined
   readonly callId: string
   readonly runId: string
   readonly sessionId: string

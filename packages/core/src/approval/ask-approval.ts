@@ -1,7 +1,9 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
-import { type CallWork, Fatal, type Found } from '../engine/call-work.ts'
+import { type CallWork, type Executable, Fatal, type Found } from '../engine/call-work.ts'
 import { checkArguments } from '../engine/check-arguments.ts'
-import { describeChange, isShownStill, previewOf, withDefaults } from './shown-call.ts'
+import { describeChange, withDefaults } from './shown-call.ts'
+import { type Shown, holdBound } from './shown-preview.ts'
+import { ShownWatch } from './shown-watch.ts'
 import { cancelOnLeave } from '../engine/cancel-on-leave.ts'
 import { tellModel } from '../engine/commit.ts'
 import { watchProvider } from '../engine/provider-watch.ts'
@@ -14,27 +16,14 @@ import { describeThrown } from '../errors/describe-thrown.ts'
 import { deepFreeze } from '../messages/message.ts'
 import { hash } from '../json/hash.ts'
 import { toWords } from '../json/to-words.ts'
-import type {
-  ApprovalCause,
-  ApprovalOutcome,
-  ApprovalRequest,
-  RememberedApproval,
-} from './approval-request.ts'
-import { type Decision, awaitDecision, nobodyThere } from './decision.ts'
-import { type Binding, type Permit, bind, subjectOf, toArgs, toCanonicalText } from './binding.ts'
-import { addRule, validRules } from './remembered.ts'
+import type { ApprovalCause, ApprovalOutcome, ApprovalRequest } from './approval-request.ts'
+import { type Decision, type Place, awaitDecision, nobodyThere } from './decision.ts'
+import { type Permit, bind, refuseChanged, subjectOf, toArgs, toCanonicalText } from './binding.ts'
+import type { ApprovalCase } from './approval-case.ts'
+import { findRule, remember } from './remembered.ts'
 import { defaultPolicy } from './approval-policy.ts'
 
 const anyObject: JSONSchema7 = { type: 'object' }
-
-/** One call that needs an approval. */
-interface ApprovalCase {
-  readonly work: CallWork
-  readonly found: Found
-  readonly binding: Binding
-  readonly cause: ApprovalCause
-  readonly canRemember: boolean
-}
 
 /**
  * Asks a person about one call, unless a remembered approval covers it. Resolves with the permit to
@@ -66,45 +55,73 @@ export async function askApproval(
   const stay = cancelOnLeave(run)
   const { binding } = approval
   const { named } = binding.subject
-  let request: ApprovalRequest | undefined
+  const seen = new ShownWatch(work, binding)
+  const place: Place = {}
   // A tool, or a row, that leaves the page for good cancels the call that waits for a person.
   const watch = watchProvider(work, found, {
     onGone: named && ((listener) => named.onGone(listener)),
-    isBack: async (now) =>
-      now !== undefined &&
-      binding.isSame(now) &&
-      (!request || (await isShownStill(work, now.executable, request))),
+    isBack: binding.isSame,
     whyNot: binding.whyNot,
   })
   try {
     work.cancellation.throwIfCancelled()
-    request = await toRequest(approval, policy.timeoutMs)
-    const decision = await awaitDecision(work, request, policy)
-    await work.cancellation.race(watch.decided())
-    if (!decision.isApproved) return refuse(approval, decision, policy.timeoutMs)
-    const waitsUntil = decision.by === 'timeout' ? Number.POSITIVE_INFINITY : request.expiresAt
-    return await permit(approval, decision, waitsUntil)
+    let shown = await seen.first(found)
+    let replaces: string | undefined
+    for (;;) {
+      if (shown.bindsError !== undefined) {
+        const reason = `what it is bound to is not known: ${shown.bindsError}`
+        return refuse(approval, { isApproved: false, by: 'nobody', reason })
+      }
+      const request = toRequest(approval, shown, policy.timeoutMs, replaces)
+      replaces = request.id
+      let changed: Shown | undefined
+      const onChange = (end: () => void): (() => void) =>
+        seen.onChange(shown, (now) => {
+          changed = now
+          end()
+        })
+      const decision = await awaitDecision(work, request, policy, place, onChange)
+      if (decision) {
+        await work.cancellation.race(watch.decided())
+        if (!decision.isApproved) return refuse(approval, decision, policy.timeoutMs)
+        const now = await seen.read()
+        if (!now || now.isSame(shown)) {
+          const waitsUntil = decision.by === 'timeout' ? Number.POSITIVE_INFINITY : request.expiresAt
+          const last = now ?? shown
+          return await permit(approval, decision, waitsUntil, (tool) => seen.isStill(last, tool))
+        }
+        changed = now
+      }
+      if (!seen.count(decision !== undefined)) return refuseUnsteady(approval)
+      shown = changed ?? shown
+    }
   } catch (thrown) {
     if (CancellationError.isInstance(thrown)) {
       conclude(approval, { decision: 'denied', by: 'cancelled', reason: thrown.reason.kind })
     }
     throw thrown
   } finally {
+    place.close?.()
     watch.end()
     stay()
     resume()
   }
 }
 
-async function toRequest(approval: ApprovalCase, timeoutMs: number): Promise<ApprovalRequest> {
+function toRequest(
+  approval: ApprovalCase,
+  { previewed }: Shown,
+  timeoutMs: number,
+  replaces: string | undefined,
+): ApprovalRequest {
   const { work, found, binding, cause, canRemember } = approval
   const { run, callId, call } = work
   const { executable, registered } = found
   const label = toWords(binding.subject.named?.label)
-  const previewed = await previewOf(work, executable)
   const requestedAt = run.ports.clock.now()
   return Object.freeze({
     id: run.ports.createId(),
+    ...(replaces !== undefined && { replaces }),
     callId,
     runId: run.id,
     sessionId: run.session.id,
@@ -125,20 +142,40 @@ async function toRequest(approval: ApprovalCase, timeoutMs: number): Promise<App
   })
 }
 
+/** Ends a request whose preview never stays the same. Always throws. */
+function refuseUnsteady(approval: ApprovalCase): never {
+  const { run, tool } = approval.work
+  run.warn(
+    'preview_unsteady',
+    `A call of "${tool}" was denied: its \`preview\` or \`binds\` kept changing, so no answer could count. Return the same for the same thing: no time, no random number, no new object of a class.`,
+    `preview_unsteady ${tool}`,
+  )
+  const reason = 'what it would do kept changing while a person was asked'
+  return refuse(approval, { isApproved: false, by: 'nobody', reason })
+}
+
 /** Returns the permit to run a call that was approved, with its arguments parsed again. */
 async function permit(
   approval: ApprovalCase,
   decision: Decision & { isApproved: true },
   expiresAt: number,
+  isShown: (now: Executable) => boolean | Promise<boolean> = () => true,
 ): Promise<Permit> {
   const { work, found, binding } = approval
   const { by } = decision
   let { text } = binding
   let parsed: unknown
+  let isBound = (_now: Executable): boolean => true
+  const { executable } = found
   try {
     if (decision.args) text = toCanonicalText(decision.args)
     const approved = { id: work.call.id, name: work.call.name, arguments: toArgs(text) }
-    parsed = await checkArguments({ ...work, call: approved, warnings: [] }, found.executable)
+    const checked = { ...work, call: approved, warnings: [] }
+    parsed = await checkArguments(checked, executable)
+    // What a person put in has values of its own. `binds` gets its own copy.
+    if (text !== binding.text && executable.binds) {
+      isBound = holdBound(executable, await checkArguments(checked, executable))
+    }
   } catch (thrown) {
     work.cancellation.throwIfCancelled()
     const reason = `the changed arguments are not valid: ${issuesOf(thrown)}`
@@ -172,7 +209,14 @@ async function permit(
       }
       return parsed
     },
-    recheck: (now) => binding.checkTool(now, subject),
+    recheck: (now) => {
+      binding.checkTool(now, subject)
+      const executable = now?.executable ?? found.executable
+      const still = isBound(executable) && isShown(executable)
+      if (still === true) return undefined
+      if (still === false) return refuseChanged(work.tool)
+      return still.then((is) => void (is || refuseChanged(work.tool)))
+    },
   }
 }
 
@@ -201,46 +245,4 @@ function conclude({ work, binding }: ApprovalCase, outcome: ApprovalOutcome): vo
   const { run, callId, tool, iteration } = work
   const { argsHash } = binding
   run.log.emit('approval_resolved', { callId, tool, iteration, argsHash, ...outcome })
-}
-
-function findRule({ work, found, binding }: ApprovalCase): RememberedApproval | undefined {
-  const { run, call } = work
-  const { approvals, clock } = run.ports
-  const { userId } = run.config
-  if (!approvals) return undefined
-  return validRules(approvals, clock.now()).find(
-    (rule) =>
-      rule.tool === call.name &&
-      rule.scope === found.registered?.scope.name &&
-      rule.userId === userId &&
-      rule.toolHash === binding.toolHash,
-  )
-}
-
-function remember(approval: ApprovalCase, { rememberMs }: Decision & { isApproved: true }): void {
-  if (rememberMs === undefined) return
-  const { work, found, binding, canRemember } = approval
-  const { run, call } = work
-  const { registered } = found
-  if (!canRemember || !registered) {
-    run.warn(
-      'not_remembered',
-      `"${work.tool}" was approved this once only, so \`remember\` has no effect: a person is asked each time about calls that are destructive, or follow third-party text. Offer \`remember\` only if \`canRemember\` is true.`,
-      `not_remembered ${work.callId}`,
-    )
-    return
-  }
-  const { createId, clock } = run.ports
-  const now = clock.now()
-  const rule = Object.freeze({
-    id: createId(),
-    tool: call.name,
-    title: found.executable.title ?? call.name,
-    scope: registered.scope.name,
-    userId: run.config.userId,
-    toolHash: binding.toolHash,
-    createdAt: now,
-    expiresAt: now + rememberMs,
-  })
-  if (run.ports.approvals) addRule(run.ports.approvals, rule)
 }

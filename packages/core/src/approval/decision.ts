@@ -75,16 +75,27 @@ function copyArgs(args: JsonObject | undefined): JsonObject | undefined {
 /** The reason for a denial when a call needs a person and nobody is attached. */
 export const nobodyThere = 'it needs a person to approve it, and nobody is there to do so'
 
+/** The place of a call's request among those that a person sees. */
+export interface Place {
+  /** Removes the open request; absent if there is none. */
+  close?: (() => void) | undefined
+}
+
 /**
  * Shows a request and waits for its one answer: from a person, from `onApproval`, or from the
  * timeout. A second answer before the call has started denies it. A later answer changes nothing.
  * Rejects if the call is cancelled.
+ *
+ * `onChange` gets a function that ends the wait, because the request no longer says what the call
+ * would do. Resolves with undefined then, and the request stays in its place for the next one.
  */
 export async function awaitDecision(
   { run, cancellation, callId, tool, iteration }: CallWork,
   request: ApprovalRequest,
   policy: ApprovalPolicy,
-): Promise<Decision> {
+  place: Place,
+  onChange: (end: () => void) => () => void,
+): Promise<Decision | undefined> {
   const { approvals, clock } = run.ports
   const answers = new Answers()
   const others = new AbortController()
@@ -92,10 +103,13 @@ export async function awaitDecision(
   const leave = (): void => {
     if (!isHandling) answers.take(deny(nobodyThere, 'nobody'))
   }
-  const close = approvals?.open(request, {
+  const closeLast = place.close
+  place.close = approvals?.open(request, {
     answer: (given) => answers.take(readDecision(given, 'person')),
     leave,
   })
+  closeLast?.()
+  const stop = onChange(() => answers.end())
   const timer = clock.setTimeout(() => answers.take(onTimeout(request, policy)), policy.timeoutMs)
   const handle = async (): Promise<void> => {
     try {
@@ -114,7 +128,8 @@ export async function awaitDecision(
     await cancellation.race(answers.first)
     return answers.close()
   } finally {
-    close?.()
+    stop()
+    if (!answers.hasEnded) place.close?.()
     clock.clearTimeout(timer)
     others.abort()
   }
@@ -135,7 +150,7 @@ function onTimeout(request: ApprovalRequest, policy: ApprovalPolicy): Decision {
 
 /** The answers to one request, of which one counts. */
 class Answers {
-  /** A promise that resolves at the first answer. */
+  /** A promise that resolves at the first answer, or at the end without one. */
   readonly first: Promise<void>
   readonly #resolve: () => void
   #decision: Decision | undefined
@@ -158,9 +173,21 @@ class Answers {
     return isFirst
   }
 
-  /** Returns the answer that counts, and takes no other from then on. */
-  close(): Decision {
+  /** Takes no answer any more, unless one was given. */
+  end(): void {
+    if (this.#decision) return
     this.#isClosed = true
-    return this.#decision ?? deny('there was no answer', 'nobody')
+    this.#resolve()
+  }
+
+  /** True if the wait was ended before an answer came. */
+  get hasEnded(): boolean {
+    return this.#isClosed && this.#decision === undefined
+  }
+
+  /** Returns the answer that counts, and takes no other from then on. Undefined without one. */
+  close(): Decision | undefined {
+    this.#isClosed = true
+    return this.#decision
   }
 }

@@ -114,9 +114,13 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   watchRunning(work, found)
   const startedAt = (work.startedAt = run.ports.clock.now())
   try {
-    if (run.journal) {
-      await start(work, found, run.journal)
-      permit?.recheck(work.find(work.call.name))
+    if (run.journal) await start(work, found, run.journal)
+    // Between the last check and the handler nothing is awaited, so that the page cannot change.
+    for (;;) {
+      const checking = permit?.recheck(work.find(work.call.name))
+      if (!checking) break
+      await checking
+      work.cancellation.throwIfCancelled()
     }
     const result = await runHandler(work, found.executable, args)
     run.page?.expect(found.registered?.tool.waitFor)
@@ -132,6 +136,7 @@ export async function executeCall(work: CallWork): Promise<Executed> {
     }
   } finally {
     run.page?.changed(run.ports.clock.now())
+    run.toolbox.registry.commits.announce()
     outlive(work)
     endUndo(work)
     if (work.deferred.length) {

@@ -36,7 +36,7 @@ export const knownOptions: Readonly<Record<OptionKind, string>> = {
   agent: `${run} autoResume clock createId name preload random session storage`,
   call: `${run} history parent sessionId`,
   tool:
-    'cache charges costUsd description effect enabled handler mode name onResume parameters ' +
+    'binds cache charges costUsd description effect enabled handler mode name onResume parameters ' +
     'preview reconcile requiresApproval retry sandbox strict timeout title toModelOutput tokens ' +
     'untrusted waitFor',
   scope: 'context enabled injection label name tools untrusted',

@@ -26,8 +26,23 @@ export interface ToolTrustOptions<Args> {
    * Returns what the call would do, as text or JSON, for the person to see before they decide. It
    * must not perform the call. Ambit waits at most 10 s for it. If it throws, the error is shown
    * instead.
+   *
+   * It is called again whenever the component of the tool has committed, when the page changes, and
+   * right before the call runs. If it then returns something else, the person is asked anew with
+   * the new preview, and the old answer counts for nothing. Return the same for the same thing: no
+   * time, no random number.
    */
   preview?: ((args: Args, ctx: ToolContext) => unknown) | undefined
+  /**
+   * Returns the values that a call is bound to, such as the id and the version of what it changes.
+   * For handlers that use props, state or a store. It is compared as `preview` is, and once more at
+   * the last moment before the handler.
+   *
+   * It must return at once. Plain objects, lists and dates are compared by content, other objects
+   * by identity. If it throws, or returns a promise, the call is denied. Default: the preview alone
+   * is compared.
+   */
+  binds?: ((args: Args) => unknown) | undefined
   /**
    * True if the results are third-party text, such as a page, a mail or a search result. The model
    * is told so, and its later calls count as tainted. Default false.
@@ -43,6 +58,7 @@ export interface ToolTrust {
     | ((args: never, ctx: ToolContext) => boolean | Promise<boolean>)
     | undefined
   readonly preview: ((args: never, ctx: ToolContext) => unknown) | undefined
+  readonly binds: ((args: never) => unknown) | undefined
   readonly untrusted: boolean
 }
 
@@ -51,7 +67,7 @@ export interface ToolTrust {
  * run that nobody was asked about.
  */
 export function toToolTrust<Args>(options: ToolTrustOptions<Args>, owner: string): ToolTrust {
-  const { effect = 'write', requiresApproval, preview, untrusted = false } = options
+  const { effect = 'write', requiresApproval, preview, binds, untrusted = false } = options
   checkWord('effect', effect, effects, owner)
   if (!['undefined', 'boolean', 'function'].includes(typeof requiresApproval)) {
     throw new AgentError(
@@ -59,7 +75,8 @@ export function toToolTrust<Args>(options: ToolTrustOptions<Args>, owner: string
     )
   }
   if (preview !== undefined) checkFunction('preview', preview, owner)
-  return { effect, requiresApproval, preview, untrusted }
+  if (binds !== undefined) checkFunction('binds', binds, owner)
+  return { effect, requiresApproval, preview, binds, untrusted }
 }
 
 /** The treatment of a call that started and has no result, because its page ended while it ran. */

@@ -121,6 +121,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly effect: ToolTrust['effect']
   readonly requiresApproval: ToolTrust['requiresApproval']
   readonly preview: ToolTrust['preview']
+  readonly binds: ToolTrust['binds']
   readonly untrusted: boolean
   readonly onResume: ToolResume['onResume']
   readonly reconcile: ToolResume['reconcile']
@@ -165,10 +166,11 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.cacheKey = checkKey(cache?.key, owner)
     this.sandbox = toToolSandbox(options.sandbox, owner)
     this.strict = options.strict
-    const { effect, requiresApproval, preview, untrusted } = toToolTrust(options, owner)
+    const { effect, requiresApproval, preview, binds, untrusted } = toToolTrust(options, owner)
     this.effect = effect
     this.requiresApproval = requiresApproval
     this.preview = preview
+    this.binds = binds
     this.untrusted = untrusted
     const { onResume, reconcile } = toToolResume(options, effect, owner)
     this.onResume = onResume

@@ -144,7 +144,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
 
   #toOptions(defining: Instance): ToolOptions<never, unknown> {
     const options = toToolOptions(defining.committed)
-    const { preview, requiresApproval, toModelOutput, reconcile } = options
+    const { preview, binds, requiresApproval, toModelOutput, reconcile } = options
     const handler = async (args: unknown, ctx: ToolContext): Promise<unknown> => {
       const { instance, own } = this.#find(args)
       if (instance.options.render) this.#called.set(instance.id, instance)
@@ -159,6 +159,12 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
         preview: (args: unknown, ctx: ToolContext) => {
           const { instance, own } = this.#find(args)
           return instance.options.preview?.(own, ctx)
+        },
+      }),
+      ...(binds && {
+        binds: (args: unknown) => {
+          const { instance, own } = this.#find(args)
+          return instance.options.binds?.(own)
         },
       }),
       ...(typeof requiresApproval === 'function' && {
