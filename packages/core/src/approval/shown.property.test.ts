@@ -44,7 +44,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       tasks,
       type: fc.constant('press'),
-      at: fc.nat({ max: 3 }),
+      at: fc.constantFrom(0, 0, 0, 0, 1, 2),
       how: fc.constantFrom('once', 'once', 'twice', 'changing'),
     }),
   },
@@ -156,8 +156,10 @@ class Desk {
 
   #judge(callId: string, did: string): void {
     this.ran++
-    const press = this.#presses.find((other) => other.callId === callId && !other.isUsed)
-    if (press) press.isUsed = true
+    // A press for what has changed is taken, and the person is asked anew: the latest one counts.
+    const presses = this.#presses.filter((press) => press.callId === callId && !press.isUsed)
+    for (const used of presses) used.isUsed = true
+    const press = presses.at(-1)
     // A person sees no other words for another handler of `bound`.
     if (press?.words.includes(did.replace('bound other', 'bound'))) return
     this.faults.push(`allowed was "${press?.words.join('" or "')}", but it did "${did}"`)

@@ -87,9 +87,11 @@ export class Person {
   /** Compares a handler that ran with what was seen and allowed. */
   judge({ tool, callId, sessionId, did }: HandlerRun, { description }: PageData): void {
     if (tool === 'note') return
-    const press = this.#presses.find((other) => other.callId === callId && !other.isUsed)
+    // A press for what has changed is taken, and the person is asked anew: the latest one counts.
+    const presses = this.#presses.filter((press) => press.callId === callId && !press.isUsed)
+    const press = presses.at(-1)
     if (press) {
-      press.isUsed = true
+      for (const used of presses) used.isUsed = true
       this.allowed++
       if (press.words === did) return
       this.faults.push(`${tool}: shown and allowed was "${press.words}", but it did "${did}"`)
