@@ -232,6 +232,7 @@ const wrongOfTool = {
   effect: word,
   requiresApproval: ['x', 1, null, {}],
   preview: code,
+  binds: code,
   untrusted: flag,
   onResume: word,
   reconcile: code,

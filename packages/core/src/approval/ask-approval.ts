@@ -86,7 +86,8 @@ export async function askApproval(
         if (!decision.isApproved) return refuse(approval, decision, policy.timeoutMs)
         const now = await seen.read()
         if (!now || now.isSame(shown)) {
-          const waitsUntil = decision.by === 'timeout' ? Number.POSITIVE_INFINITY : request.expiresAt
+          const waitsUntil =
+            decision.by === 'timeout' ? Number.POSITIVE_INFINITY : request.expiresAt
           const last = now ?? shown
           return await permit(approval, decision, waitsUntil, (tool) => seen.isStill(last, tool))
         }

@@ -1,12 +1,7 @@
 import type { CallWork, Executable } from '../engine/call-work.ts'
 import { checkArguments } from '../engine/check-arguments.ts'
 import type { AssistantToolCall } from '../messages/message.ts'
-import {
-  type JsonObject,
-  canonicalJson,
-  cloneJson,
-  isJsonObject,
-} from '../json/json.ts'
+import { type JsonObject, canonicalJson, cloneJson, isJsonObject } from '../json/json.ts'
 import { toCanonicalText } from './binding.ts'
 
 /**

@@ -75,6 +75,8 @@ export abstract class AttendedStore<
     const { pending } = this.getState()
     const at = pending.findIndex((other) => other.id === replaces)
     this.#show(at < 0 ? [...pending, item] : pending.with(at, item))
+    // The last person may have gone since it was asked whether one is there.
+    if (!this.isAttached) queueMicrotask(() => this.isAttached || owner.leave())
     return () => {
       this.#owners.delete(id)
       this.hide(id)

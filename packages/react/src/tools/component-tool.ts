@@ -1,6 +1,7 @@
 import type { Agent, Availability } from '@ambit/core'
 import { EnabledObserver } from './enabled.ts'
 import { markersOf } from '../settle/pending-markers.ts'
+import { hintToBind } from './hint-to-bind.ts'
 import { hintToHoist } from './hint-to-hoist.ts'
 import type { Instance } from './instance/instance.ts'
 import { loadInstances } from './instance/load-instances.ts'
@@ -30,6 +31,8 @@ export class ComponentTool extends ToolRegistration {
    * file.
    */
   #newSchemas = 0
+  /** The number of commits in a row that brought a new handler. */
+  #newHandlers = 0
 
   constructor(options: AnyToolOptions) {
     super()
@@ -138,6 +141,8 @@ export class ComponentTool extends ToolRegistration {
     if (!before || before === options) return
     const isSame = isSameTool(before, options)
     this.#newSchemas = options.parameters === before.parameters ? 0 : this.#newSchemas + 1
+    this.#newHandlers = options.handler === before.handler ? 0 : this.#newHandlers + 1
+    if (this.#newHandlers > 1) hintToBind(options)
     // An instance also tells its group of another label or `render`.
     if (!isSame || this.#instance) this.#make?.()
     this.#options = options

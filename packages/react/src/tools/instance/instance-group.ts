@@ -5,14 +5,13 @@ import {
   type ToolContext,
   type ToolOptions,
   type UnknownCall,
-  unavailable,
 } from '@ambit/core'
 import { hintToHoist } from '../hint-to-hoist.ts'
 import type { ScopeRegistration } from '../scope-registration.ts'
 import { type AnyToolOptions, isSameTool, toToolOptions } from '../tool-options.ts'
 import { ToolRegistration } from '../tool-registration.ts'
 import type { ToolRenderProps } from '../tool-render-props.ts'
-import { Instance, type InstanceOwner, type InstanceRequest } from './instance.ts'
+import { Instance, type InstanceOwner, type InstanceRequest, isAnyOn } from './instance.ts'
 import {
   type Instances,
   InstanceTool,
@@ -151,28 +150,26 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
       return instance.run(own, ctx)
     }
     handler.toString = () => String(options.handler)
+    const ofInstance =
+      <Rest extends unknown[], Answer>(
+        ask: (options: AnyToolOptions, own: never, ...rest: Rest) => Answer,
+      ) =>
+      (args: unknown, ...rest: Rest): Answer => {
+        const { instance, own } = this.#find(args)
+        return ask(instance.options, own, ...rest)
+      }
     return {
       ...options,
       handler,
-      enabled: () => this.#isOn(),
+      enabled: () => isAnyOn(this.byId().values()),
       ...(preview && {
-        preview: (args: unknown, ctx: ToolContext) => {
-          const { instance, own } = this.#find(args)
-          return instance.options.preview?.(own, ctx)
-        },
+        preview: ofInstance((own, args, ctx: ToolContext) => own.preview?.(args, ctx)),
       }),
-      ...(binds && {
-        binds: (args: unknown) => {
-          const { instance, own } = this.#find(args)
-          return instance.options.binds?.(own)
-        },
-      }),
+      ...(binds && { binds: ofInstance((own, args) => own.binds?.(args)) }),
       ...(typeof requiresApproval === 'function' && {
-        requiresApproval: (args: unknown, ctx: ToolContext) => {
-          const { instance, own } = this.#find(args)
-          const { requiresApproval: asks } = instance.options
-          return typeof asks === 'function' ? asks(own, ctx) : (asks ?? true)
-        },
+        requiresApproval: ofInstance(({ requiresApproval: asks }, args, ctx: ToolContext) =>
+          typeof asks === 'function' ? asks(args, ctx) : (asks ?? true),
+        ),
       }),
       ...(toModelOutput && {
         toModelOutput: (result: unknown, args: Readonly<Record<string, unknown>>) => {
@@ -213,15 +210,6 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
       if (!byId.has(instance.id)) byId.set(instance.id, instance)
     }
     return (this.#cachedById = byId)
-  }
-
-  #isOn(): ReturnType<typeof unavailable> | boolean {
-    let reason: string | undefined
-    for (const { availability } of this.byId().values()) {
-      if (availability.enabled) return true
-      reason ??= availability.reason
-    }
-    return reason === undefined ? false : unavailable(reason)
   }
 
   #refresh(): void {

@@ -84,3 +84,13 @@ export class Instance {
     this.#owner.removeInstance(this)
   }
 }
+
+/** Tells if one of the instances is on. If none is, the reason is that of the first. */
+export function isAnyOn(instances: Iterable<Instance>): ReturnType<typeof unavailable> | boolean {
+  let reason: string | undefined
+  for (const { availability } of instances) {
+    if (availability.enabled) return true
+    reason ??= availability.reason
+  }
+  return reason === undefined ? false : unavailable(reason)
+}
