@@ -231,6 +231,7 @@ const wrongOfTool = {
   charges: [...record, { x: -1 }, { x: '1' }],
   effect: word,
   requiresApproval: ['x', 1, null, {}],
+  remember: ['x', 1, null, {}],
   preview: code,
   binds: code,
   untrusted: flag,

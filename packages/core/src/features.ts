@@ -19,12 +19,14 @@ export interface ExtraContext {
 
 type MaybePromise<T> = T | Promise<T>
 
-/** A check of the input or the answer; made by `input` and `output`. */
+/** A check of what a person says or a model answers; made by `inputGuardrail`, `outputGuardrail`. */
 export interface Guardrail {
   readonly name: string
   readonly phase: 'input' | 'output'
   /** Returns true to accept the text, or the reason for a refusal. */
   readonly check: (text: string, at: ExtraContext) => MaybePromise<true | string>
+  /** True to show nothing of a message of the model before all checks have accepted it. */
+  readonly buffer?: boolean | undefined
 }
 
 /** The request for a new answer if an answer does not fit `output`; made by `repair`. */
@@ -64,8 +66,11 @@ export interface ToolCache {
 
 /** The rule that keeps secrets from the model; made by `redaction`. */
 export interface Redaction {
-  /** Returns the text without its secrets. The text is JSON, or any text if the JSON was cut. */
-  readonly text: (json: string) => string
+  /**
+   * Returns the text without its secrets. The text is JSON, or any text if the JSON was cut. Strings
+   * past the first `maxCharacters` may be left out, because nobody gets them.
+   */
+  readonly text: (json: string, maxCharacters?: number) => string
 }
 
 /** The source of suggestions for the person's next message; made by `followups`. */

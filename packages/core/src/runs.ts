@@ -70,7 +70,7 @@ export class Runs {
     const joined = maySteer ? this.#steer(input) : undefined
     if (joined) return joined
     const request = this.#request(open.session, options, given, (event) => this.#follow(event))
-    const turn = this.#turns.take(request.head, input, onBusy, fault)
+    const turn = this.#turns.take(request.head, input, given, fault)
     const { steering, isRefused, waiting } = turn
     if (!this.#use()) agent.activity.begin(request.head.id)
     const chat = { input, fault, steering, branch, results, onBusy, isResuming }
@@ -93,7 +93,7 @@ export class Runs {
     const given = checkOptions(own, options)
     const session = createApart(ports.createId(), runOf(options.parent)?.session)
     const request = this.#request(session, options, given)
-    const steering = { isOpen: false, isLooping: false, waiting: [] }
+    const steering = { isOpen: false, isLooping: false, waiting: [], unchecked: new Map() }
     const fault = results !== undefined ? undefined : findInputFault(input as ChatInput)
     const turn = { input, fault, steering, history: options.history, results }
     const result = this.#start(request, input, (engine) => engine.execute(request, turn)).catch(
@@ -220,7 +220,7 @@ export class Runs {
   /** Returns the run of the chat that the input joins; undefined if no chat accepts the input. */
   #steer(input: ChatInput | undefined): Run<RunResult> | undefined {
     const message = this.#toMessage(input)
-    return message && this.#turns.join(message)
+    return message && this.#turns.steer(message)
   }
 
   /** Returns the input as a message; undefined without input, or with blobs still to be read. */

@@ -6,8 +6,12 @@ import { textOf } from '../messages/content.ts'
 type Check = Guardrail['check']
 
 /**
- * Creates a guardrail on the person's input, which is checked before the first model call. `check`
- * returns true, or the reason for a refusal.
+ * Creates a guardrail on the messages of the person, also on steered ones. Each is checked before
+ * it joins the history, and again when it is answered again. `check` gets the text and the names of
+ * the files, a line each. It returns true, or the reason for a refusal.
+ *
+ * The run then rejects with `GuardrailError`, and the message is in no request. A `check` that
+ * throws refuses too.
  */
 export const inputGuardrail = (name: string, check: Check): Guardrail => ({
   name,
@@ -16,14 +20,19 @@ export const inputGuardrail = (name: string, check: Check): Guardrail => ({
 })
 
 /**
- * Creates a guardrail on the model's answer, which is checked before the run completes. `check`
- * returns true, or the reason for a refusal.
+ * Creates a guardrail on the messages of the model, also on those with calls. Each is checked
+ * before it joins the history and before its calls run. `check` gets its text, without reasoning
+ * and arguments. It returns true, or the reason for a refusal.
+ *
+ * The run then rejects with `GuardrailError`, and the message leaves the screen. A `check` that
+ * throws refuses too. With `buffer: true` (default false), nothing of a message is shown before it
+ * is accepted.
  */
-export const outputGuardrail = (name: string, check: Check): Guardrail => ({
-  name,
-  phase: 'output',
-  check,
-})
+export const outputGuardrail = (
+  name: string,
+  check: Check,
+  { buffer = false }: { readonly buffer?: boolean | undefined } = {},
+): Guardrail => ({ name, phase: 'output', check, buffer })
 
 /**
  * Asks the model again if its answer does not fit `output`. It asks at most `maxAttempts` times (a

@@ -10,8 +10,9 @@ import type { JsonObject } from '../json/json.ts'
 /** The right to run one call once, with exactly the approved arguments. */
 export interface Permit {
   /**
-   * Returns the arguments, parsed again from the approved ones, and uses the permit up. Throws
-   * `ToolDeniedError` if anything has changed, if the approval has expired, and at the second call.
+   * Returns the approved arguments, parsed, and uses the permit up. Throws `ToolDeniedError` if
+   * anything has changed, if the approval has expired, and at the second call. Throws
+   * `DisabledToolError` if the tool is off.
    */
   readonly redeem: (now: Found | undefined) => unknown
   /**
@@ -20,6 +21,11 @@ export interface Permit {
    * has to be asked first. Then the check has to be repeated.
    */
   readonly recheck: (now: Found | undefined) => Promise<void> | undefined
+  /**
+   * Reports the outcome and remembers the approval, if that has not been done. Called when the call
+   * is about to run, or with the error that it ends with instead.
+   */
+  readonly conclude: (thrown?: unknown) => void
 }
 
 /**
@@ -172,7 +178,8 @@ function describeChange(before: CallSubject, now: CallSubject): string {
   return `its label changed from ${from} to ${to}`
 }
 
-function textOf({ name, arguments: args }: AssistantToolCall): string {
+/** Returns the arguments of a call as canonical JSON text. */
+export function textOf({ name, arguments: args }: AssistantToolCall): string {
   try {
     return toCanonicalText(args)
   } catch (thrown) {

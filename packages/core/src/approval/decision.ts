@@ -4,6 +4,7 @@ import { parseDuration } from '../options/retry.ts'
 import { type JsonObject, cloneJson, isJsonObject } from '../json/json.ts'
 import type { ApprovalDecision, ApprovalOutcome, ApprovalRequest } from './approval-request.ts'
 import type { CallWork } from '../engine/call-work.ts'
+import { toCanonicalText } from './binding.ts'
 import type { ApprovalPolicy } from './approval-policy.ts'
 
 /** The decision of an approver, or of the timeout. */
@@ -83,8 +84,9 @@ export interface Place {
 
 /**
  * Shows a request and waits for its one answer: from a person, from `onApproval`, or from the
- * timeout. A second answer before the call has started denies it. A later answer changes nothing.
- * Rejects if the call is cancelled.
+ * timeout. Of several answers before the call goes on, equal ones are one, a denial counts, and
+ * different approvals deny the call. A later answer changes nothing. Rejects if the call is
+ * cancelled.
  *
  * `onChange` gets a function that ends the wait, because the request no longer says what the call
  * would do. Resolves with undefined then, and the request stays in its place for the next one.
@@ -99,13 +101,19 @@ export async function awaitDecision(
   const { approvals, clock } = run.ports
   const answers = new Answers()
   const others = new AbortController()
+  /** Takes an answer of an approver. Late is no, also if no timer could fire, as in sleep. */
+  const take = (decision: Decision): boolean => {
+    if (clock.now() <= request.expiresAt) return answers.take(decision)
+    answers.take(onTimeout(request, policy))
+    return false
+  }
   let isHandling = policy.onApproval !== undefined
   const leave = (): void => {
-    if (!isHandling) answers.take(deny(nobodyThere, 'nobody'))
+    if (!isHandling && !answers.isGiven) answers.take(deny(nobodyThere, 'nobody'))
   }
   const closeLast = place.close
   place.close = approvals?.open(request, {
-    answer: (given) => answers.take(readDecision(given, 'person')),
+    answer: (given) => take(readDecision(given, 'person')),
     leave,
   })
   closeLast?.()
@@ -115,10 +123,10 @@ export async function awaitDecision(
     try {
       const given = await policy.onApproval?.(request, { signal: others.signal })
       isHandling = false
-      if (given !== undefined) answers.take(readDecision(given, 'onApproval'))
+      if (given !== undefined) take(readDecision(given, 'onApproval'))
       else if (!approvals?.isAttached) leave()
     } catch (thrown) {
-      answers.take(deny(`the approver failed: ${describeThrown(thrown)}`, 'onApproval'))
+      take(deny(`the approver failed: ${describeThrown(thrown)}`, 'onApproval'))
     }
   }
   try {
@@ -162,15 +170,18 @@ class Answers {
     this.#resolve = resolve
   }
 
-  /** Takes an answer. Returns false if the answer comes too late, or second. */
+  /** True once there is an answer. */
+  get isGiven(): boolean {
+    return this.#decision !== undefined
+  }
+
+  /** Takes an answer. Returns false if it does not count. */
   take(decision: Decision): boolean {
     if (this.#isClosed) return false
-    const isFirst = this.#decision === undefined
-    this.#decision = isFirst
-      ? decision
-      : deny('it was answered twice, so neither answer counts', decision.by)
+    const before = this.#decision
+    this.#decision = before ? join(before, decision) : decision
     this.#resolve()
-    return isFirst
+    return this.#decision.isApproved === decision.isApproved
   }
 
   /** Takes no answer any more, unless one was given. */
@@ -190,4 +201,12 @@ class Answers {
     this.#isClosed = true
     return this.#decision
   }
+}
+
+/** Returns what two answers in the same moment come to. */
+function join(first: Decision, second: Decision): Decision {
+  if (!first.isApproved) return first
+  if (!second.isApproved) return second
+  const [a, b] = [first, second].map(({ args, rememberMs }) => toCanonicalText([args, rememberMs]))
+  return a === b ? first : deny('it was answered twice, so neither answer counts', second.by)
 }

@@ -1,66 +1,99 @@
-import type { ApprovalCase } from './approval-case.ts'
-import type { RememberedApproval } from './approval-request.ts'
-import type { Approvals } from './approvals.ts'
+import { checkArguments } from '../engine/check-arguments.ts'
+import type { CallWork, Found } from '../engine/call-work.ts'
+import type { JsonObject } from '../json/json.ts'
+import type { ApprovalCase, Rememberable } from './approval-case.ts'
+import type { ApprovalCause, RememberedApproval } from './approval-request.ts'
 import type { Decision } from './decision.ts'
 
-/** Returns the remembered approval that covers a call; undefined if a person must be asked. */
-export function findRule({ work, found, binding }: ApprovalCase): RememberedApproval | undefined {
-  const { run, call } = work
-  const { approvals, clock } = run.ports
-  const { userId } = run.config
-  if (!approvals) return undefined
-  return validRules(approvals, clock.now()).find(
-    (rule) =>
-      rule.tool === call.name &&
-      rule.scope === found.registered?.scope.name &&
-      rule.userId === userId &&
-      rule.toolHash === binding.toolHash,
-  )
+/** The most characters of a key. */
+const maxKeyLength = 1000
+
+/**
+ * Resolves with what an approval of a call can be remembered for; undefined if a person must be
+ * asked each time. Only calls of the model in a kept conversation can be remembered.
+ */
+export async function toRememberable(
+  work: CallWork,
+  { executable, registered }: Found,
+  cause: ApprovalCause,
+  args: JsonObject,
+): Promise<Rememberable | undefined> {
+  const { run, callId, call } = work
+  const source = run.journal?.intents.get(callId)?.source ?? run.source
+  if (cause === 'taint' || cause === 'resume') return undefined
+  if (source !== 'model' || !run.session.left || !registered) return undefined
+  const { remember } = executable
+  if (typeof remember !== 'function') return remember ? {} : undefined
+  try {
+    const asked = { id: call.id, name: call.name, arguments: args }
+    const own = await checkArguments({ ...work, call: asked, warnings: [] }, executable)
+    const key: unknown = remember(own as never)
+    return typeof key === 'string' && key !== '' && key.length <= maxKeyLength ? { key } : undefined
+  } catch {
+    work.cancellation.throwIfCancelled()
+    return undefined
+  }
 }
 
-/** Remembers an approval if the person asked for that and it is possible. */
+/** Returns the remembered approval that covers a call; undefined if a person must be asked. */
+export function findRule(approval: ApprovalCase): RememberedApproval | undefined {
+  const { approvals, clock } = approval.work.run.ports
+  const { rememberable } = approval
+  if (!approvals || !rememberable) return undefined
+  const now = clock.now()
+  const valid = approvals.rules.filter(({ expiresAt }) => now < expiresAt)
+  if (valid.length < approvals.rules.length) approvals.keep(valid)
+  const subject = toSubject(approval, rememberable)
+  return valid.find((rule) => isSame(rule, subject) && rule.toolHash === approval.binding.toolHash)
+}
+
+/**
+ * Remembers an approval if the person asked for that and it is possible. Returns the remembered
+ * approval, which replaces the one for the same.
+ */
 export function remember(
   approval: ApprovalCase,
+  rememberable: Rememberable | undefined,
   { rememberMs }: Decision & { isApproved: true },
-): void {
-  if (rememberMs === undefined) return
-  const { work, found, binding, canRemember } = approval
-  const { run, call } = work
-  const { registered } = found
-  if (!canRemember || !registered) {
-    run.warn(
+): RememberedApproval | undefined {
+  if (rememberMs === undefined) return undefined
+  const { work, found, binding } = approval
+  const { approvals, createId, clock } = work.run.ports
+  if (!rememberable || !approvals) {
+    work.run.warn(
       'not_remembered',
-      `"${work.tool}" was approved this once only, so \`remember\` has no effect: a person is asked each time about calls that are destructive, or follow third-party text. Offer \`remember\` only if \`canRemember\` is true.`,
+      `"${work.tool}" was approved this once only, so \`remember\` has no effect: a person is asked each time about this call. Offer \`remember\` only if \`canRemember\` is true, and see the tool's option \`remember\`.`,
       `not_remembered ${work.callId}`,
     )
-    return
+    return undefined
   }
-  const { createId, clock } = run.ports
   const now = clock.now()
-  const rule = Object.freeze({
+  const subject = toSubject(approval, rememberable)
+  const rule: RememberedApproval = Object.freeze({
     id: createId(),
-    tool: call.name,
-    title: found.executable.title ?? call.name,
-    scope: registered.scope.name,
-    userId: run.config.userId,
+    ...subject,
+    title: found.executable.title ?? subject.tool,
     toolHash: binding.toolHash,
     createdAt: now,
     expiresAt: now + rememberMs,
   })
-  if (run.ports.approvals) addRule(run.ports.approvals, rule)
+  approvals.keep([...approvals.rules.filter((other) => !isSame(other, subject)), rule])
+  return rule
 }
 
-/** Adds a remembered approval. It replaces the one for the same tool and scope. */
-function addRule(approvals: Approvals, rule: RememberedApproval): void {
-  const { remembered } = approvals.getState()
-  const others = remembered.filter(({ tool, scope }) => tool !== rule.tool || scope !== rule.scope)
-  approvals.keep([...others, rule])
-}
+type RuleSubject = Pick<RememberedApproval, 'tool' | 'scope' | 'sessionId' | 'key' | 'userId'>
 
-/** Returns the remembered approvals that have not expired, and drops the others. */
-function validRules(approvals: Approvals, now: number): readonly RememberedApproval[] {
-  const { remembered } = approvals.getState()
-  const valid = remembered.filter(({ expiresAt }) => now < expiresAt)
-  if (valid.length < remembered.length) approvals.keep(valid)
-  return valid
-}
+const toSubject = ({ work, found }: ApprovalCase, { key }: Rememberable): RuleSubject => ({
+  tool: work.call.name,
+  scope: found.registered?.scope.name ?? '',
+  sessionId: work.run.session.id,
+  ...(key !== undefined && { key }),
+  userId: work.run.config.userId,
+})
+
+const isSame = (a: RuleSubject, b: RuleSubject): boolean =>
+  a.tool === b.tool &&
+  a.scope === b.scope &&
+  a.sessionId === b.sessionId &&
+  a.key === b.key &&
+  a.userId === b.userId

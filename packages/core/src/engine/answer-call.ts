@@ -3,7 +3,7 @@ import { toErrorReport } from '../errors/describe-thrown.ts'
 import { CancellationError } from '../errors/run-errors.ts'
 import { ToolHandlerError } from '../errors/tool-errors.ts'
 import type { CancelReason } from '../cancel-reason.ts'
-import { capText, toJsonText } from '../json/json-text.ts'
+import { type CappedText, capText, toJsonText } from '../json/json-text.ts'
 import type { AssistantToolCall, Draft, ToolMessage, ToolStatus } from '../messages/message.ts'
 import type { Cancellation } from '../cancellation.ts'
 import { toWords } from '../json/to-words.ts'
@@ -12,6 +12,7 @@ import { findRegistered } from './find-tool.ts'
 import { askErrorHooks } from './call-hooks.ts'
 import { type Executed, executeCall, noCharge } from './executor.ts'
 import type { CommitAnswer } from './ordered-answers.ts'
+import { redactCapped } from './redact-capped.ts'
 import type { LoopRun } from './run-core.ts'
 import { statusOfError } from './status-of-error.ts'
 import { taintOfAnswer } from './taint.ts'
@@ -159,7 +160,7 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   }
   // A hook that threw or was cancelled might have removed something from the error.
   const told = error instanceof Fatal ? withheldError(work) : (error as AgentError)
-  const { text, totalBytes } = capText(reportOf(run, told), run.config.toolResultMaxBytes)
+  const { text, totalBytes } = reportOf(run, told)
   const status = statusOfError(told)
   const { message, kept } = commit(draft(work, originalOf(work), status, { content: text }))
   record(work, message, durationMs, totalBytes)
@@ -178,13 +179,13 @@ const withheldError = ({ tool, callId }: LoopWork): AgentError =>
   )
 
 /** Returns an error as the model gets it. A redaction that throws withholds it. */
-function reportOf({ config }: LoopRun, error: AgentError): string {
-  const report = toJsonText(toErrorReport(error))
+function reportOf({ config }: LoopRun, error: AgentError): CappedText {
+  const { toolResultMaxBytes, redaction } = config
   try {
-    return config.redaction?.text(report) ?? report
+    return redactCapped(toJsonText(toErrorReport(error)), toolResultMaxBytes, redaction)
   } catch {
     const message = 'The call failed. Its error is withheld, because it could not be prepared.'
-    return toJsonText({ error: { name: error.name, message } })
+    return capText(toJsonText({ error: { name: error.name, message } }), toolResultMaxBytes)
   }
 }
 

@@ -30,7 +30,7 @@ export interface Executable
     AttemptPolicy,
     Partial<Pick<AnyTool, 'cacheTtlMs' | 'cacheKey' | 'mode' | 'sandbox' | 'toModelOutput'>>,
     Partial<Pick<AnyTool, 'title' | 'description' | 'effect' | 'untrusted'>>,
-    Partial<Pick<AnyTool, 'requiresApproval' | 'preview' | 'binds'>>,
+    Partial<Pick<AnyTool, 'requiresApproval' | 'remember' | 'preview' | 'binds'>>,
     Partial<Pick<AnyTool, 'lastingSchema' | 'subjectOf'>> {
   readonly handler: (args: never, ctx: ToolContext) => unknown
   readonly charges: Readonly<Record<string, number>>

@@ -88,16 +88,32 @@ export async function executeCall(work: CallWork): Promise<Executed> {
     args = await checkArguments(work, found.executable)
     requireOn(work, found)
   }
-  let permit: Permit | undefined
-  if (mayAsk(work, found.executable)) {
-    permit = await approve(work, found, args)
-    const now = work.find(work.call.name)
-    requireOn(work, now ?? found)
-    if (permit) {
-      args = permit.redeem(now)
-      found = now ?? found
+  const isAsked = mayAsk(work, found.executable)
+  const permit = isAsked ? await approve(work, found) : undefined
+  try {
+    if (isAsked) {
+      const now = work.find(work.call.name)
+      requireOn(work, now ?? found)
+      if (permit) {
+        args = permit.redeem(now)
+        found = now ?? found
+      }
     }
+    return await perform(work, found, args, permit)
+  } catch (thrown) {
+    permit?.conclude(thrown)
+    throw thrown
   }
+}
+
+/** Runs a call that may run, or takes its result from the cache. */
+async function perform(
+  work: CallWork,
+  found: Found,
+  args: unknown,
+  permit: Permit | undefined,
+): Promise<Executed> {
+  const { run } = work
   requireSame(work, found)
   work.executable = found.executable
   work.cancellation.throwIfCancelled()
@@ -107,6 +123,7 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   const key = cache && cacheKeyOf(work, found.executable)
   const cached = key === undefined ? undefined : cache?.get(key, run.ports.clock.now())
   if (cached) {
+    permit?.conclude()
     const asked = await askResultHooks(work, cached.value)
     return { ...asked, charged: noCharge, durationMs: 0, cached: true }
   }
@@ -122,6 +139,7 @@ export async function executeCall(work: CallWork): Promise<Executed> {
       await checking
       work.cancellation.throwIfCancelled()
     }
+    permit?.conclude()
     const result = await runHandler(work, found.executable, args)
     run.page?.expect(found.registered?.tool.waitFor)
     const durationMs = run.ports.clock.now() - startedAt

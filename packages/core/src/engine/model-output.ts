@@ -1,6 +1,6 @@
 import type { Redaction } from '../features.ts'
-import { capText } from '../json/json-text.ts'
 import type { ToolMessage } from '../messages/message.ts'
+import { redactCapped } from './redact-capped.ts'
 
 /** The output that a tool made for the model, as it is sent. */
 export interface ModelOutput {
@@ -23,7 +23,7 @@ export function toOutput(
   let room = maxBytes
   let totalBytes: number | undefined
   const say = (given: string): string => {
-    const capped = capText(redaction ? redaction.text(given) : given, room)
+    const capped = redactCapped(given, room, redaction)
     room -= encoder.encode(capped.text).length
     if (capped.totalBytes) totalBytes = (totalBytes ?? 0) + capped.totalBytes
     return capped.text

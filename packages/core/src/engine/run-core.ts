@@ -1,3 +1,4 @@
+import type { AuditSource } from '../audit/audit.ts'
 import type { Artifact } from '../tools/tool-context.ts'
 import { type Usage, addCall, addUsage, exact, noUsage } from '../budget/usage.ts'
 import type { UndoBook } from './undo-book.ts'
@@ -68,6 +69,8 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   readonly iterations: IterationReport[] = []
   readonly children: RunCore[] = []
   readonly artifacts: Map<string, Artifact> = new Map()
+  /** The party that asks for the run's calls. */
+  source: AuditSource = 'model'
   /** The error that ends the run, whatever its body does. The first error stays. */
   fatal: { readonly error: unknown } | undefined
   usage: Usage = noUsage

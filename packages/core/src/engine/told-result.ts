@@ -1,11 +1,12 @@
 import { describeThrown } from '../errors/describe-thrown.ts'
-import { type ReplacedKind, capText, toJsonText } from '../json/json-text.ts'
+import { type CappedText, type ReplacedKind, capText, toJsonText } from '../json/json-text.ts'
 import type { ToolMessage } from '../messages/message.ts'
 import type { CallWork } from './call-work.ts'
-import { toExtraContext } from './model-call.ts'
+import { toExtraContext } from './send-request.ts'
 import { toOutput } from './model-output.ts'
 import type { LoopRun } from './run-core.ts'
 import type { Executed } from './executor.ts'
+import { redactCapped } from './redact-capped.ts'
 import { warnOfReplaced } from './replaced-values.ts'
 
 /** The content that the model gets for a call. */
@@ -59,8 +60,7 @@ function prepare(work: LoopWork, result: unknown): Told | Promise<Told> {
   const { run, tool, iteration, executable, cancellation } = work
   if (executable?.mode === 'silent') return { content: '{"ok":true}' }
   const { toolResultLimit, toolResultMaxBytes, redaction } = run.config
-  const cap = (json: string): Told => {
-    const { text: content, totalBytes } = capText(json, toolResultMaxBytes)
+  const finish = ({ text: content, totalBytes }: CappedText): Told => {
     const made = executable?.toModelOutput?.(result as never, work.call.arguments)
     if (made === undefined) return { content, totalBytes }
     const { output, totalBytes: cut } = toOutput(made, toolResultMaxBytes, redaction)
@@ -69,8 +69,10 @@ function prepare(work: LoopWork, result: unknown): Told | Promise<Told> {
   const replaced = new Map<ReplacedKind, string>()
   const written = toJsonText(result, (kind, name) => replaced.set(kind, name))
   if (replaced.size && !executable?.toModelOutput) warnOfReplaced(run, work.call.name, replaced)
-  const json = redaction ? redaction.text(written) : written
-  if (!toolResultLimit) return cap(json)
+  if (!toolResultLimit) return finish(redactCapped(written, toolResultMaxBytes, redaction))
   const at = { ...toExtraContext(run, iteration), tool }
-  return cancellation.race(toolResultLimit.limit(json, at)).then(cap)
+  const limited = toolResultLimit.limit(redaction ? redaction.text(written) : written, at)
+  return cancellation
+    .race(limited)
+    .then((json) => finish(capText(json, toolResultMaxBytes)))
 }

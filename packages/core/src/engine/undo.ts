@@ -144,8 +144,9 @@ const idOf = ({ callId }: UndoneCall): string => callId
 
 /** Returns the reason why an undo failed, redacted and shortened for the model. */
 function reasonOf({ config }: LoopRun, error: Error): string {
-  const reason = describeThrown(error).slice(0, maxReason)
-  return config.redaction?.text(reason) ?? reason
+  const reason = describeThrown(error)
+  // A cut before the search could leave the beginning of a secret.
+  return (config.redaction?.text(reason) ?? reason).slice(0, maxReason)
 }
 
 /** The most characters of an error that the model gets. */

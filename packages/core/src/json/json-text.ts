@@ -138,12 +138,14 @@ const encoder = new TextEncoder()
 /**
  * Cuts text to at most `maxBytes` of UTF-8, at a code-point boundary. The bytes include the marker
  * `…[truncated; full result <N> bytes]`. If the marker alone is larger, the marker is cut too.
+ * `wholeBytes` is the size of a longer text that `text` is the beginning of.
  */
-export function capText(text: string, maxBytes: number): CappedText {
+export function capText(text: string, maxBytes: number, wholeBytes?: number): CappedText {
   // No UTF-16 unit needs more than three bytes.
-  if (text.length * 3 <= maxBytes) return { text }
-  const totalBytes = encoder.encode(text).length
-  if (totalBytes <= maxBytes) return { text }
+  if (text.length * 3 <= maxBytes) return { text, totalBytes: wholeBytes }
+  const ownBytes = encoder.encode(text).length
+  if (ownBytes <= maxBytes) return { text, totalBytes: wholeBytes }
+  const totalBytes = wholeBytes ?? ownBytes
   const marker = `…[truncated; full result ${totalBytes} bytes]`
   const room = maxBytes - encoder.encode(marker).length
   return { text: room < 0 ? head(marker, maxBytes) : head(text, room) + marker, totalBytes }

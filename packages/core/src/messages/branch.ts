@@ -1,6 +1,6 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { type History, moveHead } from './history.ts'
-import type { Message } from './message.ts'
+import type { Message, UserMessage } from './message.ts'
 
 /** The point in its history where a chat begins, if that is not the end. */
 export interface Branch {
@@ -46,7 +46,8 @@ function beforeAnswer(history: History, message: Message): string | null {
   )
 }
 
-const isOfPerson = (message: Message): boolean =>
+/** Tells if a message is one of the person. */
+export const isOfPerson = (message: Message): message is UserMessage =>
   message.role === 'user' && message.source === undefined
 
 /**

@@ -19,7 +19,7 @@ export interface RequestSource {
   readonly messages: readonly Message[]
   readonly scopes: readonly { readonly scope: Scope; readonly availability: Availability }[]
   readonly tools: readonly { readonly tool: AnyTool; readonly availability: Availability }[]
-  /** Removes the secrets from a context's JSON. */
+  /** Removes the secrets from a context's JSON, and from the reasons of tools that are off. */
   readonly redact?: ((json: string) => string) | undefined
   /**
    * Hears of an `enabled` that throws, whose scope or tool is then off. Hears also of a `context`
@@ -39,7 +39,7 @@ export interface RequestSource {
  * byte up to its end part.
  */
 export function buildRequest(source: RequestSource): ModelRequest {
-  const { instructions, messages, tools } = source
+  const { instructions, messages, tools, redact } = source
   reportPredicates(source)
   const stable = readContexts(source, 'system')
   const current = readContexts(source, 'user')
@@ -47,7 +47,7 @@ export function buildRequest(source: RequestSource): ModelRequest {
   const off: { name: string; reason: string }[] = []
   for (const { tool, availability } of tools) {
     if (availability.enabled) on.push(describe(tool))
-    else off.push({ name: tool.name, reason: availability.reason ?? 'not available now' })
+    else off.push({ name: tool.name, reason: reasonOf(availability.reason, redact) })
   }
   if (off.length) current.push(toUnavailableEnvelope(off))
   const lead: LanguageModelV4Message[] = []
@@ -61,6 +61,14 @@ export function buildRequest(source: RequestSource): ModelRequest {
     prompt: lead.concat(toPrompt(messages), end),
     ...(on.length > 0 && { tools: on, toolChoice: { type: 'auto' } }),
   }
+}
+
+/** Returns why a tool is off, as the model gets it. A redaction that throws withholds it. */
+function reasonOf(reason: string | undefined, redact: RequestSource['redact']): string {
+  try {
+    if (reason !== undefined) return redact ? redact(reason) : reason
+  } catch {}
+  return 'not available now'
 }
 
 function reportPredicates({ scopes, tools, onThrow }: RequestSource): void {

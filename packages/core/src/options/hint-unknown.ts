@@ -37,7 +37,8 @@ export const knownOptions: Readonly<Record<OptionKind, string>> = {
   call: `${run} history parent sessionId`,
   tool:
     'binds cache charges costUsd description effect enabled handler mode name onResume parameters ' +
-    'preview reconcile requiresApproval retry sandbox strict timeout title toModelOutput tokens ' +
+    'preview reconcile remember requiresApproval retry sandbox strict timeout title toModelOutput ' +
+    'tokens ' +
     'untrusted waitFor',
   scope: 'context enabled injection label name tools untrusted',
 }

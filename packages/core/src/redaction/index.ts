@@ -1,2 +1,3 @@
 export type { Redaction } from '../features.ts'
-export { Redacted, type RedactionOptions, redact, redaction } from './redaction.ts'
+export { Redacted, redact } from './redacted.ts'
+export { type RedactionOptions, redaction } from './redaction.ts'

@@ -123,6 +123,8 @@ export class SessionKeeper {
     await this.#leaveDeleted(id)
     await storage.delete(id)
     storage.send(id, { type: 'gone' })
+    const { approvals } = this.#open.host.agent
+    approvals.keep(approvals.rules.filter(({ sessionId }) => sessionId !== id))
   }
 
   export(id: string): Promise<SessionExport> {

@@ -16,6 +16,7 @@ const closures = [
   'preview',
   'binds',
   'requiresApproval',
+  'remember',
   'reconcile',
 ] as const
 

@@ -63,8 +63,8 @@ export function useTool<Args = Record<string, never>>(options: RenderOnlyToolOpt
  * running calls with `scope_ended`, except those that called `ctx.outlive()`. The same happens when
  * React hides a component that suspends. The option `render` still shows the calls in the history.
  *
- * `handler`, `enabled`, `preview`, `requiresApproval`, `toModelOutput`, `reconcile` and `render`
- * are those of the latest committed render. They may use props and state, and need no list of
+ * `handler`, `enabled`, `preview`, `requiresApproval`, `remember`, `toModelOutput`, `reconcile` and
+ * `render` are those of the latest committed render. They may use props and state, and need no list of
  * dependencies. Each call sees the commit of the calls before it, unless they run at once.
  *
  * A re-render registers nothing. A new `name`, or another option that changed, registers the tool

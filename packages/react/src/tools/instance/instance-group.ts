@@ -143,7 +143,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
 
   #toOptions(defining: Instance): ToolOptions<never, unknown> {
     const options = toToolOptions(defining.committed)
-    const { preview, binds, requiresApproval, toModelOutput, reconcile } = options
+    const { preview, binds, requiresApproval, remember, toModelOutput, reconcile } = options
     const handler = async (args: unknown, ctx: ToolContext): Promise<unknown> => {
       const { instance, own } = this.#find(args)
       if (instance.options.render) this.#called.set(instance.id, instance)
@@ -170,6 +170,15 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
         requiresApproval: ofInstance(({ requiresApproval: asks }, args, ctx: ToolContext) =>
           typeof asks === 'function' ? asks(args, ctx) : (asks ?? true),
         ),
+      }),
+      ...(typeof remember === 'function' && {
+        // The key is of one row: the function of a row may read what only that row shows.
+        remember: (args: unknown) => {
+          const { instance, own } = this.#find(args)
+          const { remember: keyOf } = instance.options
+          const key = typeof keyOf === 'function' ? keyOf(own) : undefined
+          return typeof key === 'string' ? `${JSON.stringify(instance.id)} ${key}` : undefined
+        },
       }),
       ...(toModelOutput && {
         toModelOutput: (result: unknown, args: Readonly<Record<string, unknown>>) => {

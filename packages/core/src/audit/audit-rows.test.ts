@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AuditRow } from '../audit/index.ts'
-import { formatAudit, memoryAudit } from './audit.ts'
+import { formatAudit, memoryAudit } from './audit-rows.ts'
 
 const row = (over: Partial<AuditRow> = {}): AuditRow => ({
   at: 2_000,
@@ -75,6 +75,6 @@ describe('formatAudit', () => {
     expect(line).toContain(`,"'=HYPERLINK(""x"")",`)
     expect(line).toContain(',"a ""quoted"", word",')
     expect(line).toContain(',"{""a"":[1]}",')
-    expect(header?.split(',')).toHaveLength(25)
+    expect(header?.split(',')).toHaveLength(28)
   })
 })
