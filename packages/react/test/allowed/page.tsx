@@ -1,5 +1,5 @@
 import type { Agent, ToolContext } from '@ambit/core'
-import { type ReactElement, useLayoutEffect } from 'react'
+import { type ReactElement, useLayoutEffect, useState } from 'react'
 import * as z from 'zod'
 import { AgentProvider } from '../../src/agent/agent-provider.tsx'
 import { ScopeProvider } from '../../src/tools/use-scope.tsx'
@@ -75,6 +75,11 @@ export interface PageProps extends ToolProps {
 /** Registers the tools of the page, all of which close over what it shows. */
 function Tools({ data, tell }: ToolProps): ReactElement {
   const { customer, version, description } = data
+  // The same function in each render: it acts on nothing but its arguments.
+  const [pay] = useState(
+    () => (args: z.output<typeof payment>, ctx: ToolContext) =>
+      tell('pay', JSON.stringify(payment.parse(args)), ctx),
+  )
   useTool({
     name: 'bound',
     description: 'Deletes the customer.',
@@ -104,7 +109,7 @@ function Tools({ data, tell }: ToolProps): ReactElement {
     description: 'Pays.',
     effect: 'destructive',
     parameters: payment,
-    handler: (args, ctx) => tell('pay', JSON.stringify(payment.parse(args)), ctx),
+    handler: pay,
   })
   useTool({
     name: 'note',
