@@ -30,6 +30,8 @@ export interface HandlerRun {
   readonly callId: string
   readonly sessionId: string
   readonly did: string
+  /** The key that a remembered approval of such a call is for. */
+  readonly key: string | undefined
 }
 
 export const toolNames = [
@@ -39,19 +41,22 @@ export const toolNames = [
   'row',
   'bound_row',
   'keep',
+  'transfer',
   'pay',
   'note',
 ] as const
 export type ToolName = (typeof toolNames)[number]
 
 /** Tells what a handler did. */
-export type Tell = (tool: ToolName, did: string, ctx: ToolContext) => void
+export type Tell = (tool: ToolName, did: string, ctx: ToolContext, key?: string) => void
 
 const payment = z.object({
   to: z.string(),
   amount: z.number().default(5),
   options: z.object({ isUrgent: z.boolean().default(true) }).optional(),
 })
+
+const transfer = z.object({ to: z.string() })
 
 /** Returns the words of the page about what a tool that has no preview would act on. */
 export const wordsOf = {
@@ -110,6 +115,16 @@ function Tools({ data, tell }: ToolProps): ReactElement {
     effect: 'destructive',
     parameters: payment,
     handler: pay,
+  })
+  useTool({
+    name: 'transfer',
+    description,
+    effect: 'egress',
+    requiresApproval: true,
+    parameters: transfer,
+    remember: ({ to }) => to,
+    binds: () => [],
+    handler: ({ to }, ctx) => tell('transfer', `Transfers to ${to}`, ctx, to),
   })
   useTool({
     name: 'note',

@@ -19,10 +19,16 @@ interface Press {
 
 /** An answer that was to be remembered. */
 interface Remembered {
+  readonly callId: string
   readonly tool: string
   readonly sessionId: string
   readonly description: string
+  readonly key: string | undefined
+  /** Milliseconds since the Unix epoch. */
+  readonly until: number
 }
+
+const hourMs = 3_600_000
 
 /**
  * A person who looks at the cards at some time and presses later, maybe on a card that has gone.
@@ -32,6 +38,8 @@ export class Person {
   readonly faults: string[] = []
   /** The number of handlers that ran because of a press. */
   allowed = 0
+  /** The number of handlers that ran because an answer was remembered. */
+  remembered = 0
   /** The number of presses that came too late. */
   late = 0
   readonly #cards = new Map<string, SeenCard>()
@@ -40,9 +48,11 @@ export class Person {
   readonly #presses: Press[] = []
   #remembered: Remembered[] = []
   readonly #random: Random
+  readonly #now: () => number
 
-  constructor(random: Random) {
+  constructor(random: Random, now: () => number) {
     this.#random = random
+    this.#now = now
   }
 
   /** Takes note of the cards that are on the screen, and of what the page shows beside them. */
@@ -60,11 +70,11 @@ export class Person {
     const card = id !== undefined && this.#cards.get(id)
     if (!card) return
     const { request } = card
-    const { callId, tool, sessionId } = request
+    const { callId, tool, sessionId, rememberKey: key } = request
     const how = random.upTo(10)
-    if (how === 0) return void agent.approvals.deny(id, 'No')
+    if (how === 0) return this.#deny(agent, card)
     const args = how < 3 && tool === 'pay' ? this.#edit(request.args) : undefined
-    const remember = how > 6 && request.canRemember
+    const remember = how > 5 && request.canRemember
     const press: Press = {
       requestId: id,
       callId,
@@ -73,10 +83,19 @@ export class Person {
     }
     if (!agent.approvals.approve(id, { args, remember })) return void this.late++
     this.#presses.push(press)
-    if (remember) this.#remembered.push({ tool, sessionId, description })
+    const until = this.#now() + hourMs
+    if (remember) this.#remembered.push({ callId, tool, sessionId, description, key, until })
     // A second press of the same button, before the first one has its effect.
     if (how === 4) agent.approvals.approve(id)
-    if (how === 5) agent.approvals.deny(id)
+    if (how === 5) this.#deny(agent, card)
+  }
+
+  /** Takes back everything that was remembered. */
+  revoke(agent: Agent): void {
+    for (const { id } of agent.approvals.getState().remembered) agent.approvals.revoke(id)
+    // What is pressed and not yet decided is remembered afterwards.
+    const open = new Set(this.#presses.filter(({ isUsed }) => !isUsed).map(({ callId }) => callId))
+    this.#remembered = this.#remembered.filter(({ callId }) => open.has(callId))
   }
 
   /** Forgets what was remembered: the page was loaded again. */
@@ -85,7 +104,7 @@ export class Person {
   }
 
   /** Compares a handler that ran with what was seen and allowed. */
-  judge({ tool, callId, sessionId, did }: HandlerRun, { description }: PageData): void {
+  judge({ tool, callId, sessionId, did, key }: HandlerRun, { description }: PageData): void {
     if (tool === 'note') return
     // A press for what has changed is taken, and the person is asked anew: the latest one counts.
     const presses = this.#presses.filter((press) => press.callId === callId && !press.isUsed)
@@ -99,9 +118,20 @@ export class Person {
     }
     const isRemembered = this.#remembered.some(
       (rule) =>
-        rule.tool === tool && rule.sessionId === sessionId && rule.description === description,
+        rule.tool === tool &&
+        rule.sessionId === sessionId &&
+        rule.description === description &&
+        rule.key === key &&
+        this.#now() < rule.until,
     )
-    if (!isRemembered) this.faults.push(`${tool}: nobody allowed it, but it did "${did}"`)
+    if (isRemembered) this.remembered++
+    else this.faults.push(`${tool}: nobody allowed it, but it did "${did}"`)
+  }
+
+  /** Says no. What was pressed before counts no more, if the agent takes the answer. */
+  #deny(agent: Agent, { request: { id, callId } }: SeenCard): void {
+    if (!agent.approvals.deny(id, 'No')) return
+    for (const press of this.#presses) press.isUsed ||= press.callId === callId
   }
 
   #edit(args: JsonObject): JsonObject {
@@ -114,6 +144,8 @@ function wordsOn({ tool, preview, args }: ApprovalRequest, data: PageData): stri
   switch (tool as ToolName) {
     case 'pay':
       return toWords(args)
+    case 'transfer':
+      return `Transfers to ${String(args['to'])}`
     case 'bound':
       return wordsOf.bound(data)
     case 'bound_row':

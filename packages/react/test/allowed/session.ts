@@ -1,10 +1,17 @@
-import { type Agent, createAgent, type Run } from '@ambit/core'
+import { type Agent, type Clock, createAgent, type JsonObject, systemClock } from '@ambit/core'
 import { memoryStorage } from '@ambit/core/storage'
 import { type Reply, scriptedModel } from '@ambit/testing'
 import type { ReactElement } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { flushSync } from 'react-dom'
-import { type HandlerRun, type PageData, renderPage, type Tell, toolNames } from './page.tsx'
+import {
+  type HandlerRun,
+  type PageData,
+  renderPage,
+  type Tell,
+  type ToolName,
+  toolNames,
+} from './page.tsx'
 import { Person } from './person.ts'
 import { openStorage } from './page-storage.ts'
 import { createRandom, type Random } from './random.ts'
@@ -20,8 +27,10 @@ export class RandomPage {
   replaced = 0
   readonly #random: Random
   readonly #storage = memoryStorage()
-  readonly #chats: Run<unknown>[] = []
   #calls = 0
+  #sleptMs = 0
+  /** A clock whose timers do not notice that the computer slept. */
+  readonly #clock: Clock = { ...systemClock, now: () => Date.now() + this.#sleptMs }
   /** The data that the page has; the screen may show what was there before. */
   #data: PageData
   #onScreen: PageData
@@ -31,7 +40,7 @@ export class RandomPage {
 
   constructor(seed: number) {
     this.#random = createRandom(seed)
-    this.person = new Person(this.#random)
+    this.person = new Person(this.#random, () => this.#clock.now())
     this.#data = {
       customer: 'Ann',
       version: 1,
@@ -78,6 +87,9 @@ export class RandomPage {
         if (random.isIn(0.3)) await this.#reload()
         return
       case 14:
+        if (random.isIn(0.2)) this.person.revoke(this.#agent)
+        if (random.isIn(0.2)) this.#sleptMs += 40 * 60_000
+        return
       case 15:
         await turn()
         return this.person.look(this.#agent, this.#onScreen)
@@ -112,6 +124,7 @@ export class RandomPage {
     const agent = createAgent({
       model: scriptedModel([], { otherwise: replyTo }),
       storage,
+      clock: this.#clock,
       settle: this.#random.isIn(0.5) ? false : { timeoutMs: 100 },
     })
     agent.approvals.attach()
@@ -124,8 +137,8 @@ export class RandomPage {
     return [agent, root, die]
   }
 
-  readonly #tell: Tell = (tool, did, { callId, sessionId }) => {
-    const run = { tool, did, callId, sessionId }
+  readonly #tell: Tell = (tool, did, { callId, sessionId }, key) => {
+    const run = { tool, did, callId, sessionId, key }
     this.runs.push(run)
     this.person.judge(run, this.#onScreen)
   }
@@ -161,22 +174,26 @@ export class RandomPage {
   #ask(): void {
     const { upTo, pick, isIn } = this.#random
     const made = Array.from({ length: 1 + upTo(2) }, () => {
-      const name = pick(toolNames) ?? 'note'
-      const isRow = name === 'row' || name === 'bound_row'
-      const args = isRow
-        ? { instance: pick(this.#data.rows)?.id }
-        : name === 'pay'
-          ? {
-              to: pick(customers),
-              ...(isIn(0.5) && { options: {} }),
-              ...(isIn(0.3) && { amount: 7, secret: 1 }),
-            }
-          : {}
-      return { name, arguments: args, id: `call_${++this.#calls}` }
+      const name = (isIn(0.3) ? pick(['keep', 'transfer'] as const) : pick(toolNames)) ?? 'note'
+      return { name, arguments: this.#argsOf(name), id: `call_${++this.#calls}` }
     })
-    const run = this.#agent.chat(`do ${JSON.stringify(made)}`, { onBusy: 'queue' })
-    run.catch(ignore)
-    this.#chats.push(run)
+    this.#agent.chat(`do ${JSON.stringify(made)}`, { onBusy: 'queue' }).catch(ignore)
+  }
+
+  #argsOf(name: ToolName): JsonObject {
+    const { pick, isIn } = this.#random
+    const to = pick(customers) ?? ''
+    switch (name) {
+      case 'row':
+      case 'bound_row':
+        return { instance: pick(rowIds) ?? '' }
+      case 'transfer':
+        return { to, 'Note of the bank': 'Nothing moves' }
+      case 'pay':
+        return { to, ...(isIn(0.5) && { options: {} }), ...(isIn(0.3) && { amount: 7, secret: 1 }) }
+      default:
+        return {}
+    }
   }
 
   async #changeSession(): Promise<void> {
