@@ -45,6 +45,9 @@ describe('a card while the page changes', () => {
     open('Bob')
     await expect.element(card.getByText('Deletes Bob')).toBeVisible()
     await expect.element(card.getByText('Deletes Ann')).not.toBeInTheDocument()
+    await expect
+      .element(card.getByText('This changed while you looked: read it again.'))
+      .toBeVisible()
     expect(agent.approvals.getState().pending).toHaveLength(1)
     await isReady()
     await userEvent.click(allow)
