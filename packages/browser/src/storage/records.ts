@@ -3,6 +3,7 @@ import {
   type AuditFilter,
   type AuditRedact,
   type AuditRow,
+  completeAudit,
   formatAudit,
   matchesAudit,
 } from '@ambit/core/audit'
@@ -52,7 +53,7 @@ export function createAudit(
 ): Audit {
   const find = async (filter: AuditFilter = {}): Promise<readonly AuditRow[]> => {
     const rows = await query<AuditRow>(connection, 'audit', filter)
-    return rows.filter((row) => matchesAudit(row, filter))
+    return completeAudit(rows).filter((row) => matchesAudit(row, filter))
   }
   return {
     redact,

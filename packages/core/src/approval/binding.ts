@@ -1,3 +1,4 @@
+import type { ApprovalOutcome } from './approval-request.ts'
 import type { CallWork, Executable, Found } from '../engine/call-work.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { ToolDeniedError } from '../errors/tool-errors.ts'
@@ -9,6 +10,8 @@ import type { JsonObject } from '../json/json.ts'
 
 /** The right to run one call once, with exactly the approved arguments. */
 export interface Permit {
+  /** The party that allowed the call. */
+  readonly by: ApprovalOutcome['by']
   /**
    * Returns the approved arguments, parsed, and uses the permit up. Throws `ToolDeniedError` if
    * anything has changed, if the approval has expired, and at the second call. Throws

@@ -68,6 +68,7 @@ export async function toPermit(
   let isLate = false
   let isConcluded = false
   return {
+    by,
     redeem: (now) => {
       const { run, tool } = work
       const deny = (reason: string): never => {

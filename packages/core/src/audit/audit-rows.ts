@@ -1,8 +1,8 @@
-import type { Audit, AuditFilter, AuditFormat, AuditRedact, AuditRow } from './audit.ts'
+import type { AuditFilter, AuditFormat, AuditRedact, AuditRow, MemoryAudit } from './audit.ts'
 
 /**
- * Creates an audit in memory, which ends with the page. Past `maxRows` (default 10,000) the oldest
- * rows are removed. Arguments are kept only after `redact`; without `redact` they are not kept.
+ * Creates an audit in memory, which ends with the page. The row of a call's end takes the place of
+ * the row of its start. Past `maxRows` (default 10,000) the oldest rows are removed. Arguments are kept only after `redact`; without `redact` they are not kept.
  */
 export function memoryAudit({
   redact,
@@ -11,19 +11,62 @@ export function memoryAudit({
   redact?: AuditRedact | undefined
   maxRows?: number | undefined
 } = {}): MemoryAudit {
-  const rows: AuditRow[] = []
+  const rows = new RowList()
   const query = (filter: AuditFilter = {}): readonly AuditRow[] =>
-    rows.filter((row) => matchesAudit(row, filter))
+    rows.list.filter((row) => matchesAudit(row, filter))
   return {
     redact,
-    append: (row) => {
-      rows.push(row)
-      if (rows.length > maxRows) rows.shift()
-    },
+    append: (row) => rows.add(row, maxRows),
     query,
     export: (format, filter) => formatAudit(query(filter), format),
   }
 }
+
+/**
+ * Leaves out the row of the start of each call that has ended. What stays with the status `started`
+ * are calls that still run, or whose page has gone. For audits of your own, which keep every row.
+ */
+export function completeAudit(rows: readonly AuditRow[]): readonly AuditRow[] {
+  const complete = new RowList()
+  for (const row of rows) complete.add(row)
+  return complete.list
+}
+
+/** The rows of an audit, without the starts of calls that have ended. */
+class RowList {
+  readonly #rows = new Set<AuditRow>()
+  /** The rows of the starts of each call that has not ended. A resumed call has several. */
+  readonly #open = new Map<string, AuditRow[]>()
+
+  add(row: AuditRow, maxRows = Number.POSITIVE_INFINITY): void {
+    this.#rows.add(row)
+    const call = keyOf(row)
+    const begun = this.#open.get(call)
+    if (row.status === 'started') this.#open.set(call, [...(begun ?? []), row])
+    else if (begun && row.status !== 'revoked' && row.undoneRunId === undefined) {
+      for (const start of begun) this.#rows.delete(start)
+      this.#open.delete(call)
+    }
+    if (this.#rows.size > maxRows) this.#removeOldest()
+  }
+
+  get list(): readonly AuditRow[] {
+    return [...this.#rows]
+  }
+
+  #removeOldest(): void {
+    const [oldest] = this.#rows
+    if (!oldest) return
+    this.#rows.delete(oldest)
+    if (oldest.status === 'started') this.#open.delete(keyOf(oldest))
+  }
+}
+
+/**
+ * Returns what the rows of one call have in common. The run is not: a page that goes on with a
+ * conversation ends the calls of the page before it.
+ */
+const keyOf = ({ sessionId, callId }: AuditRow): string => JSON.stringify([sessionId, callId])
 
 /** Tells if a row matches a filter. For audits of your own. */
 export function matchesAudit(row: AuditRow, { from, to, ...equal }: AuditFilter): boolean {
@@ -72,6 +115,9 @@ const columns = [
   'decidedBy',
   'reason',
   'resultHash',
+  'rememberedId',
+  'rememberedKey',
+  'rememberedUntil',
 ] as const satisfies readonly (keyof AuditRow)[]
 
 function toCell(value: AuditRow[keyof AuditRow]): string {

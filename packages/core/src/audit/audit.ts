@@ -8,12 +8,23 @@ import type { Redaction } from '../features.ts'
 export type AuditSource = 'model' | 'ui' | 'runAgent'
 
 /**
- * One tool call that was run or refused, or the undo of one. Frozen. Hashes are SHA-256 over UTF-8,
- * as 64 hex digits.
+ * The kind of a row. `started`: the call is about to run, and its end has a row of its own.
+ * `revoked`: a remembered approval was taken back. All others are how a call, or an undo, ended.
+ */
+export type AuditStatus = ToolStatus | 'started' | 'revoked'
+
+/**
+ * The start or the end of a tool call, the undo of one, or a remembered approval that was taken
+ * back. A call that was never run has only the row of its end. Frozen. Hashes are SHA-256 over
+ * UTF-8, as 64 hex digits.
  */
 export interface AuditRow {
-  /** The time of the answer, in milliseconds since the Unix epoch. */
+  /**
+   * The time of the answer, in milliseconds since the Unix epoch. With the status `started`, the
+   * time directly before the call runs.
+   */
   readonly at: number
+  /** The time at which the call was taken up, before its approval. */
   readonly startedAt: number
   /** The milliseconds from `startedAt` to `at`. Waiting for a person is included. */
   readonly durationMs: number
@@ -40,7 +51,7 @@ export interface AuditRow {
   readonly undoneRunId?: string | undefined
   /** True if the model had read third-party text before it asked for the call. */
   readonly isTainted: boolean
-  readonly status: ToolStatus
+  readonly status: AuditStatus
   /**
    * The hash of the arguments as the model asked for them, as JSON with sorted keys. Absent on rows
    * of an undo.
@@ -54,12 +65,28 @@ export interface AuditRow {
    */
   readonly changedArgumentsHash?: string | undefined
   readonly changedArguments?: JsonValue | undefined
-  /** The decision about the call. Absent if nobody had to be asked. */
-  readonly decision?: ApprovalOutcome['decision'] | undefined
+  /**
+   * The decision about the call. `void`: the call was approved and yet not run. The approval came
+   * too late, the thing that it was for had changed, or the call was cancelled. `status` and
+   * `reason` say which. Absent if nobody had to be asked.
+   */
+  readonly decision?: ApprovalOutcome['decision'] | 'void' | undefined
   /** The party that decided. */
   readonly decidedBy?: ApprovalOutcome['by'] | undefined
-  /** The reason for which a person, the policy or a hook denied the call. */
+  /**
+   * The reason for which the call was denied: by a person, the policy, a hook or the engine. It has
+   * gone through `redact`, if that is a `Redaction`, and through the agent's `redaction`.
+   */
   readonly reason?: string | undefined
+  /**
+   * The id of the remembered approval that this decision made, that covered this call, or that was
+   * taken back.
+   */
+  readonly rememberedId?: string | undefined
+  /** What the remembered approval is for, beside the tool. Absent if it has no key. */
+  readonly rememberedKey?: string | undefined
+  /** The end of the remembered approval, in milliseconds since the Unix epoch. */
+  readonly rememberedUntil?: number | undefined
   /**
    * The hash of the answer: the `content` of the ToolMessage, which the model got. Absent if the
    * result cannot be written as JSON.
@@ -77,7 +104,7 @@ export interface AuditFilter {
   /** The id of a call. Its undo has a row with the same id. */
   readonly callId?: string | undefined
   readonly tool?: string | undefined
-  readonly status?: ToolStatus | undefined
+  readonly status?: AuditStatus | undefined
   /** The earliest `at`, included. */
   readonly from?: number | undefined
   /** The end of the range of `at`, excluded. */
@@ -95,15 +122,25 @@ export type AuditRedact =
   | Redaction
   | ((args: unknown, at: { readonly tool: string }) => JsonValue | undefined)
 
-/** A record of every tool call, a row each. If it fails, the run warns once and goes on. */
+/**
+ * A record of every tool call: a row directly before it runs, and one when it ends. If the record
+ * fails, the run warns once and goes on.
+ */
 export interface Audit {
   /**
    * The filter of arguments. Without it only hashes of the arguments are kept. If it throws, the
-   * arguments of that row are not kept.
+   * arguments of that row are not kept. A `Redaction` is also applied to `reason`.
    */
   readonly redact?: AuditRedact | undefined
+  /**
+   * Keeps a row. If it returns a promise, a call waits for its row with the status `started`, at
+   * most one second.
+   */
   append(row: AuditRow): unknown
-  /** Returns the rows in the order in which they were appended. */
+  /**
+   * Returns the rows in the order in which they were appended. A call that has ended has one row,
+   * that of its end: see `completeAudit`.
+   */
   query(filter?: AuditFilter): readonly AuditRow[] | Promise<readonly AuditRow[]>
   export(format: AuditFormat, filter?: AuditFilter): string | Promise<string>
 }

@@ -5,8 +5,7 @@ export {
   type AuditRedact,
   type AuditRow,
   type AuditSource,
+  type AuditStatus,
   type MemoryAudit,
-  formatAudit,
-  matchesAudit,
-  memoryAudit,
 } from './audit.ts'
+export { completeAudit, formatAudit, matchesAudit, memoryAudit } from './audit-rows.ts'

@@ -132,6 +132,8 @@ async function perform(
   const startedAt = (work.startedAt = run.ports.clock.now())
   try {
     if (run.journal) await start(work, found, run.journal)
+    const noted = run.auditStart?.(work, permit?.by)
+    if (noted) await work.cancellation.race(noted)
     // Between the last check and the handler nothing is awaited, so that the page cannot change.
     for (;;) {
       const checking = permit?.recheck(work.find(work.call.name))

@@ -27,4 +27,4 @@ export const keyShapes: readonly RegExp[] = [
 ]
 
 /** All of them as one pattern, which is faster on many short texts. */
-export const anyKey = new RegExp(keyShapes.map(({ source }) => source).join('|'), 'g')
+export const anyKey: RegExp = new RegExp(keyShapes.map(({ source }) => source).join('|'), 'g')

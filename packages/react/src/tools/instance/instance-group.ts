@@ -145,40 +145,28 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
     const options = toToolOptions(defining.committed)
     const { preview, binds, requiresApproval, remember, toModelOutput, reconcile } = options
     const handler = async (args: unknown, ctx: ToolContext): Promise<unknown> => {
-      const { instance, own } = this.#find(args)
+      const [instance, own] = this.#find(args)
       if (instance.options.render) this.#called.set(instance.id, instance)
       return instance.run(own, ctx)
     }
     handler.toString = () => String(options.handler)
     const ofInstance =
-      <Rest extends unknown[], Answer>(
-        ask: (options: AnyToolOptions, own: never, ...rest: Rest) => Answer,
-      ) =>
-      (args: unknown, ...rest: Rest): Answer => {
-        const { instance, own } = this.#find(args)
-        return ask(instance.options, own, ...rest)
-      }
+      <Rest extends unknown[], T>(ask: (instance: Instance, own: never, ...rest: Rest) => T) =>
+      (args: unknown, ...rest: Rest): T =>
+        ask(...this.#find(args), ...rest)
     return {
       ...options,
       handler,
       enabled: () => isAnyOn(this.byId().values()),
       ...(preview && {
-        preview: ofInstance((own, args, ctx: ToolContext) => own.preview?.(args, ctx)),
+        preview: ofInstance((one, args, ctx: ToolContext) => one.options.preview?.(args, ctx)),
       }),
-      ...(binds && { binds: ofInstance((own, args) => own.binds?.(args)) }),
+      ...(binds && { binds: ofInstance((one, args) => one.options.binds?.(args)) }),
       ...(typeof requiresApproval === 'function' && {
-        requiresApproval: ofInstance(({ requiresApproval: asks }, args, ctx: ToolContext) =>
-          typeof asks === 'function' ? asks(args, ctx) : (asks ?? true),
-        ),
+        requiresApproval: ofInstance((one, args, ctx: ToolContext) => one.mustAsk(args, ctx)),
       }),
       ...(typeof remember === 'function' && {
-        // The key is of one row: the function of a row may read what only that row shows.
-        remember: (args: unknown) => {
-          const { instance, own } = this.#find(args)
-          const { remember: keyOf } = instance.options
-          const key = typeof keyOf === 'function' ? keyOf(own) : undefined
-          return typeof key === 'string' ? `${JSON.stringify(instance.id)} ${key}` : undefined
-        },
+        remember: ofInstance((one, args) => one.keyOf(args)),
       }),
       ...(toModelOutput && {
         toModelOutput: (result: unknown, args: Readonly<Record<string, unknown>>) => {
@@ -190,7 +178,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
       }),
       ...(reconcile && {
         reconcile: async (call: UnknownCall) => {
-          const { instance, own } = this.#find(call.arguments)
+          const [instance, own] = this.#find(call.arguments)
           return instance.options.reconcile?.({ ...call, arguments: own })
         },
       }),
@@ -198,17 +186,17 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
   }
 
   /**
-   * Returns the instance that the arguments name. Throws `DisabledToolError` if it was removed, or
+   * Returns the instance that the arguments name, and its own arguments. Throws `DisabledToolError` if it was removed, or
    * switched off, since the arguments were checked.
    */
-  #find(args: unknown): { readonly instance: Instance; readonly own: never } {
+  #find(args: unknown): [instance: Instance, own: never] {
     const { id, own } = splitInstance(args)
     const instance = this.byId().get(id)
     if (!instance) {
       throw new DisabledToolError(this.#name, `the instance "${id}" is no longer on the page`)
     }
     requireOn(this.#name, instance)
-    return { instance, own: own as never }
+    return [instance, own as never]
   }
 
   /** Returns the instances by id. If two have the same id, the first counts until it is removed. */
