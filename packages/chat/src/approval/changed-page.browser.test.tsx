@@ -34,7 +34,9 @@ async function withCard() {
   const card = page.getByRole('group', { name: 'Allow “Delete customer”?' })
   await expect.element(card.getByText('Deletes Ann')).toBeVisible()
   const allow = card.getByRole('button', { name: 'Allow once' })
-  const isReady = () => expect.element(allow).not.toHaveAttribute('aria-disabled')
+  const isReady = async (): Promise<void> => {
+    await expect.element(allow).not.toHaveAttribute('aria-disabled')
+  }
   return { ...rendered, deleted, card, allow, isReady, open: (name: string) => open(name) }
 }
 
