@@ -19,7 +19,7 @@ export interface ExtraContext {
 
 type MaybePromise<T> = T | Promise<T>
 
-/** A check of what a person says or a model answers; made by `inputGuardrail`, `outputGuardrail`. */
+/** A check of a message; made by `inputGuardrail` and `outputGuardrail`. */
 export interface Guardrail {
   readonly name: string
   readonly phase: 'input' | 'output'

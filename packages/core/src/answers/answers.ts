@@ -1,7 +1,10 @@
 import type { Followups, Guardrail, Repair } from '../features.ts'
 import { checkCount } from '../options/check-values.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { textOf } from '../messages/content.ts'
+import { type UserContent, textOf } from '../messages/content.ts'
+import type { Message } from '../messages/message.ts'
+import { toJsonText } from '../json/json-text.ts'
+import { toUntrustedEnvelope } from '../model/envelope.ts'
 
 type Check = Guardrail['check']
 
@@ -52,6 +55,14 @@ export function repair({ maxAttempts = 1 }: { maxAttempts?: number | undefined }
   }
 }
 
+/** Returns a message as text for a model. Third-party text stands in an envelope. */
+function sayOf({ role, taint }: Message, content: UserContent): string {
+  const text = textOf(content)
+  return taint === 'untrusted'
+    ? toUntrustedEnvelope('conversation', toJsonText(text))
+    : `${role}: ${text}`
+}
+
 /**
  * Lets a model suggest the person's next messages, once a run has completed. At most `max` short
  * sentences (default 3) are in the result's `followupSuggestions`. If the model call fails, there
@@ -64,9 +75,7 @@ export function followups(
   return {
     suggest: async (messages, at) => {
       const said = messages.flatMap((message) =>
-        message.role === 'tool' || !message.content
-          ? []
-          : [`${message.role}: ${textOf(message.content)}`],
+        message.role === 'tool' || !message.content ? [] : [`${sayOf(message, message.content)}`],
       )
       const content = `Suggest at most ${max} short things the person may say next, one a line, in their language. Nothing else.`
       const text = await at.ask(

@@ -10,7 +10,7 @@ const secret = '123-45-6789'
 const noPii = outputGuardrail('no-pii', (text) => !text.includes('123-') || 'It holds a number.')
 const buffered = outputGuardrail('no-pii', noPii.check, { buffer: true })
 
-/** An agent with a storage, and every event and every activity of it, as text. */
+/** Creates an agent with a storage, and keeps its events and what it showed. */
 function watched(replies: Reply[], options: Partial<AgentOptions>) {
   const storage = memoryStorage()
   const under = agentUnderTest(replies, { storage, ...options })

@@ -21,7 +21,7 @@ const settled = (run: PromiseLike<unknown>): PromiseLike<unknown> =>
     () => undefined,
   )
 
-/** A reply that is given when `open` is called. */
+/** Creates a reply that is given when `open` is called. */
 function gated(reply: Reply): { reply: () => Promise<Reply>; open: () => void } {
   const { promise, resolve } = Promise.withResolvers<Reply>()
   return { reply: () => promise, open: () => resolve(reply) }
@@ -256,7 +256,7 @@ describe('R72 a steered message that is refused', () => {
 })
 
 describe('R72 a message that is answered again', () => {
-  /** A guardrail that changes its mind once `allow` is false. */
+  /** Creates a guardrail that changes its mind once `allow` is false. */
   const fickle = () => {
     const now = { allow: true }
     const check = (text: string) => now.allow || !text.includes('DROP') || 'No.'

@@ -9,7 +9,8 @@ import { CancellationError } from '../errors/run-errors.ts'
 import { ToolDeniedError } from '../errors/tool-errors.ts'
 import { toWords } from '../json/to-words.ts'
 import type { ApprovalCause, ApprovalRequest } from './approval-request.ts'
-import { type Place, awaitDecision, nobodyThere } from './decision.ts'
+import { askAnew } from './ask-anew.ts'
+import { type Place, nobodyThere } from './decision.ts'
 import { type Permit, bind, textOf, toArgs, toCanonicalText } from './binding.ts'
 import { type ApprovalCase, conclude, refuse } from './approval-case.ts'
 import { type IsShown, toPermit } from './permit.ts'
@@ -70,38 +71,16 @@ export async function askApproval(
   })
   try {
     work.cancellation.throwIfCancelled()
-    let shown = await seen.first(found)
-    let replaces: string | undefined
-    for (;;) {
-      if (shown.bindsError !== undefined) {
-        const reason = `what it is bound to is not known: ${shown.bindsError}`
-        return refuse(approval, { isApproved: false, by: 'nobody', reason })
-      }
-      const request = toRequest(approval, shown, policy.timeoutMs, replaces)
-      replaces = request.id
-      let changed: Shown | undefined
-      const onChange = (end: () => void): (() => void) =>
-        seen.onChange(shown, (now) => {
-          changed = now
-          end()
-        })
-      const decision = await awaitDecision(work, request, policy, place, onChange)
-      if (decision) {
-        await work.cancellation.race(watch.decided())
-        if (!decision.isApproved) return refuse(approval, decision, policy.timeoutMs)
-        const now = await seen.read()
-        if (!now || now.isSame(shown)) {
-          const waitsUntil =
-            decision.by === 'timeout' ? Number.POSITIVE_INFINITY : request.expiresAt
-          const last = now ?? shown
-          const isShown: IsShown = (tool) => seen.isStill(last, tool)
-          return await toPermit(approval, decision, { expiresAt: waitsUntil, isShown })
-        }
-        changed = now
-      }
-      if (!seen.count(decision !== undefined)) return refuseUnsteady(approval)
-      shown = changed ?? shown
-    }
+    const toRequest = (shown: Shown, replaces: string | undefined): ApprovalRequest =>
+      createRequest(approval, shown, policy.timeoutMs, replaces)
+    const isBack = (): Promise<void> => watch.decided()
+    const asking = { work, policy, seen, place, toRequest, isBack }
+    const { decision, request, shown } = await askAnew(asking, await seen.first(found))
+    if (!decision.isApproved) return refuse(approval, decision, policy.timeoutMs)
+    const waitsUntil = decision.by === 'timeout' ? undefined : request?.expiresAt
+    const isShown: IsShown = (now) => seen.isStill(shown, now)
+    const expiresAt = waitsUntil ?? Number.POSITIVE_INFINITY
+    return await toPermit(approval, decision, { expiresAt, isShown })
   } catch (thrown) {
     if (CancellationError.isInstance(thrown)) {
       conclude(approval, { decision: 'denied', by: 'cancelled', reason: thrown.reason.kind })
@@ -115,7 +94,7 @@ export async function askApproval(
   }
 }
 
-function toRequest(
+function createRequest(
   approval: ApprovalCase,
   { previewed }: Shown,
   timeoutMs: number,
@@ -151,16 +130,4 @@ function toRequest(
     requestedAt,
     expiresAt: requestedAt + timeoutMs,
   })
-}
-
-/** Ends a request whose preview never stays the same. Always throws. */
-function refuseUnsteady(approval: ApprovalCase): never {
-  const { run, tool } = approval.work
-  run.warn(
-    'preview_unsteady',
-    `A call of "${tool}" was denied: its \`preview\` or \`binds\` kept changing, so no answer could count. Return the same for the same thing: no time, no random number, no new object of a class.`,
-    `preview_unsteady ${tool}`,
-  )
-  const reason = 'what it would do kept changing while a person was asked'
-  return refuse(approval, { isApproved: false, by: 'nobody', reason })
 }

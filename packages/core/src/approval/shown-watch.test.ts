@@ -19,8 +19,8 @@ function subject(rest: AnyOptions = {}, options: Partial<AgentOptions> = {}) {
     tools: [remove],
     ...options,
   })
-  under.agent.approvals.attach()
-  return { ...under, page, removed, remove }
+  const leave = under.agent.approvals.attach()
+  return { ...under, page, removed, leave }
 }
 
 const open = (agent: Agent) => agent.approvals.getState().pending
@@ -219,6 +219,48 @@ describe('R71 what was pressed for one text never runs for another', () => {
     agent.approvals.approve(open(agent)[0]?.id ?? '', { args: { n: 2 } })
     await run
     expect(removed).toEqual(['Bob'])
+  })
+
+  it('R71 another attempt is made only for what was shown', async () => {
+    const page = { selected: 'Ann' }
+    const tried: string[] = []
+    const remove = anyTool(
+      'remove',
+      () => {
+        tried.push(page.selected)
+        page.selected = 'Bob'
+        throw new Error('the server is down')
+      },
+      { effect: 'destructive', preview: () => page.selected, retry: 3 },
+    )
+    const { agent } = agentUnderTest([calls(call('remove')), 'done'], { tools: [remove] })
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    agent.approvals.approve((await pendingOne(agent)).id)
+    const { messages } = await run
+    expect(tried).toEqual(['Ann'])
+    const [answer] = answersIn(messages)
+    expect(answer).toMatchObject({ status: 'error' })
+    expect(answer?.content).toContain('the server is down')
+  })
+
+  it('R71 a request that is opened anew when nobody is there any more is denied', async () => {
+    const given: ((text: string) => void)[] = []
+    const { agent, removed, leave } = subject({
+      preview: () => new Promise((resolve) => given.push(resolve)),
+    })
+    const run = agent.chat('go')
+    await settleAll()
+    given[0]?.('Ann')
+    const { id } = await pendingOne(agent)
+    agent.approvals.approve(id)
+    await settleAll()
+    leave()
+    await settleAll()
+    given[1]?.('Bob')
+    const { messages } = await run
+    expect(answersIn(messages)).toMatchObject([{ status: 'denied' }])
+    expect(removed).toEqual([])
   })
 
   it('R71 a preview that is never the same ends with a denial, and developers are told', async () => {

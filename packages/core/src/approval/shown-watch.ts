@@ -2,7 +2,7 @@ import type { CallWork, Executable, Found } from '../engine/call-work.ts'
 import type { Binding } from './binding.ts'
 import { type Shown, readShown } from './shown-preview.ts'
 
-/** The most commits of a component during which its preview is asked anew before the answer counts. */
+/** The most readings in a row, if the component commits during each of them. */
 const maxRounds = 10
 /** The most previews of one call that are made at the same time. */
 const maxAsking = 3

@@ -68,6 +68,11 @@ export interface CallWork extends CallInfo {
   startedAt?: number | undefined
   /** The changes that lenient validation made. */
   readonly warnings: string[]
+  /**
+   * True if the call has reached an untrusted tool, also if a hook has sent it on to another one.
+   * True also if the reason of an untrusted scope stopped it.
+   */
+  isUntrusted?: true | undefined
   /** True once the application has given the outcome of the call. Then the call has run. */
   isGiven?: true | undefined
 }

@@ -27,6 +27,7 @@ import {
   type RunRestorer,
   superviseRun,
 } from './supervise.ts'
+import { setTaint } from './taint.ts'
 import { CallOwners, Toolbox } from './toolbox.ts'
 import { toRunResult } from './to-run-result.ts'
 import { undoBody } from './undo.ts'
@@ -35,7 +36,7 @@ import { UndoBook } from './undo-book.ts'
 /** The request of a run, before the engine has made the run. */
 export interface RunRequest extends Pick<
   RunCoreOptions<LoopConfig>,
-  'head' | 'parent' | 'session' | 'ports' | 'hooks'
+  'head' | 'parent' | 'around' | 'session' | 'ports' | 'hooks'
 > {
   readonly given: GivenOptions
   readonly tools: CallOptions['tools']
@@ -128,9 +129,11 @@ export class Engine {
     request: RunRequest,
     name: string,
     args: Record<string, unknown>,
+    taint: string | undefined,
     join: Parameters<typeof runToolBody>[3],
   ): Promise<unknown> {
     const run = this.#toRun(request)
+    setTaint(run, taint)
     const body = () => runToolBody(run, name, args, join)
     return superviseRun(run, undefined, () => inSession(run, request.enter, aside, body), 'ui')
   }

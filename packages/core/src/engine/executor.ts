@@ -1,6 +1,7 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { cacheKeyOf } from './cache-key.ts'
 import { CallContext, outlive } from './call-context.ts'
+import { inCall } from './call-around.ts'
 import { type Cancellation } from '../cancellation.ts'
 import { withGrace } from './grace.ts'
 import { askPreToolCall, askResultHooks } from './call-hooks.ts'
@@ -12,7 +13,7 @@ import { TimeoutError } from '../errors/limit-errors.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { ToolHandlerError } from '../errors/tool-errors.ts'
 import { exact } from '../budget/usage.ts'
-import { attempt } from './attempt.ts'
+import { type Retrying, attempt } from './attempt.ts'
 import { find, requireOn, requireSame } from './find-tool.ts'
 import type { Journal } from './journal.ts'
 import { checkArguments } from './check-arguments.ts'
@@ -32,7 +33,7 @@ function callHandler(
   attempt: Cancellation,
 ): unknown {
   const ctx = new CallContext(work, attempt)
-  if (!sandbox) return handler(args as never, ctx)
+  if (!sandbox) return inCall(work, () => handler(args as never, ctx))
   const { name } = work.call
   const runner = work.run.config.sandbox
   if (!runner) {
@@ -135,14 +136,12 @@ async function perform(
     const noted = run.auditStart?.(work, permit?.by)
     if (noted) await work.cancellation.race(noted)
     // Between the last check and the handler nothing is awaited, so that the page cannot change.
-    for (;;) {
-      const checking = permit?.recheck(work.find(work.call.name))
-      if (!checking) break
-      await checking
-      work.cancellation.throwIfCancelled()
+    const check = (): Promise<void> | undefined => permit?.recheck(work.find(work.call.name))
+    for (let checking = check(); checking; checking = check()) {
+      await work.cancellation.race(checking)
     }
     permit?.conclude()
-    const result = await runHandler(work, found.executable, args)
+    const result = await runHandler(work, found.executable, args, check)
     run.page?.expect(found.registered?.tool.waitFor)
     const durationMs = run.ports.clock.now() - startedAt
     // From here on the call has succeeded, and nothing makes it one that did not run.
@@ -209,7 +208,12 @@ async function start(work: CallWork, { executable }: Found, journal: Journal): P
   cancellation.throwIfCancelled()
 }
 
-async function runHandler(work: CallWork, executable: Executable, args: unknown): Promise<unknown> {
+async function runHandler(
+  work: CallWork,
+  executable: Executable,
+  args: unknown,
+  check: Retrying['check'],
+): Promise<unknown> {
   const { run, call, callId, tool, iteration, cancellation } = work
   try {
     const result = attempt(
@@ -218,9 +222,12 @@ async function runHandler(work: CallWork, executable: Executable, args: unknown)
       run.ports.clock,
       cancellation,
       (own) => callHandler(work, executable, args, own),
-      (nth, error) => {
-        run.log.emit('tool_retrying', { callId, tool, iteration, attempt: nth, error })
-        return run.page?.beforeRetry(run, { iteration, beforeCallId: callId })
+      {
+        onRetry: (nth, error) => {
+          run.log.emit('tool_retrying', { callId, tool, iteration, attempt: nth, error })
+          return run.page?.beforeRetry(run, { iteration, beforeCallId: callId })
+        },
+        check,
       },
     )
     return result instanceof Promise ? await result : result

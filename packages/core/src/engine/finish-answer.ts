@@ -3,6 +3,7 @@ import type { AssistantMessage, UserMessage } from '../messages/message.ts'
 import { commit } from './commit.ts'
 import { type Mismatch, readAnswer } from './read-answer.ts'
 import type { LoopRun } from './run-core.ts'
+import { derivedTaint } from './taint.ts'
 
 /** The outcome of the check of an answer that may end the run. */
 export interface FinishedAnswer {
@@ -39,6 +40,7 @@ export async function finishAnswer(
     forModel: true,
     createdAt: clock.now(),
     content: repair.toMessage(checked.issues),
+    ...derivedTaint(run),
   })
   run.unreported.push(asked)
   return { isRepairing: true }

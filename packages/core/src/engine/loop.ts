@@ -13,6 +13,7 @@ import { OrderedAnswers } from './ordered-answers.ts'
 import { tellAllLost } from './page-calls.ts'
 import { returned } from './returned-calls.ts'
 import type { LoopRun } from './run-core.ts'
+import { takeTaint } from './taint.ts'
 import { asksForAnswer, commitIncoming, guardIncoming, type Steering } from './steering.ts'
 
 /** The messages that join the run of a loop, and the observer of its waits. */
@@ -54,6 +55,7 @@ export async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> 
       page?.baseline(run)
       const message = pending ?? (await callModel(run, iteration))
       pending = undefined
+      takeTaint(run, message)
       const goesOn = await answer(run, message, iteration, counts)
       if (await isStopped(run, message, iteration)) {
         isReturning = run.config.toolMode === 'return'

@@ -3,6 +3,7 @@ import type { AuditSource } from '../audit/audit.ts'
 import type { Artifact } from '../tools/tool-context.ts'
 import { type Usage, addCall, addUsage, exact, noUsage } from '../budget/usage.ts'
 import type { UndoBook } from './undo-book.ts'
+import type { CallAround } from './call-around.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import type { Journal } from './journal.ts'
 import type { Page } from './page.ts'
@@ -43,6 +44,7 @@ interface StartingCall {
 export interface RunCoreOptions<Config extends RunConfig> {
   readonly head: RunHead
   readonly parent?: RunCore | undefined
+  readonly around?: CallAround | undefined
   readonly config: Config
   readonly ports: Ports
   readonly session: Session
@@ -64,6 +66,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   readonly rootId: string
   readonly agentId: string
   readonly parent: RunCore | undefined
+  readonly around: CallAround | undefined
   readonly config: Config
   readonly ports: Ports
   readonly session: Session
@@ -89,9 +92,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   /** The error that ends the run, whatever its body does. The first error stays. */
   fatal: { readonly error: unknown } | undefined
   usage: Usage = noUsage
-  /**
-   * The third-party text in the last request to the model, in words; undefined if there is none.
-   */
+  /** The third-party text in the last request to the model, in words; undefined without any. */
   taint: string | undefined
   costUsd: number | undefined
   /** Messages that no event has reported yet. */
@@ -139,6 +140,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     this.rootId = head.rootId
     this.agentId = head.agentId
     this.parent = parent
+    this.around = options.around
     this.log = head.log
     this.deltas = new Deltas(head.log)
     this.cancellation = head.cancellation

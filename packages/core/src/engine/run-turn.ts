@@ -1,11 +1,12 @@
 import type { CallResult } from '../call-result.ts'
 import type { AgentError } from '../errors/agent-error.ts'
-import { type Branch, branchOff, goOn } from '../messages/branch.ts'
+import { type Branch, branchOff, goOn, isForeign } from '../messages/branch.ts'
 import { closeHistory } from '../messages/close-history.ts'
 import type { ChatInput } from '../messages/content.ts'
 import { moveHead } from '../messages/history.ts'
 import type { UserMessage } from '../messages/message.ts'
 import { type MessageInput, toMessages } from '../messages/message-input.ts'
+import { toPersonMessage } from '../messages/person-message.ts'
 import { toContent } from '../messages/to-content.ts'
 import type { RunResult } from '../run-result.ts'
 import type { Queue } from '../state/queue.ts'
@@ -23,6 +24,8 @@ import { toRunResult } from './to-run-result.ts'
 export interface Turn extends LoopInput {
   /** The message of the person; undefined if the run continues from the history. */
   readonly input: ChatInput | undefined
+  /** True if the message is third-party text; undefined if the caller did not say. */
+  readonly untrusted?: boolean | undefined
   /** The error of an input that is no message. It ends the run. */
   readonly fault: AgentError | undefined
   /** The messages to start from, for a session that has none. */
@@ -52,6 +55,7 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
   if (results !== undefined) await answerReturned(run, results)
   else if (!branch && !run.resumed) await closeReturned(run)
   const { head } = run.session.history
+  const isUntrusted = turn.untrusted ?? (branch && isForeign(run.session.history, branch))
   if (branch) branchOff(run.session.history, branch)
   else if (content === undefined && !run.resumed?.pending) goOn(run.session.history)
   const isAgain = content === undefined && results === undefined && !run.resumed
@@ -63,13 +67,8 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
     throw error
   }
   if (content !== undefined) {
-    const { createId, clock } = run.ports
-    const message = await commit<UserMessage>(run, {
-      id: createId(),
-      role: 'user',
-      createdAt: clock.now(),
-      content,
-    })
+    const draft = toPersonMessage(content, isUntrusted, run.ports)
+    const message = await commit<UserMessage>(run, draft)
     accept(run, [message])
     run.unreported.push(message)
     refuseModalities(run, message.content)

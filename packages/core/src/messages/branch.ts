@@ -1,6 +1,7 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { type History, moveHead } from './history.ts'
 import type { Message, UserMessage } from './message.ts'
+import { holdsUntrusted } from './person-message.ts'
 
 /** The point in its history where a chat begins, if that is not the end. */
 export interface Branch {
@@ -27,6 +28,12 @@ export function branchOff(history: History, { kind, id }: Branch): void {
     )
   }
   moveHead(history, kind === 'edit' ? beforeEdit(from) : beforeAnswer(history, from))
+}
+
+/** Tells if a branch edits a message that is third-party text as a whole. */
+export function isForeign(history: History, { kind, id = '' }: Branch): boolean {
+  const edited = kind === 'edit' ? history.get(id) : undefined
+  return edited?.role === 'user' && edited.taint === 'untrusted' && !holdsUntrusted(edited.content)
 }
 
 function beforeEdit(message: Message): string | null {

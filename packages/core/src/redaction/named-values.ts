@@ -123,7 +123,11 @@ function endOfQuoted(text: string, at: number): number {
   const open = quoteAt(text, at)
   const mark = open.at(-1) ?? '"'
   const depth = open.length - 1
-  for (let end = text.indexOf(mark, at + open.length); end >= 0; end = text.indexOf(mark, end + 1)) {
+  for (
+    let end = text.indexOf(mark, at + open.length);
+    end >= 0;
+    end = text.indexOf(mark, end + 1)
+  ) {
     let slashes = 0
     while (text[end - 1 - slashes] === '\\') slashes++
     if (slashes % (2 * depth + 2) === depth) return end - depth

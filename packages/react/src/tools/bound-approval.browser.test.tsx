@@ -78,10 +78,14 @@ function Mutation({ name }: Given): undefined {
   })
 }
 
-/** The page has the approvals in the component of the tool, which renders with each of them. */
+/** Shows the approvals in the component of the tool, which renders with each of them. */
 function WithCards({ name }: Given): ReactElement {
   const { pending, approve } = useApprovals()
-  Plain({ name })
+  useTool({
+    ...base,
+    preview: () => `Deletes ${name}`,
+    handler: () => void deleted.push(name),
+  })
   return (
     <>
       {pending.map(({ id, preview }) => (
