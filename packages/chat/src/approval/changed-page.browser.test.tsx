@@ -1,0 +1,78 @@
+import { useTool } from '@ambit/react'
+import { call, calls } from '@ambit/testing'
+import { type ReactElement, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderCopilot } from '../../test/render-copilot.tsx'
+import { say } from '../../test/say.ts'
+
+/** Renders the widget beside the page of a customer. The model wants to delete that customer. */
+async function withCard() {
+  const deleted: string[] = []
+  let open: (name: string) => void = () => undefined
+  function Customer(): ReactElement {
+    const [name, setName] = useState('Ann')
+    open = setName
+    useTool({
+      name: 'delete_customer',
+      title: 'Delete customer',
+      description: 'Deletes the customer whose page is open.',
+      effect: 'destructive',
+      preview: () => `Deletes ${name}`,
+      handler: () => void deleted.push(name),
+    })
+    return <h1>{name}</h1>
+  }
+  const rendered = await renderCopilot(
+    [calls(call('delete_customer')), 'Done.'],
+    {},
+    {},
+    <Customer />,
+  )
+  await say('Delete the customer')
+  const card = page.getByRole('group', { name: 'Allow “Delete customer”?' })
+  await expect.element(card.getByText('Deletes Ann')).toBeVisible()
+  const allow = card.getByRole('button', { name: 'Allow once' })
+  const isReady = async (): Promise<void> => {
+    await expect.element(allow).not.toHaveAttribute('aria-disabled')
+  }
+  return { ...rendered, deleted, card, allow, isReady, open: (name: string) => open(name) }
+}
+
+describe('a card while the page changes', () => {
+  it('R57 A4 W18 shows what the call would do now, and waits anew until that was seen', async () => {
+    const { agent, deleted, card, allow, isReady, open } = await withCard()
+    await isReady()
+    open('Bob')
+    await expect.element(card.getByText('Deletes Bob')).toBeVisible()
+    await expect.element(card.getByText('Deletes Ann')).not.toBeInTheDocument()
+    await expect
+      .element(card.getByText('This changed while you looked: read it again.'))
+      .toBeVisible()
+    expect(agent.approvals.getState().pending).toHaveLength(1)
+    await isReady()
+    await userEvent.click(allow)
+    await expect.poll(() => deleted).toEqual(['Bob'])
+    await expect.element(card).not.toBeInTheDocument()
+  })
+
+  it.each(['pointerdown', 'pointerup', 'click'])(
+    'R57 A4 W18 takes no press that began on other words: the page changes at its %s',
+    async (type) => {
+      const { agent, deleted, card, allow, isReady, open } = await withCard()
+      await isReady()
+      document.addEventListener(type, () => flushSync(() => open('Bob')), {
+        capture: true,
+        once: true,
+      })
+      await userEvent.click(allow)
+      await expect.element(card.getByText('Deletes Bob')).toBeVisible()
+      expect(deleted).toEqual([])
+      const [request] = agent.approvals.getState().pending
+      agent.approvals.deny(request?.id ?? '')
+      await expect.element(page.getByText('Done.')).toBeVisible()
+      expect(deleted).toEqual([])
+    },
+  )
+})
