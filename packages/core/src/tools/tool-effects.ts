@@ -57,8 +57,9 @@ export interface ToolTrustOptions<Args> {
    */
   binds?: ((args: Args) => unknown) | undefined
   /**
-   * True if the results are third-party text, such as a page, a mail or a search result. The model
-   * is told so, and its later calls count as tainted. Default false.
+   * True if the results are third-party text, such as a page, a mail or a search result. So are
+   * then its errors, the words of its checks, its `enabled` reasons, and what a hook answers in its
+   * place. The model is told so, and its later calls count as tainted. Default false.
    */
   untrusted?: boolean | undefined
 }
