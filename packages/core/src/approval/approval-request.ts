@@ -115,13 +115,13 @@ export interface ApprovalOutcome {
   /** The reason for a denial. */
   readonly reason?: string | undefined
   /**
-   * The remembered approval that this answer made. With `by: 'remembered'`, the one that covered the
-   * call.
+   * The remembered approval that this answer made. With `by: 'remembered'`, the one that covered
+   * the call.
    */
   readonly remembered?:
     | {
         readonly id: string
-        /** What the approval is for, beside the tool. Absent if it has no key. */
+        /** The part of the arguments that it is for. Absent if it is for the tool. */
         readonly key?: string | undefined
         /** The end of the approval, in milliseconds since the Unix epoch. */
         readonly until: number

@@ -20,7 +20,7 @@ import type {
   ApprovalRequest,
   RememberedApproval,
 } from './approval-request.ts'
-import { type Decision, awaitDecision, nobodyThere } from './decision.ts'
+import { type Approved, type Decision, awaitDecision, nobodyThere } from './decision.ts'
 import { type Binding, type Permit, bind, subjectOf, toArgs, toCanonicalText } from './binding.ts'
 import { addRule, validRules } from './remembered.ts'
 import { defaultPolicy } from './approval-policy.ts'
@@ -128,7 +128,7 @@ async function toRequest(approval: ApprovalCase, timeoutMs: number): Promise<App
 /** Returns the permit to run a call that was approved, with its arguments parsed again. */
 async function permit(
   approval: ApprovalCase,
-  decision: Decision & { isApproved: true },
+  decision: Approved,
   expiresAt: number,
   rule?: RememberedApproval,
 ): Promise<Permit> {
@@ -219,10 +219,9 @@ function findRule({ work, found, binding }: ApprovalCase): RememberedApproval | 
   )
 }
 
-/** Remembers an approval, if the answer says so and it may be. Returns what is remembered. */
 function remember(
   approval: ApprovalCase,
-  { rememberMs }: Decision & { isApproved: true },
+  { rememberMs }: Approved,
 ): RememberedApproval | undefined {
   if (rememberMs === undefined) return undefined
   const { work, found, binding, canRemember } = approval

@@ -23,6 +23,9 @@ export type Decision = { readonly by: ApprovalOutcome['by'] } & (
     }
 )
 
+/** The decision that allows a call. */
+export type Approved = Decision & { readonly isApproved: true }
+
 const hourMs = 3_600_000
 
 /** Reads the answer of an approver. An answer that cannot be read denies the call. */

@@ -83,7 +83,7 @@ export interface AuditRow {
    * taken back.
    */
   readonly rememberedId?: string | undefined
-  /** What the remembered approval is for, beside the tool. Absent if it has no key. */
+  /** The key of the remembered approval. Absent if it is for the tool. */
   readonly rememberedKey?: string | undefined
   /** The end of the remembered approval, in milliseconds since the Unix epoch. */
   readonly rememberedUntil?: number | undefined

@@ -13,6 +13,7 @@ import { describeThrown } from '../errors/describe-thrown.ts'
 import { ToolHandlerError } from '../errors/tool-errors.ts'
 import { exact } from '../budget/usage.ts'
 import { attempt } from './attempt.ts'
+import { auditStart } from './audit-calls.ts'
 import { find, requireOn, requireSame } from './find-tool.ts'
 import type { Journal } from './journal.ts'
 import { checkArguments } from './check-arguments.ts'
@@ -112,12 +113,12 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   }
   charge(work, found)
   watchRunning(work, found)
-  const startedAt = (work.startedAt = run.ports.clock.now())
   try {
     if (run.journal) await start(work, found, run.journal)
-    const noted = run.auditStart?.(work)
+    const noted = auditStart(work)
     if (noted) await work.cancellation.race(noted)
     if (run.journal || noted) permit?.recheck(work.find(work.call.name))
+    const startedAt = (work.startedAt = run.ports.clock.now())
     const result = await runHandler(work, found.executable, args)
     run.page?.expect(found.registered?.tool.waitFor)
     const durationMs = run.ports.clock.now() - startedAt

@@ -72,7 +72,5 @@ function prepare(work: LoopWork, result: unknown): Told | Promise<Told> {
   if (!toolResultLimit) return finish(redactCapped(written, toolResultMaxBytes, redaction))
   const at = { ...toExtraContext(run, iteration), tool }
   const limited = toolResultLimit.limit(redaction ? redaction.text(written) : written, at)
-  return cancellation
-    .race(limited)
-    .then((json) => finish(capText(json, toolResultMaxBytes)))
+  return cancellation.race(limited).then((json) => finish(capText(json, toolResultMaxBytes)))
 }

@@ -66,7 +66,12 @@ const names =
 const data: readonly unknown[] = [
   ...names.map((name) => ({ [name]: secret })),
   [['authorization', secret]],
-  { headers: [['x-api-key', secret], ['accept', '*/*']] },
+  {
+    headers: [
+      ['x-api-key', secret],
+      ['accept', '*/*'],
+    ],
+  },
   { headers: [{ name: 'authorization', value: secret }] },
   { header: { key: 'Set-Cookie', value: secret } },
   { cookies: [{ name: 'sid', value: secret }] },
@@ -133,7 +138,9 @@ describe('the forms of secrets', () => {
     expect(text('user:\n  password: x y\nname: Ada')).toBe(
       'user:\n  password: [redacted]\nname: Ada',
     )
-    expect(JSON.parse(text('{"a":[["token","x"],["b","c"]],"h":[{"name":"token","value":"x"}]}'))).toEqual({
+    expect(
+      JSON.parse(text('{"a":[["token","x"],["b","c"]],"h":[{"name":"token","value":"x"}]}')),
+    ).toEqual({
       a: [
         ['token', '[redacted]'],
         ['b', 'c'],
@@ -192,6 +199,8 @@ describe('what only looks like a secret', () => {
 
   it('A10 takes one’s own fields as they are written', () => {
     const { text } = redaction({ fields: ['name'] })
-    expect(text('{"name":"Ada","fileName":"a.txt"}')).toBe('{"name":"[redacted]","fileName":"a.txt"}')
+    expect(text('{"name":"Ada","fileName":"a.txt"}')).toBe(
+      '{"name":"[redacted]","fileName":"a.txt"}',
+    )
   })
 })

@@ -57,7 +57,8 @@ const { text } = redaction()
 describe('redaction of hostile text', () => {
   it.each(beginnings)('R3 reads a megabyte of %j once', (piece) => {
     const hostile = fill(piece)
-    for (const shape of [...keyShapes, anyKey]) expect(hostile.replaceAll(shape, '')).toBeTypeOf('string')
+    for (const shape of [...keyShapes, anyKey])
+      expect(hostile.replaceAll(shape, '')).toBeTypeOf('string')
     for (const given of [hostile, `"token":{${hostile}`]) {
       expect(text(given)).toBeTypeOf('string')
     }
@@ -119,7 +120,7 @@ describe('redaction of hostile text', () => {
       [calls(...tools.map(({ name }) => call(name))), 'done'],
       { tools, redaction: redaction({ patterns: [counting], defaults: false }) },
     )
-    const { messages, trace = [] } = await agent.chat("go", { includeToolTrace: true })
+    const { messages, trace = [] } = await agent.chat('go', { includeToolTrace: true })
     expect(Math.max(...seen)).toBeLessThan(100_000)
     expect(messages.filter(({ role }) => role === 'tool')).toHaveLength(4)
     for (const message of messages) expect(message.content?.length ?? 0).toBeLessThan(66_000)

@@ -116,14 +116,18 @@ function quoteAt(text: string, at: number): string {
 const opening = /\\*["'`]/y
 
 /**
- * Returns the end of a quoted value, before the backslashes of its closing mark. A value that is not
- * closed ends with the text, and in single quotation marks with its line.
+ * Returns the end of a quoted value, before the backslashes of its closing mark. A value that is
+ * not closed ends with the text, and in single quotation marks with its line.
  */
 function endOfQuoted(text: string, at: number): number {
   const open = quoteAt(text, at)
   const mark = open.at(-1) ?? '"'
   const depth = open.length - 1
-  for (let end = text.indexOf(mark, at + open.length); end >= 0; end = text.indexOf(mark, end + 1)) {
+  for (
+    let end = text.indexOf(mark, at + open.length);
+    end >= 0;
+    end = text.indexOf(mark, end + 1)
+  ) {
     let slashes = 0
     while (text[end - 1 - slashes] === '\\') slashes++
     if (slashes % (2 * depth + 2) === depth) return end - depth
