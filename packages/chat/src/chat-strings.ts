@@ -125,6 +125,13 @@ export interface ChatStrings {
   /** The text for an error that has no message. */
   readonly unknownError: string
   readonly retry: string
+  /** The heading for a message that a guardrail refused, above the reason. The button is `edit`. */
+  readonly notSent: string
+  /** The heading for a refused answer, above the reason. The button is `tryAgain`. */
+  readonly withheld: string
+  readonly tryAgain: string
+  /** The reason if a guardrail failed, or was stopped, before it accepted the message. */
+  readonly notChecked: string
   /** The text while the chat itself is fetched. */
   readonly loading: string
   /**

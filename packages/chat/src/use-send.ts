@@ -2,6 +2,7 @@ import type { CallOptions, ChatInput } from '@ambit/core'
 import { useAgent } from '@ambit/react'
 import { useCallback } from 'react'
 import { useChat } from './chat-context.ts'
+import { refusedMessages } from './transcript/refused-messages.ts'
 
 /**
  * Returns a function that sends a message, shows the conversation and scrolls to its end. The
@@ -15,6 +16,7 @@ export function useSend(): (input: ChatInput, options?: CallOptions) => void {
       setView('conversation')
       end.jump()
       setFollowups(undefined)
+      refusedMessages(agent).forget()
       void send(input, options).then((result) => {
         const texts = result?.followupSuggestions ?? []
         if (texts.length > 0) setFollowups({ head: agent.history.head, texts })

@@ -141,7 +141,7 @@ export interface RunOptions<Data = unknown> {
    * Default: all.
    */
   readonly modalities?: readonly ('image' | 'audio' | 'file')[] | undefined
-  /** The guardrails; made by `input` and `output`. */
+  /** The guardrails, made by `inputGuardrail` and `outputGuardrail`. Default: none. */
   readonly guardrails?: readonly Guardrail[] | undefined
   /**
    * The approval policy; made by `approvals`. Default: a person is asked before destructive calls,

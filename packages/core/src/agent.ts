@@ -14,7 +14,7 @@ import { Scope } from './tools/scope.ts'
 import type { UndoResult } from './tools/tool-context.ts'
 import { type Ports, toPorts } from './environment.ts'
 import type { AgentOptions, OnBusy } from './agent-options.ts'
-import type { AnswerOptions, CallOptions, ExecuteOptions } from './call-options.ts'
+import type { AnswerOptions, CallOptions, ExecuteOptions, RunToolOptions } from './call-options.ts'
 import type { CallResult } from './call-result.ts'
 import { AgentHistory } from './agent-history.ts'
 import { toAgentName } from './agent-name.ts'
@@ -28,7 +28,6 @@ import type { RunResult } from './run-result.ts'
 import { createSession, firstSessionId } from './session.ts'
 import type { Settler } from './engine/settle.ts'
 
-/**
 /**
  * A model with instructions, scopes, limits and hooks, and one open session. Made by
  * {@link createAgent}.
@@ -164,10 +163,11 @@ export class Agent {
    * with the tool's result. Rejects with the error that the model would get.
    *
    * The call begins when the page shows what the calls before it changed. Its own changes may not
-   * be on the page yet when the promise resolves; the next call or request waits for them.
+   * be on the page yet when the promise resolves; the next call or request waits for them. In
+   * a handler, give its `ctx` as `parent`: third-party text then taints both calls.
    */
-  runTool(name: string, args: Record<string, unknown> = {}): Run<unknown> {
-    return this.#runs.runTool(name, args)
+  runTool(name: string, args?: Record<string, unknown>, options?: RunToolOptions): Run<unknown> {
+    return this.#runs.runTool(name, args, options)
   }
 
   /**

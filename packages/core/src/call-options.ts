@@ -41,6 +41,24 @@ export interface CallOptions<Data = unknown> extends Omit<
    * budgets.
    */
   readonly parent?: ToolContext | undefined
+  /**
+   * True if the input is third-party text, such as a mail that the page lets the model read. The
+   * message is then tainted, and the model gets it in an envelope. If parts of the input have
+   * `untrusted` themselves, only those are in envelopes, and the rest is the person's own words.
+   * An `edit` has the value of the message that it replaces, if that was such text as a whole.
+   * Default false. Changes nothing for a run without input.
+   */
+  readonly untrusted?: boolean | undefined
+}
+
+/** The options of one `runTool`. */
+export interface RunToolOptions extends Pick<CallOptions, 'parent'> {
+  /**
+   * The third-party text that the arguments come from, in words for people, such as `the mail of
+   * Ann`. If it is given, a person is asked about a tool that sends or destroys. Default: that of
+   * `parent`.
+   */
+  readonly taint?: string | undefined
 }
 
 /** The options of one `answerCalls`. */

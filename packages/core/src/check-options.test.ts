@@ -108,6 +108,7 @@ const wrong = {
   sessionId: text,
   parent: [...record, {}],
   history: list,
+  untrusted: flag,
 } satisfies Record<Exclude<keyof All, 'dependencies'>, readonly unknown[]>
 
 const ofAgentOnly = new Set<string>([
@@ -120,7 +121,7 @@ const ofAgentOnly = new Set<string>([
   'createId',
   'random',
 ] satisfies (keyof AgentOptions)[])
-const ofCallOnly = new Set(['sessionId', 'parent', 'history'])
+const ofCallOnly = new Set(['sessionId', 'parent', 'history', 'untrusted'])
 
 /** Tells how a value was refused wrongly; undefined if an `AgentError` names the option. */
 function faultOf(option: string, value: unknown, make: () => unknown): string | undefined {
@@ -231,7 +232,9 @@ const wrongOfTool = {
   charges: [...record, { x: -1 }, { x: '1' }],
   effect: word,
   requiresApproval: ['x', 1, null, {}],
+  remember: ['x', 1, null, {}],
   preview: code,
+  binds: code,
   untrusted: flag,
   onResume: word,
   reconcile: code,

@@ -1,7 +1,7 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { ApprovalOutcome, ApprovalRequest } from './approval/approval-request.ts'
 import type { CancelReason } from './cancel-reason.ts'
-import type { ChatInput } from './messages/content.ts'
+import type { ChatInput, UserContent } from './messages/content.ts'
 import type {
   AssistantMessage,
   AssistantToolCall,
@@ -81,6 +81,15 @@ interface Ended {
    * The messages added to the history after the last iteration started. Absent if there are none.
    */
   readonly added?: readonly Message[] | undefined
+}
+
+/** The fields of a `GuardrailError`, which is of `@ambit/core/answers`. */
+export interface Refusal extends Error {
+  readonly guardrail: string
+  readonly reason: string
+  readonly phase: 'input' | 'output'
+  /** The refused message of the person. Absent for `output` and in the error's JSON. */
+  readonly input?: UserContent | undefined
 }
 
 /** The fields of each event in addition to {@link EventBase}. */
@@ -169,6 +178,11 @@ export interface EventPayloads {
     readonly delayMs: number
     readonly error: Error
   }
+  /**
+   * A message that a guardrail refused, of the person or of the model. It is in no request and in
+   * no history. A refused message that was steered does not end the run.
+   */
+  message_refused: { readonly error: Refusal }
   compacted: InIteration & {
     /** The number of messages in the history. `sent` is the number that was sent. */
     readonly messages: number

@@ -19,12 +19,14 @@ export interface ExtraContext {
 
 type MaybePromise<T> = T | Promise<T>
 
-/** A check of the input or the answer; made by `input` and `output`. */
+/** A check of a message; made by `inputGuardrail` and `outputGuardrail`. */
 export interface Guardrail {
   readonly name: string
   readonly phase: 'input' | 'output'
   /** Returns true to accept the text, or the reason for a refusal. */
   readonly check: (text: string, at: ExtraContext) => MaybePromise<true | string>
+  /** True to show nothing of a message of the model before all checks have accepted it. */
+  readonly buffer?: boolean | undefined
 }
 
 /** The request for a new answer if an answer does not fit `output`; made by `repair`. */

@@ -1,6 +1,6 @@
 export type { AgentHistory } from './agent-history.ts'
 export type { AgentOptions, Conversation, OnBusy, RunOptions } from './agent-options.ts'
-export type { AnswerOptions, CallOptions, ExecuteOptions } from './call-options.ts'
+export type { AnswerOptions, CallOptions, ExecuteOptions, RunToolOptions } from './call-options.ts'
 export { type Agent, createAgent } from './agent.ts'
 export {
   type ApprovalOptions,
@@ -82,7 +82,7 @@ export type { IterationReport, RunReport, RunResult, RunStatus } from './run-res
 export type { Run } from './run.ts'
 export { jsonSchema } from './schema/json-schema.ts'
 export type { StandardSchema } from './schema/parameters.ts'
-export type { SessionExport } from './sessions/portable-session.ts'
+export type { ImportOptions, SessionExport } from './sessions/portable-session.ts'
 export type { SessionsState } from './sessions/session-host.ts'
 export type { Sessions } from './sessions/sessions.ts'
 export type { Activity, ActivityState, CallActivity, MessageDraft } from './state/activity.ts'

@@ -2,6 +2,7 @@ import type { AgentParts } from './agent-parts.ts'
 import type { CallOptions } from './call-options.ts'
 import type { GivenOptions } from './check-options.ts'
 import type { RunRequest } from './engine/engine.ts'
+import { callAround, currentCall } from './engine/call-around.ts'
 import { runOf } from './engine/run-of.ts'
 import { EventHandlers } from './event-handlers.ts'
 import { type AgentEvent, isTerminal } from './events.ts'
@@ -30,6 +31,7 @@ export function createRequest(
   const ownScopes = options.scopes && registerScopes(options.scopes)
   const handlers = new EventHandlers(options.on)
   const parent = runOf(options.parent)
+  const around = callAround(options.parent) ?? currentCall()
   const head = new RunHead({
     agentId: agent.name,
     ports,
@@ -46,5 +48,5 @@ export function createRequest(
   })
   const enter = session.left && agent.sessions.enter
   const scopes = ownScopes?.registry ?? agent.scopes
-  return { head, parent, session, ports, scopes, hooks, enter, given, tools: options.tools }
+  return { head, parent, around, session, ports, scopes, hooks, enter, given, tools: options.tools }
 }

@@ -1,4 +1,4 @@
-import type { CallOptions, ExecuteOptions } from './call-options.ts'
+import type { CallOptions, ExecuteOptions, RunToolOptions } from './call-options.ts'
 import type { AgentParts } from './agent-parts.ts'
 import { Asides } from './asides.ts'
 import type { CallResult } from './call-result.ts'
@@ -15,9 +15,9 @@ import { copyIfJson } from './json/json.ts'
 import { LoadError } from './lazily.ts'
 import { loadEngine, waitForEngine } from './load-engine.ts'
 import { findInputFault } from './messages/check-input.ts'
-import { type ChatInput, holdsBlob, type UserContent } from './messages/content.ts'
-import type { Draft, UserMessage } from './messages/message.ts'
+import type { ChatInput } from './messages/content.ts'
 import { openCalls } from './messages/open-calls.ts'
+import { toKnownMessage } from './messages/person-message.ts'
 import { Run, type RunHead } from './run.ts'
 import type { RunResult } from './run-result.ts'
 import { createApart, type Session } from './session.ts'
@@ -67,15 +67,16 @@ export class Runs {
     const fault = input === undefined ? undefined : findInputFault(input)
     // A branch or a resumed run has its own place in the history, so it cannot join another chat.
     const maySteer = onBusy === 'steer' && !branch && !isResuming && !fault
-    const joined = maySteer ? this.#steer(input) : undefined
+    const joined = maySteer ? this.#steer(input, given) : undefined
     if (joined) return joined
     const request = this.#request(open.session, options, given, (event) => this.#follow(event))
-    const turn = this.#turns.take(request.head, input, onBusy, fault)
+    const turn = this.#turns.take(request.head, input, given, fault)
     const { steering, isRefused, waiting } = turn
     if (!this.#use()) agent.activity.begin(request.head.id)
-    const chat = { input, fault, steering, branch, results, onBusy, isResuming }
+    const { untrusted } = given
+    const chat = { input, untrusted, fault, steering, branch, results, onBusy, isResuming }
     // A refused chat is no part of the conversation; an edit that cannot run changes nothing.
-    const keep = branch || isRefused ? undefined : () => this.#keep(request, input)
+    const keep = branch || isRefused ? undefined : () => this.#keep(request, input, given)
     // Nor is one that was cancelled while it waited.
     const isOut = () => isRefused || (!!waiting && !!request.head.cancellation.reason)
     const work: Work<RunResult> = (own, at) => own.chat(at, { ...chat, isRefused: isOut() })
@@ -93,9 +94,10 @@ export class Runs {
     const given = checkOptions(own, options)
     const session = createApart(ports.createId(), runOf(options.parent)?.session)
     const request = this.#request(session, options, given)
-    const steering = { isOpen: false, isLooping: false, waiting: [] }
+    const steering = { isOpen: false, isLooping: false, waiting: [], unchecked: new Map() }
     const fault = results !== undefined ? undefined : findInputFault(input as ChatInput)
-    const turn = { input, fault, steering, history: options.history, results }
+    const { history, untrusted } = options
+    const turn = { input, untrusted, fault, steering, history, results }
     const result = this.#start(request, input, (engine) => engine.execute(request, turn)).catch(
       (error: Error) => toUnrunResult(request, error),
     )
@@ -103,12 +105,16 @@ export class Runs {
   }
 
   /** Runs one call that the page asks for. */
-  runTool(name: string, args: Record<string, unknown>): Run<unknown> {
+  runTool(
+    name: string,
+    args: Record<string, unknown> = {},
+    { parent, taint }: RunToolOptions = {},
+  ): Run<unknown> {
     // The run may begin later, and the page may change its object meanwhile.
     const given = copyIfJson(args)
-    return this.#aside(this.#parts.open.session, (engine, request) =>
-      engine.runTool(request, name, given, (...drafts) => this.#join(request, drafts)),
-    )
+    const work: Work<unknown> = (engine, request) =>
+      engine.runTool(request, name, given, taint, (...drafts) => this.#join(request, drafts))
+    return this.#aside(this.#parts.open.session, work, { parent })
   }
 
   /** Undoes a call, or the calls of a run. */
@@ -152,8 +158,8 @@ export class Runs {
   }
 
   /** Runs work in a session that is no turn of the session. */
-  #aside<T>(session: Session, work: Work<T>): Run<T> {
-    const request = this.#request(session, {})
+  #aside<T>(session: Session, work: Work<T>, options: CallOptions = {}): Run<T> {
+    const request = this.#request(session, options)
     return this.asides.add(new Run(request.head, this.#start(request, undefined, work)), session)
   }
 
@@ -201,9 +207,9 @@ export class Runs {
   }
 
   /** Adds the message of a chat that could not run, so that `retry` continues from the message. */
-  #keep({ session }: RunRequest, input: ChatInput | undefined): void {
+  #keep({ session }: RunRequest, input: ChatInput | undefined, given: GivenOptions): void {
     const { history } = session
-    const message = this.#toMessage(input)
+    const message = toKnownMessage(input, given.untrusted, this.#parts.ports)
     // No message may come between calls that a run left open and their answers.
     if (message && openCalls(history.messages).length === 0) history.append(message)
   }
@@ -218,16 +224,9 @@ export class Runs {
   }
 
   /** Returns the run of the chat that the input joins; undefined if no chat accepts the input. */
-  #steer(input: ChatInput | undefined): Run<RunResult> | undefined {
-    const message = this.#toMessage(input)
-    return message && this.#turns.join(message)
-  }
-
-  /** Returns the input as a message; undefined without input, or with blobs still to be read. */
-  #toMessage(input: ChatInput | undefined): Draft<UserMessage> | undefined {
-    if (input === undefined || holdsBlob(input)) return undefined
-    const { createId, clock } = this.#parts.ports
-    return { id: createId(), role: 'user', createdAt: clock.now(), content: input as UserContent }
+  #steer(input: ChatInput | undefined, given: GivenOptions): Run<RunResult> | undefined {
+    const message = toKnownMessage(input, given.untrusted, this.#parts.ports)
+    return message && this.#turns.steer(message)
   }
 
   /** Makes the request of a run. Observers can follow the head of the request at once. */

@@ -1,6 +1,7 @@
-import type { OnBusy } from './agent-options.ts'
+import type { RunOptions } from './agent-options.ts'
 import type { Incoming, Steering } from './engine/steering.ts'
 import type { ChatInput } from './messages/content.ts'
+import type { Draft, UserMessage } from './messages/message.ts'
 import { Run, type RunHead } from './run.ts'
 import type { RunResult } from './run-result.ts'
 import type { Queue } from './state/queue.ts'
@@ -10,6 +11,8 @@ export interface ChatTurn {
   readonly run: Run<RunResult>
   readonly head: RunHead
   readonly steering: Steering
+  /** True if guardrails check the messages of the person. */
+  readonly isChecked: boolean
   /** Settles the run with the outcome of its work. */
   readonly settle: (work: Promise<RunResult>) => void
   /** A promise that resolves at this chat's turn; undefined if its turn has come already. */
@@ -39,17 +42,24 @@ export class ChatTurns {
    * Makes a chat. `onBusy` decides if it waits, is refused or cancels the chats before it. A chat
    * with a `fault` is refused, and changes nothing for the others.
    */
-  take(head: RunHead, input: ChatInput | undefined, onBusy: OnBusy, fault?: Error): ChatTurn {
+  take(
+    head: RunHead,
+    input: ChatInput | undefined,
+    { onBusy = 'reject', guardrails = [] }: Pick<RunOptions, 'onBusy' | 'guardrails'>,
+    fault?: Error,
+  ): ChatTurn {
     let resolve: (work: Promise<RunResult>) => void
     const result = new Promise<RunResult>((end) => (resolve = end))
     const run = new Run(head, result)
-    const steering: Steering = { isOpen: true, isLooping: false, waiting: [] }
+    // No message joins a chat whose own message may still be refused.
+    const isChecked = guardrails.some(({ phase }) => phase === 'input')
+    const steering = { isOpen: !isChecked, isLooping: false, waiting: [], unchecked: new Map() }
     const isRefused = fault !== undefined || (this.isBusy && onBusy === 'reject')
     if (onBusy === 'interrupt' && !isRefused) this.#interrupt()
     const isFirst = !this.isBusy
     const waiting = isFirst || isRefused ? undefined : this.#wait(head, input)
     const settle = (work: Promise<RunResult>): void => resolve(work.finally(() => this.leave(head)))
-    const turn: ChatTurn = { run, head, steering, settle, waiting, isRefused }
+    const turn: ChatTurn = { run, head, steering, isChecked, settle, waiting, isRefused }
     if (!isRefused) this.#turns.push(turn)
     return turn
   }
@@ -74,6 +84,22 @@ export class ChatTurns {
     if (!turn?.steering.isOpen) return undefined
     turn.steering.waiting.push(...incoming)
     return turn.run
+  }
+
+  /**
+   * Adds a message of the person to the running chat. Returns the run of that chat, or a run of the
+   * same chat that rejects if a guardrail refuses the message. Undefined if no chat accepts
+   * messages.
+   */
+  steer(message: Draft<UserMessage>): Run<RunResult> | undefined {
+    const [turn] = this.#turns
+    const run = this.join(message)
+    if (!run || !turn?.isChecked) return run
+    const result = new Promise<RunResult>((resolve, reject) => {
+      turn.steering.unchecked.set(message, reject)
+      run.result.then(resolve, reject)
+    })
+    return new Run(turn.head, result)
   }
 
   /** Cancels every chat, and resolves when all chats have ended. */

@@ -1,9 +1,12 @@
-/** An error of a handler in a sandbox, as the worker sent it. */
+import { AgentError } from '@ambit/core'
+import { plainOrigin } from './network.ts'
+
+/** An error of a handler in a sandbox, as the worker sent it. Any part may be of any kind. */
 export interface Thrown {
-  readonly name: string
-  readonly message: string
-  /** The origin of the last request that was blocked, if one was. */
-  readonly blocked?: string | undefined
+  readonly name: unknown
+  readonly message: unknown
+  /** The address of the last request that the policy of the frame blocked, if it blocked one. */
+  readonly blocked?: unknown
 }
 
 const pageNames: ReadonlySet<string> = new Set([
@@ -31,33 +34,40 @@ const toolNames =
 
 /**
  * Converts an error of a handler into one of the page, and adds advice if the sandbox is the cause.
+ * What the code says stands in quotes, so that none of it reads as advice.
  */
 export function explainFailure(tool: string, { name, message, blocked }: Thrown): Error {
-  const error = new Error(`${message.slice(0, 2_000)}${adviceFor(tool, name, message, blocked)}`)
-  error.name = name.slice(0, 100)
+  const said = typeof message === 'string' ? message.slice(0, 2_000) : undefined
+  const quoted = said === undefined ? 'what cannot be read' : JSON.stringify(said)
+  const kind = typeof name === 'string' && /^\w{1,100}$/.test(name) ? name : 'Error'
+  const missing = kind === 'ReferenceError' ? missingName(said ?? '') : undefined
+  const advice = missing ? adviceForMissing(tool, missing) : adviceForBlocked(tool, blocked)
+  const error = new Error(`The code of "${tool}" threw ${quoted}.${advice && ` ${advice}`}`)
+  error.name = kind
   return error
 }
 
-function adviceFor(
-  tool: string,
-  name: string,
-  message: string,
-  blocked: string | undefined,
-): string {
-  const said = /SyntaxError/.exec(`${name}: ${message}`)
-  if (said) {
-    return `. The text of the handler of "${tool}" cannot be read as a function of \`(args, ctx)\`.`
-  }
-  const missing = name === 'ReferenceError' ? missingName(message) : undefined
-  if (missing !== undefined) return `. ${adviceForMissing(tool, missing)}`
-  if (!blocked) return ''
-  return `. The sandbox let no request to ${blocked} out. If "${tool}" is to reach it, list it under \`allowNetwork\` of the agent's sandbox.`
+/** Returns the error of a text that is no function. `problem` is what the browser says of it. */
+export const unread = (tool: string, problem: unknown): AgentError =>
+  new AgentError(
+    `The text of the handler of "${tool}" cannot be read as a function of \`(args, ctx)\`${
+      typeof problem === 'string' ? `: ${JSON.stringify(problem.slice(0, 2_000))}` : ''
+    }. Nothing of it was run as a handler. Give one function.`,
+  )
+
+function adviceForBlocked(tool: string, blocked: unknown): string {
+  const address =
+    typeof blocked === 'string' && URL.canParse(blocked) ? new URL(blocked) : undefined
+  const origin = address?.origin ?? ''
+  if (!plainOrigin.test(origin) || origin.length > 300) return ''
+  return `The sandbox let no request to ${origin} out. If "${tool}" is to reach it, list it under \`allowNetwork\` of the agent's sandbox.`
 }
 
+/** Returns the name in a browser's message about a name that is not defined. */
 const missingName = (message: string): string | undefined =>
   (
-    /^([\w$\u0080-\uffff]+) is not defined/.exec(message) ??
-    /^Can't find variable: ([\w$\u0080-\uffff]+)/.exec(message)
+    /^([\p{ID_Start}$_][\p{ID_Continue}$]{0,99}) is not defined$/u.exec(message) ??
+    /^Can't find variable: ([\p{ID_Start}$_][\p{ID_Continue}$]{0,99})$/u.exec(message)
   )?.[1]
 
 function adviceForMissing(tool: string, missing: string): string {

@@ -1,31 +1,43 @@
-/** The most messages that a handler can send before its last one. Later reports are dropped. */
-const maxMessages = 1_000
-
-/** The most characters of a result, as JSON. */
-const maxCharacters = 5_000_000
+import { maxMessage, maxResult, reporter } from './bounds.ts'
 
 /**
  * The script of the frame, the same for every call. The script starts the worker and passes on what
- * the worker sends, within bounds and as text. The frame's own messages are lists, not text. So
- * code in the worker can neither flood the page nor speak for the frame.
+ * the worker sends, as text: few reports, short ones, and one end. The frame's own messages are
+ * lists, not text. So code in the worker can neither flood the page nor speak for the frame.
  */
 const relay = `addEventListener('message', ({ data: { script, input }, ports: [port] }) => {
-  let left = ${maxMessages}
-  const tell = (...message) => port.postMessage(message)
+  const post = (message) => port.postMessage(message)
+  const { report, flush } = (${reporter})(post)
+  let worker
+  const end = (message) => {
+    if (worker) {
+      worker.onmessage = worker.onerror = null
+      worker.terminate()
+    }
+    flush()
+    post(message)
+  }
+  const pass = ({ data }) => {
+    if (typeof data !== 'string') return
+    const most = data.startsWith('["done",') ? ${maxResult + 20} : ${maxMessage}
+    const isShort = data.length <= most
+    if (!data.startsWith('["report",')) end(isShort ? data : ['large'])
+    else if (isShort) report(data)
+  }
   try {
     const policy = self.trustedTypes?.createPolicy('ambit-sandbox', { createScriptURL: (url) => url })
     const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }))
-    const worker = new Worker(policy ? policy.createScriptURL(url) : url)
-    worker.onmessage = ({ data }) => {
-      if (typeof data !== 'string') return
-      if (data.length > ${maxCharacters}) return tell('threw', 'Error', 'Its result has more than ${maxCharacters} characters.')
-      if (/^\\["(done|threw)"/.test(data) || left-- > 0) port.postMessage(data)
+    worker = new Worker(policy ? policy.createScriptURL(url) : url)
+    // Until its first message, no text of the handler has run.
+    worker.onmessage = () => {
+      worker.onmessage = pass
+      worker.onerror = ({ message }) => end(['threw', 'Error', message.slice(0, 2_000)])
+      worker.postMessage(input)
     }
-    worker.onerror = ({ message }) => message ? tell('threw', 'Error', message.slice(0, 2_000)) : tell('blocked')
-    worker.postMessage(input)
-    tell('started')
+    worker.onerror = ({ message }) => end(message ? ['unread', message.slice(0, 2_000)] : ['blocked'])
+    post(['started'])
   } catch {
-    tell('blocked')
+    end(['blocked'])
   }
 }, { once: true })`
 
@@ -35,7 +47,7 @@ const relay = `addEventListener('message', ({ data: { script, input }, ports: [p
  * frame without an address of its own is under the policy of its page too. The hash changes with
  * the version of the package.
  */
-export const sandboxScriptHash: string = "'sha256-vaJDCrEgna8mbblF9g2wG5n017bfhtwfB5yU4myIBNA='"
+export const sandboxScriptHash: string = "'sha256-iAcaLxZNnLhQgpEVaOU9Pi0Ppr0Op+FdWBZHWhCHUwU='"
 
 /**
  * Returns the document of the frame. The frame and its worker can send requests to `connectSource`

@@ -6,7 +6,7 @@ export type Network = boolean | readonly string[]
 /**
  * The form of an origin that is safe in a policy. A URL may also have a host with `*` or `;` in it.
  */
-const plainOrigin = /^(?:https?|wss?):\/\/(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d+)?$/
+export const plainOrigin: RegExp = /^(?:https?|wss?):\/\/(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d+)?$/
 
 /** Throws `AgentError` for an entry that is not an origin. */
 export function checkNetwork(network: Network, option: string): Network {

@@ -1,5 +1,6 @@
 import { AgentError, CancellationError, type SandboxRequest, TimeoutError } from '@ambit/core'
-import { explainFailure } from './explain-failure.ts'
+import { maxResult } from './bounds.ts'
+import { explainFailure, unread } from './explain-failure.ts'
 import { createFrame, sandboxScriptHash } from './frame.ts'
 import { parseMessage } from './worker-script.ts'
 
@@ -44,9 +45,10 @@ export function runInFrame(call: FrameCall): Promise<unknown> {
       if (kind === 'blocked') reject(notStarted())
       if (kind === 'report') call.onProgress(toProgress(first, second))
       if (kind === 'done') resolve(first)
+      if (kind === 'large') reject(tooLarge(tool))
+      if (kind === 'unread') reject(unread(tool, first))
       if (kind === 'threw') {
-        const thrown = { name: String(first), message: String(second), blocked: toText(third) }
-        reject(explainFailure(tool, thrown))
+        reject(explainFailure(tool, { name: first, message: second, blocked: third }))
       }
     })
     port.start()
@@ -68,9 +70,6 @@ export function runInFrame(call: FrameCall): Promise<unknown> {
   })
 }
 
-const toText = (value: unknown): string | undefined =>
-  typeof value === 'string' && value ? value : undefined
-
 /** Returns the well-formed parts of a report. The code in the sandbox may send anything. */
 function toProgress(pct: unknown, message: unknown): { pct?: number; message?: string } {
   return {
@@ -87,4 +86,9 @@ const notStarted = (): AgentError =>
 const cannotClone = (tool: string): AgentError =>
   new AgentError(
     `The arguments of "${tool}" cannot be copied into its sandbox. Have its schema give plain data: no functions, no class instances.`,
+  )
+
+const tooLarge = (tool: string): AgentError =>
+  new AgentError(
+    `"${tool}" ended with more than ${maxResult} characters of JSON, and a sandbox passes on no more. Have it return less.`,
   )

@@ -35,15 +35,17 @@ describe('toExpression', () => {
 })
 
 describe('parseMessage', () => {
-  it('reads lists, and takes anything else for an empty one', () => {
+  it('reads lists, and takes anything else for a text that is no function', () => {
     expect(parseMessage('["done",{"a":1}]')).toEqual(['done', { a: 1 }])
     const malformed = ['', '{', 'null', '1', '{"0":"done"}', '"done"', '["started"]', '["blocked"]']
-    expect(malformed.map(parseMessage)).toEqual(malformed.map(() => []))
+    expect(malformed.map(parseMessage)).toEqual(malformed.map(() => ['unread']))
   })
 
   it('leaves out keys that reach a prototype', () => {
-    const [, result] = parseMessage('["done",{"a":{"__proto__":{"isAdmin":true},"b":1}}]')
-    expect(result).toEqual({ a: { b: 1 } })
-    expect((result as { a: { isAdmin?: boolean } }).a.isAdmin).toBe(undefined)
+    for (const key of ['__proto__', '\\u005f_proto__']) {
+      const [, result] = parseMessage(`["done",{"a":{"${key}":{"isAdmin":true},"b":1}}]`)
+      expect(result).toEqual({ a: { b: 1 } })
+      expect((result as { a: { isAdmin?: boolean } }).a.isAdmin).toBe(undefined)
+    }
   })
 })

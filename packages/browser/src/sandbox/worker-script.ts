@@ -1,35 +1,102 @@
 import { AgentError } from '@ambit/core'
+import { maxResult, reporter } from './bounds.ts'
 
-/** The code around the handler in its worker. `load` evaluates the handler's text. */
-const harness = `(load) => {
-  const post = self.postMessage.bind(self)
-  const send = (...message) => post(JSON.stringify(message))
-  const freeze = (value) => {
-    if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(freeze)
-    return value
-  }
-  const describe = (error) => {
-    try {
-      return error instanceof Error ? [String(error.name), String(error.message)] : ['Error', String(error)]
-    } catch {
-      return ['Error', 'It threw what cannot be read.']
+/**
+ * The names of the worker that the harness uses. The script declares each one with `const`, so a
+ * text that declares one of them too cannot be read. A function that the text declares would
+ * otherwise be in place before the harness runs.
+ */
+const globals = [
+  'AbortController',
+  'DOMException',
+  'Error',
+  'ErrorEvent',
+  'Event',
+  'Function',
+  'JSON',
+  'Object',
+  'Proxy',
+  'Reflect',
+  'SecurityPolicyViolationEvent',
+  'String',
+  'TypeError',
+  'addEventListener',
+  'clearTimeout',
+  'performance',
+  'setTimeout',
+]
+
+/**
+ * The code around the handler in its worker. `load` evaluates the handler's text. What stands
+ * before the first message runs before any of the text. What runs later uses only functions that
+ * were taken before, because the text may have replaced the rest.
+ */
+const harness = `(worker, load) => {
+  const post = worker.postMessage.bind(worker)
+  // Only this code speaks for the worker. A worker that starts workers could keep every core busy.
+  for (let holder = worker; holder; holder = Object.getPrototypeOf(holder)) {
+    for (const name of ['postMessage', 'Worker', 'SharedWorker']) {
+      if (!Reflect.deleteProperty(holder, name)) throw new TypeError(name)
     }
+  }
+  const { stringify } = JSON
+  const { isFrozen, freeze, values } = Object
+  const bare = (method) => Function.prototype.call.bind(method)
+  const getter = ({ prototype }, name) => bare(Object.getOwnPropertyDescriptor(prototype, name).get)
+  const slice = bare(String.prototype.slice)
+  const preventDefault = bare(Event.prototype.preventDefault)
+  const errorOf = getter(ErrorEvent, 'error')
+  const addressOf = getter(SecurityPolicyViolationEvent, 'blockedURI')
+  const directiveOf = getter(SecurityPolicyViolationEvent, 'effectiveDirective')
+  const { report, flush } = (${reporter})(post)
+  const cut = (value, length) => slice(String(value), 0, length)
+  let ended = false
+  const end = (text) => {
+    if (ended) return
+    ended = true
+    flush()
+    post(text)
   }
   let blocked = ''
-  self.addEventListener('securitypolicyviolation', ({ blockedURI }) => {
-    if (URL.canParse(blockedURI)) blocked = new URL(blockedURI).origin
-  })
-  // A worker that starts workers could keep every core busy.
-  delete self.Worker
-  delete self.SharedWorker
-  self.onmessage = async ({ data: { args, env } }) => {
-    self.onmessage = null
-    const here = {
-      env: freeze(env),
-      signal: new AbortController().signal,
-      report: ({ pct, message } = {}) => send('report', pct, message),
+  const fail = (error) => {
+    let name
+    let message
+    let mayBeBlocked = false
+    try {
+      mayBeBlocked = error instanceof TypeError || error instanceof DOMException
+      name = error instanceof Error ? cut(error.name, 100) : 'Error'
+      message = cut(error instanceof Error ? error.message : error, 2_000)
+    } catch {
+      message = undefined
     }
-    const ctx = new Proxy(Object.freeze(here), {
+    const tell = () => end('["threw",' + stringify(name ?? 'Error') + ',' + (stringify(message) ?? null) + ',' + stringify(blocked) + ']')
+    // The browser reports a blocked request in a later task.
+    if (mayBeBlocked && !blocked) setTimeout(tell, 50)
+    else tell()
+  }
+  const freezeAll = (value) => {
+    if (typeof value !== 'object' || value === null || isFrozen(value)) return value
+    values(freeze(value)).forEach(freezeAll)
+    return value
+  }
+  addEventListener('securitypolicyviolation', (event) => {
+    if (event.isTrusted && directiveOf(event) === 'connect-src') blocked = cut(addressOf(event), 2_000)
+  })
+  addEventListener('error', (event) => {
+    if (!event.isTrusted) return
+    preventDefault(event)
+    fail(errorOf(event))
+  })
+  addEventListener('message', async ({ data: { args, env } }) => {
+    const here = {
+      env: freezeAll(env),
+      signal: new AbortController().signal,
+      report: ({ pct, message } = {}) => {
+        const said = typeof message === 'string' ? stringify(cut(message, 1_000)) : null
+        if (!ended) report('["report",' + (typeof pct === 'number' ? stringify(pct) : null) + ',' + said + ']')
+      },
+    }
+    const ctx = new Proxy(freeze(here), {
       get: (_, key) => {
         if (typeof key === 'symbol' || key in here) return here[key]
         throw new TypeError('\`ctx.' + key + '\` does not reach into a sandbox: there are env, report and signal.')
@@ -37,23 +104,26 @@ const harness = `(load) => {
     })
     try {
       const handler = load()
-      if (typeof handler !== 'function') throw new TypeError('Its text is not a function.')
-      send('done', await handler(args, ctx) ?? null)
+      if (typeof handler !== 'function') return end('["unread"]')
+      const text = stringify((await handler(args, ctx)) ?? null) ?? 'null'
+      end(text.length > ${maxResult} ? '["large"]' : '["done",' + text + ']')
     } catch (error) {
-      // The browser reports a blocked request in a later task.
-      const mayBeBlocked = error instanceof TypeError || error instanceof DOMException
-      if (mayBeBlocked && !blocked) await new Promise((resolve) => setTimeout(resolve, 50))
-      send('threw', ...describe(error), blocked)
+      fail(error)
     }
-  }
+  }, { once: true })
+  post('')
 }`
 
-/** Returns the script of the worker that runs one handler, which is given as an expression. */
+/**
+ * Returns the script of the worker that runs one handler, which is given as an expression. The
+ * worker sends an empty text when nothing of the handler's text has run yet, and no right is left
+ * that it must not have. The worker then waits for the arguments.
+ */
 export const toWorkerScript = (expression: string): string =>
-  `'use strict';\n(${harness})(() => (${expression}\n))`
+  `'use strict';\nconst postMessage = undefined, { ${globals.join(', ')} } = this;\n(${harness})(this, () => (${expression}\n))`
 
-const name = String.raw`(?:[\w$\u0080-\uffff]+|\[[^\]]*\]|'[^']*'|"[^"]*")`
-const method = new RegExp(String.raw`^(?:async\s+)?(?:\*\s*)?${name}\s*\(`)
+/** The beginning of a method: its name is a word, a string or computed. */
+const method = /^(?:async\s+)?(?:\*\s*)?(?:[\w$\u0080-\uffff]+|\[[^\]]*\]|'[^']*'|"[^"]*")\s*\(/
 
 /**
  * Converts the text of a function into an expression. Throws `AgentError` for a function that has
@@ -73,24 +143,30 @@ export function toExpression(source: string, tool: string): string {
 }
 
 /**
- * Parses a message of the worker: `report`, `done` or `threw`, and its values. The code in the
- * worker can send messages too, so anything else is read as an empty list.
+ * Parses a message of the worker: a list of its kind and its values. Anything else is read as
+ * `unread`.
  */
 export function parseMessage(text: string): readonly unknown[] {
   try {
-    const message: unknown = JSON.parse(
-      text,
-      text.includes('"__proto__"') ? dropPrototype : undefined,
-    )
-    return Array.isArray(message) && kinds.has(message[0]) ? message : []
+    const message: unknown = JSON.parse(text)
+    if (!Array.isArray(message) || !kinds.has(message[0])) return ['unread']
+    // A key may be written with an escape too.
+    if (/__proto__|\\u/.test(text)) dropPrototypes(message)
+    return message
   } catch {
-    return []
+    return ['unread']
   }
 }
 
-const kinds: ReadonlySet<unknown> = new Set(['report', 'done', 'threw'])
+const kinds: ReadonlySet<unknown> = new Set(['report', 'done', 'threw', 'large', 'unread'])
 
-/** Drops a key that would reach a prototype when the result is merged into something. */
-function dropPrototype(this: unknown, key: string, value: unknown): unknown {
-  return key === '__proto__' ? undefined : value
+/** Drops every key that would reach a prototype when the result is merged into something. */
+function dropPrototypes(message: object): void {
+  const found: object[] = [message]
+  for (const value of found) {
+    if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__')
+    for (const part of Object.values(value) as unknown[]) {
+      if (typeof part === 'object' && part !== null) found.push(part)
+    }
+  }
 }

@@ -60,6 +60,37 @@ describe('ApprovalCard, guarded', () => {
     await expect.poll(() => ran).toEqual([{ to: 'Ada' }])
   })
 
+  it('W18 tells the person of a press that does not count, and counts the next one', async () => {
+    const { ran } = await withCards({ to: 'Ada' })
+    await press()
+    const card = page.getByRole('group', { name: 'Allow “Pay”?' })
+    const missed = card.getByText('That press did not count', { exact: false })
+    await expect.element(missed).toBeVisible()
+    expect(ran).toEqual([])
+    await isReady()
+    await expect.element(missed).toBeVisible()
+    await allow().click()
+    await expect.poll(() => ran).toEqual([{ to: 'Ada' }])
+  })
+
+  it('W18 does not begin anew for a look of the browser that changes nothing', async () => {
+    await withCards({ to: 'Ada' })
+    await isReady()
+    const card = allow().element().closest<HTMLElement>('.ambit-approval') as HTMLElement
+    const states: (string | null)[] = []
+    const observer = new MutationObserver(() => states.push(card.getAttribute('data-steadiness')))
+    observer.observe(card, { attributes: true })
+    // The page grows below the card, and each of the observers of the card reports again.
+    const below = document.createElement('div')
+    below.style.blockSize = '40px'
+    document.querySelector('.ambit-scrolled')?.append(below)
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    below.remove()
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    observer.disconnect()
+    expect(states).toEqual([])
+  })
+
   it('W18 is off while something lies over it, and says so', async () => {
     const { ran } = await withCards({ to: 'Ada' })
     await isReady()
@@ -112,12 +143,13 @@ describe('ApprovalCard, guarded', () => {
     const args = { to: 'Ada', note: '**Approved** <b>by you</b>', long, deep: { a: [1, { b: 2 }] } }
     await withCards(args)
     const card = allow().element().closest<HTMLElement>('.ambit-approval') as HTMLElement
+    await userEvent.click(page.getByRole('button', { name: 'Show all' }))
     const shown = card.querySelectorAll('.ambit-value')
     expect([...shown].map(({ textContent }) => textContent)).toEqual([
       JSON.stringify(args.deep, undefined, 2),
-      long,
       '**Approved** <b>by you</b>',
       'Ada',
+      long,
     ])
     for (const value of shown) expect(value.scrollHeight).toBe(value.clientHeight)
     expect(card.closest('.ambit-markdown')).toBeNull()

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot, tool } from '../../test/render-copilot.tsx'
 import { field, say } from '../../test/say.ts'
+import { seeAll } from '../../test/see-all.ts'
 
 const parameters = jsonSchema<Record<string, unknown>>({
   type: 'object',
@@ -74,6 +75,7 @@ describe('ApprovalCard', () => {
   it('R56 takes the focus onto itself, where no key allows anything, and gives it back', async () => {
     const { card, ran } = await withCard()
     await expect.element(card).toHaveFocus()
+    await seeAll()
     await userEvent.keyboard('{Enter} ')
     expect(ran).toEqual([])
     await userEvent.tab()
@@ -118,12 +120,14 @@ describe('ApprovalCard', () => {
     await card.getByRole('textbox', { name: 'amount' }).fill('twelve')
     await card.getByRole('combobox', { name: 'currency' }).selectOptions('USD')
     await card.getByRole('checkbox', { name: 'urgent' }).click()
+    await seeAll()
     await card.getByRole('button', { name: 'Allow with these changes' }).click()
     const amount = card.getByRole('textbox', { name: 'amount' })
     await expect.element(amount).toHaveFocus()
     await expect.element(amount).toHaveAttribute('aria-invalid', 'true')
     expect(ran).toEqual([])
     await amount.fill('11.5')
+    await seeAll()
     await card.getByRole('button', { name: 'Allow with these changes' }).click()
     await expect.element(page.getByText('I see.')).toBeVisible()
     expect(ran).toEqual([
@@ -165,6 +169,7 @@ describe('ApprovalCard', () => {
     await card.getByRole('textbox', { name: 'to' }).fill('Eve')
     await card.getByRole('button', { name: 'Discard changes' }).click()
     await expect.element(card.getByRole('button', { name: 'Change…' })).toHaveFocus()
+    await seeAll()
     await card.getByRole('button', { name: 'Allow once' }).click()
     await expect.element(page.getByText('I see.')).toBeVisible()
     expect(ran).toEqual([asked])
@@ -172,7 +177,9 @@ describe('ApprovalCard', () => {
 
   it('R58 offers to remember where that may be, and not for what cannot be undone', async () => {
     const first = await withCard()
-    await first.card.getByRole('checkbox', { name: /Do not ask again/ }).click()
+    const offer = 'Do not ask again for “Send money” in this conversation for an hour'
+    await first.card.getByRole('checkbox', { name: offer }).click()
+    await seeAll()
     await first.card.getByRole('button', { name: 'Allow once' }).click()
     await expect.element(page.getByText('I see.')).toBeVisible()
     expect(first.agent.approvals.getState().remembered).toMatchObject([{ tool: 'pay' }])

@@ -10,12 +10,15 @@ import {
 } from 'react'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
-import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { withLabel } from '../tool-card/tool-title.ts'
 import { ApprovalFacts } from './approval-facts.tsx'
+import { ApprovalNotes, noteOf } from './approval-notes.tsx'
+import { ApprovalReason } from './approval-reason.tsx'
 import { englishApproval } from './approval-strings.ts'
+import { Fact } from './fact.tsx'
 import { LateArgsEditor } from './late-args-editor.tsx'
+import { shownName } from './shown-value.ts'
 import type { Steadiness } from './steady-watch.ts'
 import { useAllowGuard } from './use-allow-guard.ts'
 import { useCardFocus } from './use-card-focus.ts'
@@ -36,13 +39,18 @@ export interface ApprovalCardProps extends PartProps<ApprovalCardState> {
 
 /**
  * Asks the person to decide about one call. Shows the reason, the tool's preview, and every
- * argument as it will be passed. The person can allow the call, change its arguments, or deny it
- * with a comment for the model. Some requests can be allowed for an hour.
+ * argument as the tool gets it. Long values stand last, and show their beginning until they are
+ * opened. Arguments that the tool does not get stand apart. Characters that nobody sees are named.
+ * The person can allow the call, change its arguments, or deny it with a comment for the model.
+ * Some requests can be allowed for an hour.
  *
  * A new card takes the focus only from an empty text field of the chat. The card itself is focused,
- * so that no key already pressed can allow anything. The allow button is off until it has stayed in
- * place, in view and uncovered, for half a second. Only the person can press the button, not a
- * script.
+ * so that no key already pressed can allow anything. The allow button is off until all of the card
+ * has been in view, and the button has stayed in place and uncovered for half a second. The card
+ * says why it is off. Only the person can press the button, not a script.
+ *
+ * A request that replaces another for the same call takes its place in the card. The card says that
+ * it changed, and everything must be seen anew.
  */
 export function ApprovalCard(props: ApprovalCardProps): ReactElement {
   const { request } = props
@@ -54,14 +62,30 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
   const [comment, setComment] = useState('')
   const card = useRef<HTMLElement>(null)
   const takeFocus = useCardFocus()
-  const { steadiness, isMeant } = useAllowGuard(card)
   const ids = useId()
   const { id, effect, taint, canRemember } = request
-  const title = cleanText(request.title).slice(0, 120)
+  const guard = useAllowGuard(card, id)
+  const { steadiness } = guard
+  const note = noteOf(guard)
+  const key = request.rememberKey === undefined ? undefined : shownName(request.rememberKey)
+  const title = withLabel(
+    shownName(request.title, 120),
+    request.label && shownName(request.label, 120),
+  )
+  const [shownId, setShownId] = useState(id)
+  if (shownId !== id) {
+    setShownId(id)
+    setRemembered(false)
+    setEditing(false)
+  }
 
   const allow = (event: SyntheticEvent, args?: JsonObject): void => {
-    if (!isMeant(event)) return
-    void approvals.approve(id, { args, remember: canRemember && isRemembered })
+    if (guard.isMeant(event)) {
+      void approvals.approve(id, { args, remember: canRemember && isRemembered })
+    } else if (event.nativeEvent.isTrusted) {
+      chat.announce(strings[note ?? 'missed'])
+      guard.showUnseen()
+    }
   }
   const isReady = steadiness === 'ready'
   const deny = (): void => void approvals.deny(id, comment.trim() || undefined)
@@ -90,19 +114,12 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
       tabIndex: -1,
       children: (
         <>
-          <p className="ambit-approval-title" id={`${ids}title`}>
+          <Fact className="ambit-approval-title">
             <Icon name="note" />
-            <span>{strings.title(withLabel(title, request.label))}</span>
-          </p>
-          <div id={`${ids}why`}>
-            <p>{strings.cause[request.cause]}</p>
-            {taint !== undefined && (
-              <p className="ambit-warning" dir="auto">
-                {strings.taint(cleanText(taint))}
-              </p>
-            )}
-          </div>
-          <ApprovalFacts request={request} strings={strings} isEditing={isEditing} />
+            <span id={`${ids}title`}>{strings.title(title)}</span>
+          </Fact>
+          <ApprovalReason key={`${id} why`} {...{ request, strings }} id={`${ids}why`} />
+          {!isEditing && <ApprovalFacts key={id} {...{ request, strings }} />}
           {canRemember && (
             <label className="ambit-check">
               <input
@@ -110,12 +127,13 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
                 checked={isRemembered}
                 onChange={(event) => setRemembered(event.target.checked)}
               />
-              {strings.remember}
+              <span>{strings.remember(title, key)}</span>
             </label>
           )}
           {isEditing ? (
             <LateArgsEditor
               {...{ request, strings, isReady }}
+              noteId={note && `${ids}note`}
               onAllow={allow}
               onStop={stopEditing}
             />
@@ -126,6 +144,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
                 className="ambit-button"
                 data-primary=""
                 aria-disabled={!isReady || undefined}
+                aria-describedby={note && `${ids}note`}
                 onClick={allow}
                 onKeyDown={holdsNothing}
               >
@@ -162,13 +181,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
               {strings.deny}
             </button>
           </form>
-          <div className="ambit-approval-notes">
-            {/* Always rendered: a notice that moves the button would make it settle again. */}
-            <p className="ambit-warning" data-silent={steadiness !== 'covered' || undefined}>
-              {strings.covered}
-            </p>
-            <p className="ambit-approval-expires">{strings.expires(timeOf(request.expiresAt))}</p>
-          </div>
+          <ApprovalNotes {...{ request, strings, guard }} id={`${ids}note`} />
         </>
       ),
     },
@@ -179,6 +192,3 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
 const holdsNothing = (event: KeyboardEvent): void => {
   if (event.repeat) event.preventDefault()
 }
-
-const timeOf = (at: number): string =>
-  new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' }).format(at)

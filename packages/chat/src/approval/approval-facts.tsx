@@ -1,66 +1,103 @@
-import type { Agent, ApprovalRequest } from '@ambit/core'
+import type { Agent, ApprovalRequest, JsonObject, JsonValue } from '@ambit/core'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
-import { cleanText } from '../markdown/text-intake.ts'
-import type { ApprovalStrings } from './approval-strings.ts'
 import { idArgument, labelOf } from '../tool-card/tool-title.ts'
 import { rawText } from '../tool-card/value-text.ts'
-import { shownValue } from './shown-value.ts'
+import type { ApprovalStrings } from './approval-strings.ts'
+import { Fact } from './fact.tsx'
+import { FactValue, UnseenNote } from './fact-value.tsx'
+import { IgnoredArgs } from './ignored-args.tsx'
+import { shownName, shownValue } from './shown-value.ts'
+import { unseenChars } from './unseen-chars.ts'
 
 interface ApprovalFactsProps {
   readonly request: ApprovalRequest
   readonly strings: ApprovalStrings
-  /**
-   * True while the editor shows the arguments. The preview is then hidden, because it is of the
-   * model's arguments.
-   */
-  readonly isEditing: boolean
 }
 
 /**
- * Shows the facts that a person needs to decide: the preview and every argument, fully unfolded.
+ * Shows what a person needs to know before they decide: the preview and every argument. Short values
+ * stand before long ones. What the tool does not get stands apart, at the end.
  */
-export function ApprovalFacts({ request, strings, isEditing }: ApprovalFactsProps): ReactElement {
-  const { preview, previewError, args, parameters, label } = request
+export function ApprovalFacts({ request, strings }: ApprovalFactsProps): ReactElement {
+  const { preview, previewError, args, ignored, parsed } = request
+  const hasPreview = preview !== undefined && preview !== null
+  const hasArguments = Object.keys(args).length > 0
+  return (
+    <div className="ambit-tool-details">
+      {hasPreview && (
+        <Fact>
+          <p className="ambit-label">{strings.preview}</p>
+          <FactValue value={preview} strings={strings} />
+        </Fact>
+      )}
+      {previewError !== undefined && (
+        <Fact>
+          <p className="ambit-label">{strings.noPreview(shownName(previewError, 300))}</p>
+          <UnseenNote chars={unseenChars(previewError)} strings={strings} />
+        </Fact>
+      )}
+      {(hasArguments || !hasPreview) && (
+        <>
+          <p className="ambit-label">
+            {parsed === undefined ? strings.arguments : strings.asAsked}
+          </p>
+          {!hasArguments && <p>{strings.noArguments}</p>}
+          <ArgumentList {...{ request, strings, args }} />
+        </>
+      )}
+      {parsed !== undefined && (
+        <>
+          <p className="ambit-label">{strings.asParsed}</p>
+          {isObject(parsed) ? (
+            <ArgumentList {...{ request, strings, args: parsed }} />
+          ) : (
+            <Fact>
+              <FactValue value={parsed} strings={strings} />
+            </Fact>
+          )}
+        </>
+      )}
+      {ignored !== undefined && <IgnoredArgs ignored={ignored} strings={strings} />}
+    </div>
+  )
+}
+
+interface ArgumentListProps extends ApprovalFactsProps {
+  readonly args: JsonObject
+}
+
+function ArgumentList({ request, strings, args }: ArgumentListProps): ReactElement {
+  const { parameters, label } = request
   const { agent } = useChat()
   const isNamed = (name: string): boolean => Boolean(label) && name === idArgument
   const order = Object.keys(parameters.properties ?? {})
   const names = [...new Set([...order, ...Object.keys(args)])].filter((name) =>
     Object.hasOwn(args, name),
   )
+  const rows = names.map((name) => ({
+    name,
+    value: isNamed(name) ? nameOfRow(agent, request) : args[name],
+  }))
+  const isLong = ({ value }: { readonly value: unknown }): boolean =>
+    shownValue(value).start !== undefined
   return (
-    <div className="ambit-tool-details">
-      {!isEditing && preview !== undefined && preview !== null && (
-        <>
-          <p className="ambit-label">{strings.preview}</p>
-          <Shown value={preview} strings={strings} />
-        </>
-      )}
-      {!isEditing && previewError !== undefined && (
-        <p className="ambit-label">{strings.noPreview(cleanText(previewError))}</p>
-      )}
-      {!isEditing && (names.length > 0 || preview === undefined || preview === null) && (
-        <>
-          <p className="ambit-label">{strings.arguments}</p>
-          {names.length === 0 && <p>{strings.noArguments}</p>}
-          <dl>
-            {names.map((name) => (
-              <div key={name}>
-                <dt>{isNamed(name) ? strings.instance : shownValue(name).text}</dt>
-                <dd>
-                  <Shown
-                    value={isNamed(name) ? nameOfRow(agent, request) : args[name]}
-                    strings={strings}
-                  />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </>
-      )}
-    </div>
+    <dl>
+      {[...rows.filter((row) => !isLong(row)), ...rows.filter(isLong)].map(({ name, value }) => (
+        <Fact key={name}>
+          <dt>{isNamed(name) ? strings.instance : shownName(name)}</dt>
+          <dd>
+            <FactValue value={value} strings={strings} />
+            <UnseenNote chars={unseenChars(name)} strings={strings} />
+          </dd>
+        </Fact>
+      ))}
+    </dl>
   )
 }
+
+const isObject = (value: JsonValue): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the label of the row that a call is for, with its id if another row has that label. */
 function nameOfRow(agent: Agent, request: ApprovalRequest): string | undefined {
@@ -73,16 +110,4 @@ function nameOfRow(agent: Agent, request: ApprovalRequest): string | undefined {
     return labelOf(agent, call, undefined, undefined) === label
   }
   return ids.some((id) => id !== own && isSame(id)) ? `${label} (${rawText(own)})` : label
-}
-
-function Shown({ value, strings }: { value: unknown; strings: ApprovalStrings }): ReactElement {
-  const { text, isWhole } = shownValue(value)
-  return (
-    <>
-      <div className="ambit-value" dir="auto">
-        {text}
-      </div>
-      {!isWhole && <p className="ambit-warning">{strings.notAsItIs}</p>}
-    </>
-  )
 }

@@ -22,15 +22,35 @@ export interface ApprovalStrings {
   readonly instance: string
   /** The text in place of a preview that failed, from the reason. */
   readonly noPreview: (reason: string) => string
+  /** The headings of both sides of arguments that the tool's schema transforms. */
+  readonly asAsked: string
+  readonly asParsed: string
+  /** The heading of what the model gave and the tool does not get. */
+  readonly ignored: string
+  /** The warning that a request replaces another one, which the person may have read. */
+  readonly changed: string
   /**
-   * The warning at a value that is not shown exactly: it holds invisible characters, or is too
-   * long.
+   * The warning at a text that holds characters which nobody sees. `names` are code points, such as
+   * `U+200B`.
    */
-  readonly notAsItIs: string
+  readonly unseenChars: (count: number, names: string) => string
+  /** The warning at a value whose end is not shown, from the number of characters. */
+  readonly charsLeft: (count: number) => string
+  /** The length of a value that is folded, and the button that opens it. */
+  readonly length: (chars: number, lines: number) => string
+  readonly showAll: string
+  /** The note in place of empty lines, or of spaces, in a value. */
+  readonly emptyLines: (count: number) => string
+  readonly spaces: (count: number) => string
   readonly allow: string
   readonly deny: string
   /** The warning while the allow button is covered or out of view. */
   readonly covered: string
+  /** The warning while some part of the card was not in view, and the button that goes there. */
+  readonly unseen: string
+  readonly showUnseen: string
+  /** The warning after a press that did not count, because the button had just moved. */
+  readonly missed: string
   /** The name and the placeholder of the field for a denial's comment to the model. */
   readonly comment: string
   readonly edit: string
@@ -41,12 +61,18 @@ export interface ApprovalStrings {
   readonly invalidField: string
   /** The text if the editor could not be loaded. */
   readonly noEditor: string
-  readonly remember: string
+  /**
+   * The offer not to ask again, from the tool's title. `key` is what else the approval would be for;
+   * undefined if it would be for the tool alone.
+   */
+  readonly remember: (tool: string, key: string | undefined) => string
   /** The time until which an answer counts, from a time of day. */
   readonly expires: (time: string) => string
   /** The name of the region for calls that are not part of the conversation. */
   readonly elsewhere: string
 }
+
+const number = (count: number): string => new Intl.NumberFormat('en').format(count)
 
 export const englishApproval: ApprovalStrings = {
   title: (tool) => `Allow “${tool}”?`,
@@ -64,17 +90,34 @@ export const englishApproval: ApprovalStrings = {
   noArguments: 'Nothing further is given.',
   instance: 'For',
   noPreview: (reason) => `No preview: ${reason}`,
-  notAsItIs: 'Not shown as it is: it holds invisible characters, or more than fits here.',
+  asAsked: 'As asked',
+  asParsed: 'What the tool gets',
+  ignored: 'Ignored: the tool does not get this',
+  changed: 'This changed while you looked: read it again.',
+  unseenChars: (count, names) =>
+    count === 1
+      ? `Holds an invisible character: ${names}.`
+      : `Holds ${count} invisible characters: ${names}.`,
+  charsLeft: (count) => `${number(count)} more characters do not fit here.`,
+  length: (chars, lines) =>
+    `${number(chars)} characters${lines > 1 ? ` in ${number(lines)} lines` : ''}.`,
+  showAll: 'Show all',
+  emptyLines: (count) => `${number(count)} empty lines`,
+  spaces: (count) => `${number(count)} spaces`,
   allow: 'Allow once',
   deny: 'Deny',
   covered: 'Something covers this card or cuts it off.',
+  unseen: 'Scroll through all of it first.',
+  showUnseen: 'Show the rest',
+  missed: 'That press did not count: the button had just moved. Press again.',
   comment: 'Tell the assistant why (optional)',
   edit: 'Change…',
   allowEdited: 'Allow with these changes',
   stopEditing: 'Discard changes',
   invalidField: 'This cannot be read. Give valid JSON, or a number.',
   noEditor: 'The editor could not be loaded.',
-  remember: 'Do not ask again for this action for an hour',
+  remember: (tool, key) =>
+    `Do not ask again for “${tool}”${key === undefined ? '' : ` with “${key}”`} in this conversation for an hour`,
   expires: (time) => `Denied unless you answer by ${time}`,
   elsewhere: 'Waiting for your decision',
 }

@@ -12,12 +12,16 @@ import { valueText } from '../tool-card/value-text.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
 import { ArgsControl } from './args-control.tsx'
 import { fromFields, toFields } from './args-fields.ts'
+import { Fact } from './fact.tsx'
+import { shownName } from './shown-value.ts'
 
 export interface ArgsEditorProps {
   readonly request: ApprovalRequest
   readonly strings: ApprovalStrings
   /** True if the allow button can be pressed. */
   readonly isReady: boolean
+  /** The id of the note that says why the button is off; undefined if there is none. */
+  readonly noteId: string | undefined
   readonly onAllow: (event: SyntheticEvent, args: JsonObject) => void
   readonly onStop: () => void
 }
@@ -27,7 +31,7 @@ export interface ArgsEditorProps {
  * that cannot be parsed shows an error and takes the focus again.
  */
 export function ArgsEditor(props: ArgsEditorProps): ReactElement {
-  const { request, strings, isReady, onAllow, onStop } = props
+  const { request, strings, isReady, noteId, onAllow, onStop } = props
   const [fields] = useState(() => toFields(request))
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(fields.map(({ name, text }) => [name, text])),
@@ -56,8 +60,8 @@ export function ArgsEditor(props: ArgsEditorProps): ReactElement {
         const id = `${ids}${name}`
         const isInvalid = invalid.includes(name)
         return (
-          <div key={name} className="ambit-arg" data-kind={field.kind}>
-            <label htmlFor={id}>{valueText(name)}</label>
+          <Fact key={name} className="ambit-arg" data-kind={field.kind}>
+            <label htmlFor={id}>{shownName(name)}</label>
             <ArgsControl
               field={field}
               id={id}
@@ -69,7 +73,7 @@ export function ArgsEditor(props: ArgsEditorProps): ReactElement {
             <p className={isInvalid ? 'ambit-warning' : 'ambit-hint'} id={`${id}-note`}>
               {isInvalid ? strings.invalidField : hint && valueText(hint)}
             </p>
-          </div>
+          </Fact>
         )
       })}
       <div className="ambit-approval-buttons">
@@ -78,6 +82,7 @@ export function ArgsEditor(props: ArgsEditorProps): ReactElement {
           className="ambit-button"
           data-primary=""
           aria-disabled={!isReady || undefined}
+          aria-describedby={noteId}
         >
           {strings.allowEdited}
         </button>

@@ -21,7 +21,7 @@ export function PendingApprovals(): ReactElement | null {
       aria-label={strings.approval.elsewhere ?? englishApproval.elsewhere}
     >
       {elsewhere.map((request) => (
-        <ErrorBoundary key={request.id} of={request}>
+        <ErrorBoundary key={request.callId} of={request}>
           <ApprovalCard request={request} />
         </ErrorBoundary>
       ))}

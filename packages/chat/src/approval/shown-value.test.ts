@@ -1,17 +1,43 @@
 import { describe, expect, it } from 'vitest'
-import { shownValue } from './shown-value.ts'
+import { shownName, shownValue } from './shown-value.ts'
 
 describe('shownValue', () => {
   it('is the value as it is', () => {
-    expect(shownValue('a\r\nb')).toEqual({ text: 'a\nb', isWhole: true })
-    expect(shownValue({ a: [1] })).toMatchObject({ isWhole: true })
-    expect(shownValue(null)).toEqual({ text: 'null', isWhole: true })
+    expect(shownValue('a\r\nb')).toMatchObject({ pieces: ['a\nb'], unseen: [], charsLeft: 0 })
+    expect(shownValue({ a: [1] }).pieces).toEqual(['{\n  "a": [\n    1\n  ]\n}'])
+    expect(shownValue(null).pieces).toEqual(['null'])
+    expect(shownValue('').pieces).toEqual([])
   })
 
-  it('A4 says when something in it cannot be seen, or does not fit', () => {
-    for (const hidden of ['pay\u200B', '\u202Eeve', 'tag\u{E0041}', 'x'.repeat(30_000)]) {
-      expect(shownValue(hidden).isWhole).toBe(false)
-      expect(shownValue({ to: [hidden] }).isWhole).toBe(false)
+  it('A4 tells of everything in it that cannot be seen, or does not fit', () => {
+    for (const hidden of ['pay\u200B', '\u202Eeve', 'tag\u{E0041}', '\u3164']) {
+      expect(shownValue(hidden).unseen).toHaveLength(1)
+      expect(shownValue({ to: [hidden] }).unseen).toHaveLength(1)
     }
+    expect(shownValue('x'.repeat(30_000)).charsLeft).toBe(10_000)
+    expect(shownValue(`${'x'.repeat(30_000)}\u200B`).unseen).toHaveLength(1)
+  })
+
+  it('A4 shows a long run of white space as its size', () => {
+    expect(shownValue(`Thanks${'\n'.repeat(150)}Regards`)).toMatchObject({
+      pieces: ['Thanks', { emptyLines: 149 }, 'Regards'],
+      start: undefined,
+      lines: 151,
+    })
+    expect(shownValue(`a${'\u3000'.repeat(50)}b`).pieces).toEqual(['a', { spaces: 50 }, 'b'])
+    expect(shownValue('a\n\n\nb').pieces).toEqual(['a\n\n\nb'])
+  })
+
+  it('has a beginning where it is long', () => {
+    expect(shownValue('x'.repeat(801))).toMatchObject({ start: 'x'.repeat(240), chars: 801 })
+    expect(shownValue('\n\n1\n2\n3\n4\n5'.repeat(3)).start).toBe('1\n2\n3\n4')
+    expect(shownValue('x'.repeat(800)).start).toBeUndefined()
+  })
+})
+
+describe('shownName', () => {
+  it('is one short line', () => {
+    expect(shownName('to\nwhom\u200B')).toBe('to whom')
+    expect(shownName('x'.repeat(100))).toBe(`${'x'.repeat(60)}…`)
   })
 })

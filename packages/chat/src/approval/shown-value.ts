@@ -1,11 +1,94 @@
-import { valueText } from '../tool-card/value-text.ts'
+import { cleanText } from '../markdown/text-intake.ts'
+import { unseenChars, withoutUnseen } from './unseen-chars.ts'
 
-/**
- * Returns a value as people see it. `isWhole` is false if this text leaves something out:
- * characters that cannot be seen, or the end of a long value.
- */
-export function shownValue(value: unknown): { readonly text: string; readonly isWhole: boolean } {
-  const text = valueText(value)
-  const whole = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
-  return { text, isWhole: text === whole.replaceAll(/\r\n?/g, '\n') }
+/** The number of characters that are shown at most. */
+const MOST_CHARS = 20_000
+/** The length from which a value is folded, in characters and in lines. */
+const LONG_CHARS = 800
+const LONG_LINES = 16
+/** The length of a folded value's beginning, in characters and in lines. */
+const START_CHARS = 240
+const START_LINES = 4
+
+/** A run of white space that is shown as a note: the number of its empty lines or of its spaces. */
+export type Gap =
+  | { readonly emptyLines: number; readonly spaces?: never }
+  | { readonly spaces: number }
+
+/** A value as people see it on an approval card. */
+export interface ShownValue {
+  /** The text, with long runs of white space as notes. */
+  readonly pieces: readonly (string | Gap)[]
+  /** The beginning of `pieces`, for a value that is folded. Absent for a short value. */
+  readonly start?: string | undefined
+  /** The characters that are not seen, or that would reorder the text. */
+  readonly unseen: readonly string[]
+  /** The number of characters at the end that are not shown. */
+  readonly charsLeft: number
+  /** The number of characters and lines of the value. */
+  readonly chars: number
+  readonly lines: number
+}
+
+/** Returns a value as people see it: text unchanged, anything else as JSON. */
+export function shownValue(value: unknown): ShownValue {
+  const given = typeof value === 'string' ? value : jsonOf(value)
+  const whole = given.replaceAll(/\r\n?/g, '\n')
+  const text = withoutUnseen(cleanText(whole.slice(0, MOST_CHARS)))
+  const pieces = withGaps(text)
+  const length = pieces.reduce(
+    (sum, piece) => sum + (typeof piece === 'string' ? piece : ' ').length,
+    0,
+  )
+  const shownLines = pieces.join('\n').split('\n')
+  const isLong = length > LONG_CHARS || shownLines.length > LONG_LINES
+  return {
+    pieces,
+    start: isLong
+      ? [
+          ...text
+            .split('\n')
+            .filter((line) => line.trim() !== '')
+            .slice(0, START_LINES)
+            .join('\n'),
+        ]
+          .slice(0, START_CHARS)
+          .join('')
+      : undefined,
+    unseen: unseenChars(whole),
+    charsLeft: Math.max(0, whole.length - MOST_CHARS),
+    chars: whole.length,
+    lines: whole.split('\n').length,
+  }
+}
+
+/** Returns a name on one line, of at most 60 characters unless told otherwise. */
+export function shownName(name: string, mostChars = 60): string {
+  const line = withoutUnseen(cleanText(name.slice(0, 4 * mostChars)))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return line.length > mostChars ? `${line.slice(0, mostChars)}…` : line
+}
+
+function withGaps(text: string): readonly (string | Gap)[] {
+  const pieces: (string | Gap)[] = []
+  let at = 0
+  for (const { 0: run, index } of text.matchAll(/\s{6,}/g)) {
+    const breaks = run.split('\n').length - 1
+    if (breaks < 4 && run.length < 40) continue
+    pieces.push(
+      text.slice(at, index),
+      breaks > 1 ? { emptyLines: breaks - 1 } : { spaces: run.length },
+    )
+    at = index + run.length
+  }
+  return [...pieces, text.slice(at)].filter((piece) => piece !== '')
+}
+
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value, undefined, 2) ?? ''
+  } catch {
+    return ''
+  }
 }

@@ -1,3 +1,5 @@
+import { SeenWatch } from './seen-watch.ts'
+
 /**
  * The time that a button must stay in place and in view before it may allow anything, in
  * milliseconds.
@@ -6,9 +8,10 @@ const STEADY_MS = 500
 
 /**
  * The readiness of a button. `settling`: the button has just come into view, or has moved.
- * `covered`: something covers the button, or the button is out of view. `ready`: a press counts.
+ * `unseen`: some fact of the card was not in view yet. `covered`: something covers the button, or
+ * the button is out of view. `ready`: a press counts.
  */
-export type Steadiness = 'settling' | 'covered' | 'ready'
+export type Steadiness = 'settling' | 'unseen' | 'covered' | 'ready'
 
 /** An entry with a field that some browsers add: it tells if something covers the element. */
 type Seen = IntersectionObserverEntry & { readonly isVisible?: boolean }
@@ -20,13 +23,15 @@ const options: IntersectionObserverInit & { trackVisibility: boolean; delay: num
 
 /**
  * A watch on the allow button of a card, so that neither a page nor a hurried person can press it
- * unseen. The button must stay in place and uncovered for half a second, in a window that has the
- * focus. Checks once a frame while the card waits.
+ * unseen. Every fact of the card must have been in view. Then the button must stay in place and
+ * uncovered for half a second, in a window that has the focus. Checks once a frame while the card
+ * waits.
  */
 export class SteadyWatch {
   readonly #card: HTMLElement
   readonly #onChange: (steadiness: Steadiness) => void
   readonly #observer: IntersectionObserver
+  readonly #facts: SeenWatch
   #button: Element | null = null
   #place = ''
   #since = 0
@@ -38,12 +43,14 @@ export class SteadyWatch {
   constructor(card: HTMLElement, onChange: (steadiness: Steadiness) => void) {
     this.#card = card
     this.#onChange = onChange
+    this.#facts = new SeenWatch(card)
     this.#observer = new IntersectionObserver((entries) => {
       const entry: Seen | undefined = entries.findLast(({ target }) => target === this.#button)
       // A late entry may still be about an earlier button.
       if (!entry) return
-      this.#isSeen = entry.intersectionRatio > 0.9 && (entry.isVisible ?? true)
-      this.#unsettle()
+      const isSeen = entry.intersectionRatio > 0.9 && (entry.isVisible ?? true)
+      if (isSeen !== this.#isSeen) this.#unsettle()
+      this.#isSeen = isSeen
     }, options)
     globalThis.addEventListener('focus', this.#unsettle)
     this.#look()
@@ -54,8 +61,14 @@ export class SteadyWatch {
     return this.#read() === 'ready'
   }
 
+  /** Scrolls to the first fact that was not in view; to the button once all of them were. */
+  showUnseen(): void {
+    if (!this.#facts.show()) this.#button?.scrollIntoView({ block: 'nearest' })
+  }
+
   stop(): void {
     cancelAnimationFrame(this.#frame)
+    this.#facts.stop()
     this.#observer.disconnect()
     globalThis.removeEventListener('focus', this.#unsettle)
   }
@@ -82,7 +95,11 @@ export class SteadyWatch {
     const place = [x, y, width, height].map(Math.round).join()
     if (place !== this.#place) this.#unsettle()
     this.#place = place
-    if (performance.now() - this.#since < STEADY_MS) return 'settling'
+    const hasSeen = this.#facts.isSeen()
+    const isSettling = performance.now() - this.#since < STEADY_MS
+    // Every scroll moves the button. What the person still has to see does not change with it.
+    if (!hasSeen && (!isSettling || this.#told === 'unseen')) return 'unseen'
+    if (isSettling) return 'settling'
     return this.#isSeen ? 'ready' : 'covered'
   }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject, type SyntheticEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type RefObject, type SyntheticEvent } from 'react'
 import { SteadyWatch, type Steadiness } from './steady-watch.ts'
 
 /** The readiness of the allow button, and the check of a press on it. */
@@ -9,23 +9,36 @@ export interface AllowGuard {
    * second click of a double click does not count.
    */
   readonly isMeant: (event: SyntheticEvent) => boolean
+  /** True once a press of the person did not count, until the guard begins anew. */
+  readonly hasMissed: boolean
+  /** Scrolls to the first fact that was not in view; to the button once all of them were. */
+  readonly showUnseen: () => void
 }
 
-/** Guards the allow button of a card, from the moment when the card is on the page. */
-export function useAllowGuard(card: RefObject<HTMLElement | null>): AllowGuard {
+/**
+ * Guards the allow button of a card, from the moment when the card is on the page. Begins anew for
+ * another request in the same card.
+ */
+export function useAllowGuard(card: RefObject<HTMLElement | null>, requestId: string): AllowGuard {
   const [steadiness, setSteadiness] = useState<Steadiness>('settling')
+  const [missed, setMissed] = useState<string>()
   const watch = useRef<SteadyWatch | undefined>(undefined)
-  useEffect(() => {
+  // A layout effect, so that no press falls between the new request and the new watch.
+  useLayoutEffect(() => {
     if (!card.current) return undefined
     const own = (watch.current = new SteadyWatch(card.current, setSteadiness))
     return () => {
       own.stop()
       watch.current = undefined
     }
-  }, [card])
+  }, [card, requestId])
   const isMeant = ({ nativeEvent }: SyntheticEvent): boolean => {
+    if (!nativeEvent.isTrusted) return false
     const isSecond = nativeEvent instanceof MouseEvent && nativeEvent.detail > 1
-    return nativeEvent.isTrusted && !isSecond && watch.current?.isReady() === true
+    const counts = !isSecond && watch.current?.isReady() === true
+    setMissed(counts ? undefined : requestId)
+    return counts
   }
-  return { steadiness, isMeant }
+  const showUnseen = (): void => watch.current?.showUnseen()
+  return { steadiness, isMeant, hasMissed: missed === requestId, showUnseen }
 }

@@ -3,8 +3,9 @@ import { useChat } from '../chat-context.ts'
 import { moveFocus } from '../frame/move-focus.ts'
 
 /**
- * Moves the focus to a new card if the chat's text field has the focus and is empty. A card that
- * goes with the focus inside returns it to the text field. Returns the card's ref.
+ * Moves the focus to a new card if the chat's text field has the focus and is empty. Brings a new
+ * card into view if it has the focus, or if the view is at the end. A card that goes with the focus
+ * inside returns it to the text field. Returns the card's ref.
  */
 export function useCardFocus(): RefCallback<HTMLElement> {
   const { field, end } = useChat()
@@ -15,6 +16,7 @@ export function useCardFocus(): RefCallback<HTMLElement> {
       moveFocus(element)
       end.jump()
     }
+    if (element) end.show(element)
     return () => {
       if (element?.contains(element.ownerDocument.activeElement)) moveFocus(text)
     }

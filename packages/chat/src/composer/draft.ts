@@ -1,5 +1,5 @@
 import type { Agent } from '@ambit/core'
-import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { hasStorage } from '../sessions/has-storage.ts'
 
 /**
@@ -8,6 +8,7 @@ import { hasStorage } from '../sessions/has-storage.ts'
  */
 class Draft {
   readonly #key: string
+  readonly #listeners = new Set<() => void>()
   #text: string
 
   constructor(key: string) {
@@ -24,6 +25,19 @@ class Draft {
     inStorage((storage) =>
       text === '' ? storage.removeItem(this.#key) : storage.setItem(this.#key, text),
     )
+    for (const listener of this.#listeners) listener()
+  }
+
+  readonly read = (): string => this.#text
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Adds a text below the unsent text. */
+  add(text: string): void {
+    this.text = [this.#text, text].filter(Boolean).join('\n')
   }
 }
 
@@ -44,19 +58,26 @@ function draftFor(agent: Agent, session: string | undefined): Draft {
 
 /** Keeps a text over a reload of the tab, as the draft of a conversation that is not stored. */
 export function keepForReload(agent: Agent, text: string): void {
-  const draft = draftFor(agent, undefined)
-  draft.text = [draft.text, text].filter(Boolean).join('\n')
+  draftFor(agent, undefined).add(text)
 }
+
+/** Adds a text to the unsent text in the open session of an agent. */
+export function addToDraft(agent: Agent, text: string): void {
+  draftFor(agent, storedSession(agent)).add(text)
+}
+
+/** Returns the id of the open session; undefined if the session is not stored. */
+const storedSession = (agent: Agent): string | undefined =>
+  hasStorage(agent) && agent.history.head !== null ? agent.sessions.current : undefined
 
 /**
  * Returns the unsent text in the open session of an agent, and a function that changes the text.
  */
 export function useDraft(agent: Agent): readonly [text: string, write: (text: string) => void] {
-  const readSession = (): string | undefined =>
-    hasStorage(agent) && agent.history.head !== null ? agent.sessions.current : undefined
+  const readSession = (): string | undefined => storedSession(agent)
   const session = useSyncExternalStore(agent.history.subscribe, readSession, () => undefined)
   const draft = draftFor(agent, session)
-  const [text, setText] = useState(draft.text)
+  const text = useSyncExternalStore(draft.subscribe, draft.read, () => '')
   const shown = useRef(session)
   useLayoutEffect(() => {
     const before = shown.current
@@ -68,11 +89,9 @@ export function useDraft(agent: Agent): readonly [text: string, write: (text: st
       draft.text = begun.text
       begun.text = ''
     }
-    setText(draft.text)
   }, [agent, draft, session])
   const write = (next: string): void => {
     draft.text = next
-    setText(next)
   }
   return [text, write]
 }

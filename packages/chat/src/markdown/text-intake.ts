@@ -1,6 +1,9 @@
-/** The characters that need a check: control, format, joiner, selector and surrogate characters. */
+/**
+ * The characters that need a check: control characters, half characters, and those that show
+ * nothing by themselves (`Default_Ignorable_Code_Point` of Unicode, and a few more).
+ */
 const NEEDS_A_LOOK =
-  /[^\n\t\x20-\x7E\u00A0-\u00AC\u00AE-\u180D\u180F-\u200A\u2010-\u2027\u202F-\u205F\u2070-\uD7FF\uE000-\uFDFF\uFE10-\uFEFE\uFF00-\uFFF8\uFFFC-\uFFFD]/
+  /[\0-\x08\v-\x1F\x7F-\x9F\u2028\u2029\uFFF9-\uFFFB\u{13430}-\u{1343F}\u{1D159}\p{DI}\p{Cs}]/u
 /** The three flags whose names are spelled in tag characters: England, Scotland, Wales. */
 const TAG_FLAG =
   /\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}/uy
@@ -12,9 +15,9 @@ const LONGEST_UNDECIDED = 13
 
 /**
  * A filter for deltas of model text: returns the text with `\n` line ends and without characters
- * that can hide something. Removes controls, bidi overrides and isolates, tag characters,
- * zero-width characters, and runs of joiners or variation selectors. Keeps emoji sequences, flags,
- * Arabic and Indic joiners. The result does not depend on where the deltas are cut.
+ * that can hide something. Removes controls, bidi overrides and isolates, and every character that
+ * shows nothing by itself. Keeps emoji sequences, flags, direction marks, and the joiners and
+ * variation selectors of a word; no runs of them. The result does not depend on where the deltas are cut.
  */
 export class TextIntake {
   #undecided = ''
@@ -98,21 +101,21 @@ const BYTE_ORDER_MARK = 0xfeff
 const canHide = (code: number): boolean => code > 0x9f && code !== 0xad
 
 function visible(code: number, previous: number): string {
-  if (code === 0x0a || code === 0x09) return String.fromCodePoint(code)
-  if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return ''
+  const char = String.fromCodePoint(code)
+  if (code === 0x0a || code === 0x09 || !NEEDS_A_LOOK.test(char)) return char
   if (code === 0x2028 || code === 0x2029) return ' '
-  if (code === 0xad || code === 0x180e || code === 0x200b || code === 0xfeff) return ''
-  if (code >= 0x202a && code <= 0x202e) return ''
-  if (code >= 0x2060 && code <= 0x206f) return ''
-  if (code >= 0xfff9 && code <= 0xfffb) return ''
-  if (code >= 0xe0000 && code <= 0xe00ff) return ''
   if (code >= 0xd800 && code <= 0xdfff) return '\uFFFD'
-  if (isJoiner(code))
-    return previous > 0x7f && !isJoiner(previous) ? String.fromCodePoint(code) : ''
-  if (isSelector(code)) return canCarrySelector(previous, code) ? String.fromCodePoint(code) : ''
-  return String.fromCodePoint(code)
+  if (isJoiner(code)) return previous > 0x7f && !isJoiner(previous) ? char : ''
+  if (isSelector(code)) return canCarrySelector(previous, code) ? char : ''
+  return isDirectionMark(code) || isMongolianVariant(code, previous) ? char : ''
 }
 
+const isDirectionMark = (code: number): boolean =>
+  code === 0x200e || code === 0x200f || code === 0x61c
+const isMongolianVariant = (code: number, previous: number): boolean =>
+  ((code >= 0x180b && code <= 0x180d) || code === 0x180f) &&
+  previous >= 0x1820 &&
+  previous <= 0x18aa
 const isJoiner = (code: number): boolean => code === 0x200c || code === 0x200d
 const isSelector = (code: number): boolean =>
   (code >= 0xfe00 && code <= 0xfe0f) || (code >= 0xe0100 && code <= 0xe01ef)

@@ -6,13 +6,15 @@ const SLACK = 24
 /**
  * A store that keeps the end of growing content in view until the person scrolls up, and again
  * after they return to the end. Follows sizes, not content, so it costs nothing while nothing
- * grows. An external store in React's sense.
+ * grows. A card that waits for the person stays where it is while it is in view: nothing moves under
+ * their finger. An external store in React's sense.
  */
 export class EndKeeper {
   #region: HTMLElement | undefined
   #isAtEnd = true
   #lastTop = 0
   #lastHeight = 0
+  #card: HTMLElement | undefined
   readonly #listeners = new Set<() => void>()
 
   /**
@@ -51,7 +53,18 @@ export class EndKeeper {
 
   /** Scrolls to the end and keeps it in view from now on. */
   jump(): void {
+    this.#card = undefined
     this.#set(true)
+    this.#scroll()
+  }
+
+  /**
+   * Brings a new card into view, if the view is at the end. A card that is too tall for the end
+   * shows its top, and the end is no longer kept in view.
+   */
+  show(card: HTMLElement): void {
+    if (!this.#isAtEnd || this.#card?.isConnected) return
+    this.#card = card
     this.#scroll()
   }
 
@@ -70,7 +83,16 @@ export class EndKeeper {
 
   #scroll(): void {
     if (!this.#region) return
+    const view = this.#region.getBoundingClientRect()
+    const card = this.#card?.isConnected ? this.#card.getBoundingClientRect() : undefined
+    if (card && card.top >= view.top && card.bottom <= view.bottom) return
     this.#region.scrollTop = this.#region.scrollHeight
+    const hidden = card ? view.top - (this.#card?.getBoundingClientRect().top ?? 0) : 0
+    if (hidden > 0) {
+      this.#region.scrollTop -= hidden
+      this.#card = undefined
+      this.#set(false)
+    }
     // The scroll event comes later, perhaps together with one of the person's own.
     this.#remember(this.#region)
   }

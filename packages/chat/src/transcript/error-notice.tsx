@@ -1,6 +1,6 @@
 import { LoadError } from '@ambit/core'
 import { useAgent } from '@ambit/react'
-import type { ReactElement } from 'react'
+import { type ReactElement, type ReactNode, useEffect } from 'react'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
 import { cleanText } from '../markdown/text-intake.ts'
@@ -9,7 +9,8 @@ import { keepForReload } from '../composer/draft.ts'
 import { hasStorage } from '../sessions/has-storage.ts'
 import { useCopy } from '../use-copy.ts'
 import { errorDetails } from './error-details.ts'
-import { messageOf } from './message-of.ts'
+import { problemOf } from './problem-of.ts'
+import { refusedMessages, toRefusal, useRefusal } from './refused-messages.ts'
 import { textOf } from './text-of.ts'
 
 /** The props of `ErrorNotice`. */
@@ -19,12 +20,15 @@ export type ErrorNoticeProps = PartProps<Record<never, never>>
  * Shows why the last run did not complete. One button goes on from there, another copies the
  * error's kind, message and ids. If code could not be fetched, a third reloads the page and keeps
  * the person's unanswered text. Renders nothing while there is no error.
+ *
+ * A message that a guardrail refused is offered for an edit instead. For a refused answer, the
+ * notice says that an answer was withheld.
  */
 export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
   const { agent, strings, field } = useChat()
   const { error, retry } = useAgent()
-  const copy = useCopy()
-  if (error === undefined) return null
+  const refusal = useRefusal(agent)
+  const isRefusedInput = toRefusal(error)?.phase === 'input'
   const retryNow = (): void => {
     // The button disappears with the error.
     field.current?.focus()
@@ -37,6 +41,48 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
     if (isLost && last?.role === 'user') keepForReload(agent, textOf(last.content))
     location.reload()
   }
+  const edit = (): void => {
+    refusedMessages(agent).takeBack()
+    field.current?.focus()
+  }
+  return (
+    <>
+      {refusal && (
+        <Problem {...props} error={refusal}>
+          <button type="button" className="ambit-button" onClick={edit}>
+            {strings.edit}
+          </button>
+        </Problem>
+      )}
+      {error && !isRefusedInput && (
+        <Problem {...props} error={error}>
+          <button type="button" className="ambit-button" onClick={retryNow}>
+            {toRefusal(error) ? strings.tryAgain : strings.retry}
+          </button>
+          {isNotLoaded(error) && (
+            <button type="button" className="ambit-button" onClick={reload}>
+              {strings.reload}
+            </button>
+          )}
+        </Problem>
+      )}
+    </>
+  )
+}
+
+/** Shows one error with its buttons. */
+function Problem({
+  error,
+  children,
+  ...props
+}: ErrorNoticeProps & { readonly error: Error; readonly children: ReactNode }): ReactElement {
+  const { agent, strings, announce } = useChat()
+  const copy = useCopy()
+  const { title, text } = problemOf(error, strings)
+  useEffect(() => {
+    // The status line speaks the end of a run. A steered message may be refused before the end.
+    if (agent.activity.getState().status !== 'idle') announce(`${title}: ${text}`)
+  }, [agent, announce, title, text])
   return renderPart(
     'div',
     'error',
@@ -44,23 +90,16 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
     {},
     {
       role: 'group',
-      'aria-label': strings.errorTitle,
+      'aria-label': title,
       children: (
         <>
           <Icon name="failed" />
           <div className="ambit-error-text">
-            <strong>{strings.errorTitle}</strong>
-            <p dir="auto">{cleanText(messageOf(error) ?? strings.unknownError)}</p>
+            <strong>{title}</strong>
+            <p dir="auto">{cleanText(text)}</p>
           </div>
           <div className="ambit-error-buttons">
-            <button type="button" className="ambit-button" onClick={retryNow}>
-              {strings.retry}
-            </button>
-            {isNotLoaded(error) && (
-              <button type="button" className="ambit-button" onClick={reload}>
-                {strings.reload}
-              </button>
-            )}
+            {children}
             <button
               type="button"
               className="ambit-button"

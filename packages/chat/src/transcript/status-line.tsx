@@ -2,11 +2,14 @@ import type { ActivityState, CallActivity } from '@ambit/core'
 import { useAgent, useSessions } from '@ambit/react'
 import { useEffect, useState, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
+import type { ChatStrings } from '../chat-strings.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { toolTitle, withLabel } from '../tool-card/tool-title.ts'
 import { useActivity } from '../use-activity.ts'
 import { RequestInWords } from './request-in-words.tsx'
 import { messageOf } from './message-of.ts'
+import { problemOf } from './problem-of.ts'
+import { toRefusal } from './refused-messages.ts'
 import { RetryCountdown } from './retry-countdown.tsx'
 import { runOutcome, type RunOutcome } from './run-outcome.ts'
 
@@ -54,7 +57,7 @@ export function StatusLine(props: StatusLineProps): ReactElement {
     }[waitingFor ?? 'retry'],
     done: strings.done,
     stopped: strings.stopped,
-    failed: [strings.failed, messageOf(error)].filter(Boolean).join(': '),
+    failed: failedText(error, strings),
   }
   return renderPart(
     'p',
@@ -72,6 +75,15 @@ export function StatusLine(props: StatusLineProps): ReactElement {
       ),
     },
   )
+}
+
+/** Returns the words for a run that failed. A refusal has a heading of its own. */
+function failedText(error: Error | undefined, strings: ChatStrings): string {
+  if (error && toRefusal(error)) {
+    const { title, text } = problemOf(error, strings)
+    return `${title}: ${text}`
+  }
+  return [strings.failed, messageOf(error)].filter(Boolean).join(': ')
 }
 
 /** Returns the call that runs now; of several, the one that started last. */

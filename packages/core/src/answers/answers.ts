@@ -1,13 +1,20 @@
 import type { Followups, Guardrail, Repair } from '../features.ts'
 import { checkCount } from '../options/check-values.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { textOf } from '../messages/content.ts'
+import { type UserContent, textOf } from '../messages/content.ts'
+import type { Message } from '../messages/message.ts'
+import { toJsonText } from '../json/json-text.ts'
+import { toUntrustedEnvelope } from '../model/envelope.ts'
 
 type Check = Guardrail['check']
 
 /**
- * Creates a guardrail on the person's input, which is checked before the first model call. `check`
- * returns true, or the reason for a refusal.
+ * Creates a guardrail on the messages of the person, also on steered ones. Each is checked before
+ * it joins the history, and again when it is answered again. `check` gets the text and the names of
+ * the files, a line each. It returns true, or the reason for a refusal.
+ *
+ * The run then rejects with `GuardrailError`, and the message is in no request. A `check` that
+ * throws refuses too.
  */
 export const inputGuardrail = (name: string, check: Check): Guardrail => ({
   name,
@@ -16,14 +23,19 @@ export const inputGuardrail = (name: string, check: Check): Guardrail => ({
 })
 
 /**
- * Creates a guardrail on the model's answer, which is checked before the run completes. `check`
- * returns true, or the reason for a refusal.
+ * Creates a guardrail on the messages of the model, also on those with calls. Each is checked
+ * before it joins the history and before its calls run. `check` gets its text, without reasoning
+ * and arguments. It returns true, or the reason for a refusal.
+ *
+ * The run then rejects with `GuardrailError`, and the message leaves the screen. A `check` that
+ * throws refuses too. With `buffer: true` (default false), nothing of a message is shown before it
+ * is accepted.
  */
-export const outputGuardrail = (name: string, check: Check): Guardrail => ({
-  name,
-  phase: 'output',
-  check,
-})
+export const outputGuardrail = (
+  name: string,
+  check: Check,
+  { buffer = false }: { readonly buffer?: boolean | undefined } = {},
+): Guardrail => ({ name, phase: 'output', check, buffer })
 
 /**
  * Asks the model again if its answer does not fit `output`. It asks at most `maxAttempts` times (a
@@ -43,6 +55,14 @@ export function repair({ maxAttempts = 1 }: { maxAttempts?: number | undefined }
   }
 }
 
+/** Returns a message as text for a model. Third-party text stands in an envelope. */
+function sayOf({ role, taint }: Message, content: UserContent): string {
+  const text = textOf(content)
+  return taint === 'untrusted'
+    ? toUntrustedEnvelope('conversation', toJsonText(text))
+    : `${role}: ${text}`
+}
+
 /**
  * Lets a model suggest the person's next messages, once a run has completed. At most `max` short
  * sentences (default 3) are in the result's `followupSuggestions`. If the model call fails, there
@@ -55,9 +75,7 @@ export function followups(
   return {
     suggest: async (messages, at) => {
       const said = messages.flatMap((message) =>
-        message.role === 'tool' || !message.content
-          ? []
-          : [`${message.role}: ${textOf(message.content)}`],
+        message.role === 'tool' || !message.content ? [] : [`${sayOf(message, message.content)}`],
       )
       const content = `Suggest at most ${max} short things the person may say next, one a line, in their language. Nothing else.`
       const text = await at.ask(

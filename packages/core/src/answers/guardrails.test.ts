@@ -41,12 +41,12 @@ describe('output', () => {
     })
     const run = agent.chat('go')
     const error = await failureOf(run)
-    expect(error).toMatchObject({ guardrail: 'polite', phase: 'output', content: 'damn' })
+    expect(error).toMatchObject({ guardrail: 'polite', phase: 'output' })
     expect(error.usage).toMatchObject({ promptTokens: 7, completionTokens: 2, totalTokens: 9 })
     expect(run.events.at(-1)).toMatchObject({ type: 'agent:failed', usage: { totalTokens: 9 } })
   })
 
-  it('R54 stands before the answer that ends the run, not before calls', async () => {
+  it('R54 stands before every text of the model, also before one with calls', async () => {
     const seen: string[] = []
     const { agent } = agentUnderTest([{ text: 'Looking', ...calls(call('x')) }, 'done'], {
       tools: [anyTool('x')],
@@ -58,12 +58,12 @@ describe('output', () => {
       ],
     })
     expect((await agent.chat('go')).content).toBe('done')
-    expect(seen).toEqual(['done'])
+    expect(seen).toEqual(['Looking', 'done'])
   })
 })
 
 describe('a guardrail', () => {
-  it('R54 may ask a model, which counts, and ends the run by throwing', async () => {
+  it('R54 may ask a model, which counts, and refuses by throwing', async () => {
     const asks = inputGuardrail('model', async (text, at) => {
       const answer = await at.ask({
         prompt: [{ role: 'user', content: [{ type: 'text', text: `Fine? ${text}` }] }],
@@ -77,7 +77,7 @@ describe('a guardrail', () => {
     const broken = agentUnderTest(['never'], {
       guardrails: [inputGuardrail('broken', () => Promise.reject(cause))],
     })
-    expect(await broken.agent.chat('go').catch((error: unknown) => error)).toBe(cause)
+    expect(await failureOf(broken.agent.chat('go'))).toMatchObject({ guardrail: 'broken', cause })
     expect(broken.model.requests).toEqual([])
   })
 

@@ -7,13 +7,13 @@ import type { Effect } from '../tools/effect.ts'
 export interface ApproveOptions {
   /**
    * The arguments to run the call with instead. They are validated, and the call is denied if they
-   * are not valid. The model is told of the change.
+   * are not valid. What the schema drops of them is left out. The model is told of the change.
    */
   readonly args?: JsonObject | undefined
   /**
-   * The time for which nobody is asked again about this tool in this scope; `true` is an hour.
-   * Counts only if `canRemember` is true, and only until the tool's description, schema or effect
-   * changes.
+   * The time for which nobody is asked again about this tool in this conversation; `true` is an
+   * hour. With a `rememberKey`, only for calls with the same key. Counts only if `canRemember` is
+   * true, and only until the tool's description, schema or effect changes.
    */
   readonly remember?: boolean | Duration | undefined
 }
@@ -41,6 +41,11 @@ export type ApprovalCause = 'taint' | 'tool' | 'policy' | 'effect' | 'resume'
 export interface ApprovalRequest {
   /** The id of the request, for `approve` and `deny`. */
   readonly id: string
+  /**
+   * The id of the request that this one replaces, because what the call would do has changed. The
+   * replaced request has ended: an answer to it counts for nothing. Absent if nothing changed.
+   */
+  readonly replaces?: string | undefined
   readonly callId: string
   readonly runId: string
   readonly sessionId: string
@@ -52,9 +57,21 @@ export interface ApprovalRequest {
   /** The label of the scope the tool is registered in. */
   readonly scope: string
   /**
-   * The arguments for the handler, with defaults filled in, before the tool's schema parses them.
+   * The arguments that are passed: without what the tool's schema drops, and with its defaults. If
+   * the schema changes more than that, the side before it.
    */
   readonly args: JsonObject
+  /**
+   * The arguments that the model gave and the tool does not get, in the shape of the arguments. In
+   * a list, null stands for an element of which nothing is ignored. The names are the model's own
+   * words. Absent if nothing is ignored.
+   */
+  readonly ignored?: JsonObject | undefined
+  /**
+   * What the handler gets, as JSON, if the schema makes something else of `args`, such as a date of
+   * text. A value that JSON does not have is described in words. Absent if it equals `args`.
+   */
+  readonly parsed?: JsonValue | undefined
   /** The JSON schema of the tool's parameters. */
   readonly parameters: JSONSchema7
   /** SHA-256 of the canonical arguments, 64 hex digits. */
@@ -72,6 +89,11 @@ export interface ApprovalRequest {
   readonly previewError?: string | undefined
   /** True if `remember` may be given. */
   readonly canRemember: boolean
+  /**
+   * What a remembered approval would be for, beside the tool: the result of the tool's `remember`.
+   * Absent if it would be for every call of the tool in this conversation.
+   */
+  readonly rememberKey?: string | undefined
   /** Milliseconds since the Unix epoch. */
   readonly requestedAt: number
   /** The time after which no answer counts, in milliseconds since the Unix epoch. */
@@ -79,8 +101,9 @@ export interface ApprovalRequest {
 }
 
 /**
- * A tool about which a person need not be asked again. It is kept in memory only: a reload asks
- * again.
+ * A tool about which a person need not be asked again in one conversation. It is kept in memory
+ * only: a reload asks again. It covers calls of the model alone, and no call that is asked about
+ * because of third-party text or a reload.
  */
 export interface RememberedApproval {
   readonly id: string
@@ -89,6 +112,10 @@ export interface RememberedApproval {
   readonly title: string
   /** The name of the scope the tool is registered in. */
   readonly scope: string
+  /** The id of the conversation. */
+  readonly sessionId: string
+  /** The result of the tool's `remember`: only calls with this key are covered. */
+  readonly key?: string | undefined
   /** The user who approved, if the run has a `userId`. */
   readonly userId?: string | undefined
   /**
@@ -101,11 +128,21 @@ export interface RememberedApproval {
   readonly expiresAt: number
 }
 
-/** The end of a request. */
+/** The end of a request, known when the call is about to run or is refused. */
 export interface ApprovalOutcome {
   readonly decision: 'approved' | 'denied'
-  /** The person or thing that decided. `nobody`: there was no approver. */
-  readonly by: 'person' | 'onApproval' | 'remembered' | 'timeout' | 'nobody' | 'cancelled'
+  /**
+   * The person or thing that decided. `nobody`: there was no approver. `changed`: the call was
+   * allowed, but the tool or the call changed before it ran.
+   */
+  readonly by:
+    | 'person'
+    | 'onApproval'
+    | 'remembered'
+    | 'timeout'
+    | 'nobody'
+    | 'cancelled'
+    | 'changed'
   /** The approved arguments, changed or not, with which the call runs. */
   readonly args?: JsonObject | undefined
   /** The arguments that the model gave, if the person changed them. */
@@ -114,16 +151,12 @@ export interface ApprovalOutcome {
   readonly argsHash?: string | undefined
   /** The reason for a denial. */
   readonly reason?: string | undefined
-  /**
-   * The remembered approval that this answer made. With `by: 'remembered'`, the one that covered
-   * the call.
-   */
+  /** The remembered approval that was made; with `by: 'remembered'`, the one that covers the call. */
   readonly remembered?:
     | {
         readonly id: string
-        /** The part of the arguments that it is for. Absent if it is for the tool. */
         readonly key?: string | undefined
-        /** The end of the approval, in milliseconds since the Unix epoch. */
+        /** The end of the remembered approval, in milliseconds since the Unix epoch. */
         readonly until: number
       }
     | undefined

@@ -10,7 +10,7 @@ import type {
 export interface ApprovalsState {
   /** The calls that wait for a person, oldest first. */
   readonly pending: readonly ApprovalRequest[]
-  /** The tools about which nobody is asked again, oldest first. */
+  /** The tools about which nobody is asked again in the open conversation, oldest first. */
   readonly remembered: readonly RememberedApproval[]
 }
 
@@ -28,13 +28,20 @@ export interface ApprovalOwner {
  * approves a call.
  */
 export class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, ApprovalsState> {
+  /** The remembered approvals of all conversations. */
+  #rules: readonly RememberedApproval[] = []
+  #sessionId: string | undefined
+
   constructor() {
     super({ pending: [], remembered: [] })
   }
 
   /**
-   * Lets a call run. Returns false, and does nothing, for a request that has ended. A second answer
-   * to a request denies it if the call has not started.
+   * Lets a call run. Returns false for a request that has ended or whose time is over.
+   *
+   * Answers in the same moment, before the call goes on: an equal one is the same answer, and
+   * returns true. A denial denies the call. An approval with other options denies it too, because
+   * neither counts, and returns false.
    */
   approve(id: string, options: ApproveOptions = {}): boolean {
     return this.#answer(id, { decision: 'approve', ...options })
@@ -47,16 +54,30 @@ export class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, App
 
   /** Removes a remembered approval by its id, so that a person is asked again. */
   revoke(ruleId: string): void {
-    this.keep(this.getState().remembered.filter(({ id }) => id !== ruleId))
+    this.keep(this.#rules.filter(({ id }) => id !== ruleId))
   }
 
   /**
-   * Replaces all remembered approvals.
+   * The remembered approvals of all conversations.
    *
    * @internal
    */
-  keep(remembered: readonly RememberedApproval[]): void {
-    this.setState({ remembered })
+  get rules(): readonly RememberedApproval[] {
+    return this.#rules
+  }
+
+  /**
+   * Replaces all remembered approvals, and shows those of the open conversation.
+   *
+   * @internal
+   */
+  keep(
+    rules: readonly RememberedApproval[],
+    sessionId: string | undefined = this.#sessionId,
+  ): void {
+    this.#rules = rules
+    this.#sessionId = sessionId
+    this.setState({ remembered: rules.filter((rule) => rule.sessionId === sessionId) })
   }
 
   #answer(id: string, decision: ApprovalDecision): boolean {

@@ -19,14 +19,10 @@ export const mayAsk = ({ run }: CallWork, executable: Executable): boolean =>
  * undefined if nobody has to be asked. Rejects with `ToolDeniedError`, or with the error that ends
  * the call.
  */
-export async function approve(
-  work: CallWork,
-  found: Found,
-  args: unknown,
-): Promise<Permit | undefined> {
+export async function approve(work: CallWork, found: Found): Promise<Permit | undefined> {
   const cause = await findCause(work, found.executable)
   if (!cause) return undefined
-  return askApproval(work, found, args, cause)
+  return askApproval(work, found, cause)
 }
 
 /** Returns the first cause for asking a person; undefined if nobody has to be asked. */

@@ -1,40 +1,24 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
-import { type CallWork, Fatal, type Found } from '../engine/call-work.ts'
-import { checkArguments } from '../engine/check-arguments.ts'
-import { describeChange, isShownStill, previewOf, withDefaults } from './shown-call.ts'
+import type { CallWork, Found } from '../engine/call-work.ts'
+import type { Shown } from './shown-preview.ts'
+import { ShownWatch } from './shown-watch.ts'
 import { cancelOnLeave } from '../engine/cancel-on-leave.ts'
-import { tellModel } from '../engine/commit.ts'
 import { watchProvider } from '../engine/provider-watch.ts'
 import { pauseWall } from '../engine/wall-timer.ts'
-import { AgentError } from '../errors/agent-error.ts'
 import { CancellationError } from '../errors/run-errors.ts'
-import { TimeoutError } from '../errors/limit-errors.ts'
-import { ToolDeniedError, ToolValidationError } from '../errors/tool-errors.ts'
-import { describeThrown } from '../errors/describe-thrown.ts'
-import { deepFreeze } from '../messages/message.ts'
-import { hash } from '../json/hash.ts'
+import { ToolDeniedError } from '../errors/tool-errors.ts'
 import { toWords } from '../json/to-words.ts'
-import type {
-  ApprovalCause,
-  ApprovalOutcome,
-  ApprovalRequest,
-  RememberedApproval,
-} from './approval-request.ts'
-import { type Approved, type Decision, awaitDecision, nobodyThere } from './decision.ts'
-import { type Binding, type Permit, bind, subjectOf, toArgs, toCanonicalText } from './binding.ts'
-import { addRule, validRules } from './remembered.ts'
+import type { ApprovalCause, ApprovalRequest } from './approval-request.ts'
+import { askAnew } from './ask-anew.ts'
+import { type Place, nobodyThere } from './decision.ts'
+import { type Permit, bind, textOf, toArgs, toCanonicalText } from './binding.ts'
+import { type ApprovalCase, conclude, refuse } from './approval-case.ts'
+import { type IsShown, toPermit } from './permit.ts'
+import { findRule, toRememberable } from './remembered.ts'
+import { readArguments } from './shown-arguments.ts'
 import { defaultPolicy } from './approval-policy.ts'
 
 const anyObject: JSONSchema7 = { type: 'object' }
-
-/** One call that needs an approval. */
-interface ApprovalCase {
-  readonly work: CallWork
-  readonly found: Found
-  readonly binding: Binding
-  readonly cause: ApprovalCause
-  readonly canRemember: boolean
-}
 
 /**
  * Asks a person about one call, unless a remembered approval covers it. Resolves with the permit to
@@ -44,15 +28,27 @@ interface ApprovalCase {
 export async function askApproval(
   work: CallWork,
   found: Found,
-  parsed: unknown,
   cause: ApprovalCause,
 ): Promise<Permit> {
-  work.call = await withDefaults(work, found.executable, parsed)
-  const canRemember =
-    (cause === 'tool' || cause === 'policy') && found.executable.effect !== 'destructive'
-  const approval: ApprovalCase = { work, found, binding: bind(work, found), cause, canRemember }
-  const rule = canRemember ? findRule(approval) : undefined
-  if (rule) return permit(approval, { isApproved: true, by: 'remembered' }, rule.expiresAt, rule)
+  const given = toArgs(textOf(work.call))
+  const shown = await readArguments(work, found.executable, given)
+  const rememberable = await toRememberable(work, found, cause, shown.args)
+  if (toCanonicalText(shown.args) !== toCanonicalText(given)) {
+    work.call = { ...work.call, arguments: shown.args }
+  }
+  const binding = bind(work, found)
+  if (binding.text !== toCanonicalText(shown.args)) {
+    throw new ToolDeniedError(work.tool, 'its arguments changed while they were read')
+  }
+  const approval: ApprovalCase = { work, found, binding, shown, rememberable, cause }
+  const rule = findRule(approval)
+  if (rule) {
+    return toPermit(
+      approval,
+      { isApproved: true, by: 'remembered' },
+      { expiresAt: rule.expiresAt, rule },
+    )
+  }
   const { run } = work
   const { approval: policy = defaultPolicy } = run.config
   if (!policy.onApproval && !run.ports.approvals?.isAttached) {
@@ -64,47 +60,55 @@ export async function askApproval(
   }
   const resume = pauseWall(run)
   const stay = cancelOnLeave(run)
-  const { binding } = approval
   const { named } = binding.subject
-  let request: ApprovalRequest | undefined
+  const seen = new ShownWatch(work, binding)
+  const place: Place = {}
   // A tool, or a row, that leaves the page for good cancels the call that waits for a person.
   const watch = watchProvider(work, found, {
     onGone: named && ((listener) => named.onGone(listener)),
-    isBack: async (now) =>
-      now !== undefined &&
-      binding.isSame(now) &&
-      (!request || (await isShownStill(work, now.executable, request))),
+    isBack: binding.isSame,
     whyNot: binding.whyNot,
   })
   try {
     work.cancellation.throwIfCancelled()
-    request = await toRequest(approval, policy.timeoutMs)
-    const decision = await awaitDecision(work, request, policy)
-    await work.cancellation.race(watch.decided())
+    const toRequest = (shown: Shown, replaces: string | undefined): ApprovalRequest =>
+      createRequest(approval, shown, policy.timeoutMs, replaces)
+    const isBack = (): Promise<void> => watch.decided()
+    const asking = { work, policy, seen, place, toRequest, isBack }
+    const { decision, request, shown } = await askAnew(asking, await seen.first(found))
     if (!decision.isApproved) return refuse(approval, decision, policy.timeoutMs)
-    const waitsUntil = decision.by === 'timeout' ? Number.POSITIVE_INFINITY : request.expiresAt
-    return await permit(approval, decision, waitsUntil)
+    const waitsUntil = decision.by === 'timeout' ? undefined : request?.expiresAt
+    const isShown: IsShown = (now) => seen.isStill(shown, now)
+    const expiresAt = waitsUntil ?? Number.POSITIVE_INFINITY
+    return await toPermit(approval, decision, { expiresAt, isShown })
   } catch (thrown) {
     if (CancellationError.isInstance(thrown)) {
       conclude(approval, { decision: 'denied', by: 'cancelled', reason: thrown.reason.kind })
     }
     throw thrown
   } finally {
+    place.close?.()
     watch.end()
     stay()
     resume()
   }
 }
 
-async function toRequest(approval: ApprovalCase, timeoutMs: number): Promise<ApprovalRequest> {
-  const { work, found, binding, cause, canRemember } = approval
+function createRequest(
+  approval: ApprovalCase,
+  { previewed }: Shown,
+  timeoutMs: number,
+  replaces: string | undefined,
+): ApprovalRequest {
+  const { work, found, binding, shown, rememberable, cause } = approval
+  const { args, ignored, parsed } = shown
   const { run, callId, call } = work
   const { executable, registered } = found
   const label = toWords(binding.subject.named?.label)
-  const previewed = await previewOf(work, executable)
   const requestedAt = run.ports.clock.now()
   return Object.freeze({
     id: run.ports.createId(),
+    ...(replaces !== undefined && { replaces }),
     callId,
     runId: run.id,
     sessionId: run.session.id,
@@ -112,141 +116,18 @@ async function toRequest(approval: ApprovalCase, timeoutMs: number): Promise<App
     title: executable.title ?? call.name,
     ...(label !== undefined && { label }),
     scope: registered?.scope.label ?? '',
-    args: toArgs(binding.text),
+    args,
+    ...(ignored && { ignored }),
+    ...(parsed !== undefined && { parsed }),
     parameters: executable.jsonSchema ?? anyObject,
     argsHash: binding.argsHash,
     effect: executable.effect ?? 'write',
     cause,
     ...(run.taint !== undefined && { taint: run.taint }),
     ...previewed,
-    canRemember,
+    canRemember: rememberable !== undefined,
+    ...(rememberable?.key !== undefined && { rememberKey: rememberable.key }),
     requestedAt,
     expiresAt: requestedAt + timeoutMs,
   })
-}
-
-/** Returns the permit to run a call that was approved, with its arguments parsed again. */
-async function permit(
-  approval: ApprovalCase,
-  decision: Approved,
-  expiresAt: number,
-  rule?: RememberedApproval,
-): Promise<Permit> {
-  const { work, found, binding } = approval
-  const { by } = decision
-  let { text } = binding
-  let parsed: unknown
-  try {
-    if (decision.args) text = toCanonicalText(decision.args)
-    const approved = { id: work.call.id, name: work.call.name, arguments: toArgs(text) }
-    parsed = await checkArguments({ ...work, call: approved, warnings: [] }, found.executable)
-  } catch (thrown) {
-    work.cancellation.throwIfCancelled()
-    const reason = `the changed arguments are not valid: ${issuesOf(thrown)}`
-    return refuse(approval, { isApproved: false, by, reason })
-  }
-  const isChanged = text !== binding.text
-  const args = toArgs(text)
-  const argsHash = isChanged ? hash(text) : binding.argsHash
-  const original = isChanged ? toArgs(binding.text) : undefined
-  const subject = isChanged ? subjectOf(found.executable, args) : binding.subject
-  const kept = rule ?? remember(approval, decision)
-  const remembered = kept && { id: kept.id, until: kept.expiresAt }
-  conclude(approval, { decision: 'approved', by, args, original, argsHash, remembered })
-  let isUsed = false
-  return {
-    redeem: (now) => {
-      const { run, tool } = work
-      if (isUsed)
-        throw new ToolDeniedError(tool, 'an approval is good for one call, and this one was used')
-      isUsed = true
-      if (run.ports.clock.now() > expiresAt) {
-        throw new ToolDeniedError(
-          tool,
-          'it was approved too long ago, so a person has to be asked again',
-        )
-      }
-      binding.check(now, subject)
-      work.call = { id: work.call.id, name: work.call.name, arguments: args }
-      if (isChanged) {
-        work.changed = deepFreeze(args)
-        tellModel(run, describeChange(work, toArgs(binding.text), args))
-      }
-      return parsed
-    },
-    recheck: (now) => binding.checkTool(now, subject),
-  }
-}
-
-const issuesOf = (thrown: unknown): string =>
-  ToolValidationError.isInstance(thrown)
-    ? thrown.issues
-        .map(({ path, message }) => [path?.join('.'), message].filter(Boolean).join(': '))
-        .join('; ')
-    : AgentError.isInstance(thrown)
-      ? thrown.message
-      : describeThrown(thrown)
-
-/** Ends a request that was not approved. Always throws. */
-function refuse(
-  approval: ApprovalCase,
-  { by, reason, reasonForModel, isFatal }: Decision & { isApproved: false },
-  timeoutMs = 0,
-): never {
-  conclude(approval, { decision: 'denied', by, reason })
-  const { tool } = approval.work
-  if (isFatal) throw new Fatal(new TimeoutError(`The approval of "${tool}"`, timeoutMs))
-  throw new ToolDeniedError(tool, reason, reasonForModel)
-}
-
-function conclude({ work, binding }: ApprovalCase, outcome: ApprovalOutcome): void {
-  const { run, callId, tool, iteration } = work
-  const { argsHash } = binding
-  run.log.emit('approval_resolved', { callId, tool, iteration, argsHash, ...outcome })
-}
-
-function findRule({ work, found, binding }: ApprovalCase): RememberedApproval | undefined {
-  const { run, call } = work
-  const { approvals, clock } = run.ports
-  const { userId } = run.config
-  if (!approvals) return undefined
-  return validRules(approvals, clock.now()).find(
-    (rule) =>
-      rule.tool === call.name &&
-      rule.scope === found.registered?.scope.name &&
-      rule.userId === userId &&
-      rule.toolHash === binding.toolHash,
-  )
-}
-
-function remember(
-  approval: ApprovalCase,
-  { rememberMs }: Approved,
-): RememberedApproval | undefined {
-  if (rememberMs === undefined) return undefined
-  const { work, found, binding, canRemember } = approval
-  const { run, call } = work
-  const { registered } = found
-  if (!canRemember || !registered) {
-    run.warn(
-      'not_remembered',
-      `"${work.tool}" was approved this once only, so \`remember\` has no effect: a person is asked each time about calls that are destructive, or follow third-party text. Offer \`remember\` only if \`canRemember\` is true.`,
-      `not_remembered ${work.callId}`,
-    )
-    return undefined
-  }
-  const { createId, clock } = run.ports
-  const now = clock.now()
-  const rule = Object.freeze({
-    id: createId(),
-    tool: call.name,
-    title: found.executable.title ?? call.name,
-    scope: registered.scope.name,
-    userId: run.config.userId,
-    toolHash: binding.toolHash,
-    createdAt: now,
-    expiresAt: now + rememberMs,
-  })
-  if (run.ports.approvals) addRule(run.ports.approvals, rule)
-  return rule
 }

@@ -1,3 +1,4 @@
+import type { ApprovalOutcome } from './approval-request.ts'
 import type { CallWork, Executable, Found } from '../engine/call-work.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { ToolDeniedError } from '../errors/tool-errors.ts'
@@ -9,13 +10,25 @@ import type { JsonObject } from '../json/json.ts'
 
 /** The right to run one call once, with exactly the approved arguments. */
 export interface Permit {
+  /** The party that allowed the call. */
+  readonly by: ApprovalOutcome['by']
   /**
-   * Returns the arguments, parsed again from the approved ones, and uses the permit up. Throws
-   * `ToolDeniedError` if anything has changed, if the approval has expired, and at the second call.
+   * Returns the approved arguments, parsed, and uses the permit up. Throws `ToolDeniedError` if
+   * anything has changed, if the approval has expired, and at the second call. Throws
+   * `DisabledToolError` if the tool is off.
    */
   readonly redeem: (now: Found | undefined) => unknown
-  /** Throws `ToolDeniedError` if the tool has changed. The arguments are not checked again. */
-  readonly recheck: (now: Found | undefined) => void
+  /**
+   * Checks again, right before the handler: the tool, what was shown, and the values that the call
+   * is bound to. Throws `ToolDeniedError` if something has changed. Returns a promise if a preview
+   * has to be asked first. Then the check has to be repeated.
+   */
+  readonly recheck: (now: Found | undefined) => Promise<void> | undefined
+  /**
+   * Reports the outcome and remembers the approval, if that has not been done. Called when the call
+   * is about to run, or with the error that it ends with instead.
+   */
+  readonly conclude: (thrown?: unknown) => void
 }
 
 /**
@@ -85,12 +98,7 @@ export function bind(work: CallWork, found: Found): Binding {
   const text = textOf(call)
   const toolHash = hashTool(name, executable)
   const subject = subjectOf(executable, JSON.parse(text) as JsonObject)
-  const refuse = (changed: string): never => {
-    throw new ToolDeniedError(
-      work.tool,
-      `${changed} changed after it was shown, so the approval does not cover it`,
-    )
-  }
+  const refuse = (changed: string): never => refuseChanged(work.tool, changed)
   const checkTool: Binding['checkTool'] = (now, { named, isSame }) => {
     if (!now || executable.handler !== handler) return refuse('the tool')
     const isSameEntry = now.registered === registered && registered?.scope === scope
@@ -102,7 +110,7 @@ export function bind(work: CallWork, found: Found): Binding {
       refuse('where the tool is registered')
     }
     if (hashTool(name, now.executable) !== toolHash) refuse('the description of the tool')
-    if (!isSame(now.executable)) refuse('what it is for')
+    if (!isSame(now.executable)) refuse(subjectInWords)
   }
   return {
     text,
@@ -130,6 +138,16 @@ export function bind(work: CallWork, found: Found): Binding {
       return found && `${describeChange(named, found)}, so the approval does not hold`
     },
   }
+}
+
+const subjectInWords = 'what it is for'
+
+/** Throws the error for a call of which something has changed since it was shown. */
+export function refuseChanged(tool: string, changed: string = subjectInWords): never {
+  throw new ToolDeniedError(
+    tool,
+    `${changed} changed after it was shown, so the approval does not cover it`,
+  )
 }
 
 const isSameScope = (a: Scope | undefined, b: Scope | undefined): boolean =>
@@ -163,7 +181,8 @@ function describeChange(before: CallSubject, now: CallSubject): string {
   return `its label changed from ${from} to ${to}`
 }
 
-function textOf({ name, arguments: args }: AssistantToolCall): string {
+/** Returns the arguments of a call as canonical JSON text. */
+export function textOf({ name, arguments: args }: AssistantToolCall): string {
   try {
     return toCanonicalText(args)
   } catch (thrown) {

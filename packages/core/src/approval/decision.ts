@@ -4,6 +4,7 @@ import { parseDuration } from '../options/retry.ts'
 import { type JsonObject, cloneJson, isJsonObject } from '../json/json.ts'
 import type { ApprovalDecision, ApprovalOutcome, ApprovalRequest } from './approval-request.ts'
 import type { CallWork } from '../engine/call-work.ts'
+import { toCanonicalText } from './binding.ts'
 import type { ApprovalPolicy } from './approval-policy.ts'
 
 /** The decision of an approver, or of the timeout. */
@@ -22,9 +23,6 @@ export type Decision = { readonly by: ApprovalOutcome['by'] } & (
       readonly rememberMs?: number | undefined
     }
 )
-
-/** The decision that allows a call. */
-export type Approved = Decision & { readonly isApproved: true }
 
 const hourMs = 3_600_000
 
@@ -78,36 +76,57 @@ function copyArgs(args: JsonObject | undefined): JsonObject | undefined {
 /** The reason for a denial when a call needs a person and nobody is attached. */
 export const nobodyThere = 'it needs a person to approve it, and nobody is there to do so'
 
+/** The place of a call's request among those that a person sees. */
+export interface Place {
+  /** Removes the open request; absent if there is none. */
+  close?: (() => void) | undefined
+}
+
 /**
  * Shows a request and waits for its one answer: from a person, from `onApproval`, or from the
- * timeout. A second answer before the call has started denies it. A later answer changes nothing.
- * Rejects if the call is cancelled.
+ * timeout. Of several answers before the call goes on, equal ones are one, a denial counts, and
+ * different approvals deny the call. A later answer changes nothing. Rejects if the call is
+ * cancelled.
+ *
+ * `onChange` gets a function that ends the wait, because the request no longer says what the call
+ * would do. Resolves with undefined then, and the request stays in its place for the next one.
  */
 export async function awaitDecision(
   { run, cancellation, callId, tool, iteration }: CallWork,
   request: ApprovalRequest,
   policy: ApprovalPolicy,
-): Promise<Decision> {
+  place: Place,
+  onChange: (end: () => void) => () => void,
+): Promise<Decision | undefined> {
   const { approvals, clock } = run.ports
   const answers = new Answers()
   const others = new AbortController()
+  /** Takes an answer of an approver. Late is no, also if no timer could fire, as in sleep. */
+  const take = (decision: Decision): boolean => {
+    if (clock.now() <= request.expiresAt) return answers.take(decision)
+    answers.take(onTimeout(request, policy))
+    return false
+  }
   let isHandling = policy.onApproval !== undefined
   const leave = (): void => {
-    if (!isHandling) answers.take(deny(nobodyThere, 'nobody'))
+    if (!isHandling && !answers.isGiven) answers.take(deny(nobodyThere, 'nobody'))
   }
-  const close = approvals?.open(request, {
-    answer: (given) => answers.take(readDecision(given, 'person')),
+  const closeLast = place.close
+  place.close = approvals?.open(request, {
+    answer: (given) => take(readDecision(given, 'person')),
     leave,
   })
+  closeLast?.()
+  const stop = onChange(() => answers.end())
   const timer = clock.setTimeout(() => answers.take(onTimeout(request, policy)), policy.timeoutMs)
   const handle = async (): Promise<void> => {
     try {
       const given = await policy.onApproval?.(request, { signal: others.signal })
       isHandling = false
-      if (given !== undefined) answers.take(readDecision(given, 'onApproval'))
+      if (given !== undefined) take(readDecision(given, 'onApproval'))
       else if (!approvals?.isAttached) leave()
     } catch (thrown) {
-      answers.take(deny(`the approver failed: ${describeThrown(thrown)}`, 'onApproval'))
+      take(deny(`the approver failed: ${describeThrown(thrown)}`, 'onApproval'))
     }
   }
   try {
@@ -117,7 +136,8 @@ export async function awaitDecision(
     await cancellation.race(answers.first)
     return answers.close()
   } finally {
-    close?.()
+    stop()
+    if (!answers.hasEnded) place.close?.()
     clock.clearTimeout(timer)
     others.abort()
   }
@@ -138,7 +158,7 @@ function onTimeout(request: ApprovalRequest, policy: ApprovalPolicy): Decision {
 
 /** The answers to one request, of which one counts. */
 class Answers {
-  /** A promise that resolves at the first answer. */
+  /** A promise that resolves at the first answer, or at the end without one. */
   readonly first: Promise<void>
   readonly #resolve: () => void
   #decision: Decision | undefined
@@ -150,20 +170,43 @@ class Answers {
     this.#resolve = resolve
   }
 
-  /** Takes an answer. Returns false if the answer comes too late, or second. */
-  take(decision: Decision): boolean {
-    if (this.#isClosed) return false
-    const isFirst = this.#decision === undefined
-    this.#decision = isFirst
-      ? decision
-      : deny('it was answered twice, so neither answer counts', decision.by)
-    this.#resolve()
-    return isFirst
+  /** True once there is an answer. */
+  get isGiven(): boolean {
+    return this.#decision !== undefined
   }
 
-  /** Returns the answer that counts, and takes no other from then on. */
-  close(): Decision {
-    this.#isClosed = true
-    return this.#decision ?? deny('there was no answer', 'nobody')
+  /** Takes an answer. Returns false if it does not count. */
+  take(decision: Decision): boolean {
+    if (this.#isClosed) return false
+    const before = this.#decision
+    this.#decision = before ? join(before, decision) : decision
+    this.#resolve()
+    return this.#decision.isApproved === decision.isApproved
   }
+
+  /** Takes no answer any more, unless one was given. */
+  end(): void {
+    if (this.#decision) return
+    this.#isClosed = true
+    this.#resolve()
+  }
+
+  /** True if the wait was ended before an answer came. */
+  get hasEnded(): boolean {
+    return this.#isClosed && this.#decision === undefined
+  }
+
+  /** Returns the answer that counts, and takes no other from then on. Undefined without one. */
+  close(): Decision | undefined {
+    this.#isClosed = true
+    return this.#decision
+  }
+}
+
+/** Returns what two answers in the same moment come to. */
+function join(first: Decision, second: Decision): Decision {
+  if (!first.isApproved) return first
+  if (!second.isApproved) return second
+  const [a, b] = [first, second].map(({ args, rememberMs }) => toCanonicalText([args, rememberMs]))
+  return a === b ? first : deny('it was answered twice, so neither answer counts', second.by)
 }

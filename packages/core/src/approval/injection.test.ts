@@ -46,12 +46,12 @@ const scenarios: readonly Scenario[] = effects.flatMap((effect) =>
 /** Repeats the rules in another form than the engine's. */
 function mayRun({ effect, source, policy, requiresApproval, isRemembered, approver }: Scenario) {
   const tainted = source !== 'person' && source !== 'trusted tool'
-  const grave = effect === 'destructive' || (effect === 'egress' && tainted)
   const forced = tainted && (effect === 'egress' || effect === 'destructive')
   const asked = forced || (requiresApproval ?? (policy !== 'none' || effect === 'destructive'))
   if (!asked) return true
   if (approver === 'approves') return true
-  if (isRemembered && !grave) return true
+  // A given history is no conversation of the agent, so nothing is remembered for it.
+  if (isRemembered && !forced && !Object.hasOwn(stored, source)) return true
   return approver === 'is silent' && !tainted && effect !== 'destructive'
 }
 
@@ -87,11 +87,13 @@ const stored: Record<string, readonly Message[]> = {
 
 async function rememberIfAsked(agent: Agent): Promise<void> {
   const detach = agent.approvals.attach()
-  const run = agent.runTool('act', { to: 'ada' })
+  const run = agent.chat('CALL act, please')
   await settleAll(2)
   const [request] = agent.approvals.getState().pending
   if (request) agent.approvals.approve(request.id, { remember: '1h' })
   await run
+  // The model is to see the scenario alone.
+  agent.history.restore([], null)
   detach()
 }
 
@@ -104,7 +106,7 @@ async function play(scenario: Scenario): Promise<number> {
     requiresApproval: false,
     untrusted: source === 'tool',
   })
-  const act = anyTool('act', () => void ran++, { effect, requiresApproval })
+  const act = anyTool('act', () => void ran++, { effect, requiresApproval, remember: () => 'it' })
   const { agent, clock } = agentUnderTest(
     [],
     {
@@ -128,7 +130,7 @@ async function play(scenario: Scenario): Promise<number> {
   if (approver !== 'nobody' && approver !== 'throws') agent.approvals.attach()
   const input = source === 'person' ? 'CALL act, please' : 'What does the page say?'
   const history = stored[source]
-  const run = agent.execute(input, history ? { history } : {})
+  const run = history ? agent.execute(input, { history }) : agent.chat(input)
   if (['approves', 'denies', 'is silent'].includes(approver)) {
     await Promise.race([pending(agent), run])
     const [request] = agent.approvals.getState().pending
@@ -136,8 +138,8 @@ async function play(scenario: Scenario): Promise<number> {
     if (request && approver === 'denies') agent.approvals.deny(request.id)
     if (request && approver === 'is silent') await clock.advance(300_000)
   }
-  const { status } = await run
-  expect(status).toBe('completed')
+  await run
+  expect(run.status).toBe('completed')
   return ran
 }
 

@@ -66,9 +66,9 @@ export interface AuditRow {
   readonly changedArgumentsHash?: string | undefined
   readonly changedArguments?: JsonValue | undefined
   /**
-   * The decision about the call. `void`: the call was approved and yet not run. The approval came
-   * too late, the thing that it was for had changed, or the call was cancelled. `status` and
-   * `reason` say which. Absent if nobody had to be asked.
+   * The decision about the call. `denied` also where an approval came too late, or was for
+   * something that had changed. `void`: the call was approved and yet not run, because something
+   * else ended it, such as a spent budget. Absent if nobody had to be asked.
    */
   readonly decision?: ApprovalOutcome['decision'] | 'void' | undefined
   /** The party that decided. */

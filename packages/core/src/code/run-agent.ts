@@ -15,6 +15,7 @@ import { toCharges } from '../tools/charges.ts'
 import type { ToolContext } from '../tools/tool-context.ts'
 import type { Cancellation } from '../cancellation.ts'
 import type { Executable } from '../engine/call-work.ts'
+import { callAround } from '../engine/call-around.ts'
 import { runOf } from '../engine/run-of.ts'
 import { CallOwners, Toolbox } from '../engine/toolbox.ts'
 import { superviseRun } from '../engine/supervise.ts'
@@ -187,6 +188,7 @@ function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } 
   const core = new CodeRun({
     head,
     parent,
+    around: callAround(options.parent),
     config: {
       limits: options.limits ?? {},
       budgets: options.budgets ?? [],

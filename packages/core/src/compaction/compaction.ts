@@ -2,6 +2,9 @@ import type { Message, UserMessage } from '../messages/message.ts'
 import { estimateTokens } from '../wire/estimate-tokens.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Compaction, ExtraContext } from '../features.ts'
+import { toUntrustedEnvelope } from '../model/envelope.ts'
+import { findTaint } from '../messages/find-taint.ts'
+import { toJsonText } from '../json/json-text.ts'
 import { AgentError } from '../errors/agent-error.ts'
 
 /**
@@ -122,7 +125,8 @@ async function summarizeMessages(
   if (!text) throw new AgentError('The model gave no summary.')
   const id = `summary_${messages.at(-1)?.id}`
   const content = `Summary of the conversation so far:\n${text}`
-  const tainted = messages.some(({ taint }) => taint) ? { taint: 'untrusted' as const } : {}
+  const taintedBy = findTaint(messages)
+  const tainted = taintedBy === undefined ? {} : { taint: 'untrusted' as const, taintedBy }
   return { id, parentId: null, createdAt: 0, role: 'user', source: 'app', content, ...tainted }
 }
 
@@ -130,8 +134,16 @@ const instruction =
   'Summarise this conversation for the assistant that goes on with it: what the person wants, what was done, results and ids, what is open. Short.'
 
 function toLine(message: Message): string {
-  if (message.role === 'tool') return `result of ${message.name}: ${message.content}`
-  if (message.role === 'user') return `person: ${JSON.stringify(message.content)}`
+  const isUntrusted = message.taint === 'untrusted'
+  if (message.role === 'tool') {
+    const { name, content } = message
+    const told = isUntrusted ? toUntrustedEnvelope(`tool ${name}`, toJsonText(content)) : content
+    return `result of ${name}: ${told}`
+  }
+  if (message.role === 'user') {
+    const said = JSON.stringify(message.content)
+    return isUntrusted ? toUntrustedEnvelope('conversation', said) : `person: ${said}`
+  }
   const calls = message.calls?.map(
     ({ name, arguments: args }) => `${name}(${JSON.stringify(args)})`,
   )

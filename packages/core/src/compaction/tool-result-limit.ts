@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ToolResultLimit } from '../features.ts'
+import { toUntrustedEnvelope } from '../model/envelope.ts'
 import { checkCount } from '../options/check-values.ts'
 
 /** The size of a result that the model gets. */
@@ -26,12 +27,14 @@ export function condense(
     limit: async (json, at) => {
       if (json.length <= maxChars) return json
       try {
+        // Somebody else may have written what a tool returned, whatever its author thinks.
+        const text = toUntrustedEnvelope(`tool ${at.tool}`, json.slice(0, maxChars * 10))
         const content = `Sum up this result of the tool "${at.tool}" in at most ${maxChars} characters. Keep ids, names and numbers.`
         const summary = await at.ask(
           {
             prompt: [
               { role: 'system', content },
-              { role: 'user', content: [{ type: 'text', text: json.slice(0, maxChars * 10) }] },
+              { role: 'user', content: [{ type: 'text', text }] },
             ],
           },
           options.model,

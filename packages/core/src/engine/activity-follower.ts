@@ -106,6 +106,11 @@ export class ActivityFollower {
           draft: this.#draft,
         })
         break
+      case 'agent:message_refused':
+        if (event.error.phase === 'input') break
+        this.#calls.clear()
+        this.#change({ draft: (this.#draft = undefined) })
+        break
       case 'agent:completed':
       case 'agent:failed':
       case 'agent:cancelled':

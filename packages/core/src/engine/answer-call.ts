@@ -111,6 +111,8 @@ interface Closing {
   readonly charged?: Readonly<Record<string, number>>
   /** The name, for people, of what the call is for. Default: that of its tool now. */
   readonly label?: string | undefined
+  /** True if the reason may be third-party text. Default false. */
+  readonly isUntrusted?: true | undefined
 }
 
 /**
@@ -127,9 +129,10 @@ export function closeCall(run: LoopRun, closing: Closing): Promise<unknown> | un
     durationMs = 0,
     charged = noCharge,
     label = labelOf(run.toolbox.find(call.name)?.tool, call),
+    isUntrusted,
   } = closing
   const content = toJsonText(toErrorReport(new CancellationError(reason)))
-  const { message, kept } = commit(draft({ run, label }, call, status, { content }))
+  const { message, kept } = commit(draft({ run, label, isUntrusted }, call, status, { content }))
   record({ run, iteration, warnings: [], call }, message, durationMs)
   const names = { callId: call.id, tool: call.name, iteration }
   run.log.emit('tool_cancelled', { ...names, reason, message, charged })
@@ -146,16 +149,10 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   const reason = cancellation.reason ?? (error instanceof Fatal ? runEnded : undefined)
   if (reason && !work.isGiven) {
     const { label } = work
-    const closing = {
-      call: originalOf(work),
-      iteration,
-      reason,
-      commit,
-      durationMs,
-      charged,
-      label,
-    }
-    const kept = closeCall(run, { ...closing, status: 'cancelled' })
+    // A handler may have put its own words into the reason.
+    const isUntrusted = reason.message === undefined ? undefined : work.isUntrusted
+    const closing = { call: originalOf(work), iteration, reason, commit, durationMs, charged }
+    const kept = closeCall(run, { ...closing, label, isUntrusted, status: 'cancelled' })
     return { silent: false, error: new CancellationError(reason), kept }
   }
   // A hook that threw or was cancelled might have removed something from the error.
@@ -212,7 +209,7 @@ function labelOf(
 }
 
 function draft(
-  { run, executable, changed, label }: Pick<LoopWork, 'run' | 'executable' | 'changed' | 'label'>,
+  work: Pick<LoopWork, 'run' | 'executable' | 'changed' | 'label' | 'foreign' | 'isUntrusted'>,
   call: AssistantToolCall,
   status: ToolStatus,
   { content, output }: Told,
@@ -222,14 +219,14 @@ function draft(
     id: call.id,
     role: 'tool',
     name: call.name,
-    label,
-    createdAt: run.ports.clock.now(),
+    label: work.label,
+    createdAt: work.run.ports.clock.now(),
     content,
     status,
     output,
-    arguments: changed,
+    arguments: work.changed,
     durationMs,
-    taint: taintOfAnswer(run, executable),
+    ...taintOfAnswer(work, call.name, status),
   }
 }
 

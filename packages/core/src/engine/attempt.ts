@@ -10,10 +10,18 @@ export interface AttemptPolicy {
   readonly retry: { readonly attempts: number; readonly delayMs: number }
 }
 
+/** The work before each attempt but the first. */
+export interface Retrying {
+  /** Called when an attempt has failed, before the pause. The pause begins when it is done. */
+  readonly onRetry: (attempt: number, error: unknown) => Promise<void> | undefined
+  /** Throws if the call may not be tried again. Called right before the attempt. */
+  readonly check: () => Promise<void> | undefined
+}
+
 /**
  * Runs a handler until an attempt succeeds or all attempts are used up. Throws the error of the
- * last attempt. A cancel is not retried, and ends the wait at once even if the handler ignores its
- * signal. The next attempt begins when `onRetry` is done.
+ * last attempt, also if `check` allows no other. A cancel is not retried, and ends the wait at once
+ * even if the handler ignores its signal.
  */
 export function attempt<T>(
   name: string,
@@ -21,10 +29,10 @@ export function attempt<T>(
   clock: Clock,
   cancellation: Cancellation,
   run: (cancellation: Cancellation) => T | PromiseLike<T>,
-  onRetry: (attempt: number, error: unknown) => Promise<void> | undefined,
+  retrying: Retrying,
 ): T | Promise<T> {
   if (policy.retry.attempts === 1) return once(name, policy.timeoutMs, clock, cancellation, run)
-  return again(name, policy, clock, cancellation, run, onRetry)
+  return again(name, policy, clock, cancellation, run, retrying)
 }
 
 async function again<T>(
@@ -33,7 +41,7 @@ async function again<T>(
   clock: Clock,
   cancellation: Cancellation,
   run: (cancellation: Cancellation) => T | PromiseLike<T>,
-  onRetry: (attempt: number, error: unknown) => Promise<void> | undefined,
+  { onRetry, check }: Retrying,
 ): Promise<T> {
   const { attempts, delayMs } = policy.retry
   for (let nth = 1; ; nth++) {
@@ -44,6 +52,12 @@ async function again<T>(
       await onRetry(nth + 1, error)
       cancellation.throwIfCancelled()
       if (delayMs) await pause(clock, cancellation, delayMs)
+      try {
+        for (let checking = check(); checking; checking = check()) await checking
+      } catch {
+        cancellation.throwIfCancelled()
+        throw error
+      }
     }
   }
 }

@@ -276,7 +276,7 @@ describe('the audit', () => {
       await attended(() => undefined, { approval: throwing }),
       await attended((agent, id) => {
         agent.approvals.approve(id)
-        agent.approvals.approve(id)
+        agent.approvals.approve(id, { remember: true })
       }),
       await attended((agent, id) => agent.approvals.approve(id, { args: { to: 'me' } })),
       await attended(() => undefined),

@@ -48,12 +48,13 @@ export function auditCalls(run: RunCore, audit: Audit, source: AuditSource): voi
       const written = audit.append(toRow())
       return written instanceof Promise ? written.catch(warn) : undefined
     })
-  starts.set(run, (starting) => {
+  starts.set(run, (starting, decidedBy) => {
     const { callId, tool, call } = starting
     const at = run.ports.clock.now()
     const before = opened.get(callId) ?? open(tool, at, call)
     opened.set(callId, before)
     before.starting = starting
+    if (decidedBy) before.decided = { decision: 'approved', decidedBy }
     const written = append(() => toStartRow(audited, before, starting, at))
     return written && atMost(run, written, warn)
   })
@@ -75,15 +76,18 @@ export function auditCalls(run: RunCore, audit: Audit, source: AuditSource): voi
   })
 }
 
-/** Writes the starts of calls, for each run with an audit. */
-const starts = new WeakMap<RunCore, (starting: StartingCall) => Promise<void> | undefined>()
+/** Writes the start of a call. `decidedBy` is who approved it, if somebody had to. */
+type Start = (starting: StartingCall, decidedBy: AuditRow['decidedBy']) => Promise<void> | undefined
+const starts = new WeakMap<RunCore, Start>()
 
 /**
  * Writes to the audit of a run, if it has one, that a call is about to run. Returns a promise if
  * the call is to wait for that. The promise never rejects.
  */
-export const auditStart = (work: CallWork): Promise<void> | undefined =>
-  starts.get(work.run)?.(work)
+export const auditStart = (
+  work: CallWork,
+  decidedBy: AuditRow['decidedBy'],
+): Promise<void> | undefined => starts.get(work.run)?.(work, decidedBy)
 
 /** Takes note of a decision. A remembered approval gets a row if it is taken back. */
 function decide(

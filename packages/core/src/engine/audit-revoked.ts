@@ -10,13 +10,16 @@ export function onRevoked(
   { id, until }: NonNullable<ApprovalOutcome['remembered']>,
   listener: (at: number) => void,
 ): void {
-  const isIn = (rules: readonly { readonly id: string }[]): boolean =>
-    rules.some((rule) => rule.id === id)
-  const end = approvals?.subscribe(({ remembered }, before) => {
-    if (isIn(remembered) || !isIn(before.remembered)) return
-    end?.()
+  if (!approvals) return
+  let before = approvals.rules
+  // The state shows the open conversation only. The rules are those of all conversations.
+  const end = approvals.subscribe(() => {
+    const { rules } = approvals
+    const isReplaced = rules.some((rule) => !before.includes(rule))
+    before = rules
+    if (rules.some((rule) => rule.id === id)) return
+    end()
     const now = clock.now()
-    const isReplaced = remembered.some((rule) => !before.remembered.includes(rule))
     if (now < until && !isReplaced) listener(now)
   })
 }

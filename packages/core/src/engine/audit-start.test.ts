@@ -4,6 +4,7 @@ import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.
 import { createPages } from '../../test/pages-under-test.ts'
 import { pending } from '../../test/pending-approvals.ts'
 import { type Audit, type AuditRow, completeAudit, memoryAudit } from '../audit/index.ts'
+import { createBudget } from '../budget/index.ts'
 import { runAgent } from '../code/index.ts'
 import { type Agent, type Run, ToolDeniedError, approvals, toolCache } from '../index.ts'
 import { redaction } from '../redaction/index.ts'
@@ -179,7 +180,11 @@ describe('the row of a start', () => {
     resolve()
     await run
     expect(ran).toBe(0)
-    expect(rows.at(-1)).toMatchObject({ status: 'denied', decision: 'void' })
+    expect(rows.at(-1)).toMatchObject({
+      status: 'denied',
+      decision: 'denied',
+      decidedBy: 'changed',
+    })
   })
 })
 
@@ -208,12 +213,28 @@ describe('the end of an approval in the audit', () => {
     expect(rows[0]?.decision).not.toBe('approved')
   })
 
-  it('A23 is `void` where a call was cancelled after its approval', async () => {
+  it('A23 is a denial where the call was cancelled after its approval', async () => {
     const rows = await answered((run, agent, id) => {
-      agent.on('agent:approval_resolved', () => run.cancel({ kind: 'user' }))
       agent.approvals.approve(id)
+      run.cancel({ kind: 'user' })
     })
-    expect(rows).toMatchObject([{ status: 'cancelled', decision: 'void', decidedBy: 'person' }])
+    expect(rows).toMatchObject([
+      { status: 'cancelled', decision: 'denied', decidedBy: 'cancelled' },
+    ])
+  })
+
+  it('A23 is `void` where a spent budget ended an approved call before it ran', async () => {
+    let ran = 0
+    const audit = memoryAudit()
+    const { agent } = agentUnderTest([calls(call('pay')), 'done'], {
+      audit,
+      tools: [anyTool('pay', () => ran++, { effect: 'destructive', charges: { euros: 2 } })],
+      budgets: [createBudget('euros', { limit: 1 })],
+      approval: approvals({ onApproval: () => true }),
+    })
+    await failureOf(agent.chat('go'))
+    expect(ran).toBe(0)
+    expect(audit.query()).toMatchObject([{ decision: 'void', decidedBy: 'onApproval' }])
   })
 
   it('A23 R73 has remembered approvals: made, used, and taken back', async () => {

@@ -7,7 +7,7 @@ import { toWords } from '../json/to-words.ts'
 import type { Dependencies, Metadata, State } from '../register.ts'
 import type { UndoableCall } from '../state/undos.ts'
 import { cancellationOfContext } from './run-of.ts'
-import { runOfContext } from './run-of-context.ts'
+import { type CallAround, callOfContext } from './call-around.ts'
 import type { Cancellation } from '../cancellation.ts'
 import { askPerson } from './ask-person.ts'
 import type { RunCore } from './run-core.ts'
@@ -17,7 +17,7 @@ import { onUndo } from './on-undo.ts'
 import { scopesRegistered } from './settle.ts'
 
 /** One call as the executor works on it. */
-export interface CallInfo {
+export interface CallInfo extends CallAround {
   readonly run: RunCore
   readonly callId: string
   readonly tool: string
@@ -53,9 +53,9 @@ export class CallContext implements ToolContext {
   }
 
   static {
-    Object.defineProperty(this.prototype, runOfContext, {
-      get(this: CallContext): RunCore {
-        return this.#call.run
+    Object.defineProperty(this.prototype, callOfContext, {
+      get(this: CallContext): CallAround {
+        return this.#call
       },
     })
     Object.defineProperty(this.prototype, cancellationOfContext, {

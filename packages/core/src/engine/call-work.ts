@@ -30,7 +30,8 @@ export interface Executable
     AttemptPolicy,
     Partial<Pick<AnyTool, 'cacheTtlMs' | 'cacheKey' | 'mode' | 'sandbox' | 'toModelOutput'>>,
     Partial<Pick<AnyTool, 'title' | 'description' | 'effect' | 'untrusted'>>,
-    Partial<Pick<AnyTool, 'requiresApproval' | 'preview' | 'lastingSchema' | 'subjectOf'>> {
+    Partial<Pick<AnyTool, 'requiresApproval' | 'remember' | 'preview' | 'binds'>>,
+    Partial<Pick<AnyTool, 'lastingSchema' | 'subjectOf'>> {
   readonly handler: (args: never, ctx: ToolContext) => unknown
   readonly charges: Readonly<Record<string, number>>
   /** The check of the arguments. Without a check, the arguments are passed as they are. */
@@ -67,6 +68,11 @@ export interface CallWork extends CallInfo {
   startedAt?: number | undefined
   /** The changes that lenient validation made. */
   readonly warnings: string[]
+  /**
+   * True if the call has reached an untrusted tool, also if a hook has sent it on to another one.
+   * True also if the reason of an untrusted scope stopped it.
+   */
+  isUntrusted?: true | undefined
   /** True once the application has given the outcome of the call. Then the call has run. */
   isGiven?: true | undefined
 }

@@ -104,7 +104,7 @@ export function commitResponse(
     finishReason,
     usage,
     parts,
-    taint: parts.some(isLookedUp) ? 'untrusted' : derivedTaint(run),
+    ...(parts.some(isLookedUp) ? { taint: 'untrusted' as const } : derivedTaint(run)),
   })
 }
 
@@ -139,7 +139,7 @@ export function tellModel(run: RunCore, content: string): void {
     forModel: true,
     createdAt: clock.now(),
     content,
-    taint: derivedTaint(run),
+    ...derivedTaint(run),
   }
   ;(run.session.notes ??= []).push(note)
 }

@@ -1,4 +1,5 @@
 import { type DeltaEvent } from '../events.ts'
+import type { ModelResponse } from '../model/response.ts'
 import type { JoinedDeltas, EventLog } from '../event-log.ts'
 
 /** The part that a delta belongs to. The object itself identifies the part. */
@@ -23,6 +24,25 @@ export class Deltas {
 
   constructor(log: EventLog) {
     this.#log = log
+  }
+
+  /** Adds a whole response, a delta for each kind of part. */
+  addWhole(
+    { reasoning, content, calls }: ModelResponse,
+    message: { iteration: number; messageId: string },
+  ): void {
+    if (reasoning) this.add({ type: 'reasoning' }, message, reasoning)
+    if (content) this.add({ type: 'text' }, message, content)
+    for (const { id, name, arguments: args, raw = JSON.stringify(args) } of calls) {
+      this.add({ type: 'tool-call', id, name }, message, raw)
+    }
+  }
+
+  /** Clears the deltas of a message that was refused, so that no late observer gets them. */
+  withdraw(messageId: string): void {
+    for (const joined of this.#joined.values()) {
+      if (joined.first.messageId === messageId) joined.text = ''
+    }
   }
 
   add(part: DeltaPart, message: { iteration: number; messageId: string }, delta: string): void {

@@ -1,35 +1,25 @@
 import type { AgentStores } from '../agent-parts.ts'
 import type { OnBusy } from '../agent-options.ts'
 import type { CallOptions } from '../call-options.ts'
-import type { CallResult } from '../call-result.ts'
 import type { GivenOptions } from '../check-options.ts'
-import type { AgentError } from '../errors/agent-error.ts'
 import { AgentBusyError } from '../errors/run-errors.ts'
 import type { AgentEvent } from '../events.ts'
-import { type Branch, branchOff, goOn } from '../messages/branch.ts'
-import { closeHistory } from '../messages/close-history.ts'
-import { type ChatInput, textOf } from '../messages/content.ts'
-import type { UserMessage } from '../messages/message.ts'
-import { type MessageInput, toMessages } from '../messages/message-input.ts'
-import { toContent } from '../messages/to-content.ts'
 import type { RunResult } from '../run-result.ts'
+import type { Queue } from '../state/queue.ts'
 import type { Session } from '../session.ts'
 import type { UndoResult } from '../tools/tool-context.ts'
-import { answerLeft, answerReturned, closeReturned } from './returned-calls.ts'
+import { answerLeft } from './returned-calls.ts'
 import type { ScopeRegistry } from '../tools/scope-registry.ts'
 import { ActivityFollower } from './activity-follower.ts'
-import { refuseModalities, warnOfPolicy, warnOfTools, wrongOptionOf } from './check-turn.ts'
-import { commit } from './commit.ts'
-import { checkGuardrails } from './finish-answer.ts'
-import { type LoopInput, runLoop } from './loop.ts'
+import { wrongOptionOf } from './check-turn.ts'
 import { createPageState, Page } from './page.ts'
-import { toExtraContext } from './model-call.ts'
 import { rootOf, runIdsOf } from './on-undo.ts'
 import { type LoopConfig, toRunConfig } from './run-config.ts'
 import { type LoopRun, RunCore, type RunCoreOptions } from './run-core.ts'
 import { closeInterrupted, resumeRun } from './resume-run.ts'
 import type { Settler } from './settle.ts'
 import { runToolBody } from './run-tool.ts'
+import { runTurn, type Turn } from './run-turn.ts'
 import {
   type EnterSession,
   inSession,
@@ -37,6 +27,7 @@ import {
   type RunRestorer,
   superviseRun,
 } from './supervise.ts'
+import { setTaint } from './taint.ts'
 import { CallOwners, Toolbox } from './toolbox.ts'
 import { toRunResult } from './to-run-result.ts'
 import { undoBody } from './undo.ts'
@@ -45,7 +36,7 @@ import { UndoBook } from './undo-book.ts'
 /** The request of a run, before the engine has made the run. */
 export interface RunRequest extends Pick<
   RunCoreOptions<LoopConfig>,
-  'head' | 'parent' | 'session' | 'ports' | 'hooks'
+  'head' | 'parent' | 'around' | 'session' | 'ports' | 'hooks'
 > {
   readonly given: GivenOptions
   readonly tools: CallOptions['tools']
@@ -54,20 +45,6 @@ export interface RunRequest extends Pick<
    * Enters the stored session; undefined for a run apart from the session, or without a storage.
    */
   readonly enter?: EnterSession | undefined
-}
-
-/** One turn: the message of the person, and the place in the history where the turn begins. */
-export interface Turn extends LoopInput {
-  /** The message of the person; undefined if the run continues from the history. */
-  readonly input: ChatInput | undefined
-  /** The error of an input that is no message. It ends the run. */
-  readonly fault: AgentError | undefined
-  /** The messages to start from, for a session that has none. */
-  readonly history?: readonly MessageInput[] | undefined
-  /** The results of the calls that the last run returned. */
-  readonly results?: readonly CallResult[] | undefined
-  /** The place where the run begins. Default: the head of the history. */
-  readonly branch?: Branch | undefined
 }
 
 /** A turn of the open session. */
@@ -95,14 +72,20 @@ export class Engine {
   readonly #undos: UndoBook
   readonly #settlers: ReadonlySet<Settler>
   readonly #page = createPageState()
+  readonly #queue: Queue
 
-  constructor({ activity, history, undos, sessions }: AgentStores, settlers: ReadonlySet<Settler>) {
+  constructor(agent: AgentStores, settlers: ReadonlySet<Settler>) {
+    const { activity, approvals, history, undos, sessions, queue } = agent
     this.#settlers = settlers
+    this.#queue = queue
     this.#activity = new ActivityFollower(activity, history)
     const isOpen = ({ id, left }: Session): boolean => !left || id === sessions.current
     this.#undos = new UndoBook(undos, isOpen)
+    approvals.keep([], sessions.current)
     sessions.subscribe((now, before) => {
-      if (now.current !== before.current) this.#undos.showOpen()
+      if (now.current === before.current) return
+      this.#undos.showOpen()
+      approvals.keep(approvals.rules, now.current)
     })
   }
 
@@ -124,7 +107,7 @@ export class Engine {
       const onSettling = this.#activity.startSettling
       return inSession(run, request.enter, how, () => {
         if (run.resumed) this.#activity.resume(run.resumed)
-        return runTurn(run, { ...turn, onSettling })
+        return runTurn(run, { ...turn, onSettling, queue: this.#queue })
       })
     }
     return superviseRun(run, turn.input, body, 'model', async () => {
@@ -146,9 +129,11 @@ export class Engine {
     request: RunRequest,
     name: string,
     args: Record<string, unknown>,
+    taint: string | undefined,
     join: Parameters<typeof runToolBody>[3],
   ): Promise<unknown> {
     const run = this.#toRun(request)
+    setTaint(run, taint)
     const body = () => runToolBody(run, name, args, join)
     return superviseRun(run, undefined, () => inSession(run, request.enter, aside, body), 'ui')
   }
@@ -182,56 +167,6 @@ export class Engine {
     const { session } = rootOf(run)
     run.undos?.watch({ runIds: runIdsOf(run), session, records: run.records })
     return run
-  }
-}
-
-/** Runs one turn of `chat` or `execute`: commits the message of the person, then runs the loop. */
-async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunResult>> {
-  const { input, fault, history, branch, results } = turn
-  if (fault) throw fault
-  warnOfPolicy(run)
-  warnOfTools(run)
-  if (history) {
-    const before = toMessages(history, 'history', null, run.ports)
-    const isWaiting = results !== undefined
-    run.session.history.load(closeHistory(before, run.ports.clock.now(), isWaiting))
-  }
-  const read = input === undefined ? undefined : toContent(input)
-  // The input is read before the history changes, so that a failed read leaves nothing behind.
-  const content = read instanceof Promise ? await run.cancellation.race(read) : read
-  if (results !== undefined) await answerReturned(run, results)
-  else if (!branch && !run.resumed) await closeReturned(run)
-  if (branch) branchOff(run.session.history, branch)
-  else if (content === undefined && !run.resumed?.pending) goOn(run.session.history)
-  if (content !== undefined) {
-    const { createId, clock } = run.ports
-    const message = await commit<UserMessage>(run, {
-      id: createId(),
-      role: 'user',
-      createdAt: clock.now(),
-      content,
-    })
-    run.unreported.push(message)
-    refuseModalities(run, message.content)
-    if (run.config.guardrails.length) await checkGuardrails(run, 'input', textOf(message.content))
-  }
-  const end = await runLoop(run, turn)
-  const result = toRunResult(run, { ...end, followupSuggestions: await suggest(run) })
-  return { status: end.status, value: result, result }
-}
-
-/**
- * Asks for suggestions of the person's next message. If that fails, there are no suggestions and
- * the run goes on.
- */
-async function suggest(run: LoopRun): Promise<readonly string[] | undefined> {
-  const { followups } = run.config
-  if (!followups) return undefined
-  try {
-    const at = toExtraContext(run, run.iterations.length)
-    return await run.cancellation.race(followups.suggest(run.session.history.messages, at))
-  } catch {
-    return []
   }
 }
 

@@ -1,6 +1,7 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { cacheKeyOf } from './cache-key.ts'
 import { CallContext, outlive } from './call-context.ts'
+import { inCall } from './call-around.ts'
 import { type Cancellation } from '../cancellation.ts'
 import { withGrace } from './grace.ts'
 import { askPreToolCall, askResultHooks } from './call-hooks.ts'
@@ -12,7 +13,7 @@ import { TimeoutError } from '../errors/limit-errors.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { ToolHandlerError } from '../errors/tool-errors.ts'
 import { exact } from '../budget/usage.ts'
-import { attempt } from './attempt.ts'
+import { type Retrying, attempt } from './attempt.ts'
 import { auditStart } from './audit-calls.ts'
 import { find, requireOn, requireSame } from './find-tool.ts'
 import type { Journal } from './journal.ts'
@@ -33,7 +34,7 @@ function callHandler(
   attempt: Cancellation,
 ): unknown {
   const ctx = new CallContext(work, attempt)
-  if (!sandbox) return handler(args as never, ctx)
+  if (!sandbox) return inCall(work, () => handler(args as never, ctx))
   const { name } = work.call
   const runner = work.run.config.sandbox
   if (!runner) {
@@ -89,16 +90,32 @@ export async function executeCall(work: CallWork): Promise<Executed> {
     args = await checkArguments(work, found.executable)
     requireOn(work, found)
   }
-  let permit: Permit | undefined
-  if (mayAsk(work, found.executable)) {
-    permit = await approve(work, found, args)
-    const now = work.find(work.call.name)
-    requireOn(work, now ?? found)
-    if (permit) {
-      args = permit.redeem(now)
-      found = now ?? found
+  const isAsked = mayAsk(work, found.executable)
+  const permit = isAsked ? await approve(work, found) : undefined
+  try {
+    if (isAsked) {
+      const now = work.find(work.call.name)
+      requireOn(work, now ?? found)
+      if (permit) {
+        args = permit.redeem(now)
+        found = now ?? found
+      }
     }
+    return await perform(work, found, args, permit)
+  } catch (thrown) {
+    permit?.conclude(thrown)
+    throw thrown
   }
+}
+
+/** Runs a call that may run, or takes its result from the cache. */
+async function perform(
+  work: CallWork,
+  found: Found,
+  args: unknown,
+  permit: Permit | undefined,
+): Promise<Executed> {
+  const { run } = work
   requireSame(work, found)
   work.executable = found.executable
   work.cancellation.throwIfCancelled()
@@ -108,6 +125,7 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   const key = cache && cacheKeyOf(work, found.executable)
   const cached = key === undefined ? undefined : cache?.get(key, run.ports.clock.now())
   if (cached) {
+    permit?.conclude()
     const asked = await askResultHooks(work, cached.value)
     return { ...asked, charged: noCharge, durationMs: 0, cached: true }
   }
@@ -115,11 +133,16 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   watchRunning(work, found)
   try {
     if (run.journal) await start(work, found, run.journal)
-    const noted = auditStart(work)
+    const noted = auditStart(work, permit?.by)
     if (noted) await work.cancellation.race(noted)
-    if (run.journal || noted) permit?.recheck(work.find(work.call.name))
+    // Between the last check and the handler nothing is awaited, so that the page cannot change.
+    const check = (): Promise<void> | undefined => permit?.recheck(work.find(work.call.name))
+    for (let checking = check(); checking; checking = check()) {
+      await work.cancellation.race(checking)
+    }
+    permit?.conclude()
     const startedAt = (work.startedAt = run.ports.clock.now())
-    const result = await runHandler(work, found.executable, args)
+    const result = await runHandler(work, found.executable, args, check)
     run.page?.expect(found.registered?.tool.waitFor)
     const durationMs = run.ports.clock.now() - startedAt
     // From here on the call has succeeded, and nothing makes it one that did not run.
@@ -133,6 +156,7 @@ export async function executeCall(work: CallWork): Promise<Executed> {
     }
   } finally {
     run.page?.changed(run.ports.clock.now())
+    run.toolbox.registry.commits.announce()
     outlive(work)
     endUndo(work)
     if (work.deferred.length) {
@@ -185,7 +209,12 @@ async function start(work: CallWork, { executable }: Found, journal: Journal): P
   cancellation.throwIfCancelled()
 }
 
-async function runHandler(work: CallWork, executable: Executable, args: unknown): Promise<unknown> {
+async function runHandler(
+  work: CallWork,
+  executable: Executable,
+  args: unknown,
+  check: Retrying['check'],
+): Promise<unknown> {
   const { run, call, callId, tool, iteration, cancellation } = work
   try {
     const result = attempt(
@@ -194,9 +223,12 @@ async function runHandler(work: CallWork, executable: Executable, args: unknown)
       run.ports.clock,
       cancellation,
       (own) => callHandler(work, executable, args, own),
-      (nth, error) => {
-        run.log.emit('tool_retrying', { callId, tool, iteration, attempt: nth, error })
-        return run.page?.beforeRetry(run, { iteration, beforeCallId: callId })
+      {
+        onRetry: (nth, error) => {
+          run.log.emit('tool_retrying', { callId, tool, iteration, attempt: nth, error })
+          return run.page?.beforeRetry(run, { iteration, beforeCallId: callId })
+        },
+        check,
       },
     )
     return result instanceof Promise ? await result : result

@@ -2,18 +2,26 @@ import { DisabledToolError, UnknownToolError } from '../errors/tool-errors.ts'
 import type { CallWork, Found } from './call-work.ts'
 import type { LoopRun } from './run-core.ts'
 
-/** Returns the tool of a call. Throws `UnknownToolError` if there is none. */
-export function find({ run, call, find }: CallWork): Found {
-  const found = find(call.name)
+/**
+ * Returns the tool of a call, and records if it is untrusted. Throws `UnknownToolError` if there is
+ * none.
+ */
+export function find(work: CallWork): Found {
+  const { run, call } = work
+  const found = work.find(call.name)
+  if (found?.executable.untrusted) work.isUntrusted = true
   if (found) return found
   const available = run.toolbox.list().flatMap((t) => (t.availability.enabled ? [t.tool.name] : []))
   throw new UnknownToolError(call.name, available.slice(0, 50))
 }
 
 /** Throws `DisabledToolError` if the tool is off now. */
-export function requireOn({ call }: CallWork, { isOn }: Found): void {
+export function requireOn(work: CallWork, { isOn, registered }: Found): void {
   const availability = isOn()
-  if (!availability.enabled) throw new DisabledToolError(call.name, availability.reason)
+  if (availability.enabled) return
+  const { reason } = availability
+  if (reason !== undefined && registered?.scope.untrusted) work.isUntrusted = true
+  throw new DisabledToolError(work.call.name, reason)
 }
 
 /**

@@ -1,9 +1,9 @@
-import { GuardrailError, OutputSchemaError } from '../errors/answer-errors.ts'
+import { OutputSchemaError } from '../errors/answer-errors.ts'
 import type { AssistantMessage, UserMessage } from '../messages/message.ts'
-import { toExtraContext } from './model-call.ts'
 import { commit } from './commit.ts'
 import { type Mismatch, readAnswer } from './read-answer.ts'
 import type { LoopRun } from './run-core.ts'
+import { derivedTaint } from './taint.ts'
 
 /** The outcome of the check of an answer that may end the run. */
 export interface FinishedAnswer {
@@ -14,9 +14,8 @@ export interface FinishedAnswer {
 }
 
 /**
- * Checks an answer against the guardrails and `output`. With `repair`, asks the model again for an
- * answer that does not fit; without it, warns. Throws `GuardrailError`, or `OutputSchemaError` if
- * no repair is left.
+ * Checks an answer against `output`. With `repair`, asks the model again for an answer that does
+ * not fit; without it, warns. Throws `OutputSchemaError` if no repair is left.
  */
 export async function finishAnswer(
   run: LoopRun,
@@ -25,7 +24,6 @@ export async function finishAnswer(
 ): Promise<FinishedAnswer> {
   const { output, repair } = run.config
   const content = message.content ?? ''
-  await checkGuardrails(run, 'output', content)
   if (!output || message.calls?.length) return { isRepairing: false }
   const checked = await run.cancellation.race(readAnswer(content, output.validate))
   if ('value' in checked) return { isRepairing: false, data: checked.value }
@@ -42,23 +40,10 @@ export async function finishAnswer(
     forModel: true,
     createdAt: clock.now(),
     content: repair.toMessage(checked.issues),
+    ...derivedTaint(run),
   })
   run.unreported.push(asked)
   return { isRepairing: true }
-}
-
-/** Throws `GuardrailError` with the reason of the first guardrail that refuses the text. */
-export async function checkGuardrails(
-  run: LoopRun,
-  phase: 'input' | 'output',
-  text: string,
-): Promise<void> {
-  for (const guardrail of run.config.guardrails) {
-    if (guardrail.phase !== phase) continue
-    const at = toExtraContext(run, run.iterations.length)
-    const verdict = await run.cancellation.race(guardrail.check(text, at))
-    if (verdict !== true) throw new GuardrailError(guardrail.name, phase, verdict)
-  }
 }
 
 /** The most paths that a warning names. */

@@ -13,7 +13,8 @@ import { OrderedAnswers } from './ordered-answers.ts'
 import { tellAllLost } from './page-calls.ts'
 import { returned } from './returned-calls.ts'
 import type { LoopRun } from './run-core.ts'
-import { asksForAnswer, commitIncoming, type Steering } from './steering.ts'
+import { takeTaint } from './taint.ts'
+import { asksForAnswer, commitIncoming, guardIncoming, type Steering } from './steering.ts'
 
 /** The messages that join the run of a loop, and the observer of its waits. */
 export interface LoopInput {
@@ -40,7 +41,7 @@ export async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> 
   const counts: CallCounts = new Map()
   let repairs = 0
   let isReturning = false
-  input.steering.isLooping = true
+  input.steering.isLooping = input.steering.isOpen = true
   try {
     let pending = run.resumed?.pending
     for (let iteration = run.resumed?.iteration ?? 0; ; iteration++) {
@@ -54,11 +55,14 @@ export async function runLoop(run: LoopRun, input: LoopInput): Promise<LoopEnd> 
       page?.baseline(run)
       const message = pending ?? (await callModel(run, iteration))
       pending = undefined
+      takeTaint(run, message)
       const goesOn = await answer(run, message, iteration, counts)
       if (await isStopped(run, message, iteration)) {
         isReturning = run.config.toolMode === 'return'
         return { status: 'stopped', message }
       }
+      // A steered message that is refused must not make the loop go on.
+      if (!goesOn) await guardIncoming(run, input.steering)
       if (!goesOn && !input.steering.waiting.some(asksForAnswer)) {
         const { isRepairing, data } = await finishAnswer(run, message, repairs++)
         isReturning = !isRepairing && run.config.toolMode === 'return'

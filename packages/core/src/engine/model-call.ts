@@ -1,27 +1,15 @@
-import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { ModelError } from '../errors/model-error.ts'
-import type { Compaction, ExtraContext } from '../features.ts'
+import type { GuardrailError } from '../errors/answer-errors.ts'
+import type { Compaction } from '../features.ts'
 import type { AssistantMessage, Message } from '../messages/message.ts'
-import { backoff, mayRetry, pause } from '../model/backoff.ts'
-import {
-  invalidResponse,
-  isCutOff,
-  modelFailed,
-  streamCut,
-  toModelError,
-} from '../model/model-errors.ts'
-import { overNetwork } from '../model/over-network.ts'
-import type { ModelRequest } from '../model/request.ts'
 import { changeResponse, type ModelResponse } from '../model/response.ts'
-import { type AssemblerEvents, ResponseAssembler } from '../model/response-assembler.ts'
-import { noUsage, type Usage } from '../budget/usage.ts'
-import { apiKeyHeader } from '../wire/routes.ts'
-import { toSource } from '../wire/part-stream.ts'
+import type { AssemblerEvents } from '../model/response-assembler.ts'
+import { noUsage } from '../budget/usage.ts'
 import { admitRequest } from './admit-request.ts'
-import { claimCallId, claimCalls, commitResponse } from './commit.ts'
-import { countUsage } from './count-usage.ts'
+import { claimCalls, commitResponse } from './commit.ts'
+import { findRefusal, isVerdict, throwRefusal } from './guardrails.ts'
 import { prepareRequest } from './prepare-request.ts'
 import type { LoopRun } from './run-core.ts'
+import { type Outcome, sendRequest, toExtraContext } from './send-request.ts'
 
 /**
  * Makes one model call, from the request to the committed message. If the call fails in the middle,
@@ -40,8 +28,9 @@ export async function callModel(run: LoopRun, iteration: number): Promise<Assist
   const { request, answer } = await prepareRequest(run, iteration, messages)
   if (!answer) admitRequest(run, run.config.model, request)
   const at = { iteration, messageId }
+  const isHeld = run.config.guardrails.some(({ buffer }) => buffer)
   const events: AssemblerEvents = {
-    onDelta: (part, delta) => deltas.add(part, at, delta),
+    onDelta: isHeld ? unheard : (part, delta) => deltas.add(part, at, delta),
     onUnknownPart: (type) =>
       run.warn('unknown_part', `The model sent a part "${type}", which was left out.`, type),
   }
@@ -54,15 +43,25 @@ export async function callModel(run: LoopRun, iteration: number): Promise<Assist
     isWhole && run.hooks.of('onResponse').length
       ? await askOnResponse(run, iteration, outcome.response)
       : outcome.response
-  const message = await commitResponse(run, messageId, response, usage)
-  if (message) {
-    const { content, responseId, raw, finishReason, calls } = response
-    run.content = content || run.content
-    run.responseId = responseId ?? run.responseId
-    run.raw = raw
+  const refused = await findRefusedAnswer(run, response)
+  if (isHeld && !refused && !answer) deltas.addWhole(response, at)
+  const message = refused ? undefined : await commitResponse(run, messageId, response, usage)
+  const { content, responseId, raw, finishReason, calls } = response
+  if (message || refused) {
     const durationMs = ports.clock.now() - startedAt
     const toolCalls = calls.length
     run.iterations.push({ index: iteration, finishReason, usage, startedAt, durationMs, toolCalls })
+  }
+  if (refused) {
+    deltas.withdraw(messageId)
+    log.emit('message_refused', { error: refused })
+    if (outcome.error && !isVerdict(refused)) throw outcome.error
+    throwRefusal(run, refused)
+  }
+  if (message) {
+    run.content = content || run.content
+    run.responseId = responseId ?? run.responseId
+    run.raw = raw
     log.emit('iteration_completed', { iteration, message, usage })
   }
   if (outcome.error) throw outcome.error
@@ -72,27 +71,16 @@ export async function callModel(run: LoopRun, iteration: number): Promise<Assist
 }
 
 /**
- * Returns the context of an optional feature. The model calls of the feature are counted, but not
- * shown.
+ * Asks the output guardrails about a message, also about the part of one that came before an error
+ * or a cancel. A message of calls alone has nothing to check.
  */
-export function toExtraContext(run: LoopRun, iteration: number): ExtraContext {
-  return {
-    run: run.context,
-    model: run.config.model,
-    signal: run.cancellation.signal,
-    ask: async (request, model) => {
-      admitRequest(run, model ?? run.config.model, request)
-      const outcome = await sendRequest(run, { iteration, request, model, events: unseen })
-      if (outcome.error) throw outcome.error
-      run.throwIfEnding()
-      run.spending.requireWithin()
-      return outcome.response.content
-    },
-  }
+function findRefusedAnswer(
+  run: LoopRun,
+  { content, calls, finishReason }: ModelResponse,
+): Promise<GuardrailError | undefined> | undefined {
+  if (!content && (calls.length > 0 || finishReason === undefined)) return undefined
+  return findRefusal(run, 'output', content)
 }
-
-const unheard = (): void => undefined
-const unseen: AssemblerEvents = { onDelta: unheard, onUnknownPart: unheard }
 
 /** Returns the messages to send in place of a history that is too long. */
 async function compact(
@@ -123,117 +111,4 @@ async function askOnResponse(
   return claimCalls(run, response)
 }
 
-/** One request of a run. */
-interface Sending {
-  readonly iteration: number
-  readonly request: ModelRequest
-  /** The model. Default: the run's model. */
-  readonly model?: LanguageModelV4 | undefined
-  readonly events: AssemblerEvents
-}
-
-/**
- * A response and its usage. With an `error`, the response is the part that came before the error.
- */
-interface Outcome {
-  readonly response: ModelResponse
-  readonly usage: Usage
-  readonly error?: ModelError | undefined
-}
-
-/**
- * Sends a request and counts its usage. Retries after some errors, as long as nothing was shown
- * yet. Resolves with the part that came even if the call fails or is cancelled.
- */
-async function sendRequest(run: LoopRun, sending: Sending): Promise<Outcome> {
-  const { iteration, events, model = run.config.model } = sending
-  const { ports, config, cancellation, log } = run
-  const { lifecycle, retry } = config
-  const startedAt = ports.clock.now()
-  const request = withApiKey(run, model, sending.request)
-  const target = lifecycle
-    ? overNetwork(model, lifecycle, () => log.emit('waiting_online', { iteration }))
-    : model
-  for (let attempt = 1; ; attempt++) {
-    const assembler = new ResponseAssembler(events, claimCallId(run))
-    const thrown = await streamAnswer(run, target, request, assembler)
-    const { response } = assembler
-    const end = (error?: ModelError): Outcome => {
-      const outcome = error
-        ? { response: { ...response, finishReason: undefined }, error }
-        : { response }
-      const counted = { iteration, model, request: sending.request, outcome, startedAt }
-      return { ...outcome, usage: countUsage(run, { ...counted, attempts: attempt }) }
-    }
-    if (thrown === undefined || cancellation.reason) return end()
-    const error = toModelError(thrown, ports.clock.now())
-    const isLast = assembler.hasContent || attempt > retry.maxRetries
-    if (isLast || !mayRetry(retry, error)) return end(error)
-    const delayMs = backoff(retry, ports.random, attempt, error)
-    log.emit('request_retrying', { iteration, attempt, delayMs, error })
-    if (!(await pause(ports.clock, cancellation, delayMs))) return end()
-  }
-}
-
-/** The time that a stream may stay open after a whole answer, in milliseconds. */
-const openAfterAnswerMs = 50
-
-/**
- * Reads the model's stream to its end. A cancel ends the reading at once, whatever the model does.
- * Resolves with the error of the answer; undefined if there is none.
- */
-async function streamAnswer(
-  { cancellation, ports: { clock } }: LoopRun,
-  model: LanguageModelV4,
-  request: ModelRequest,
-  assembler: ResponseAssembler,
-): Promise<unknown> {
-  let hangUp: unknown
-  try {
-    const call = { ...request, abortSignal: cancellation.signal }
-    const opening = Promise.resolve(model.doStream(call))
-    const { stream, response } = await cancellation.race(opening).catch((error: unknown) => {
-      // The connection of a model that answers after the cancel is closed.
-      void opening.then(({ stream }) => cancellation.reason && stream.cancel()).catch(unheard)
-      throw error
-    })
-    const source = toSource(stream)
-    const end = (reason?: unknown): void => void source.cancel(reason).catch(unheard)
-    const stop = cancellation.onCancel(end)
-    const take = (part: LanguageModelV4StreamPart): void => {
-      if (cancellation.reason) return
-      assembler.add(part)
-      // The answer is whole. The stream is read to its end, so that the connection can be used
-      // again.
-      if (part.type === 'finish') hangUp ??= clock.setTimeout(end, openAfterAnswerMs)
-    }
-    await source.read(take, () => false).finally(stop)
-    if (cancellation.reason) return undefined
-    const { failure, hasContent } = assembler
-    const type = response?.headers?.['content-type'] ?? 'text/event-stream'
-    const isStream = hasContent || type.startsWith('text/event-stream')
-    if (isStream) return isCutOff(failure) ? streamCut(failure) : failure
-    const isCut = ModelError.isInstance(failure) && failure.code === 'stream_cut'
-    return isCut ? invalidResponse() : failure
-  } catch (error) {
-    // If the connection breaks after a whole answer, the answer stays as it is.
-    if (!assembler.failure) return undefined
-    return error ?? modelFailed()
-  } finally {
-    clock.clearTimeout(hangUp)
-  }
-}
-
-/** Adds the user's key for the proxy. Hooks, events and errors never see the key. */
-function withApiKey(run: LoopRun, model: LanguageModelV4, request: ModelRequest): ModelRequest {
-  const { apiKey } = run.config
-  if (apiKey === undefined) return request
-  if (model.provider === 'ambit-proxy') {
-    return { ...request, headers: { ...request.headers, [apiKeyHeader]: apiKey } }
-  }
-  run.warn(
-    'api_key_ignored',
-    '`apiKey` is for models of createProxyModel; this model did not get it.',
-  )
-  return request
-}
+const unheard = (): void => undefined

@@ -22,6 +22,7 @@ const events: Readonly<Record<EventName, true>> = {
   tool_undone: true,
   settled: true,
   request_retrying: true,
+  message_refused: true,
   compacted: true,
   usage: true,
   waiting_online: true,

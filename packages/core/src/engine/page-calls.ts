@@ -13,6 +13,7 @@ import { closeCall } from './answer-call.ts'
 import { commitTogether } from './commit.ts'
 import type { CommitAnswer } from './ordered-answers.ts'
 import type { LoopRun } from './run-core.ts'
+import { derivedTaint } from './taint.ts'
 
 /** The reason for closing a call that may have run. */
 export const outcomeUnknown: CancelReason = {
@@ -23,11 +24,11 @@ export const outcomeUnknown: CancelReason = {
 
 /** Makes the message with which the page asks for a call. */
 export const toAsking = (
-  { ports }: LoopRun,
+  run: LoopRun,
   call: AssistantToolCall,
   createdAt: number,
 ): Draft<AssistantMessage> => ({
-  id: ports.createId(),
+  id: run.ports.createId(),
   role: 'assistant',
   createdAt,
   calls: [call],
@@ -35,6 +36,7 @@ export const toAsking = (
   usage: noUsage,
   parts: [{ type: 'tool-call', id: call.id, name: call.name }],
   source: 'ui',
+  ...derivedTaint(run),
 })
 
 /**

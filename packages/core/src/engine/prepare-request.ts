@@ -3,7 +3,8 @@ import { AgentError } from '../errors/agent-error.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { report } from '../errors/report-thrown.ts'
 import { buildRequest } from '../model/build-request.ts'
-import { findTaint, setTaint } from './taint.ts'
+import { setTaint } from './taint.ts'
+import { findTaint } from '../messages/find-taint.ts'
 import type { ScopeRegistry } from '../tools/scope-registry.ts'
 import type { Message } from '../messages/message.ts'
 import type { ModelRequest } from '../model/request.ts'
@@ -35,7 +36,7 @@ export async function prepareRequest(
   const { registry } = run.toolbox
   const said = await readInstructions(run, instructions)
   const scopes = registry.scopes.map((scope) => ({ scope, availability: registry.isOn(scope) }))
-  setTaint(run, findTaint(messages, scopes))
+  const foreign: string[] = []
   let request: ModelRequest = {
     ...buildRequest({
       instructions: output ? [said, outputInstruction(output)].filter(Boolean).join('\n\n') : said,
@@ -43,6 +44,7 @@ export async function prepareRequest(
       scopes,
       tools: run.toolbox.list(),
       redact: run.config.redaction?.text,
+      onForeign: (source) => foreign.push(source),
       onThrow: (owner, thrown) => {
         run.warn('scope_threw', `${owner} threw: ${describeThrown(thrown)}`, owner)
         reportOnce(registry, owner, thrown)
@@ -58,6 +60,7 @@ export async function prepareRequest(
     ...(reasoning && { reasoning }),
     ...(includeRaw && { includeRawChunks: true }),
   }
+  setTaint(run, findTaint(messages, foreign))
   for (const hook of run.hooks.of('preRequest')) {
     const at = { run: run.context, iteration, request }
     const change = await run.cancellation.race(hook(at))

@@ -8,6 +8,7 @@ import type { Intent, RunCheckpoint } from '../storage/storage.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import type { AssistantToolCall, Draft, Message } from '../messages/message.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
+import { takeTaint } from './taint.ts'
 import type { Executable } from './call-work.ts'
 
 const neverStarted: CancelReason = {
@@ -111,7 +112,10 @@ export async function resumeRun(
   })
   const { history } = run.session
   const asking = pendingMessage(history.messages)
-  if (asking) run.messages.push(...history.messages.slice(history.messages.indexOf(asking)))
+  if (asking) {
+    run.messages.push(...history.messages.slice(history.messages.indexOf(asking)))
+    takeTaint(run, asking)
+  }
   const open = openCalls(history.messages)
   const answers = new OrderedAnswers(run, open)
   for (const call of open) {

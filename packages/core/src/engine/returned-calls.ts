@@ -15,7 +15,8 @@ import { whileRunning } from './commit.ts'
 import { commitAtOnce } from './ordered-answers.ts'
 import type { LoopRun } from './run-core.ts'
 import { type EnterSession, type Entrance, inSession, type RunOutcome } from './supervise.ts'
-import { findTaint, setTaint } from './taint.ts'
+import { setTaint } from './taint.ts'
+import { findTaint } from '../messages/find-taint.ts'
 import { withheld } from './told-result.ts'
 
 /** The reason for closing a call that was returned to the caller. */
@@ -48,7 +49,7 @@ export async function answerReturned(run: LoopRun, results: readonly CallResult[
   const { history } = run.session
   const open = openCalls(history.messages).filter(({ id }) => !history.has(id))
   const byId = match(open, results)
-  setTaint(run, findTaint(history.messages, []))
+  setTaint(run, findTaint(history.messages))
   await Promise.all(open.map((call) => holdGiven(run, call, byId.get(call.id) as CallResult)))
   for (const call of open) {
     const given = byId.get(call.id) as CallResult
@@ -123,6 +124,7 @@ async function takeGiven(
 ): Promise<Executed> {
   const { run, tool, callId, cancellation } = work
   work.executable = executable
+  if (executable.untrusted) work.isUntrusted = true
   // The caller may have changed the page.
   run.page?.changed(run.ports.clock.now())
   try {

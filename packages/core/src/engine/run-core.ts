@@ -1,10 +1,16 @@
+import type { AuditSource } from '../audit/audit.ts'
 import type { Artifact } from '../tools/tool-context.ts'
 import { type Usage, addCall, addUsage, exact, noUsage } from '../budget/usage.ts'
 import type { UndoBook } from './undo-book.ts'
+import type { CallAround } from './call-around.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import type { Journal } from './journal.ts'
 import type { Page } from './page.ts'
-import type { AssistantMessage, AssistantToolCall, Message, ToolMessage } from '../messages/message.ts'
+import type {
+  AssistantMessage,
+  Message,
+  ToolMessage,
+} from '../messages/message.ts'
 import { type CallRecord, type TraceEntry, toTraceEntry } from '../messages/trace.ts'
 import type { CallOwners, Toolbox } from './toolbox.ts'
 import type { Cancellation } from '../cancellation.ts'
@@ -23,19 +29,11 @@ import type { WallTimer } from './wall-timer.ts'
 
 eventJson.write = toEventJson
 
-/** A call that is about to run. */
-interface StartingCall {
-  readonly callId: string
-  /** The tool name that the model gave. */
-  readonly tool: string
-  /** The call as it runs. */
-  readonly call: AssistantToolCall
-}
-
 /** The options with which a run is made. */
 export interface RunCoreOptions<Config extends RunConfig> {
   readonly head: RunHead
   readonly parent?: RunCore | undefined
+  readonly around?: CallAround | undefined
   readonly config: Config
   readonly ports: Ports
   readonly session: Session
@@ -57,6 +55,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   readonly rootId: string
   readonly agentId: string
   readonly parent: RunCore | undefined
+  readonly around: CallAround | undefined
   readonly config: Config
   readonly ports: Ports
   readonly session: Session
@@ -77,12 +76,12 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   readonly iterations: IterationReport[] = []
   readonly children: RunCore[] = []
   readonly artifacts: Map<string, Artifact> = new Map()
+  /** The party that asks for the run's calls. */
+  source: AuditSource = 'model'
   /** The error that ends the run, whatever its body does. The first error stays. */
   fatal: { readonly error: unknown } | undefined
   usage: Usage = noUsage
-  /**
-   * The third-party text in the last request to the model, in words; undefined if there is none.
-   */
+  /** The third-party text in the last request to the model, in words; undefined without any. */
   taint: string | undefined
   costUsd: number | undefined
   /** Messages that no event has reported yet. */
@@ -110,11 +109,6 @@ export class RunCore<Config extends RunConfig = RunConfig> {
         readonly waiting: ReadonlyMap<string, ToolMessage>
       }
     | undefined
-  /**
-   * Writes to the audit that a call is about to run. Returns a promise if the call is to wait for
-   * that, which never rejects. Absent without an audit.
-   */
-  auditStart: ((call: StartingCall) => Promise<void> | undefined) | undefined
   /** The timer of the `wallMs` limit; absent without that limit. */
   wall: WallTimer | undefined
   readonly #head: RunHead
@@ -128,6 +122,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
     this.rootId = head.rootId
     this.agentId = head.agentId
     this.parent = parent
+    this.around = options.around
     this.log = head.log
     this.deltas = new Deltas(head.log)
     this.cancellation = head.cancellation

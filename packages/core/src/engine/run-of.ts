@@ -1,5 +1,5 @@
+import { callAround } from './call-around.ts'
 import type { RunCore } from './run-core.ts'
-import { runOfContext } from './run-of-context.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import type { ToolContext } from '../tools/tool-context.ts'
 import type { Cancellation } from '../cancellation.ts'
@@ -9,7 +9,7 @@ import type { Cancellation } from '../cancellation.ts'
  * become part of that run.
  */
 export const runOf = (context: object | undefined): RunCore | undefined =>
-  context && runOfContext in context ? (context[runOfContext] as RunCore) : undefined
+  callAround(context)?.run as RunCore | undefined
 
 /** The key under which a tool's context keeps the cancellation of its call. */
 export const cancellationOfContext: unique symbol = Symbol('cancellation')

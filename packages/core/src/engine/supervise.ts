@@ -84,6 +84,7 @@ export async function superviseRun<T>(
   beforeEnd?: () => Promise<void>,
 ): Promise<T> {
   hintAtNames()
+  run.source = source
   const stopTimer = startWallTimer(run)
   try {
     if (run.config.audit) auditCalls(run, run.config.audit, source)

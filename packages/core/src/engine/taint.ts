@@ -1,62 +1,58 @@
-import type { Message, Taint } from '../messages/message.ts'
-import type { Executable } from './call-work.ts'
+import type { Message, ToolStatus } from '../messages/message.ts'
+import { describeAnswer, findTaint, sourceOf } from '../messages/find-taint.ts'
+import type { CallWork } from './call-work.ts'
 import type { RunCore } from './run-core.ts'
-import type { RequestSource } from '../model/build-request.ts'
+
+/** The taint of a message, with the text that it comes from. */
+export type Tainted = Pick<Message, 'taint' | 'taintedBy'>
+
+/** Returns the taint of data that a run makes: `derived` if its model has third-party text. */
+export const derivedTaint = ({ taint }: RunCore): Tainted =>
+  taint === undefined ? {} : { taint: 'derived', taintedBy: taint }
 
 /**
- * Returns the taint of data that a run makes: `derived` if its model has third-party text,
- * otherwise undefined.
- */
-export const derivedTaint = (run: RunCore): Taint | undefined =>
-  run.taint === undefined ? undefined : 'derived'
-
-/**
- * Records which third-party text the next request of a run holds. Taints the runs around that run,
- * because they get its result. A run without such text of its own has the taint of its parent,
- * because the parent gave it the input.
+ * Records which third-party text the next request of a run holds. A run without such text of its
+ * own has that of the call around it, because the handler gave the run its input. With such text,
+ * it taints the calls around it, because their handlers get its result.
  */
 export function setTaint(run: RunCore, taint: string | undefined): void {
-  run.taint = taint ?? run.parent?.taint
-  if (run.taint !== undefined) spreadTaint(run.parent, run.taint)
+  let given: string | undefined
+  for (let call = run.around; call; call = call.run.around) given ??= call.foreign ?? call.run.taint
+  run.taint = taint ?? given
+  if (taint !== undefined && taint !== given) taintAround(run, taint)
 }
 
 /**
- * Returns the taint of the answer to a call, by the tool that was run. The answer of an untrusted
- * tool also taints the runs around the run.
+ * Gives a run the taint of the message whose calls it answers. The request that the message came
+ * from may be one of an earlier page.
  */
-export function taintOfAnswer(run: RunCore, executable: Executable | undefined): Taint | undefined {
-  if (!executable?.untrusted || executable.mode === 'silent') return derivedTaint(run)
-  spreadTaint(run.parent, 'what a tool returned')
-  return 'untrusted'
+export function takeTaint(run: RunCore, message: Message): void {
+  if (message.taint === undefined) return
+  const { messages } = run.session.history
+  run.taint ??= sourceOf(message) ?? findTaint(messages.slice(0, messages.indexOf(message) + 1))
 }
 
-/** Taints a run and the runs around it. A run that is tainted already keeps its text. */
-function spreadTaint(run: RunCore | undefined, taint: string): void {
-  for (let at = run; at; at = at.parent) at.taint ??= taint
-}
+/** The parts of a call that decide the taint of its answer. */
+type Answered = Pick<CallWork, 'run' | 'executable' | 'foreign' | 'isUntrusted'>
 
 /**
- * Returns the third-party text in a request, in words for the person who must approve its calls;
- * undefined if there is none. A request is tainted if it holds an untrusted message or context, or
- * a message that was made while the run was tainted.
+ * Returns the taint of the answer to a call. The answer is third-party text if an untrusted tool
+ * gave it, or a hook, the cache, a check or an error in the tool's place. It is also such text if a
+ * run inside the call has read some. The success of a silent tool says nothing of a third party.
  */
-export function findTaint(
-  messages: readonly Message[],
-  scopes: RequestSource['scopes'],
-): string | undefined {
-  let derived = false
-  for (const message of messages) {
-    if (message.taint === 'untrusted') return describe(message)
-    derived ||= message.taint !== undefined
-  }
-  for (const { scope, availability } of scopes) {
-    if (scope.untrusted && scope.context && availability.enabled)
-      return `the page's "${scope.label}"`
-  }
-  return derived ? 'text that the conversation has taken in' : undefined
+export function taintOfAnswer(
+  { run, executable, foreign, isUntrusted }: Answered,
+  tool: string,
+  status: ToolStatus,
+): Tainted {
+  const isSilent = status === 'ok' && executable?.mode === 'silent'
+  const source = isUntrusted ? describeAnswer(tool, status) : foreign
+  if (isSilent || source === undefined) return derivedTaint(run)
+  taintAround(run, source)
+  return isUntrusted ? { taint: 'untrusted' } : { taint: 'untrusted', taintedBy: source }
 }
 
-function describe(message: Message): string {
-  if (message.role === 'tool') return `what "${message.name}" returned`
-  return message.role === 'assistant' ? 'what the provider looked up' : 'a summary of such text'
+/** Taints the calls around a run. A call that is tainted already keeps its text. */
+function taintAround(run: RunCore, taint: string): void {
+  for (let call = run.around; call; call = call.run.around) call.foreign ??= taint
 }

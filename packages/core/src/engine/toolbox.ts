@@ -63,13 +63,14 @@ export class Toolbox {
   }
 
   /** Lists the tools that the run may use, each with its availability now. */
-  list(): { tool: RegisteredTool['tool']; availability: Availability }[] {
+  list(): (RegisteredTool & { availability: Availability })[] {
     const names = this.#names
     const registered = names
       ? this.registry.tools.filter(({ tool: { name } }) => names.has(name) && !this.#own.has(name))
       : this.registry.tools
     return [...registered, ...this.#own.values()].map((entry) => ({
       tool: entry.tool,
+      scope: entry.scope,
       availability: this.isOn(entry),
     }))
   }

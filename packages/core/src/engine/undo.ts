@@ -120,7 +120,9 @@ async function tell(
   const isOwn = [...outcomes.keys()].some(({ session }) => session.id === run.session.id)
   if (!isOwn) return
   const name = ({ callId, tool }: UndoneCall): string => `${tool} (${callId})`
-  const isUntrusted = ({ tool }: UndoneCall): boolean =>
+  // The tool itself may have left the page since.
+  const isUntrusted = ({ callId, tool }: UndoneCall): boolean =>
+    run.session.history.get(callId)?.taint !== undefined ||
     run.toolbox.find(tool)?.tool.untrusted === true
   const sentences = [
     undone.length && `Undone, so no longer in effect: ${undone.map(name).join(', ')}.`,
@@ -135,7 +137,8 @@ async function tell(
     source: 'app',
     forModel: true,
     undo: { undone: undone.map(idOf), failed: failed.map(idOf), left: left.map(idOf) },
-    ...(failed.some(isUntrusted) && ({ taint: 'untrusted' } as const)),
+    ...(failed.some(isUntrusted) &&
+      ({ taint: 'untrusted', taintedBy: 'the error of an undo' } as const)),
   } as const
   await commitAside(run, [draft], () => join(draft))
 }

@@ -1,6 +1,7 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { type History, moveHead } from './history.ts'
-import type { Message } from './message.ts'
+import type { Message, UserMessage } from './message.ts'
+import { holdsUntrusted } from './person-message.ts'
 
 /** The point in its history where a chat begins, if that is not the end. */
 export interface Branch {
@@ -29,6 +30,12 @@ export function branchOff(history: History, { kind, id }: Branch): void {
   moveHead(history, kind === 'edit' ? beforeEdit(from) : beforeAnswer(history, from))
 }
 
+/** Tells if a branch edits a message that is third-party text as a whole. */
+export function isForeign(history: History, { kind, id = '' }: Branch): boolean {
+  const edited = kind === 'edit' ? history.get(id) : undefined
+  return edited?.role === 'user' && edited.taint === 'untrusted' && !holdsUntrusted(edited.content)
+}
+
 function beforeEdit(message: Message): string | null {
   if (isOfPerson(message)) return message.parentId
   throw new AgentError(
@@ -46,7 +53,8 @@ function beforeAnswer(history: History, message: Message): string | null {
   )
 }
 
-const isOfPerson = (message: Message): boolean =>
+/** Tells if a message is one of the person. */
+export const isOfPerson = (message: Message): message is UserMessage =>
   message.role === 'user' && message.source === undefined
 
 /**

@@ -1,5 +1,14 @@
+/** The trust in one part of a message. */
+interface PartTrust {
+  /**
+   * True if the part is third-party text in a message of the person, such as a file that somebody
+   * sent them. The message is then tainted, and the model gets the part in an envelope.
+   */
+  readonly untrusted?: true | undefined
+}
+
 /** An image, a sound or a file: base64 text with its `mediaType`, or a URL. */
-export interface MediaPart {
+export interface MediaPart extends PartTrust {
   readonly type: 'image' | 'audio' | 'file'
   /** The bytes as base64 text, or an `http(s):` or `data:` URL. */
   readonly data: string
@@ -11,7 +20,7 @@ export interface MediaPart {
 }
 
 /** One part of a user message, as it is stored and sent. */
-export type ContentPart = { readonly type: 'text'; readonly text: string } | MediaPart
+export type ContentPart = (PartTrust & { readonly type: 'text'; readonly text: string }) | MediaPart
 
 /**
  * One part that a caller may send: a stored part, or media given as a `URL`, a `Blob` or a `File`.

@@ -114,6 +114,28 @@ export class History extends Store<HistoryState> {
     this.#show(id, this.#pathTo(id))
   }
 
+  /**
+   * Removes a message and everything that follows it. A path through it ends before it.
+   *
+   * @internal
+   */
+  remove(id: string): void {
+    const { parentId } = this.#need(id)
+    const path = this.messages.findIndex((message) => message.id === id)
+    const removed = [id]
+    for (const each of removed) {
+      removed.push(...(this.#children.get(each) ?? []))
+      this.#messages.delete(each)
+      this.#children.delete(each)
+    }
+    const siblings = this.#children.get(parentId) ?? []
+    this.#children.set(
+      parentId,
+      siblings.filter((other) => other !== id),
+    )
+    if (path >= 0) this.#show(parentId, this.messages.slice(0, path))
+  }
+
   #show(head: string | null, messages: readonly Message[]): void {
     this.setState({ head, messages: Object.freeze(messages) }, true)
   }

@@ -65,6 +65,13 @@ interface MessageBase {
   /** The time of creation, in milliseconds since the Unix epoch. */
   readonly createdAt: number
   readonly taint?: Taint | undefined
+  /**
+   * The third-party text that tainted the message, in words for people, such as `what "read_mail"
+   * returned`.
+   */
+  readonly taintedBy?: string | undefined
+  /** True if the message came with `sessions.import`, so that anybody may have written it. */
+  readonly imported?: true | undefined
 }
 
 /** A message of the person or, with `source: 'app'`, of the application. */

@@ -18,9 +18,15 @@ export interface RequestSource {
   readonly instructions: string | undefined
   readonly messages: readonly Message[]
   readonly scopes: readonly { readonly scope: Scope; readonly availability: Availability }[]
-  readonly tools: readonly { readonly tool: AnyTool; readonly availability: Availability }[]
+  readonly tools: readonly {
+    readonly tool: AnyTool
+    readonly scope?: Scope | undefined
+    readonly availability: Availability
+  }[]
   /** Removes the secrets from a context's JSON, and from the reasons of tools that are off. */
   readonly redact?: ((json: string) => string) | undefined
+  /** Hears of each third-party text of the page in the request, in words for people. */
+  readonly onForeign?: ((source: string) => void) | undefined
   /**
    * Hears of an `enabled` that throws, whose scope or tool is then off. Hears also of a `context`
    * that throws or is not JSON, which is then left out.
@@ -39,17 +45,26 @@ export interface RequestSource {
  * byte up to its end part.
  */
 export function buildRequest(source: RequestSource): ModelRequest {
-  const { instructions, messages, tools, redact } = source
+  const { instructions, messages, tools, redact, onForeign } = source
   reportPredicates(source)
   const stable = readContexts(source, 'system')
   const current = readContexts(source, 'user')
   const on: LanguageModelV4FunctionTool[] = []
   const off: { name: string; reason: string }[] = []
-  for (const { tool, availability } of tools) {
+  const foreign: typeof off = []
+  for (const { tool, scope, availability } of tools) {
+    const { name, untrusted } = tool
     if (availability.enabled) on.push(describe(tool))
-    else off.push({ name: tool.name, reason: reasonOf(availability.reason, redact) })
+    else if (!availability.reason) off.push({ name, reason: notAvailable })
+    else if (!untrusted && !scope?.untrusted) {
+      off.push({ name, reason: reasonOf(availability.reason, redact) })
+    } else {
+      foreign.push({ name, reason: reasonOf(availability.reason, redact) })
+      onForeign?.(`why "${name}" is off`)
+    }
   }
   if (off.length) current.push(toUnavailableEnvelope(off))
+  if (foreign.length) current.push(toUnavailableEnvelope(foreign, true))
   const lead: LanguageModelV4Message[] = []
   if (instructions) lead.push({ role: 'system', content: instructions })
   if (stable.length) lead.push({ role: 'system', content: stable.join('\n') })
@@ -64,11 +79,15 @@ export function buildRequest(source: RequestSource): ModelRequest {
 }
 
 /** Returns why a tool is off, as the model gets it. A redaction that throws withholds it. */
-function reasonOf(reason: string | undefined, redact: RequestSource['redact']): string {
+const notAvailable = 'not available now'
+
+/** Returns a reason without its secrets. A redaction that throws withholds it. */
+function reasonOf(reason: string, redact: RequestSource['redact']): string {
   try {
-    if (reason !== undefined) return redact ? redact(reason) : reason
-  } catch {}
-  return 'not available now'
+    return redact ? redact(reason) : reason
+  } catch {
+    return notAvailable
+  }
 }
 
 function reportPredicates({ scopes, tools, onThrow }: RequestSource): void {
@@ -80,7 +99,7 @@ function reportPredicates({ scopes, tools, onThrow }: RequestSource): void {
 }
 
 function readContexts(
-  { scopes, redact, onThrow, onLoss }: RequestSource,
+  { scopes, redact, onThrow, onLoss, onForeign }: RequestSource,
   injection: Scope['injection'],
 ): string[] {
   return scopes.flatMap(({ scope, availability }) => {
@@ -91,13 +110,21 @@ function readContexts(
       const json = toJsonText(value)
       const fault = findContextFault(value, json)
       if (fault) onLoss?.(scope, fault, json)
-      return [toContextEnvelope(scope, redact ? redact(json) : json)]
+      // An empty context says nothing, and then a label of a third party stays away too.
+      const isEmpty = empty.has(json)
+      if (scope.untrusted && !isEmpty) onForeign?.(`the page's "${scope.label}"`)
+      const { name } = scope
+      const shown = scope.untrusted && isEmpty ? { name, label: name, untrusted: true } : scope
+      return [toContextEnvelope(shown, redact ? redact(json) : json)]
     } catch (thrown) {
       onThrow(`\`context\` of scope "${scope.name}"`, thrown)
       return []
     }
   })
 }
+
+/** The contexts that hold no text of anyone. */
+const empty: ReadonlySet<string> = new Set(['null', '""', '{}', '[]'])
 
 /**
  * Returns the fault of a context's value that JSON cannot say, in words; undefined if `json` says

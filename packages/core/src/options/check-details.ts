@@ -1,6 +1,6 @@
 import { checkKinds, hasMethod, kindOf, type OptionsByKind } from './check-kinds.ts'
 import { checkNumber, checkWord, refuseValue } from './check-values.ts'
-import { runOfContext } from '../engine/run-of-context.ts'
+import { callOfContext } from '../engine/call-around.ts'
 import type { OptionKind } from './hint-unknown.ts'
 
 type Given = Readonly<Record<string, unknown>>
@@ -15,7 +15,7 @@ const ofRun: OptionsByKind = {
 
 const byKind: Readonly<Record<OptionKind, OptionsByKind>> = {
   agent: ofRun,
-  call: ofRun,
+  call: { ...ofRun, boolean: `${ofRun.boolean} untrusted` },
   tool: {
     string: 'title description waitFor',
     boolean: 'strict untrusted',
@@ -67,7 +67,7 @@ function checkRun(given: Given, owner: string): void {
   if (signal !== undefined && !hasMethod(signal, 'addEventListener')) {
     refuseValue('signal', signal, 'an AbortSignal')
   }
-  if (parent !== undefined && !(runOfContext in (parent as object))) {
+  if (parent !== undefined && !(callOfContext in (parent as object))) {
     refuseValue('parent', parent, 'the `ctx` of a tool, or of the body of `runAgent`')
   }
   // A Map has the methods of a cache, but they mean something else.

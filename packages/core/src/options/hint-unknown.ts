@@ -34,10 +34,11 @@ const run =
 /** The names of the options that exist, with spaces between them. */
 export const knownOptions: Readonly<Record<OptionKind, string>> = {
   agent: `${run} autoResume clock createId name preload random session storage`,
-  call: `${run} history parent sessionId`,
+  call: `${run} history parent sessionId untrusted`,
   tool:
-    'cache charges costUsd description effect enabled handler mode name onResume parameters ' +
-    'preview reconcile requiresApproval retry sandbox strict timeout title toModelOutput tokens ' +
+    'binds cache charges costUsd description effect enabled handler mode name onResume parameters ' +
+    'preview reconcile remember requiresApproval retry sandbox strict timeout title toModelOutput ' +
+    'tokens ' +
     'untrusted waitFor',
   scope: 'context enabled injection label name tools untrusted',
 }

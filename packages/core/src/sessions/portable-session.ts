@@ -50,6 +50,23 @@ export async function exportSession(storage: AgentStorage, id: string): Promise<
   }
 }
 
+/** The options of `sessions.import`. */
+export interface ImportOptions {
+  /**
+   * True if nobody else can have written or changed the data. Its messages then keep the trust that
+   * they were exported with. Default false: every message counts as third-party text, so that tools
+   * that send or destroy need a person.
+   */
+  readonly trusted?: boolean | undefined
+}
+
+/** Returns a message as one that anybody may have written. */
+const toImported = (message: Message): Message => ({
+  ...message,
+  taint: 'untrusted',
+  imported: true,
+})
+
 /**
  * Stores exported data as a new session. Rejects with `AgentError` if the data is no exported
  * session.
@@ -59,8 +76,10 @@ export async function importSession(
   id: string,
   at: number,
   exported: unknown,
+  { trusted = false }: ImportOptions,
 ): Promise<void> {
-  const { title, head, state, usage, costUsd, messages } = check(exported)
+  const { title, head, state, usage, costUsd, messages: given } = check(exported)
+  const messages = trusted === true ? given : given.map(toImported)
   const claim = await storage.claim(id, { at })
   if (!claim) return
   try {

@@ -53,7 +53,7 @@ export class RunJournal implements Journal {
     unsaved.push(...messages)
     if (messages.some(({ role }) => role === 'assistant')) this.#count(messages)
     const isStrict = messages.some(({ id }) => this.#consequential.has(id))
-    const batch = unsaved.splice(0)
+    const batch = this.#takeUnsaved()
     try {
       await this.#sink.write({ messages: batch, session: this.#session(batch), isStrict })
     } catch (error) {
@@ -110,7 +110,7 @@ export class RunJournal implements Journal {
   async end(): Promise<void> {
     const { unsaved, row } = this.#sink
     const { usage, costUsd } = this.#run
-    const batch = unsaved.splice(0)
+    const batch = this.#takeUnsaved()
     const ended: SessionChange = {
       ...this.#session(batch),
       ...(this.#isTurn && { run: null }),
@@ -121,6 +121,12 @@ export class RunJournal implements Journal {
       unsaved.unshift(...batch)
       this.#fail(error as StorageError)
     })
+  }
+
+  /** Takes the messages to store. A message that left the history is not stored. */
+  #takeUnsaved(): Message[] {
+    const { history } = this.#run.session
+    return this.#sink.unsaved.splice(0).filter(({ id }) => history.has(id))
   }
 
   /** Makes the next record of a call. */

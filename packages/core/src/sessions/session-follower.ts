@@ -122,8 +122,11 @@ export class SessionFollower {
       if (note.command.type === 'stop') this.#open.host.runs.cancelAll(stoppedElsewhere)
       else this.#approvals.handle(note.command)
       if (note.command.type === 'report') this.#activity.report()
-    } else if (note.type === 'gone') this.#leave()
-    else if (this.#isHere()) return
+    } else if (note.type === 'gone') {
+      // Everything may be deleted, as at a sign-out.
+      this.#open.host.agent.approvals.keep([])
+      this.#leave()
+    } else if (this.#isHere()) return
     else if (note.type === 'advanced') void this.refresh()
     else if (note.type === 'approvals') this.#approvals.show(note.pending)
     // A note can come after the other page has released its claim. It is then out of date.

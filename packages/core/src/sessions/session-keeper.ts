@@ -3,6 +3,7 @@ import type { AgentStorage, SessionClaim, SessionInfo, SessionRow } from '../sto
 import type { Session } from '../session.ts'
 import { OpenSession } from './open-session.ts'
 import {
+  type ImportOptions,
   type SessionExport,
   exportSession,
   importSession,
@@ -123,16 +124,18 @@ export class SessionKeeper {
     await this.#leaveDeleted(id)
     await storage.delete(id)
     storage.send(id, { type: 'gone' })
+    const { approvals } = this.#open.host.agent
+    approvals.keep(approvals.rules.filter(({ sessionId }) => sessionId !== id))
   }
 
   export(id: string): Promise<SessionExport> {
     return exportSession(this.#open.storage, id)
   }
 
-  async import(exported: unknown): Promise<string> {
+  async import(exported: unknown, options: ImportOptions): Promise<string> {
     const { host, storage, now } = this.#open
     const id = host.ports.createId()
-    await importSession(storage, id, now, exported)
+    await importSession(storage, id, now, exported, options)
     return id
   }
 

@@ -4,7 +4,7 @@ import { AgentError } from '../errors/agent-error.ts'
 import type { AgentStorage, SessionInfo } from '../storage/storage.ts'
 import { Store } from '../state/store.ts'
 import { type Loader, lazily } from '../lazily.ts'
-import type { SessionExport } from './portable-session.ts'
+import type { ImportOptions, SessionExport } from './portable-session.ts'
 import { type SessionHost, type SessionsState, startAnew, withoutChats } from './session-host.ts'
 
 /** Loads the part that keeps sessions in a storage, a chunk of its own. */
@@ -117,11 +117,12 @@ export class Sessions extends Store<SessionsState> {
   }
 
   /**
-   * Stores an exported session under a new id, and resolves with that id. Rejects with `AgentError`
-   * if the data is no exported session.
+   * Stores an exported session under a new id, and resolves with that id. Its messages count as
+   * third-party text, unless `trusted` is true. Rejects with `AgentError` if the data is no exported
+   * session.
    */
-  async import(exported: unknown): Promise<string> {
-    return (await this.#requireStorage('import')).import(exported)
+  async import(exported: unknown, options: ImportOptions = {}): Promise<string> {
+    return (await this.#requireStorage('import')).import(exported, options)
   }
 
   /**

@@ -26,6 +26,8 @@ const subscriberThrew =
 /** An item that waits for a person at the page. */
 interface Waiting {
   readonly id: string
+  /** The id of the item whose place it takes. */
+  readonly replaces?: string | undefined
 }
 
 /** The part of a run that waits. */
@@ -68,9 +70,13 @@ export abstract class AttendedStore<
    * @internal
    */
   open(item: Item, owner: ItemOwner): () => void {
-    const { id } = item
+    const { id, replaces } = item
     this.#owners.set(id, owner)
-    this.#show([...this.getState().pending, item])
+    const { pending } = this.getState()
+    const at = pending.findIndex((other) => other.id === replaces)
+    this.#show(at < 0 ? [...pending, item] : pending.with(at, item))
+    // The last person may have gone since it was asked whether one is there.
+    if (!this.isAttached) queueMicrotask(() => this.isAttached || owner.leave())
     return () => {
       this.#owners.delete(id)
       this.hide(id)

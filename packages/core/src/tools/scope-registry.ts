@@ -1,6 +1,7 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { type Availability, evaluate, watch } from './availability.ts'
 import { checkIs } from '../options/check-values.ts'
+import { Commits } from './commits.ts'
 import { type LeftOut, LeftOutList } from './left-out.ts'
 import { Scope } from './scope.ts'
 import { type AnyTool, Tool } from './tool.ts'
@@ -46,6 +47,12 @@ export interface ScopesState {
  * Consecutive requests therefore stay alike.
  */
 export class ScopeRegistry extends Store<ScopesState> {
+  /**
+   * The commits of the components that own tools.
+   *
+   * @internal
+   */
+  readonly commits: Commits = new Commits()
   // Names keep their position in these two maps. The value is undefined while a name is free.
   readonly #scopes = new Map<string, Scope | undefined>()
   readonly #tools = new Map<string, ToolPlace | undefined>()

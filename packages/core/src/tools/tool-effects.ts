@@ -23,11 +23,39 @@ export interface ToolTrustOptions<Args> {
     | ((args: Args, ctx: ToolContext) => boolean | Promise<boolean>)
     | undefined
   /**
+   * What "do not ask again" may be for.
+   *
+   * - `true`: every call of the tool in the conversation. Not possible for `egress` and
+   *   `destructive`.
+   * - A function: calls with the same key, such as the id of an account. Gets a copy of the arguments
+   *   as the handler would get them. Returns 1 to 1,000 characters, which the person sees. If it
+   *   returns undefined or throws, this call cannot be remembered.
+   * - `false`: nothing, so a person is asked each time.
+   *
+   * Default: true for `read` and `write`, false for `egress` and `destructive`.
+   */
+  remember?: boolean | ((args: Args) => string | undefined) | undefined
+  /**
    * Returns what the call would do, as text or JSON, for the person to see before they decide. It
    * must not perform the call. Ambit waits at most 10 s for it. If it throws, the error is shown
    * instead.
+   *
+   * It is called again whenever the component of the tool has committed, when the page changes, and
+   * right before the call runs. If it then returns something else, the person is asked anew with
+   * the new preview, and the old answer counts for nothing. Return the same for the same thing: no
+   * time, no random number.
    */
   preview?: ((args: Args, ctx: ToolContext) => unknown) | undefined
+  /**
+   * Returns the values that a call is bound to, such as the id and the version of what it changes.
+   * For handlers that use props, state or a store. It is compared as `preview` is, and once more at
+   * the last moment before the handler.
+   *
+   * It must return at once. Plain objects, lists and dates are compared by content, other objects
+   * by identity. If it throws, or returns a promise, the call is denied. Default: the preview alone
+   * is compared.
+   */
+  binds?: ((args: Args) => unknown) | undefined
   /**
    * True if the results are third-party text, such as a page, a mail or a search result. The model
    * is told so, and its later calls count as tainted. Default false.
@@ -42,7 +70,9 @@ export interface ToolTrust {
     | boolean
     | ((args: never, ctx: ToolContext) => boolean | Promise<boolean>)
     | undefined
+  readonly remember: boolean | ((args: never) => string | undefined)
   readonly preview: ((args: never, ctx: ToolContext) => unknown) | undefined
+  readonly binds: ((args: never) => unknown) | undefined
   readonly untrusted: boolean
 }
 
@@ -51,15 +81,24 @@ export interface ToolTrust {
  * run that nobody was asked about.
  */
 export function toToolTrust<Args>(options: ToolTrustOptions<Args>, owner: string): ToolTrust {
-  const { effect = 'write', requiresApproval, preview, untrusted = false } = options
+  const { effect = 'write', requiresApproval, preview, binds, untrusted = false } = options
+  const isSafe = effect === 'read' || effect === 'write'
+  const { remember = isSafe } = options
   checkWord('effect', effect, effects, owner)
   if (!['undefined', 'boolean', 'function'].includes(typeof requiresApproval)) {
     throw new AgentError(
       `\`requiresApproval\` of ${owner} is neither a boolean nor a function. Calls could run that nobody was asked about. Give true, false or a function.`,
     )
   }
+  if (typeof remember !== 'boolean') checkFunction('remember', remember, owner)
+  if (remember === true && !isSafe) {
+    throw new AgentError(
+      `\`remember\` of ${owner} is true, but its effect is "${effect}", so one approval would allow every such call. Give a function that returns what an approval is for, such as \`({ account }) => account\`, or leave it out.`,
+    )
+  }
   if (preview !== undefined) checkFunction('preview', preview, owner)
-  return { effect, requiresApproval, preview, untrusted }
+  if (binds !== undefined) checkFunction('binds', binds, owner)
+  return { effect, requiresApproval, remember, preview, binds, untrusted }
 }
 
 /** The treatment of a call that started and has no result, because its page ended while it ran. */

@@ -120,7 +120,9 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly cacheKey: string | number | undefined
   readonly effect: ToolTrust['effect']
   readonly requiresApproval: ToolTrust['requiresApproval']
+  readonly remember: ToolTrust['remember']
   readonly preview: ToolTrust['preview']
+  readonly binds: ToolTrust['binds']
   readonly untrusted: boolean
   readonly onResume: ToolResume['onResume']
   readonly reconcile: ToolResume['reconcile']
@@ -165,10 +167,13 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.cacheKey = checkKey(cache?.key, owner)
     this.sandbox = toToolSandbox(options.sandbox, owner)
     this.strict = options.strict
-    const { effect, requiresApproval, preview, untrusted } = toToolTrust(options, owner)
+    const trust = toToolTrust(options, owner)
+    const { effect, requiresApproval, remember, preview, binds, untrusted } = trust
     this.effect = effect
     this.requiresApproval = requiresApproval
+    this.remember = remember
     this.preview = preview
+    this.binds = binds
     this.untrusted = untrusted
     const { onResume, reconcile } = toToolResume(options, effect, owner)
     this.onResume = onResume

@@ -10,7 +10,7 @@ export interface UseApprovalsResult {
    * these arguments.
    */
   readonly pending: readonly ApprovalRequest[]
-  /** The tools that need no new approval, oldest first. */
+  /** The tools that need no new approval in the open conversation, oldest first. */
   readonly remembered: readonly RememberedApproval[]
   /**
    * Lets a call run, with the given arguments if there are any. Returns false if the request has

@@ -1,6 +1,7 @@
 import type { Agent, Availability } from '@ambit/core'
 import { EnabledObserver } from './enabled.ts'
 import { markersOf } from '../settle/pending-markers.ts'
+import { hintToBind } from './hint-to-bind.ts'
 import { hintToHoist } from './hint-to-hoist.ts'
 import type { Instance } from './instance/instance.ts'
 import { loadInstances } from './instance/load-instances.ts'
@@ -30,6 +31,8 @@ export class ComponentTool extends ToolRegistration {
    * file.
    */
   #newSchemas = 0
+  /** The number of commits in a row that brought a new handler. */
+  #newHandlers = 0
 
   constructor(options: AnyToolOptions) {
     super()
@@ -124,7 +127,7 @@ export class ComponentTool extends ToolRegistration {
 
   /** Applies the committed options, except the name. Running calls go on. */
   update(agent: Agent): void {
-    this.#applyOptions()
+    this.#applyOptions(agent)
     const { enabled } = this.current
     if (enabled || this.#enabled) {
       this.#enabled ??= new EnabledObserver()
@@ -132,16 +135,20 @@ export class ComponentTool extends ToolRegistration {
     }
   }
 
-  #applyOptions(): void {
+  #applyOptions(agent: Agent): void {
     const before = this.#options
     const options = this.current
     if (!before || before === options) return
     const isSame = isSameTool(before, options)
     this.#newSchemas = options.parameters === before.parameters ? 0 : this.#newSchemas + 1
+    this.#newHandlers = options.handler === before.handler ? 0 : this.#newHandlers + 1
+    if (this.#newHandlers > 1) hintToBind(options)
     // An instance also tells its group of another label or `render`.
     if (!isSame || this.#instance) this.#make?.()
     this.#options = options
     if (!isSame || options.render !== before.render) this.setRenderer()
+    // The functions of this commit may say something else of a call that a person is asked about.
+    agent.scopes.commits.add(options.name)
   }
 
   /** The availability of the tool now; undefined while the tool is not registered. */

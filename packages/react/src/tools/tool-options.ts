@@ -10,7 +10,15 @@ export interface AnyToolOptions extends Omit<ToolOptions<never, unknown>, 'handl
 }
 
 /** The options that are functions of the latest committed render. */
-const closures = ['handler', 'toModelOutput', 'preview', 'requiresApproval', 'reconcile'] as const
+const closures = [
+  'handler',
+  'toModelOutput',
+  'preview',
+  'binds',
+  'requiresApproval',
+  'remember',
+  'reconcile',
+] as const
 
 /** Creates a tool whose functions are those of the latest committed render. */
 export function toTool(committed: { readonly current: AnyToolOptions }): Tool {

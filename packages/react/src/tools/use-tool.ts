@@ -63,9 +63,12 @@ export function useTool<Args = Record<string, never>>(options: RenderOnlyToolOpt
  * running calls with `scope_ended`, except those that called `ctx.outlive()`. The same happens when
  * React hides a component that suspends. The option `render` still shows the calls in the history.
  *
- * `handler`, `enabled`, `preview`, `requiresApproval`, `toModelOutput`, `reconcile` and `render`
- * are those of the latest committed render. They may use props and state, and need no list of
- * dependencies. Each call sees the commit of the calls before it, unless they run at once.
+ * `handler`, `enabled`, `preview`, `binds`, `requiresApproval`, `remember`, `toModelOutput`,
+ * `reconcile` and `render` are those of the latest committed render. They may use props and state, and need no list
+ * of dependencies. Each call sees the commit of the calls before it, unless they run at once.
+ *
+ * A handler that destroys or sends something by its props or state needs `preview` or `binds`. A
+ * person who allows the call is then asked anew if what it would do changes before it runs.
  *
  * A re-render registers nothing. A new `name`, or another option that changed, registers the tool
  * again, once. Schemas are compared by identity.

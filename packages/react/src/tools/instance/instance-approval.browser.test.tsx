@@ -115,11 +115,15 @@ describe('an approval of a call of one instance', () => {
     expect(wiped).toEqual([])
   })
 
-  it('R57 A4 ends with the mount of that id if the new one would show another preview', async () => {
+  it('R71 A4 is asked for anew if a row of that id would show another preview', async () => {
     const { agent, request, show, answers } = await asked()
     await show({ id: 'a' }, { key: 'another', id: 'b', preview: 'Wipes everything' })
-    agent.approvals.approve(request.id)
-    expect(await answers()).toMatchObject([{ status: 'cancelled' }])
+    await expect
+      .poll(() => agent.approvals.getState().pending)
+      .toMatchObject([{ preview: 'Wipes everything', replaces: request.id }])
+    expect(agent.approvals.approve(request.id)).toBe(false)
+    agent.approvals.deny((await pendingOf(agent)).id)
+    expect(await answers()).toMatchObject([{ status: 'denied' }])
     expect(wiped).toEqual([])
   })
 

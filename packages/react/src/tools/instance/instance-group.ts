@@ -5,14 +5,13 @@ import {
   type ToolContext,
   type ToolOptions,
   type UnknownCall,
-  unavailable,
 } from '@ambit/core'
 import { hintToHoist } from '../hint-to-hoist.ts'
 import type { ScopeRegistration } from '../scope-registration.ts'
 import { type AnyToolOptions, isSameTool, toToolOptions } from '../tool-options.ts'
 import { ToolRegistration } from '../tool-registration.ts'
 import type { ToolRenderProps } from '../tool-render-props.ts'
-import { Instance, type InstanceOwner, type InstanceRequest } from './instance.ts'
+import { Instance, type InstanceOwner, type InstanceRequest, isAnyOn } from './instance.ts'
 import {
   type Instances,
   InstanceTool,
@@ -144,29 +143,30 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
 
   #toOptions(defining: Instance): ToolOptions<never, unknown> {
     const options = toToolOptions(defining.committed)
-    const { preview, requiresApproval, toModelOutput, reconcile } = options
+    const { preview, binds, requiresApproval, remember, toModelOutput, reconcile } = options
     const handler = async (args: unknown, ctx: ToolContext): Promise<unknown> => {
-      const { instance, own } = this.#find(args)
+      const [instance, own] = this.#find(args)
       if (instance.options.render) this.#called.set(instance.id, instance)
       return instance.run(own, ctx)
     }
     handler.toString = () => String(options.handler)
+    const ofInstance =
+      <Rest extends unknown[], T>(ask: (instance: Instance, own: never, ...rest: Rest) => T) =>
+      (args: unknown, ...rest: Rest): T =>
+        ask(...this.#find(args), ...rest)
     return {
       ...options,
       handler,
-      enabled: () => this.#isOn(),
+      enabled: () => isAnyOn(this.byId().values()),
       ...(preview && {
-        preview: (args: unknown, ctx: ToolContext) => {
-          const { instance, own } = this.#find(args)
-          return instance.options.preview?.(own, ctx)
-        },
+        preview: ofInstance((one, args, ctx: ToolContext) => one.options.preview?.(args, ctx)),
       }),
+      ...(binds && { binds: ofInstance((one, args) => one.options.binds?.(args)) }),
       ...(typeof requiresApproval === 'function' && {
-        requiresApproval: (args: unknown, ctx: ToolContext) => {
-          const { instance, own } = this.#find(args)
-          const { requiresApproval: asks } = instance.options
-          return typeof asks === 'function' ? asks(own, ctx) : (asks ?? true)
-        },
+        requiresApproval: ofInstance((one, args, ctx: ToolContext) => one.mustAsk(args, ctx)),
+      }),
+      ...(typeof remember === 'function' && {
+        remember: ofInstance((one, args) => one.keyOf(args)),
       }),
       ...(toModelOutput && {
         toModelOutput: (result: unknown, args: Readonly<Record<string, unknown>>) => {
@@ -178,7 +178,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
       }),
       ...(reconcile && {
         reconcile: async (call: UnknownCall) => {
-          const { instance, own } = this.#find(call.arguments)
+          const [instance, own] = this.#find(call.arguments)
           return instance.options.reconcile?.({ ...call, arguments: own })
         },
       }),
@@ -186,17 +186,17 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
   }
 
   /**
-   * Returns the instance that the arguments name. Throws `DisabledToolError` if it was removed, or
+   * Returns the instance that the arguments name, and its own arguments. Throws `DisabledToolError` if it was removed, or
    * switched off, since the arguments were checked.
    */
-  #find(args: unknown): { readonly instance: Instance; readonly own: never } {
+  #find(args: unknown): [instance: Instance, own: never] {
     const { id, own } = splitInstance(args)
     const instance = this.byId().get(id)
     if (!instance) {
       throw new DisabledToolError(this.#name, `the instance "${id}" is no longer on the page`)
     }
     requireOn(this.#name, instance)
-    return { instance, own: own as never }
+    return [instance, own as never]
   }
 
   /** Returns the instances by id. If two have the same id, the first counts until it is removed. */
@@ -207,15 +207,6 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
       if (!byId.has(instance.id)) byId.set(instance.id, instance)
     }
     return (this.#cachedById = byId)
-  }
-
-  #isOn(): ReturnType<typeof unavailable> | boolean {
-    let reason: string | undefined
-    for (const { availability } of this.byId().values()) {
-      if (availability.enabled) return true
-      reason ??= availability.reason
-    }
-    return reason === undefined ? false : unavailable(reason)
   }
 
   #refresh(): void {

@@ -79,8 +79,33 @@ export class Instance {
     return handler ? handler(args, ctx) : { ok: true }
   }
 
+  /** Tells if a person must be asked about a call. */
+  mustAsk(args: never, ctx: ToolContext): boolean | Promise<boolean> {
+    const { requiresApproval } = this.options
+    return typeof requiresApproval === 'function'
+      ? requiresApproval(args, ctx)
+      : (requiresApproval ?? true)
+  }
+
+  /** Returns what a remembered approval is for. It is for this instance alone. */
+  keyOf(args: never): string | undefined {
+    const { remember } = this.options
+    const key = typeof remember === 'function' ? remember(args) : undefined
+    return typeof key === 'string' && key !== '' ? `${JSON.stringify(this.id)} ${key}` : undefined
+  }
+
   /** Removes the instance. Its calls go on if another one of the same id takes its place. */
   remove(): void {
     this.#owner.removeInstance(this)
   }
+}
+
+/** Tells if one of the instances is on. If none is, the reason is that of the first. */
+export function isAnyOn(instances: Iterable<Instance>): ReturnType<typeof unavailable> | boolean {
+  let reason: string | undefined
+  for (const { availability } of instances) {
+    if (availability.enabled) return true
+    reason ??= availability.reason
+  }
+  return reason === undefined ? false : unavailable(reason)
 }

@@ -1,0 +1,36 @@
+import { call, calls } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { renderCopilot, tool } from '../../test/render-copilot.tsx'
+import { say } from '../../test/say.ts'
+
+describe('R71 a card whose preview has changed', () => {
+  it('R71 R1 shows the new preview, and its Allow is for that', async () => {
+    const shown = { customer: 'Ann' }
+    const deleted: string[] = []
+    const remove = tool('remove', () => void deleted.push(shown.customer), {
+      title: 'Delete customer',
+      effect: 'destructive',
+      preview: () => `Deletes ${shown.customer}`,
+    })
+    const { agent } = await renderCopilot(
+      [calls(call('remove')), 'I see.'],
+      {},
+      { tools: [remove] },
+    )
+    await say('Delete it')
+    const card = page.getByRole('group', { name: 'Allow “Delete customer”?' })
+    await expect.element(card.getByText('Deletes Ann')).toBeVisible()
+    // Nothing announces it: it is found when the person presses.
+    shown.customer = 'Bob'
+    await card.getByRole('button', { name: /^Allow/ }).click()
+    await expect.element(card.getByText('Deletes Bob')).toBeVisible()
+    await expect.element(card.getByText('Deletes Ann')).not.toBeInTheDocument()
+    expect(deleted).toEqual([])
+    shown.customer = 'Cid'
+    agent.scopes.refresh()
+    await expect.element(card.getByText('Deletes Cid')).toBeVisible()
+    await card.getByRole('button', { name: /^Allow/ }).click()
+    await expect.poll(() => deleted).toEqual(['Cid'])
+  })
+})

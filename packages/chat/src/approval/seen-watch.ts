@@ -1,0 +1,131 @@
+/** The smallest height of the strips in which a fact is watched, in pixels. */
+const STRIP_PX = 24
+
+/** An entry with a field that some browsers add: it tells if something covers the element. */
+type Seen = IntersectionObserverEntry & { readonly isVisible?: boolean }
+const options: IntersectionObserverInit & { trackVisibility: boolean; delay: number } = {
+  threshold: [0, 0.5, 0.95, 1],
+  trackVisibility: true,
+  delay: 100,
+}
+
+/**
+ * A watch on the facts of a card: tells if each of them has been in view, uncovered, at some time.
+ *
+ * A fact is an element with `data-fact` and one empty child with `data-strips`. That child gets
+ * strips over the whole height of the fact, so that a fact taller than the window can be seen bit by
+ * bit. A fact whose size or text changes counts as unseen again. An element with `data-folded` hides
+ * a part of a fact: nothing counts as seen while there is one.
+ */
+export class SeenWatch {
+  readonly #card: HTMLElement
+  readonly #strips: HTMLCollectionOf<Element>
+  readonly #observer: IntersectionObserver
+  readonly #sizes: ResizeObserver
+  readonly #texts: MutationObserver
+  readonly #known = new WeakSet<Element>()
+  readonly #unseen = new Set<Element>()
+  /** The unseen strips in view, where the browser does not tell if something covers them. */
+  readonly #inView = new Set<Element>()
+
+  constructor(card: HTMLElement) {
+    this.#card = card
+    this.#strips = card.getElementsByClassName('ambit-strips')
+    this.#observer = new IntersectionObserver((entries) => entries.forEach(this.#take), options)
+    this.#sizes = new ResizeObserver((entries) => {
+      for (const { target } of entries) this.#cut(target)
+    })
+    this.#texts = new MutationObserver((records) => {
+      for (const { target } of records) this.#cut(stripsOf(target))
+    })
+    this.#texts.observe(card, { childList: true, characterData: true, subtree: true })
+  }
+
+  /** Tells if every fact has been seen. Takes note of new facts. */
+  isSeen(): boolean {
+    for (const strips of this.#strips) {
+      if (this.#known.has(strips)) continue
+      this.#known.add(strips)
+      this.#cut(strips)
+      this.#sizes.observe(strips)
+    }
+    for (const strip of this.#inView) if (isUncovered(strip)) this.#see(strip)
+    for (const strip of this.#unseen) if (!strip.isConnected) this.#see(strip)
+    return this.#unseen.size === 0 && this.#folded() === null
+  }
+
+  /**
+   * Scrolls to the first part that was not seen, and opens it if it is folded. Returns false if all
+   * was seen.
+   */
+  show(): boolean {
+    const [strip] = [...this.#unseen].toSorted(byPlace)
+    const folded = this.#folded()
+    const isFoldFirst = folded !== null && (!strip || byPlace(folded, strip) < 0)
+    const first = isFoldFirst ? folded : strip
+    first?.scrollIntoView({ block: 'start' })
+    if (isFoldFirst) folded.click()
+    return first !== undefined
+  }
+
+  stop(): void {
+    this.#observer.disconnect()
+    this.#sizes.disconnect()
+    this.#texts.disconnect()
+  }
+
+  #folded(): HTMLElement | null {
+    return this.#card.querySelector<HTMLElement>('[data-folded]')
+  }
+
+  readonly #take = ({ target, intersectionRatio, isVisible }: Seen): void => {
+    const isIn = intersectionRatio > 0.9
+    if (isIn && isVisible) this.#see(target)
+    else if (isIn && isVisible === undefined) this.#inView.add(target)
+    else this.#inView.delete(target)
+  }
+
+  #see(strip: Element): void {
+    this.#unseen.delete(strip)
+    this.#inView.delete(strip)
+    this.#observer.unobserve(strip)
+  }
+
+  /** Gives a fact new strips, none of which was seen. */
+  #cut(strips: Element | null | undefined): void {
+    if (!strips) return
+    for (const strip of strips.children) this.#see(strip)
+    const { height } = strips.getBoundingClientRect()
+    const count = Math.max(1, Math.floor(height / STRIP_PX))
+    const cut = Array.from({ length: count }, (_, index) => {
+      const strip = strips.ownerDocument.createElement('i')
+      // A pixel between two strips, so that rounding does not let one cover the other.
+      strip.style.insetBlockStart = `${Math.floor((index * height) / count)}px`
+      strip.style.blockSize = `${Math.floor(height / count) - 1}px`
+      this.#unseen.add(strip)
+      this.#observer.observe(strip)
+      return strip
+    })
+    strips.replaceChildren(...cut)
+  }
+}
+
+/** Returns the strips of the fact that a change is in; undefined if the change is in the strips. */
+function stripsOf(target: Node): Element | null | undefined {
+  const element = target instanceof Element ? target : target.parentElement
+  if (element?.closest('.ambit-strips')) return undefined
+  return element?.closest('[data-fact]')?.querySelector('.ambit-strips')
+}
+
+/** Tells if the fact itself is what stands at the strip's place on the screen. */
+function isUncovered(strip: Element): boolean {
+  const fact = strip.closest('[data-fact]')
+  const { left, top, width, height } = strip.getBoundingClientRect()
+  return [0.05, 0.5, 0.95].every((part) => {
+    const hit = strip.ownerDocument.elementFromPoint(left + width * part, top + height / 2)
+    return hit !== null && fact?.contains(hit)
+  })
+}
+
+const byPlace = (one: Element, other: Element): number =>
+  one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1

@@ -1,0 +1,91 @@
+import type { Agent, EventOf } from '@ambit/core'
+import { useCallback, useSyncExternalStore } from 'react'
+import { addToDraft } from '../composer/draft.ts'
+import { textOf } from './text-of.ts'
+
+/** The error of a message that a guardrail refused. */
+export type Refusal = EventOf<'agent:message_refused'>['error']
+
+/** Returns the refusal that an error is; undefined for any other error. */
+export const toRefusal = (error: Error | undefined): Refusal | undefined =>
+  error?.name === 'GuardrailError' ? (error as Refusal) : undefined
+
+/** A refused message: the session that it belongs to, and its error. */
+interface Refused {
+  readonly session: string
+  readonly error: Refusal
+}
+
+/**
+ * The messages of the person to one agent that guardrails refused, until the person edits them or
+ * sends another. They are in no history. They are heard of also while the panel is closed.
+ */
+class RefusedMessages {
+  readonly #agent: Agent
+  readonly #listeners = new Set<() => void>()
+  #list: readonly Refused[] = []
+
+  constructor(agent: Agent) {
+    this.#agent = agent
+    const last = toRefusal(agent.activity.getState().error)
+    if (last) this.#hear(last)
+    agent.on('agent:message_refused', ({ error }) => this.#hear(error))
+    // A page that is left keeps the text as unsent text.
+    globalThis.addEventListener?.('pagehide', () => this.takeBack())
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Returns the last refusal in the open session. */
+  readonly last = (): Refusal | undefined => this.#here().at(-1)?.error
+
+  /** Puts the texts back into the text field, as unsent text. */
+  takeBack(): void {
+    const texts = this.#here().map(({ error }) => textOf(error.input ?? ''))
+    if (texts.some(Boolean)) addToDraft(this.#agent, texts.filter(Boolean).join('\n'))
+    this.forget()
+  }
+
+  /** Forgets the refused messages of the open session. */
+  readonly forget = (): void => this.#set(this.#list.filter((each) => !this.#here().includes(each)))
+
+  #here(): readonly Refused[] {
+    const { current } = this.#agent.sessions
+    return this.#list.filter(({ session }) => session === current)
+  }
+
+  #hear(error: Refusal): void {
+    if (error.phase !== 'input') return
+    this.#set([...this.#list, { session: this.#agent.sessions.current, error }])
+  }
+
+  #set(list: readonly Refused[]): void {
+    this.#list = list
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const byAgent = new WeakMap<Agent, RefusedMessages>()
+
+/** Returns the refused messages of an agent. */
+export function refusedMessages(agent: Agent): RefusedMessages {
+  const refused = byAgent.get(agent) ?? new RefusedMessages(agent)
+  byAgent.set(agent, refused)
+  return refused
+}
+
+/** Returns the last refusal of a message in the open session of an agent. */
+export function useRefusal(agent: Agent): Refusal | undefined {
+  const refused = refusedMessages(agent)
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stops = [refused.subscribe(listener), agent.sessions.subscribe(listener)]
+      return () => stops.forEach((stop) => stop())
+    },
+    [agent, refused],
+  )
+  return useSyncExternalStore(subscribe, refused.last, () => undefined)
+}

@@ -1,0 +1,194 @@
+import * as fc from 'fast-check'
+import { call, calls } from '@ambit/testing'
+import { env } from 'node:process'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { agentUnderTest } from '../../test/agent-under-test.ts'
+import { pendingOne } from '../../test/pending-approvals.ts'
+import { Tool } from '../index.ts'
+import {
+  type JsonObject,
+  type JsonValue,
+  canonicalJson,
+  isJsonObject,
+  isPlainJson,
+} from '../json/json.ts'
+import { toShownValue } from './shown-value.ts'
+
+const isLong = Boolean(env['AMBIT_LONG'])
+
+/** A schema, and JSON that it takes. */
+interface Sample {
+  readonly schema: z.ZodType
+  readonly value: JsonValue
+}
+
+const text = fc.string({ maxLength: 4 })
+
+const of = (schema: z.ZodType, value: fc.Arbitrary<JsonValue>): fc.Arbitrary<Sample> =>
+  value.map((one) => ({ schema, value: one }))
+
+const leaf = fc.oneof(
+  of(z.string(), text),
+  of(z.number(), fc.integer()),
+  of(z.boolean(), fc.boolean()),
+  of(z.any(), fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>),
+  of(z.string().trim(), fc.constantFrom(' a ', 'a')),
+  of(z.coerce.number(), fc.constantFrom('7', 7)),
+  of(z.coerce.string(), fc.constantFrom('7', 7)),
+  of(z.number().catch(5), fc.constantFrom(7, 'seven')),
+  of(
+    z.preprocess((given) => String(given), z.string()),
+    fc.constantFrom(1, 'x'),
+  ),
+  of(
+    z.string().transform((given) => new Date(given.length)),
+    text,
+  ),
+  of(
+    z.string().transform((given) => BigInt(given.length)),
+    text,
+  ),
+  of(
+    z.array(z.string()).transform((given) => new Set(given)),
+    fc.array(text, { maxLength: 2 }),
+  ),
+  of(z.record(z.string(), z.number()), fc.dictionary(fc.stringMatching(/^[a-z]$/), fc.nat(9))),
+)
+
+const junk = fc.dictionary(fc.stringMatching(/^zz[a-z]$/), fc.oneof(text, fc.nat()), {
+  maxKeys: 2,
+  noNullPrototype: true,
+})
+
+type Shape = Readonly<Record<string, z.ZodType>>
+
+const kinds = {
+  plain: (shape: Shape) => z.object(shape),
+  loose: (shape: Shape) => z.looseObject(shape),
+  renaming: (shape: Shape) => z.object(shape).transform((given) => ({ all: given })),
+  listing: (shape: Shape) => z.object(shape).transform((given) => Object.values(given)),
+  mapping: (shape: Shape) => z.object(shape).transform((given) => new Map(Object.entries(given))),
+  adding: (shape: Shape) => z.object(shape).transform((given) => ({ ...given, added: 1 })),
+  union: (shape: Shape) =>
+    z.union([z.strictObject({ never: z.literal('never') }), z.object(shape)]),
+} satisfies Record<string, (shape: Shape) => z.ZodType>
+
+type Kind = keyof typeof kinds
+
+function object(depth: number, names: readonly Kind[]): fc.Arbitrary<Sample> {
+  const member = fc.tuple(
+    sample(depth - 1),
+    fc.constantFrom('given', 'default', 'optional', 'prefault'),
+    fc.boolean(),
+  )
+  const members = fc.dictionary(fc.stringMatching(/^[a-d]$/), member, {
+    maxKeys: 3,
+    noNullPrototype: true,
+  })
+  return fc.tuple(members, junk, fc.constantFrom(...names)).map(([given, extra, kind]) => {
+    const shape: Record<string, z.ZodType> = {}
+    const value: Record<string, JsonValue> = { ...extra }
+    for (const [key, [{ schema, value: own }, presence, isLeftOut]] of Object.entries(given)) {
+      const parsed = schema.parse(own)
+      shape[key] = {
+        given: schema,
+        optional: schema.optional(),
+        prefault: schema.prefault(own),
+        // JSON Schema has no default that is no JSON.
+        default: isPlainJson(parsed) ? schema.default(parsed) : schema.optional(),
+      }[presence]
+      if (presence === 'given' || !isLeftOut) value[key] = own
+    }
+    return { schema: kinds[kind](shape), value }
+  })
+}
+
+function sample(depth: number): fc.Arbitrary<Sample> {
+  if (depth === 0) return leaf
+  const list = sample(depth - 1).chain(({ schema, value }) =>
+    fc.constant({ schema: z.array(schema), value: [value, value] }),
+  )
+  return fc.oneof(leaf, list, object(depth, Object.keys(kinds) as Kind[]))
+}
+
+/** Shows a call to a person who allows it. Resolves with what was shown and what was got. */
+async function play(schema: z.ZodType, given: JsonObject) {
+  let got: unknown
+  const tool = new Tool({
+    name: 'x',
+    description: 'x',
+    parameters: schema as z.ZodType<unknown>,
+    requiresApproval: true,
+    handler: (args) => void (got = args),
+  })
+  const { agent } = agentUnderTest([calls(call('x', given)), 'done'], { tools: [tool] })
+  agent.approvals.attach()
+  const run = agent.chat('go')
+  const request = await pendingOne(agent)
+  agent.approvals.approve(request.id)
+  await run
+  return { request, got }
+}
+
+/** Returns all members of nested objects, each with its path. */
+function membersOf(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const own = [...path, key]
+    return Array.isArray(value) ? membersOf(inner, own) : [own, ...membersOf(inner, own)]
+  })
+}
+
+const at = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null)?.[key], value)
+
+function without(value: JsonObject, path: readonly string[]): unknown {
+  const copy = structuredClone(value)
+  const holder = at(copy, path.slice(0, -1)) as Record<string, unknown>
+  delete holder[path.at(-1) ?? '']
+  return copy
+}
+
+/** Repeats how a shown value is written, for comparison. */
+const write = (value: unknown): string => canonicalJson(toShownValue(value))
+
+describe('what a person is shown of a call', () => {
+  it(
+    'is all that the handler gets, and nothing without an effect stands among the arguments',
+    async () => {
+      let transformed = 0
+      let ignored = 0
+      await fc.assert(
+        fc.asyncProperty(object(3, ['plain', 'loose', 'adding']), async ({ schema, value }) => {
+          const given = value as JsonObject
+          const { request, got } = await play(schema, given)
+          const { args, parsed } = request
+          if (parsed !== undefined) transformed++
+          if (request.ignored) ignored++
+          // Everything the handler got.
+          expect(write(got)).toBe(canonicalJson(parsed ?? args))
+          // The handler gets exactly a parse of the arguments.
+          expect(write(schema.parse(args))).toBe(write(got))
+          // What the model gave is in one of the two.
+          for (const path of membersOf(given)) {
+            const isThere = [args, request.ignored].some((part) => at(part, path) !== undefined)
+            expect({ path, isThere }).toEqual({ path, isThere: true })
+          }
+          // What is among the arguments has an effect.
+          for (const path of membersOf(args)) {
+            const isGot = at(parsed ?? args, path) !== undefined
+            const again = isGot ? undefined : schema.safeParse(without(args, path))
+            if (again?.success)
+              expect({ path, w: write(again.data) }).not.toEqual({ path, w: write(got) })
+          }
+          expect(isJsonObject(args) && Object.isFrozen(args)).toBe(true)
+        }),
+        { numRuns: isLong ? 5000 : 300, seed: 20_261_122 },
+      )
+      expect(transformed).toBeGreaterThan(20)
+      expect(ignored).toBeGreaterThan(20)
+    },
+    isLong ? 600_000 : 60_000,
+  )
+})

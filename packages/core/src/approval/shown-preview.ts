@@ -1,0 +1,174 @@
+import { CallContext } from '../engine/call-context.ts'
+import type { CallWork, Executable } from '../engine/call-work.ts'
+import { checkArguments } from '../engine/check-arguments.ts'
+import { describeThrown } from '../errors/describe-thrown.ts'
+import { deepFreeze } from '../messages/message.ts'
+import type { JsonValue } from '../json/json.ts'
+import { toJsonText } from '../json/json-text.ts'
+import type { ApprovalRequest } from './approval-request.ts'
+import { toCanonicalText } from './binding.ts'
+import { toBoundText } from './bound-text.ts'
+
+const maxWaitMs = 10_000
+
+type Previewed = Pick<ApprovalRequest, 'preview' | 'previewError'>
+
+/** The answers of a tool's `preview` and `binds` about one call, at one time. */
+export interface Shown {
+  /** The preview as a person sees it; empty if the tool has no `preview`. */
+  readonly previewed: Previewed
+  /** The error of `binds`. With one, the call cannot be allowed. */
+  readonly bindsError?: string | undefined
+  /** Tells if the answers of another time are the same. */
+  readonly isSame: (other: Shown) => boolean
+  /**
+   * Asks the tool again and tells at once if it says the same. Undefined if only an asynchronous
+   * `preview` could tell.
+   */
+  readonly isStill: (now: Executable) => boolean | undefined
+}
+
+/**
+ * Asks a tool's `preview` and `binds` about a call. A preview has 10 s. Rejects only if the call is
+ * cancelled.
+ */
+export async function readShown(work: CallWork, executable: Executable): Promise<Shown> {
+  const { preview, binds } = executable
+  if (!preview && !binds) return nothingShown
+  let args: unknown
+  try {
+    args = await checkArguments(work, executable)
+  } catch (thrown) {
+    work.cancellation.throwIfCancelled()
+    const error = describeThrown(thrown)
+    return new Answers(work, args, preview ? { previewError: error } : {}, binds && { error })
+  }
+  // The values come first: a change during the preview then differs from them later.
+  const bound = readBound(executable, args)
+  let isAsync = false
+  if (!preview) return new Answers(work, args, {}, bound)
+  const previewed = await withLimit(work, (cancellation) => {
+    const shown = preview(args as never, new CallContext(work, cancellation))
+    isAsync = isThenable(shown)
+    return shown
+  })
+  return new Answers(work, args, previewed, bound, isAsync)
+}
+
+/**
+ * Asks `binds` about parsed arguments. The returned function asks again, and tells if the values
+ * are the same.
+ */
+export function holdBound(executable: Executable, args: unknown): (now: Executable) => boolean {
+  const before = readBound(executable, args)
+  return (now) => {
+    const bound = readBound(now, args)
+    return bound?.error === undefined && bound?.text === before?.text
+  }
+}
+
+/** Returns the text of the values that a call with parsed arguments is bound to, or an error. */
+function readBound({ binds }: Executable, args: unknown): Bound | undefined {
+  if (!binds) return undefined
+  try {
+    return { text: toBoundText(binds(args as never)) }
+  } catch (thrown) {
+    return { error: describeThrown(thrown) }
+  }
+}
+
+/** The values that a call is bound to, as text, or the error of `binds`. */
+interface Bound {
+  readonly text?: string
+  readonly error?: string
+}
+
+class Answers implements Shown {
+  readonly previewed: Previewed
+  readonly bindsError: string | undefined
+  readonly #work: CallWork
+  readonly #args: unknown
+  readonly #bound: string | undefined
+  readonly #isAsync: boolean
+
+  constructor(
+    work: CallWork,
+    args: unknown,
+    previewed: Previewed,
+    bound: Bound | undefined,
+    isAsync = false,
+  ) {
+    this.previewed = previewed
+    this.bindsError = bound?.error
+    this.#work = work
+    this.#args = args
+    this.#bound = bound?.text
+    this.#isAsync = isAsync
+  }
+
+  isSame(other: Shown): boolean {
+    return (
+      other instanceof Answers &&
+      this.bindsError === other.bindsError &&
+      this.#bound === other.#bound &&
+      this.#isSamePreview(other.previewed)
+    )
+  }
+
+  isStill(now: Executable): boolean | undefined {
+    const bound = readBound(now, this.#args)
+    if (bound?.error !== undefined || bound?.text !== this.#bound) return false
+    if (!now.preview) return true
+    // Values are compared at once. They say more than a preview of a moment ago.
+    if (this.#isAsync) return bound ? true : undefined
+    try {
+      const shown = now.preview(this.#args as never, this.#context())
+      if (!isThenable(shown)) return this.#isSamePreview(toPreviewed(shown))
+      void Promise.resolve(shown).catch(() => undefined)
+      return false
+    } catch (thrown) {
+      return this.#isSamePreview({ previewError: describeThrown(thrown) })
+    }
+  }
+
+  #context(): CallContext {
+    return new CallContext(this.#work, this.#work.cancellation)
+  }
+
+  #isSamePreview({ preview, previewError }: Previewed): boolean {
+    const mine = this.previewed
+    return (
+      previewError === mine.previewError &&
+      toCanonicalText(preview ?? null) === toCanonicalText(mine.preview ?? null)
+    )
+  }
+}
+
+const nothingShown: Shown = { previewed: {}, isSame: () => true, isStill: () => true }
+
+const toPreviewed = (shown: unknown): Previewed => ({
+  preview: deepFreeze(JSON.parse(toJsonText(shown)) as JsonValue),
+})
+
+const isThenable = (value: unknown): boolean =>
+  typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
+
+/** Resolves with a preview, or with its error; the latter also after 10 s. */
+async function withLimit(
+  work: CallWork,
+  ask: (cancellation: CallWork['cancellation']) => unknown,
+): Promise<Previewed> {
+  const { cancellation, run } = work
+  const { clock } = run.ports
+  const own = cancellation.child()
+  const timer = clock.setTimeout(() => own.cancel({ kind: 'timeout' }), maxWaitMs)
+  try {
+    return toPreviewed(await own.race(ask(own)))
+  } catch (thrown) {
+    cancellation.throwIfCancelled()
+    return { previewError: own.reason ? 'it took too long' : describeThrown(thrown) }
+  } finally {
+    clock.clearTimeout(timer)
+    own.dispose()
+  }
+}

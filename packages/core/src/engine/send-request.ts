@@ -1,0 +1,160 @@
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { ModelError } from '../errors/model-error.ts'
+import type { ExtraContext } from '../features.ts'
+import { backoff, mayRetry, pause } from '../model/backoff.ts'
+import {
+  invalidResponse,
+  isCutOff,
+  modelFailed,
+  streamCut,
+  toModelError,
+} from '../model/model-errors.ts'
+import { overNetwork } from '../model/over-network.ts'
+import type { ModelRequest } from '../model/request.ts'
+import type { ModelResponse } from '../model/response.ts'
+import { type AssemblerEvents, ResponseAssembler } from '../model/response-assembler.ts'
+import type { Usage } from '../budget/usage.ts'
+import { apiKeyHeader } from '../wire/routes.ts'
+import { toSource } from '../wire/part-stream.ts'
+import { admitRequest } from './admit-request.ts'
+import { claimCallId } from './commit.ts'
+import { countUsage } from './count-usage.ts'
+import type { LoopRun } from './run-core.ts'
+
+/**
+ * Returns the context of an optional feature. The model calls of the feature are counted, but not
+ * shown.
+ */
+export function toExtraContext(run: LoopRun, iteration: number): ExtraContext {
+  return {
+    run: run.context,
+    model: run.config.model,
+    signal: run.cancellation.signal,
+    ask: async (request, model) => {
+      admitRequest(run, model ?? run.config.model, request)
+      const outcome = await sendRequest(run, { iteration, request, model, events: unseen })
+      if (outcome.error) throw outcome.error
+      run.throwIfEnding()
+      run.spending.requireWithin()
+      return outcome.response.content
+    },
+  }
+}
+
+const unheard = (): void => undefined
+const unseen: AssemblerEvents = { onDelta: unheard, onUnknownPart: unheard }
+
+/** One request of a run. */
+export interface Sending {
+  readonly iteration: number
+  readonly request: ModelRequest
+  /** The model. Default: the run's model. */
+  readonly model?: LanguageModelV4 | undefined
+  readonly events: AssemblerEvents
+}
+
+/**
+ * A response and its usage. With an `error`, the response is the part that came before the error.
+ */
+export interface Outcome {
+  readonly response: ModelResponse
+  readonly usage: Usage
+  readonly error?: ModelError | undefined
+}
+
+/**
+ * Sends a request and counts its usage. Retries after some errors, as long as nothing was shown
+ * yet. Resolves with the part that came even if the call fails or is cancelled.
+ */
+export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outcome> {
+  const { iteration, events, model = run.config.model } = sending
+  const { ports, config, cancellation, log } = run
+  const { lifecycle, retry } = config
+  const startedAt = ports.clock.now()
+  const request = withApiKey(run, model, sending.request)
+  const target = lifecycle
+    ? overNetwork(model, lifecycle, () => log.emit('waiting_online', { iteration }))
+    : model
+  for (let attempt = 1; ; attempt++) {
+    const assembler = new ResponseAssembler(events, claimCallId(run))
+    const thrown = await streamAnswer(run, target, request, assembler)
+    const { response } = assembler
+    const end = (error?: ModelError): Outcome => {
+      const outcome = error
+        ? { response: { ...response, finishReason: undefined }, error }
+        : { response }
+      const counted = { iteration, model, request: sending.request, outcome, startedAt }
+      return { ...outcome, usage: countUsage(run, { ...counted, attempts: attempt }) }
+    }
+    if (thrown === undefined || cancellation.reason) return end()
+    const error = toModelError(thrown, ports.clock.now())
+    const isLast = assembler.hasContent || attempt > retry.maxRetries
+    if (isLast || !mayRetry(retry, error)) return end(error)
+    const delayMs = backoff(retry, ports.random, attempt, error)
+    log.emit('request_retrying', { iteration, attempt, delayMs, error })
+    if (!(await pause(ports.clock, cancellation, delayMs))) return end()
+  }
+}
+
+/** The time that a stream may stay open after a whole answer, in milliseconds. */
+const openAfterAnswerMs = 50
+
+/**
+ * Reads the model's stream to its end. A cancel ends the reading at once, whatever the model does.
+ * Resolves with the error of the answer; undefined if there is none.
+ */
+async function streamAnswer(
+  { cancellation, ports: { clock } }: LoopRun,
+  model: LanguageModelV4,
+  request: ModelRequest,
+  assembler: ResponseAssembler,
+): Promise<unknown> {
+  let hangUp: unknown
+  try {
+    const call = { ...request, abortSignal: cancellation.signal }
+    const opening = Promise.resolve(model.doStream(call))
+    const { stream, response } = await cancellation.race(opening).catch((error: unknown) => {
+      // The connection of a model that answers after the cancel is closed.
+      void opening.then(({ stream }) => cancellation.reason && stream.cancel()).catch(unheard)
+      throw error
+    })
+    const source = toSource(stream)
+    const end = (reason?: unknown): void => void source.cancel(reason).catch(unheard)
+    const stop = cancellation.onCancel(end)
+    const take = (part: LanguageModelV4StreamPart): void => {
+      if (cancellation.reason) return
+      assembler.add(part)
+      // The answer is whole. The stream is read to its end, so that the connection can be used
+      // again.
+      if (part.type === 'finish') hangUp ??= clock.setTimeout(end, openAfterAnswerMs)
+    }
+    await source.read(take, () => false).finally(stop)
+    if (cancellation.reason) return undefined
+    const { failure, hasContent } = assembler
+    const type = response?.headers?.['content-type'] ?? 'text/event-stream'
+    const isStream = hasContent || type.startsWith('text/event-stream')
+    if (isStream) return isCutOff(failure) ? streamCut(failure) : failure
+    const isCut = ModelError.isInstance(failure) && failure.code === 'stream_cut'
+    return isCut ? invalidResponse() : failure
+  } catch (error) {
+    // If the connection breaks after a whole answer, the answer stays as it is.
+    if (!assembler.failure) return undefined
+    return error ?? modelFailed()
+  } finally {
+    clock.clearTimeout(hangUp)
+  }
+}
+
+/** Adds the user's key for the proxy. Hooks, events and errors never see the key. */
+function withApiKey(run: LoopRun, model: LanguageModelV4, request: ModelRequest): ModelRequest {
+  const { apiKey } = run.config
+  if (apiKey === undefined) return request
+  if (model.provider === 'ambit-proxy') {
+    return { ...request, headers: { ...request.headers, [apiKeyHeader]: apiKey } }
+  }
+  run.warn(
+    'api_key_ignored',
+    '`apiKey` is for models of createProxyModel; this model did not get it.',
+  )
+  return request
+}

@@ -1,0 +1,201 @@
+import { type Reply, call, calls } from '@ambit/testing'
+import {
+  type Agent,
+  type AgentOptions,
+  type AnyTool,
+  type CallOptions,
+  type ChatInput,
+  type MessageInput,
+  Scope,
+  unavailable,
+} from '../src/index.ts'
+import { followups } from '../src/answers/index.ts'
+import { toolCache } from '../src/index.ts'
+import { condense } from '../src/compaction/index.ts'
+import { noUsage } from '../src/budget/usage.ts'
+import { agentUnderTest, anyTool } from './agent-under-test.ts'
+
+/** The things that a text gets into a request by. Each field is left out if it needs none. */
+export interface Way {
+  readonly tools?: readonly AnyTool[]
+  readonly scopes?: readonly Scope[]
+  readonly options?: Partial<AgentOptions>
+  /** What the model does before it could read the text. */
+  readonly replies?: readonly Reply[]
+  readonly set?: (agent: Agent) => void
+  readonly input?: ChatInput
+  readonly call?: CallOptions
+  readonly history?: readonly MessageInput[]
+  /** The messages of an exported session that is imported first. */
+  readonly imported?: readonly object[]
+}
+
+const untrusted = { untrusted: true, effect: 'read' } as const
+const look = [calls(call('look'))]
+const fail = (text: string) => (): never => {
+  throw new Error(text)
+}
+
+/** Makes a way of one untrusted tool that the model calls. */
+const ofTool = (handler: () => unknown, rest: Parameters<typeof anyTool>[2] = {}): Way => ({
+  tools: [anyTool('look', handler, { ...untrusted, ...rest })],
+  replies: look,
+})
+
+const file = (text: string) =>
+  ({ type: 'file', data: 'AAAA', mediaType: `text/x;${text}`, filename: text }) as const
+
+const readerOf = (text: string): Agent =>
+  agentUnderTest([calls(call('look')), text], { tools: ofTool(() => text).tools ?? [] }).agent
+
+/** The ways by which a text of somebody else can get into a request, by name. */
+export const ways: Readonly<Record<string, (text: string) => Way>> = {
+  result: (text) => ofTool(() => ({ mail: [text] })),
+  error: (text) => ofTool(fail(text)),
+  'silent failure': (text) => ofTool(fail(text), { mode: 'silent' }),
+  'silent success': (text) => ofTool(() => text, { mode: 'silent' }),
+  'text for the model': (text) => ofTool(() => 1, { toModelOutput: () => text }),
+  'parts for the model': (text) =>
+    ofTool(() => 1, { toModelOutput: () => [{ type: 'text', text }, file(text)] }),
+  'a cached result': (text) => ({
+    ...ofTool(() => text, { cache: { ttl: '1m' } }),
+    options: { toolCache: toolCache() },
+    replies: [...look, ...look],
+  }),
+  'a result of a hook': (text) => ({
+    ...ofTool(() => 1),
+    set: (agent) =>
+      void agent.addHook('preToolCall', ({ call: { name } }) =>
+        name === 'look' ? { result: text } : undefined,
+      ),
+  }),
+  'an error of a hook': (text) => ({
+    ...ofTool(() => 1),
+    set: (agent) =>
+      void agent.addHook('preToolCall', ({ call: { name } }) =>
+        name === 'look' ? { error: new Error(text) } : undefined,
+      ),
+  }),
+  'a tool that a hook puts in its place': (text) => ({
+    tools: [anyTool('look', () => 1, untrusted), anyTool('local', () => text)],
+    replies: look,
+    set: (agent) =>
+      void agent.addHook('preToolCall', ({ call: asked }) =>
+        asked.name === 'look' ? { call: { ...asked, name: 'local' } } : undefined,
+      ),
+  }),
+  'a result that a hook changed': (text) => ({
+    ...ofTool(() => 1),
+    set: (agent) =>
+      void agent.addHook('onToolCallResult', ({ call: { name } }) =>
+        name === 'look' ? { result: text } : undefined,
+      ),
+  }),
+  'an error that a hook changed': (text) => ({
+    ...ofTool(fail('x')),
+    set: (agent) =>
+      void agent.addHook('onToolCallError', ({ call: { name } }) =>
+        name === 'look' ? { error: new Error(text) } : undefined,
+      ),
+  }),
+  'the reason of a tool that is off': (text) => ({
+    ...ofTool(() => 1, { enabled: () => unavailable(text) }),
+  }),
+  'the reason of a scope that is off': (text) => ({
+    scopes: [
+      new Scope({
+        name: 'off',
+        untrusted: true,
+        enabled: () => unavailable(text),
+        tools: [anyTool('look')],
+      }),
+    ],
+    replies: look,
+  }),
+  context: (text) => ({
+    scopes: [new Scope({ name: 'inbox', label: text, untrusted: true, context: () => [text] })],
+  }),
+  'the label of an empty context': (text) => ({
+    scopes: [new Scope({ name: 'inbox', label: text, untrusted: true, context: () => [] })],
+  }),
+  'a long result, summed up': (text) => ({
+    ...ofTool(() => text.repeat(30)),
+    options: { toolResultLimit: condense({ maxChars: 300 }), followups: followups() },
+  }),
+  'the page’s own message': (text) => ({ input: text, call: { untrusted: true } }),
+  'an attached file': (text) => ({
+    input: [
+      { type: 'text', text: 'Look.' },
+      { ...file(text), untrusted: true },
+    ],
+  }),
+  'attached text': (text) => ({
+    input: [
+      { type: 'text', text: 'Look.' },
+      { type: 'text', text, untrusted: true },
+    ],
+    options: { followups: followups() },
+  }),
+  'given history': (text) => ({
+    history: [
+      { role: 'user', content: text, taint: 'untrusted' },
+      { role: 'assistant', content: 'Yes.' },
+    ],
+  }),
+  import: (text) => ({
+    imported: [
+      { id: 'u', role: 'user', content: text },
+      { id: 'a', role: 'assistant', content: text, parts: [{ type: 'text', text }] },
+      { id: 'v', role: 'user', content: [file(text)] },
+      {
+        id: 'b',
+        role: 'assistant',
+        calls: [{ id: 'c', name: 'look', arguments: {} }],
+        parts: [
+          { type: 'reasoning', text },
+          { type: 'tool-call', id: 'c', name: 'look' },
+        ],
+        finishReason: 'tool_calls',
+      },
+      { id: 'c', role: 'tool', name: 'look', content: JSON.stringify(text), status: 'ok' },
+    ].map((message, at, all) => ({
+      createdAt: at,
+      parentId: all[at - 1]?.id ?? null,
+      usage: noUsage,
+      ...message,
+    })),
+  }),
+  'a sub-agent': (text) => ({
+    tools: [
+      anyTool('look', async (_args, ctx) => {
+        const { content, error } = await readerOf(text).execute('look', { parent: ctx })
+        return content || error
+      }),
+    ],
+    replies: look,
+  }),
+  'runTool in a handler': (text) => ({
+    tools: [
+      anyTool('look', async (_args, ctx) => {
+        await Promise.resolve()
+        return readerOf(text).runTool('look', {}, { parent: ctx })
+      }),
+    ],
+    replies: look,
+  }),
+  'runTool at the start of a handler': (text) => ({
+    tools: [anyTool('look', () => readerOf(text).runTool('look'))],
+    replies: look,
+  }),
+  'an undo that failed': (text) => ({
+    tools: [
+      anyTool('look', (_args, ctx) => ctx.onUndo(fail(text)), { untrusted: true, mode: 'silent' }),
+      anyTool('note', () => 1),
+    ],
+    replies: [calls(call('look'), call('note'))],
+    set: (agent) =>
+      void agent.addHook('onIterationEnd', async ({ iteration, run: { runId } }) => {
+        if (iteration === 0) await agent.undo(runId)
+      }),
+  }),
+}

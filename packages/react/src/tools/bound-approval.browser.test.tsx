@@ -1,0 +1,328 @@
+import { type Agent, type ApprovalRequest, createAgent } from '@ambit/core'
+import { call, calls, scriptedModel } from '@ambit/testing'
+import { QueryClient } from '@tanstack/react-query'
+import { type ReactElement, StrictMode, useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { z } from 'zod'
+import { createStore } from 'zustand/vanilla'
+import { AgentProvider } from '../agent/agent-provider.tsx'
+import { useApprovals } from '../agent/use-approvals.ts'
+import { useFormTools } from '../forms/use-form-tools.ts'
+import { useMutationTool } from '../query.ts'
+import { useScope } from './use-scope.tsx'
+import { useTool } from './use-tool.ts'
+
+/** The names of the customers that were deleted. */
+let deleted: string[] = []
+
+interface Given {
+  name: string
+}
+
+const base = {
+  name: 'delete_customer',
+  description: 'Deletes the customer.',
+  effect: 'destructive',
+} as const
+
+function Plain({ name }: Given): undefined {
+  useTool({
+    ...base,
+    preview: () => `Deletes ${name}`,
+    handler: () => void deleted.push(name),
+  })
+}
+
+function OfInstance({ name }: Given): undefined {
+  useTool({
+    ...base,
+    instance: { id: 'c', label: 'customer' },
+    preview: () => `Deletes ${name}`,
+    handler: () => void deleted.push(name),
+  })
+}
+
+function OfScope({ name }: Given): undefined {
+  const scope = useScope({ name: 'customers' })
+  useTool({
+    ...base,
+    scope,
+    preview: () => Promise.resolve(`Deletes ${name}`),
+    handler: () => void deleted.push(name),
+  })
+}
+
+function Bound({ name }: Given): undefined {
+  useTool({ ...base, binds: () => ({ name }), handler: () => void deleted.push(name) })
+}
+
+function BoundInstance({ name }: Given): undefined {
+  useTool({
+    ...base,
+    instance: 'c',
+    binds: () => [name],
+    handler: () => void deleted.push(name),
+  })
+}
+
+const client = new QueryClient()
+
+function Mutation({ name }: Given): undefined {
+  useMutationTool({
+    ...base,
+    client,
+    preview: () => `Deletes ${name}`,
+    mutation: { mutationFn: () => Promise.resolve(deleted.push(name)) },
+  })
+}
+
+/** Shows the approvals in the component of the tool, which renders with each of them. */
+function WithCards({ name }: Given): ReactElement {
+  const { pending, approve } = useApprovals()
+  useTool({
+    ...base,
+    preview: () => `Deletes ${name}`,
+    handler: () => void deleted.push(name),
+  })
+  return (
+    <>
+      {pending.map(({ id, preview }) => (
+        <button key={id} onClick={() => approve(id)}>
+          {String(preview)}
+        </button>
+      ))}
+    </>
+  )
+}
+
+const pendingOf = (agent: Agent): readonly ApprovalRequest[] => agent.approvals.getState().pending
+
+async function open(agent: Agent): Promise<ApprovalRequest> {
+  await expect.poll(() => pendingOf(agent)).toHaveLength(1)
+  return pendingOf(agent)[0] ?? expect.fail('Nothing is pending.')
+}
+
+/** Resolves with the request that took the place of another. */
+async function replacing(agent: Agent, { id }: ApprovalRequest): Promise<ApprovalRequest> {
+  await expect.poll(() => pendingOf(agent)[0]?.replaces).toBe(id)
+  return open(agent)
+}
+
+/** Renders a page, and asks for the call of its tool. */
+async function asked(page: (agent: Agent) => ReactElement, args = {}) {
+  deleted = []
+  const model = scriptedModel([calls(call('delete_customer', args)), 'Done'])
+  const agent = createAgent({ model })
+  agent.approvals.attach()
+  const screen = await render(page(agent))
+  await expect.poll(() => agent.scopes.find('delete_customer')).toBeDefined()
+  const run = agent.chat('Delete it')
+  return { agent, screen, run, first: await open(agent) }
+}
+
+const provide = (agent: Agent, children: ReactElement): ReactElement => (
+  <StrictMode>
+    <AgentProvider agent={agent}>{children}</AgentProvider>
+  </StrictMode>
+)
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('R71 R1 a page that renders with another customer while a person is asked', () => {
+  it.each<[string, (given: Given) => ReactElement | undefined, object?]>([
+    ['plain', Plain],
+    ['an instance', OfInstance, { instance: 'c' }],
+    ['in a scope, with an asynchronous preview', OfScope],
+    ['with binds', Bound],
+    ['an instance with binds', BoundInstance, { instance: 'c' }],
+    ['a mutation', Mutation],
+    ['with its cards in the same component', WithCards],
+  ])('R71 %s: asks anew, and the old answer counts for nothing', async (_how, Page, args) => {
+    const page = (agent: Agent, name: string) => provide(agent, <Page name={name} />)
+    const { agent, screen, run, first } = await asked((of) => page(of, 'Ann'), args)
+    await screen.rerender(page(agent, 'Ann'))
+    await screen.rerender(page(agent, 'Bob'))
+    const second = await replacing(agent, first)
+    if (first.preview !== undefined) {
+      expect([first.preview, second.preview]).toEqual(['Deletes Ann', 'Deletes Bob'])
+    }
+    expect(second).toMatchObject({ callId: first.callId, args: first.args })
+    expect(agent.approvals.approve(first.id)).toBe(false)
+    expect(deleted).toEqual([])
+    agent.approvals.approve(second.id)
+    await run
+    expect(deleted).toEqual(['Bob'])
+  })
+
+  it('R71 a press in the very task of the commit runs nothing either', async () => {
+    const page = (agent: Agent, name: string, onCommit?: () => void) =>
+      provide(
+        agent,
+        <>
+          <Plain name={name} />
+          <OnCommit then={onCommit} />
+        </>,
+      )
+    const { agent, screen, run, first } = await asked((of) => page(of, 'Ann'))
+    await screen.rerender(page(agent, 'Bob', () => void agent.approvals.approve(first.id)))
+    const second = await replacing(agent, first)
+    expect(deleted).toEqual([])
+    agent.approvals.deny(second.id)
+    await run
+    expect(deleted).toEqual([])
+  })
+
+  it('R71 a page that renders the same keeps the request', async () => {
+    const page = (agent: Agent) => provide(agent, <Plain name="Ann" />)
+    const { agent, screen, run, first } = await asked(page)
+    for (let nth = 0; nth < 20; nth++) await screen.rerender(page(agent))
+    expect(pendingOf(agent)).toEqual([first])
+    agent.approvals.approve(first.id)
+    await run
+    expect(deleted).toEqual(['Ann'])
+  })
+
+  it('R71 a state of another root counts once it is committed, or at the press', async () => {
+    const store = createStore(() => ({ name: 'Ann' }))
+    function Here(): ReactElement {
+      const [{ name }, set] = useState(store.getState)
+      useEffect(() => store.subscribe(set), [])
+      return <Plain name={name} />
+    }
+    const { agent, run, first } = await asked((of) => provide(of, <Here />))
+    await render(<button onClick={() => store.setState({ name: 'Bob' })}>Choose Bob</button>).then(
+      (other) => other.getByRole('button').click(),
+    )
+    const second = await replacing(agent, first)
+    expect(second.preview).toBe('Deletes Bob')
+    agent.approvals.approve(second.id)
+    await run
+    expect(deleted).toEqual(['Bob'])
+  })
+
+  it('R71 a store that no component reads is found at the press', async () => {
+    const store = createStore(() => ({ name: 'Ann' }))
+    function Here(): undefined {
+      useTool({
+        ...base,
+        preview: () => `Deletes ${store.getState().name}`,
+        handler: () => void deleted.push(store.getState().name),
+      })
+    }
+    const { agent, run, first } = await asked((of) => provide(of, <Here />))
+    store.setState({ name: 'Bob' })
+    agent.approvals.approve(first.id)
+    const second = await replacing(agent, first)
+    expect(second.preview).toBe('Deletes Bob')
+    expect(deleted).toEqual([])
+    agent.approvals.approve(second.id)
+    await run
+    expect(deleted).toEqual(['Bob'])
+  })
+
+  it('R71 the values of a form that was typed into are asked about anew', async () => {
+    const sent: unknown[] = []
+    function Form(): ReactElement {
+      const form = useForm({ defaultValues: { name: 'Ann' } })
+      useFormTools(form, z.object({ name: z.string() }), {
+        name: 'profile',
+        onSubmit: (values) => void sent.push(values),
+        submit: { requiresApproval: true },
+      })
+      return <input aria-label="Name" {...form.register('name')} />
+    }
+    const model = scriptedModel([calls(call('submit_profile')), 'Done'])
+    const agent = createAgent({ model })
+    agent.approvals.attach()
+    const screen = await render(provide(agent, <Form />))
+    const run = agent.chat('Submit')
+    const first = await open(agent)
+    expect(first.preview).toEqual({ name: 'Ann' })
+    await screen.getByLabelText('Name').fill('Bob')
+    agent.approvals.approve(first.id)
+    const second = await replacing(agent, first)
+    expect(second.preview).toEqual({ name: 'Bob' })
+    expect(sent).toEqual([])
+    agent.approvals.approve(second.id)
+    await run
+    expect(sent).toEqual([{ name: 'Bob' }])
+  })
+
+  it('R71 a clock in a preview, with the cards in its component, ends in a denial and no loop', async () => {
+    let asks = 0
+    function Clock(): ReactElement {
+      const { pending } = useApprovals()
+      useTool({
+        ...base,
+        preview: () => ++asks,
+        handler: () => void deleted.push('any'),
+      })
+      return <p>{pending.length}</p>
+    }
+    const { agent, run } = await asked((of) => provide(of, <Clock />))
+    let answered: ApprovalRequest | undefined
+    const stop = agent.approvals.subscribe(({ pending: [request] }) => {
+      if (request && request !== answered) agent.approvals.approve((answered = request).id)
+    })
+    agent.scopes.refresh()
+    const { messages } = await run
+    stop()
+    expect(messages.find(({ role }) => role === 'tool')).toMatchObject({ status: 'denied' })
+    expect(deleted).toEqual([])
+    expect(asks).toBeLessThan(200)
+  })
+})
+
+function OnCommit({ then }: { then?: (() => void) | undefined }): undefined {
+  useEffect(() => then?.(), [then])
+}
+
+describe('the hint to say what a call is for', () => {
+  const run = vi.fn()
+  interface Hinted {
+    readonly tool: string
+    readonly isInline?: boolean
+    readonly options?: object
+  }
+  function Tool({ tool, isInline = true, options }: Hinted): undefined {
+    useTool({
+      ...base,
+      name: tool,
+      handler: isInline ? () => void run(tool) : run,
+      ...options,
+    })
+  }
+  const hintsOf = async (given: Hinted) => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const agent = createAgent({ model: scriptedModel([]) })
+    const page = () => provide(agent, <Tool {...given} />)
+    const { rerender } = await render(page())
+    for (let nth = 0; nth < 4; nth++) await rerender(page())
+    return warn.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('binds'))
+  }
+
+  it.each<[string, object]>([
+    ['destroys', {}],
+    ['sends', { effect: 'egress' }],
+    ['asks', { effect: 'write', requiresApproval: true }],
+  ])(
+    'names a tool once that %s and whose handler is new with each render',
+    async (how, options) => {
+      const hints = await hintsOf({ tool: `new_${how}`, options })
+      expect(hints).toHaveLength(1)
+      expect(hints[0]).toContain(`tool "new_${how}"`)
+    },
+  )
+
+  it.each<[string, Omit<Hinted, 'tool'>]>([
+    ['preview', { options: { preview: () => 'x' } }],
+    ['binds', { options: { binds: () => 1 } }],
+    ['instance', { options: { instance: 'a' } }],
+    ['write', { options: { effect: 'write' } }],
+    ['outside', { isInline: false }],
+  ])('is not given for a tool of the kind %s', async (kind, given) => {
+    expect(await hintsOf({ tool: `none_${kind}`, ...given })).toEqual([])
+  })
+})
