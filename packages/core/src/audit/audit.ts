@@ -67,10 +67,10 @@ export interface AuditRow {
   readonly changedArguments?: JsonValue | undefined
   /**
    * The decision about the call. `denied` also where an approval came too late, or was for
-   * something that had changed. `void`: the call was approved and yet not run, because something
-   * else ended it, such as a spent budget. Absent if nobody had to be asked.
+   * something that had changed, or the call was cancelled before it ran. Absent if nobody had to be
+   * asked.
    */
-  readonly decision?: ApprovalOutcome['decision'] | 'void' | undefined
+  readonly decision?: ApprovalOutcome['decision'] | undefined
   /** The party that decided. */
   readonly decidedBy?: ApprovalOutcome['by'] | undefined
   /**

@@ -53,7 +53,6 @@ export function auditCalls(run: RunCore, audit: Audit, source: AuditSource): voi
     const at = run.ports.clock.now()
     const before = opened.get(callId) ?? open(tool, at, call)
     opened.set(callId, before)
-    before.starting = starting
     if (decidedBy) before.decided = { decision: 'approved', decidedBy }
     const written = append(() => toStartRow(audited, before, starting, at))
     return written && atMost(run, written, warn)

@@ -18,8 +18,8 @@ type Decided = Pick<
   'decision' | 'decidedBy' | 'reason' | 'rememberedId' | 'rememberedKey' | 'rememberedUntil'
 >
 
-/** A call that is about to run. `startedAt` is set once its handler is started. */
-export type StartingCall = Pick<CallWork, 'callId' | 'tool' | 'call' | 'startedAt'>
+/** A call that is about to run. */
+export type StartingCall = Pick<CallWork, 'callId' | 'tool' | 'call'>
 
 /** The facts about a call that are known before it ends. */
 export interface Opened extends Pick<AuditRow, 'startedAt' | 'scope' | 'effect' | 'isTainted'> {
@@ -27,8 +27,6 @@ export interface Opened extends Pick<AuditRow, 'startedAt' | 'scope' | 'effect' 
   /** The approved arguments, if somebody was asked. */
   approved?: JsonObject | undefined
   decided?: Decided | undefined
-  /** The call, once the row of its start is written. */
-  starting?: StartingCall
   /** The arguments in the row of the start. */
   args?: Arguments
 }
@@ -60,13 +58,10 @@ export function toEndRow(audited: AuditedRun, before: Opened, event: Ended): Aud
   const answer = answerOf(event)
   const status = statusOf(event)
   const { decided } = before
-  const isVoid =
-    decided?.decision === 'approved' && before.starting?.startedAt === undefined && status !== 'ok'
   return finish(audited, before, {
     ...toSubject(run, event),
     ...(before.args ?? toArguments(audited, before, tool, record?.call)),
     ...decided,
-    ...(isVoid && { decision: 'void' }),
     source: sourceOf(audited, callId),
     status,
     reason: decided?.reason ?? reasonOf(event),

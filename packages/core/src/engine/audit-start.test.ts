@@ -223,7 +223,7 @@ describe('the end of an approval in the audit', () => {
     ])
   })
 
-  it('A23 is `void` where a spent budget ended an approved call before it ran', async () => {
+  it('A23 is a denial where a spent budget ended an approved call before it ran', async () => {
     let ran = 0
     const audit = memoryAudit()
     const { agent } = agentUnderTest([calls(call('pay')), 'done'], {
@@ -234,7 +234,7 @@ describe('the end of an approval in the audit', () => {
     })
     await failureOf(agent.chat('go'))
     expect(ran).toBe(0)
-    expect(audit.query()).toMatchObject([{ decision: 'void', decidedBy: 'onApproval' }])
+    expect(audit.query()).toMatchObject([{ decision: 'denied', decidedBy: 'cancelled' }])
   })
 
   it('A23 R73 has remembered approvals: made, used, and taken back', async () => {
