@@ -3,7 +3,7 @@ import type { Pattern } from './find-patterns.ts'
 import { hostileTexts } from './hostile-texts.ts'
 
 /** The characters of a text that all kinds are tried with, and of one for the slowest kinds. */
-const short = 2 ** 15
+const short = 2 ** 13
 const long = 2 ** 20
 
 /** The number of kinds that are tried with the long text. */
@@ -29,5 +29,6 @@ function tryPattern({ source, flags, isRepeated }: Pattern): void {
 
 parentPort?.on('message', (pattern: Pattern) => {
   tryPattern(pattern)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage('done')
 })

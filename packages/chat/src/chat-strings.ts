@@ -76,6 +76,14 @@ export interface ChatStrings {
   readonly dismiss: string
   /** The reason why a tool is off, if the application gives none. */
   readonly notNow: string
+  /** The heading of what the person allowed without being asked again. */
+  readonly remembered: string
+  /** The time until which nobody is asked, from a time of day. */
+  readonly allowedUntil: (time: string) => string
+  /** The button that takes such an approval back, its accessible name, and what is spoken after. */
+  readonly takeBack: string
+  readonly takeBackOf: (tool: string) => string
+  readonly tookBack: string
   /** The name and the placeholder of the text field. */
   readonly message: string
   readonly placeholder: string

@@ -15,3 +15,7 @@ export const formatBytes = (bytes: number): string =>
     unit: 'megabyte',
     maximumFractionDigits: 1,
   }).format(bytes / 1_000_000)
+
+/** Returns a time as a time of day, from milliseconds since the Unix epoch. */
+export const timeOf = (at: number): string =>
+  new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' }).format(at)

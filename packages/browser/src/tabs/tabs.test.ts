@@ -15,7 +15,11 @@ afterEach(() => {
 })
 
 /** Creates a page of one session, as far as Node has pages. */
-async function page(replies: Reply[], handler: () => unknown = () => 'ok'): Promise<Agent> {
+async function page(
+  replies: Reply[],
+  handler: () => unknown = () => 'ok',
+  preview?: () => unknown,
+): Promise<Agent> {
   const agent = createAgent({
     model: scriptedModel(replies),
     storage: indexedDbStorage(),
@@ -26,6 +30,7 @@ async function page(replies: Reply[], handler: () => unknown = () => 'ok'): Prom
         description: 'Pay',
         parameters: jsonSchema({ type: 'object' }),
         requiresApproval: true,
+        preview,
         handler,
       }),
     ],
@@ -104,6 +109,33 @@ describe('two pages', () => {
       expect(pending()).toEqual([])
     },
   )
+
+  it('R71 a press in another page is for what that page shows', async () => {
+    let customer = 'Ann'
+    const paid: string[] = []
+    const pay = () => void paid.push(customer)
+    const first = await page(
+      [calls({ name: 'pay', id: 'pay_1' }), 'Done'],
+      pay,
+      () => `Pays ${customer}`,
+    )
+    const second = await page([])
+    first.approvals.attach()
+    const run = first.chat('Pay')
+    const pending = () => second.approvals.getState().pending
+    await vi.waitFor(() => expect(pending()).toMatchObject([{ preview: 'Pays Ann' }]))
+    const [stale] = pending()
+    customer = 'Bob'
+    second.approvals.approve(stale?.id ?? '')
+    await vi.waitFor(() =>
+      expect(pending()).toMatchObject([{ preview: 'Pays Bob', replaces: stale?.id }]),
+    )
+    expect(second.approvals.approve(stale?.id ?? '')).toBe(false)
+    expect(paid).toEqual([])
+    second.approvals.approve(pending()[0]?.id ?? '')
+    await run
+    expect(paid).toEqual(['Bob'])
+  })
 
   it('A19 show what the one that runs is doing, and whom it waits for', async () => {
     const first = await page([calls({ name: 'pay', id: 'pay_1' }), { hang: true }])

@@ -4,6 +4,7 @@ import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
+import { Remembered } from './remembered.tsx'
 
 /** The state of `Abilities`. */
 export type AbilitiesState = { readonly empty: boolean }
@@ -13,7 +14,7 @@ export type AbilitiesProps = PartProps<AbilitiesState, 'section'>
 
 /**
  * Lists what the agent can do on the page now: each scope with its tools. A tool that is off has
- * the reason beside it.
+ * the reason beside it. What the person allowed without being asked again stands first.
  */
 export function Abilities(props: AbilitiesProps): ReactElement {
   const { strings } = useChat()
@@ -30,6 +31,7 @@ export function Abilities(props: AbilitiesProps): ReactElement {
       children: (
         <>
           <h3>{strings.abilities}</h3>
+          <Remembered />
           {empty && <p>{strings.noAbilities}</p>}
           {scopes.map((view) => (
             <ScopeAbilities key={view.scope.name} {...view} />

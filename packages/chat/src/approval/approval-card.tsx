@@ -46,8 +46,8 @@ export interface ApprovalCardProps extends PartProps<ApprovalCardState> {
  *
  * A new card takes the focus only from an empty text field of the chat. The card itself is focused,
  * so that no key already pressed can allow anything. The allow button is off until all of the card
- * has been in view, and the button has stayed in place and uncovered for half a second. The card
- * says why it is off. Only the person can press the button, not a script.
+ * has been in view. The button must also stay in place, uncovered, for half a second. The card says
+ * why the button is off. Only the person can press the button, not a script.
  *
  * A request that replaces another for the same call takes its place in the card. The card says that
  * it changed, and everything must be seen anew.
@@ -116,7 +116,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
         <>
           <Fact className="ambit-approval-title">
             <Icon name="note" />
-            <span id={`${ids}title`}>{strings.title(title)}</span>
+            <p id={`${ids}title`}>{strings.title(title)}</p>
           </Fact>
           <ApprovalReason key={`${id} why`} {...{ request, strings }} id={`${ids}why`} />
           {!isEditing && <ApprovalFacts key={id} {...{ request, strings }} />}

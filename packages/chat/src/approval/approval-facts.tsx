@@ -16,8 +16,8 @@ interface ApprovalFactsProps {
 }
 
 /**
- * Shows what a person needs to know before they decide: the preview and every argument. Short values
- * stand before long ones. What the tool does not get stands apart, at the end.
+ * Shows what a person needs to know before they decide: the preview and every argument. Short
+ * values stand before long ones. What the tool does not get stands apart, at the end.
  */
 export function ApprovalFacts({ request, strings }: ApprovalFactsProps): ReactElement {
   const { preview, previewError, args, ignored, parsed } = request

@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from '@ambit/core'
 import type { ReactElement } from 'react'
+import { timeOf } from '../units.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
 import type { AllowGuard } from './use-allow-guard.ts'
 
@@ -47,6 +48,3 @@ export function ApprovalNotes({ request, strings, guard, id }: ApprovalNotesProp
     </div>
   )
 }
-
-const timeOf = (at: number): string =>
-  new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' }).format(at)

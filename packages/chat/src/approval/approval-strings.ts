@@ -62,8 +62,8 @@ export interface ApprovalStrings {
   /** The text if the editor could not be loaded. */
   readonly noEditor: string
   /**
-   * The offer not to ask again, from the tool's title. `key` is what else the approval would be for;
-   * undefined if it would be for the tool alone.
+   * The offer not to ask again, from the tool's title. `key` is what else the approval would be
+   * for; undefined if it would be for the tool alone.
    */
   readonly remember: (tool: string, key: string | undefined) => string
   /** The time until which an answer counts, from a time of day. */

@@ -13,7 +13,8 @@ export function PendingApprovals(): ReactElement | null {
   const { pending } = useApprovals()
   const { agent, strings } = useChat()
   const { calls } = agent.activity.getState()
-  const elsewhere = pending.filter(({ callId }) => !calls.has(callId))
+  const replaced = new Set(pending.map(({ replaces }) => replaces))
+  const elsewhere = pending.filter(({ id, callId }) => !calls.has(callId) && !replaced.has(id))
   if (elsewhere.length === 0) return null
   return (
     <section

@@ -12,10 +12,10 @@ const options: IntersectionObserverInit & { trackVisibility: boolean; delay: num
 /**
  * A watch on the facts of a card: tells if each of them has been in view, uncovered, at some time.
  *
- * A fact is an element with `data-fact` and one empty child with `data-strips`. That child gets
- * strips over the whole height of the fact, so that a fact taller than the window can be seen bit by
- * bit. A fact whose size or text changes counts as unseen again. An element with `data-folded` hides
- * a part of a fact: nothing counts as seen while there is one.
+ * A fact is an element with `data-fact` and one empty child with the class `ambit-strips`. That
+ * child gets strips over the whole height of the fact, so that a tall fact can be seen bit by bit.
+ * A fact whose size or text changes counts as unseen again. An element with `data-folded` hides a
+ * part of a fact: not all is seen while there is one.
  */
 export class SeenWatch {
   readonly #card: HTMLElement

@@ -36,25 +36,11 @@ export function shownValue(value: unknown): ShownValue {
   const whole = given.replaceAll(/\r\n?/g, '\n')
   const text = withoutUnseen(cleanText(whole.slice(0, MOST_CHARS)))
   const pieces = withGaps(text)
-  const length = pieces.reduce(
-    (sum, piece) => sum + (typeof piece === 'string' ? piece : ' ').length,
-    0,
-  )
-  const shownLines = pieces.join('\n').split('\n')
-  const isLong = length > LONG_CHARS || shownLines.length > LONG_LINES
+  const shown = pieces.map((piece) => (typeof piece === 'string' ? piece : '')).join('')
+  const isLong = shown.length > LONG_CHARS || shown.split('\n').length > LONG_LINES
   return {
     pieces,
-    start: isLong
-      ? [
-          ...text
-            .split('\n')
-            .filter((line) => line.trim() !== '')
-            .slice(0, START_LINES)
-            .join('\n'),
-        ]
-          .slice(0, START_CHARS)
-          .join('')
-      : undefined,
+    start: isLong ? startOf(shown) : undefined,
     unseen: unseenChars(whole),
     charsLeft: Math.max(0, whole.length - MOST_CHARS),
     chars: whole.length,
@@ -68,6 +54,11 @@ export function shownName(name: string, mostChars = 60): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
   return line.length > mostChars ? `${line.slice(0, mostChars)}…` : line
+}
+
+function startOf(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return cleanText(lines.slice(0, START_LINES).join('\n').slice(0, START_CHARS))
 }
 
 function withGaps(text: string): readonly (string | Gap)[] {

@@ -1,7 +1,7 @@
 /**
- * Matches a character that nobody sees, that looks blank, or that reorders the text around it:
- * control characters, `Default_Ignorable_Code_Point` and `Bidi_Control` of Unicode, and a few that
- * are blank in common fonts.
+ * Matches a character that nobody sees, that looks blank, or that reorders the text around it. They
+ * are the control characters, `Default_Ignorable_Code_Point` and `Bidi_Control` of Unicode, and a
+ * few that are blank in common fonts.
  */
 const UNSEEN =
   /[\0-\x08\v-\x1F\x7F-\x9F\u2028\u2029\u2800\uFFF9-\uFFFB\u{13430}-\u{1343F}\u{1D159}\p{DI}\p{Bidi_C}]/gu

@@ -15,12 +15,13 @@ const hidden = [
   '\uFEFF',
   '\u{E0041}',
   '\u{E0001}',
-  // Zero-width or blank characters that carry no word.
-  ...[
-    0x34f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180b, 0x180f, 0x2065, 0x3164, 0xffa0, 0xfff0, 0xfff8,
-  ],
-  ...[0x13430, 0x1bca0, 0x1d159, 0x1d173, 0x1d17a, 0xe01f0, 0xe0fff],
-].map((char) => (typeof char === 'number' ? String.fromCodePoint(char) : char))
+]
+/** Zero-width or blank characters that carry no word. */
+const blank = [
+  0x34f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180b, 0x180f, 0x2065, 0x3164, 0xffa0, 0xfff0, 0xfff8,
+  0x13430, 0x1bca0, 0x1d159, 0x1d173, 0x1d17a, 0xe01f0, 0xe0fff,
+]
+hidden.push(...blank.map((code) => String.fromCodePoint(code)))
 
 describe('TextIntake', () => {
   it('W7 removes characters that hide something from the reader', () => {

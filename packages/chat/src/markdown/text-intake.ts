@@ -16,8 +16,8 @@ const LONGEST_UNDECIDED = 13
 /**
  * A filter for deltas of model text: returns the text with `\n` line ends and without characters
  * that can hide something. Removes controls, bidi overrides and isolates, and every character that
- * shows nothing by itself. Keeps emoji sequences, flags, direction marks, and the joiners and
- * variation selectors of a word; no runs of them. The result does not depend on where the deltas are cut.
+ * shows nothing by itself. Keeps emoji sequences, flags, direction marks, and single joiners and
+ * variation selectors after a letter. The result does not depend on where the deltas are cut.
  */
 export class TextIntake {
   #undecided = ''

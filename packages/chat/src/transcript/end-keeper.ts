@@ -6,8 +6,8 @@ const SLACK = 24
 /**
  * A store that keeps the end of growing content in view until the person scrolls up, and again
  * after they return to the end. Follows sizes, not content, so it costs nothing while nothing
- * grows. A card that waits for the person stays where it is while it is in view: nothing moves under
- * their finger. An external store in React's sense.
+ * grows. A card that waits for the person stays where it is while it is in view, so that nothing
+ * moves under their finger. An external store in React's sense.
  */
 export class EndKeeper {
   #region: HTMLElement | undefined

@@ -2,8 +2,10 @@ import { type Reply, call, calls, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentUnderTest, answersIn, anyTool, failureOf, told } from '../../test/agent-under-test.ts'
+import { memoryAudit } from '../audit/index.ts'
 import {
   type AgentOptions,
+  type ApproveOptions,
   type Effect,
   Scope,
   TimeoutError,
@@ -13,6 +15,9 @@ import {
   jsonSchema,
 } from '../index.ts'
 import { pending, pendingOne, settleAll } from '../../test/pending-approvals.ts'
+
+/** Answers a request: text denies it. */
+type ApproveTwice = (answer: ApproveOptions | string) => boolean
 
 type AnyOptions = Partial<ToolOptions<Record<string, unknown>, unknown>>
 
@@ -298,16 +303,94 @@ describe('the answer', () => {
     expect(resolved).toMatchObject({ args: { n: 2, to: { whom: 'me' } } })
   })
 
-  it('R56 answered twice before it runs: denied', async () => {
+  it.each<[string, (approve: ApproveTwice) => readonly boolean[], number, string]>([
+    ['two equal approvals are one', (answer) => [answer({}), answer({})], 1, ''],
+    [
+      'equal approvals with options are one',
+      (answer) => [answer({ args: { n: 1 } }), answer({ args: { n: 1 } })],
+      1,
+      '',
+    ],
+    [
+      'of approvals with other arguments neither counts',
+      (answer) => [answer({}), answer({ args: { n: 2 } }), answer({})],
+      0,
+      'answered twice',
+    ],
+    [
+      'of approvals that are to be remembered and not neither counts',
+      (answer) => [answer({ remember: true }), answer({})],
+      0,
+      'answered twice',
+    ],
+    ['an approval and a denial are a denial', (answer) => [answer({}), answer('No!')], 0, 'No!'],
+    ['a denial and an approval are a denial', (answer) => [answer('No!'), answer({})], 0, 'No!'],
+    ['two denials are the first', (answer) => [answer('No!'), answer('Never')], 0, 'No!'],
+  ])('R56 at the same moment: %s', async (_, answerTwice, times, reason) => {
     const { agent, ran } = subject({ requiresApproval: true })
     agent.approvals.attach()
     const run = agent.chat('go')
     const { id } = await pendingOne(agent)
-    expect(agent.approvals.approve(id)).toBe(true)
-    expect(agent.approvals.approve(id, { args: { n: 2 } })).toBe(false)
+    const { approvals: store } = agent
+    const taken = answerTwice((answer) =>
+      typeof answer === 'string' ? store.deny(id, answer) : store.approve(id, answer),
+    )
     const { messages } = await run
+    expect(ran).toHaveLength(times)
+    // An answer counts if the call ends as it says.
+    if (times) expect(taken).toEqual([true, true])
+    else expect(told(answersIn(messages)[0])).toMatchObject(deniedFor(reason))
+    if (reason === 'answered twice') expect(taken.at(-1)).toBe(false)
+    expect(store.approve(id)).toBe(false)
+    const resolved = run.events.filter(({ type }) => type === 'agent:approval_resolved')
+    expect(resolved).toMatchObject([{ decision: times ? 'approved' : 'denied', by: 'person' }])
+  })
+
+  it('R56 that comes late, while no timer could fire, is no: nothing runs or is remembered', async () => {
+    const audit = memoryAudit()
+    const { agent, ran, clock } = subject({ requiresApproval: true }, { audit })
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    const { id, expiresAt } = await pendingOne(agent)
+    clock.now = () => expiresAt + 1
+    expect(agent.approvals.approve(id, { remember: true })).toBe(false)
+    await run
     expect(ran).toEqual([])
-    expect(told(answersIn(messages)[0])).toMatchObject(deniedFor('answered twice'))
+    expect(agent.approvals.getState().remembered).toEqual([])
+    const resolved = run.events.filter(({ type }) => type === 'agent:approval_resolved')
+    expect(resolved).toMatchObject([{ decision: 'denied', by: 'timeout' }])
+    expect(audit.query()).toMatchObject([{ decision: 'denied', decidedBy: 'timeout' }])
+  })
+
+  it('R56 is told of once, as it was in the end: what changed before it ran is not approved', async () => {
+    const audit = memoryAudit()
+    let isOn = true
+    const options = { requiresApproval: true, enabled: () => isOn }
+    const { agent, ran } = subject(options, { audit })
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    const { id } = await pendingOne(agent)
+    agent.approvals.approve(id, { remember: true })
+    isOn = false
+    await run
+    expect(ran).toEqual([])
+    expect(agent.approvals.getState().remembered).toEqual([])
+    const resolved = run.events.filter(({ type }) => type === 'agent:approval_resolved')
+    expect(resolved).toMatchObject([{ decision: 'denied', by: 'changed' }])
+    expect(audit.query()).toMatchObject([{ decision: 'denied', decidedBy: 'changed' }])
+  })
+
+  it('R56 is told of once if the run is cancelled between the answer and the call', async () => {
+    const { agent, ran } = subject({ requiresApproval: true })
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    const { id } = await pendingOne(agent)
+    agent.approvals.approve(id)
+    run.cancel()
+    await run.catch(() => undefined)
+    expect(ran).toEqual([])
+    const resolved = run.events.filter(({ type }) => type === 'agent:approval_resolved')
+    expect(resolved).toMatchObject([{ decision: 'denied', by: 'cancelled' }])
   })
 
   it('R56 answered late, or for another: nothing happens', async () => {

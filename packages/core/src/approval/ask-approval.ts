@@ -78,8 +78,8 @@ export async function askApproval(
     const { decision, request, shown } = await askAnew(asking, await seen.first(found))
     if (!decision.isApproved) return refuse(approval, decision, policy.timeoutMs)
     const waitsUntil = decision.by === 'timeout' ? undefined : request?.expiresAt
-    const isShown: IsShown = (now) => seen.isStill(shown, now)
     const expiresAt = waitsUntil ?? Number.POSITIVE_INFINITY
+    const isShown: IsShown = (now) => seen.isStill(shown, now)
     return await toPermit(approval, decision, { expiresAt, isShown })
   } catch (thrown) {
     if (CancellationError.isInstance(thrown)) {

@@ -1,7 +1,16 @@
 import { type Reply, call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.ts'
-import { type AgentOptions, type ApproveOptions, Scope, type Tool, approvals } from '../index.ts'
+import {
+  AgentError,
+  type AgentOptions,
+  type ApproveOptions,
+  type Effect,
+  Scope,
+  type Tool,
+  approvals,
+} from '../index.ts'
+import { type AgentStorage, type SessionNote, memoryStorage } from '../storage/index.ts'
 import { pendingOne, settleAll } from '../../test/pending-approvals.ts'
 
 type Rest = Parameters<typeof anyTool>[2]
@@ -89,5 +98,128 @@ describe('remember', () => {
     agent.approvals.revoke(rule?.id ?? '')
     await chat({ remember: '2m' })
     expect(agent.approvals.getState().remembered).toHaveLength(1)
+  })
+
+  it('R73 is offered for what the tool says: key, tool, or nothing', async () => {
+    const offers = async (rest: Rest) => {
+      const { agent } = subject({ requiresApproval: true, ...rest })
+      const run = agent.chat('go')
+      const { canRemember, rememberKey } = await pendingOne(agent)
+      run.cancel()
+      await run.catch(() => undefined)
+      return rememberKey ?? canRemember
+    }
+    const broken = () => {
+      throw new Error('no key')
+    }
+    for (const effect of ['read', 'write'] as const) {
+      expect(await offers({ effect })).toBe(true)
+      expect(await offers({ effect, remember: false })).toBe(false)
+    }
+    for (const effect of ['egress', 'destructive'] as const) {
+      expect(await offers({ effect })).toBe(false)
+      expect(await offers({ effect, remember: () => 'k' })).toBe('k')
+    }
+    const none = [() => undefined, () => '', () => 'k'.repeat(1001), () => 5, broken]
+    for (const remember of none) {
+      expect(await offers({ remember: remember as () => undefined })).toBe(false)
+    }
+  })
+
+  it('R73 cannot be for every call of a tool that sends or destroys', () => {
+    const make = (effect: Effect) => () => anyTool('x', undefined, { effect, remember: true })
+    expect(make('write')).not.toThrow()
+    for (const effect of ['egress', 'destructive'] as const) {
+      expect(make(effect)).toThrow(AgentError)
+      expect(make(effect)).toThrow('Give a function')
+    }
+  })
+
+  it('R73 with changed arguments is for the key of those that run', async () => {
+    const remember = ({ to }: Record<string, unknown>) => String(to)
+    const x = anyTool('x', undefined, { effect: 'destructive', remember })
+    const script = ['eve', 'ada', 'eve'].flatMap((to) => [calls(call('x', { to })), 'done'])
+    const { agent } = agentUnderTest(script, { tools: [x] })
+    agent.approvals.attach()
+    const first = agent.chat('go')
+    const answer = { remember: true, args: { to: 'ada' } }
+    agent.approvals.approve((await pendingOne(agent)).id, answer)
+    await first
+    expect(agent.approvals.getState().remembered).toMatchObject([{ key: 'ada' }])
+    await agent.chat('go')
+    const third = agent.chat('go')
+    expect(await pendingOne(agent)).toMatchObject({ rememberKey: 'eve' })
+    third.cancel()
+    await third.catch(() => undefined)
+  })
+
+  it('R73 cannot change the arguments that run', async () => {
+    const remember = (args: Record<string, unknown>) => {
+      args['to'] = 'eve'
+      return 'k'
+    }
+    const got: unknown[] = []
+    const x = anyTool('x', (args) => void got.push(args), { effect: 'destructive', remember })
+    const { agent } = agentUnderTest([calls(call('x', { to: 'ada' })), 'done'], { tools: [x] })
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    agent.approvals.approve((await pendingOne(agent)).id, { remember: true })
+    await run
+    expect(got).toEqual([{ to: 'ada' }])
+  })
+
+  it('R73 is hidden in another conversation, and ends with the deletion of its own', async () => {
+    const { agent, chat } = subject({ requiresApproval: true }, { storage: memoryStorage() })
+    await chat({ remember: true })
+    const { approvals: store, sessions } = agent
+    const { current } = sessions.getState()
+    expect(store.getState().remembered).toMatchObject([{ sessionId: current }])
+    await sessions.create()
+    expect(store.getState().remembered).toEqual([])
+    expect(await chat()).toBe('asked')
+    await sessions.open(current)
+    expect(store.getState().remembered).toHaveLength(1)
+    expect(await chat()).toBe('ok')
+    await sessions.create()
+    await sessions.delete(current)
+    expect(store.rules).toEqual([])
+  })
+
+  it('R73 ends when everything stored is deleted elsewhere, as at a sign-out', async () => {
+    let tell: (note: SessionNote) => void = () => undefined
+    const watch: AgentStorage['watch'] = (_id, listener) => {
+      tell = listener
+      return () => undefined
+    }
+    const storage = { ...memoryStorage(), watch }
+    const { agent, chat } = subject({ requiresApproval: true }, { storage })
+    await chat({ remember: true })
+    expect(agent.approvals.rules).toHaveLength(1)
+    tell({ type: 'gone' })
+    await settleAll()
+    expect(agent.approvals.rules).toEqual([])
+  })
+
+  it('R73 covers no call apart from the conversation', async () => {
+    const { agent, chat } = subject()
+    await chat({ remember: true })
+    const run = agent.execute('go')
+    expect(await pendingOne(agent)).toMatchObject({ tool: 'x', canRemember: false })
+    run.cancel()
+    await run
+  })
+
+  it('R73 is in the events: what was made, and what covered a call', async () => {
+    const { agent, chat } = subject({ requiresApproval: true, remember: () => 'k' })
+    const told: unknown[] = []
+    agent.on('agent:approval_resolved', ({ by, remembered }) => void told.push({ by, remembered }))
+    await chat({ remember: true })
+    await chat()
+    const [rule] = agent.approvals.getState().remembered
+    const remembered = { id: rule?.id, key: 'k', until: rule?.expiresAt }
+    expect(told).toEqual([
+      { by: 'person', remembered },
+      { by: 'remembered', remembered },
+    ])
   })
 })

@@ -263,6 +263,23 @@ describe('R71 what was pressed for one text never runs for another', () => {
     expect(removed).toEqual([])
   })
 
+  it('R71 many changes in a row are shown twice a second, so that no page is kept busy', async () => {
+    const { agent, page, clock } = subject()
+    const run = agent.chat('go')
+    await pendingOne(agent)
+    for (let nth = 1; nth <= 15; nth++) {
+      page.selected = `number ${nth}`
+      agent.scopes.commits.add('remove')
+      await settleAll()
+    }
+    expect(open(agent)).toMatchObject([{ preview: 'Removes number 10' }])
+    await clock.advance(500)
+    await settleAll()
+    expect(open(agent)).toMatchObject([{ preview: 'Removes number 15' }])
+    run.cancel()
+    await expect(run).rejects.toThrow()
+  })
+
   it('R71 a preview that is never the same ends with a denial, and developers are told', async () => {
     let n = 0
     let asked = 0

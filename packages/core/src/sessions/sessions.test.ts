@@ -396,7 +396,7 @@ describe('sessions', () => {
       JSON.stringify(await agent.sessions.export(agent.sessions.current)),
     )
     const other = agentUnderTest([], { storage: memoryStorage() }).agent
-    await other.sessions.open(await other.sessions.import(data))
+    await other.sessions.open(await other.sessions.import(data, { trusted: true }))
     expect(other.history.messages).toEqual(agent.history.messages)
     await expect(other.sessions.import({ messages: [] })).rejects.toThrow('no exported session')
     const torn = {

@@ -126,12 +126,6 @@ export class SharedApprovals {
 
   /** Shows the requests of the page that runs the session, in place of those that were shown. */
   show(pending: readonly ApprovalRequest[]): void {
-    const ids = new Set(pending.map(({ id }) => id))
-    for (const [id, close] of this.#foreign) {
-      if (ids.has(id)) continue
-      this.#foreign.delete(id)
-      close()
-    }
     for (const request of pending) {
       if (this.#foreign.has(request.id)) continue
       const { id } = request
@@ -144,6 +138,13 @@ export class SharedApprovals {
         leave: () => undefined,
       })
       this.#foreign.set(id, close)
+    }
+    // The replaced ones are hidden last: a new request takes the place of the one that it replaces.
+    const ids = new Set(pending.map(({ id }) => id))
+    for (const [id, close] of this.#foreign) {
+      if (ids.has(id)) continue
+      this.#foreign.delete(id)
+      close()
     }
   }
 

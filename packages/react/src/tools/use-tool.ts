@@ -64,8 +64,9 @@ export function useTool<Args = Record<string, never>>(options: RenderOnlyToolOpt
  * React hides a component that suspends. The option `render` still shows the calls in the history.
  *
  * `handler`, `enabled`, `preview`, `binds`, `requiresApproval`, `remember`, `toModelOutput`,
- * `reconcile` and `render` are those of the latest committed render. They may use props and state, and need no list
- * of dependencies. Each call sees the commit of the calls before it, unless they run at once.
+ * `reconcile` and `render` are those of the latest committed render. They may use props and state,
+ * and need no list of dependencies. Each call sees the commit of the calls before it, unless they
+ * run at once.
  *
  * A handler that destroys or sends something by its props or state needs `preview` or `binds`. A
  * person who allows the call is then asked anew if what it would do changes before it runs.

@@ -12,6 +12,8 @@ interface RowProps {
   label?: string
   description?: string
   preview?: string
+  /** The key of a remembered approval. */
+  size?: string
 }
 
 /** The ids of the instances that were wiped. */
@@ -22,6 +24,7 @@ function Row({
   label = `Row ${id}`,
   description = 'Wipes a row.',
   preview = 'Wipes it',
+  size,
 }: RowProps): undefined {
   useTool({
     name: 'wipe',
@@ -29,6 +32,7 @@ function Row({
     instance: { id, label },
     requiresApproval: true,
     preview: () => preview,
+    ...(size !== undefined && { remember: () => size }),
     handler: () => void wiped.push(id),
   })
 }
@@ -89,6 +93,30 @@ describe('an approval of a call of one instance', () => {
     agent.approvals.approve(request.id, { remember: true })
     await run
     expect(wiped).toEqual(['b', 'c'])
+  })
+
+  it('R73 is remembered for one instance and its key of the latest render, if there is a key', async () => {
+    const script = [wipe('b'), wipe('b'), wipe('b'), wipe('a')].flatMap((reply) => [reply, 'Done'])
+    const agent = createAgent({ model: scriptedModel(script) })
+    agent.approvals.attach()
+    const rows = (size: string) => page(agent, { id: 'a', size }, { id: 'b', size })
+    const screen = await render(rows('small'))
+    await expect.poll(() => agent.scopes.find('wipe')).toBeDefined()
+    await screen.rerender(rows('large'))
+    const first = agent.chat('Wipe b')
+    const request = await pendingOf(agent)
+    expect(request).toMatchObject({ canRemember: true, rememberKey: '"b" large' })
+    agent.approvals.approve(request.id, { remember: true })
+    await first
+    await agent.chat('Wipe b')
+    await screen.rerender(rows('small'))
+    for (const key of ['"b" small', '"a" small']) {
+      const run = agent.chat('Wipe it')
+      const { id, rememberKey } = await pendingOf(agent)
+      expect(rememberKey).toBe(key)
+      agent.approvals.deny(id)
+      await run
+    }
   })
 
   it('ends with its instance: nobody is asked about what has gone', async () => {

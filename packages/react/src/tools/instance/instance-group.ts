@@ -185,10 +185,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
     }
   }
 
-  /**
-   * Returns the instance that the arguments name, and its own arguments. Throws `DisabledToolError` if it was removed, or
-   * switched off, since the arguments were checked.
-   */
+  /** Returns the instance of a call, and its arguments. Throws `DisabledToolError` if it is off. */
   #find(args: unknown): [instance: Instance, own: never] {
     const { id, own } = splitInstance(args)
     const instance = this.byId().get(id)

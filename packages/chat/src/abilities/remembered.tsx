@@ -1,0 +1,63 @@
+import type { RememberedApproval } from '@ambit/core'
+import { useSessions } from '@ambit/react'
+import { type ReactElement, useRef, useSyncExternalStore } from 'react'
+import { shownName } from '../approval/shown-value.ts'
+import { useChat } from '../chat-context.ts'
+import { Icon } from '../icon.tsx'
+import { timeOf } from '../units.ts'
+
+/**
+ * Lists the tools about which nobody is asked again in the open conversation, each with its end and
+ * a button that takes the approval back. Renders nothing if there are none.
+ */
+export function Remembered(): ReactElement | null {
+  const { agent, strings, announce } = useChat()
+  const { approvals } = agent
+  // Renders again when another conversation is opened.
+  useSessions()
+  const list = useRef<HTMLUListElement>(null)
+  const read = (): readonly RememberedApproval[] => approvals.getState().remembered
+  const all = useSyncExternalStore(approvals.subscribe, read, read)
+  const rules = all.filter((rule) => isValid(rule, agent.sessions.current))
+  if (rules.length === 0) return null
+  const takeBack = ({ id }: RememberedApproval): void => {
+    // The button goes away. The focus stays in the view.
+    const view = list.current?.closest<HTMLElement>('[tabindex]')
+    approvals.revoke(id)
+    view?.focus()
+    announce(strings.tookBack)
+  }
+  return (
+    <div className="ambit-scope">
+      <h4>{strings.remembered}</h4>
+      <ul ref={list}>
+        {rules.map((rule) => {
+          const name = [rule.title, rule.key]
+            .filter((text) => text !== undefined)
+            .map((text) => shownName(text))
+            .join(' — ')
+          return (
+            <li key={rule.id}>
+              <Icon name="note" />
+              <span>
+                <span className="ambit-ability">{name}</span>
+                <span className="ambit-hint">{strings.allowedUntil(timeOf(rule.expiresAt))}</span>
+              </span>
+              <button
+                type="button"
+                className="ambit-button"
+                aria-label={strings.takeBackOf(name)}
+                onClick={() => takeBack(rule)}
+              >
+                {strings.takeBack}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+const isValid = ({ expiresAt, sessionId }: RememberedApproval, open: string): boolean =>
+  expiresAt > Date.now() && (sessionId === undefined || sessionId === open)
