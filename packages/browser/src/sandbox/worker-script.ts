@@ -122,8 +122,8 @@ const harness = `(worker, load) => {
 export const toWorkerScript = (expression: string): string =>
   `'use strict';\nconst postMessage = undefined, { ${globals.join(', ')} } = this;\n(${harness})(this, () => (${expression}\n))`
 
-const name = String.raw`(?:[\w$\u0080-\uffff]+|\[[^\]]*\]|'[^']*'|"[^"]*")`
-const method = new RegExp(String.raw`^(?:async\s+)?(?:\*\s*)?${name}\s*\(`)
+/** The beginning of a method: its name is a word, a string or computed. */
+const method = /^(?:async\s+)?(?:\*\s*)?(?:[\w$\u0080-\uffff]+|\[[^\]]*\]|'[^']*'|"[^"]*")\s*\(/
 
 /**
  * Converts the text of a function into an expression. Throws `AgentError` for a function that has

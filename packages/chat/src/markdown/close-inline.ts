@@ -91,14 +91,14 @@ function closeCode(
   brackets: number[],
 ): string {
   // The end may be the first backticks of the closing run.
-  const content = text.slice(at + run.length).replace(/`+$/, '')
+  const content = text.slice(at + run.length).replace(/(?<!`)`+$/, '')
   const closed = content.trim() === '' ? text.slice(0, at) : text.slice(0, at) + run + content + run
   return withoutLink(closed, brackets[0], closed.length, open)
 }
 
 function closeMarks(text: string, open: readonly Mark[]): string {
   const shown = text.trimEnd()
-  const trailing = /(?:\*+|_+|~+)$/.exec(shown)?.[0] ?? ''
+  const trailing = /(?:(?<!\*)\*+|(?<!_)_+|(?<!~)~+)$/.exec(shown)?.[0] ?? ''
   const isHalf = trailing !== '' && open.some((mark) => mark.run[0] === trailing[0])
   let body = isHalf ? shown.slice(0, -trailing.length).trimEnd() : shown
   let closers = ''

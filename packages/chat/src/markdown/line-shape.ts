@@ -1,10 +1,10 @@
 /** Patterns for the lines that CommonMark distinguishes, one line at a time. A line has no `\n`. */
 
-const FENCE = /^( {0,3})(?:(`{3,})([^`]*)|(~{3,})(.*))$/
+const FENCE = /^( {0,3})(?:(`{3,})([^`]*)|(~{3,})([^]*))$/
 const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|(?:\*[ \t]*){3,})$/
 const MARKER = /^( {0,3})([-+*]|\d{1,9}[.)])([ \t]+(?=[^ \t])|(?=[ \t]*$))/
 const BREAKS_LIST = /^ {0,3}(?:#{1,6}(?:[ \t]|$)|>)/
-const DELIMITER_ROW = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
+const DELIMITER_ROW = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/
 const LONGEST_DELIMITER_ROW = 2000
 
 export interface FenceOpener {

@@ -137,7 +137,7 @@ function looksSame(before: Block, after: Block): boolean {
 function sameToken(before: MarkedToken, after: MarkedToken): boolean {
   if (before.type !== after.type) return false
   if (before.type === 'list' && after.type === 'list' && before.start !== after.start) return false
-  return before.raw.replace(/\n+$/, '') === after.raw.replace(/\n+$/, '')
+  return before.raw.replace(/(?<!\n)\n+$/, '') === after.raw.replace(/(?<!\n)\n+$/, '')
 }
 
 type Chunked = Pick<CodeBlock, 'chunks'>

@@ -58,6 +58,6 @@ function continueList(token: MarkedToken, end: ListEnd): void {
 const delimiterOf = (list: MarkedToken): string => /^ *\d+([.)])/.exec(list.raw)?.[1] ?? ''
 
 function asPlain(piece: TextPiece): ParsedPiece {
-  const text = piece.text.replace(/\n+$/, '')
+  const text = piece.text.replace(/(?<!\n)\n+$/, '')
   return { blocks: [{ kind: 'plain', chunks: toChunks(text) }], defined: NONE, unresolved: NONE }
 }

@@ -76,4 +76,4 @@ function listNode(list: Tokens.List, depth: number, key: number): ReactNode {
  * follow.
  */
 const codeOf = (token: Tokens.Code): string =>
-  token.codeBlockStyle === 'indented' ? token.text.replace(/\n+$/, '') : token.text
+  token.codeBlockStyle === 'indented' ? token.text.replace(/(?<!\n)\n+$/, '') : token.text

@@ -19,8 +19,7 @@ type Validate = (value: unknown) => ReadAnswer | Promise<ReadAnswer>
  * Without such an object, or with several that differ, the answer does not fit.
  */
 export async function readAnswer(content: string, validate: Validate): Promise<ReadAnswer> {
-  const fenced = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(content)?.[1]
-  const whole = parse(fenced ?? content)
+  const whole = parse(withoutFence(content))
   if (whole) return check(whole.value, validate)
   const found = objectsIn(content)
   const checked = await Promise.all(found.map((value) => check(value, validate)))
@@ -34,6 +33,13 @@ export async function readAnswer(content: string, validate: Validate): Promise<R
       ? 'The answer has several JSON objects that fit, so none of them is sure to be meant.'
       : 'The answer is not JSON.',
   )
+}
+
+/** Returns what is in the one code fence of a text, or the text itself. */
+function withoutFence(content: string): string {
+  const text = content.trim()
+  const opening = text.endsWith('```') ? /^```(?:json)?\s*\n/.exec(text)?.[0] : undefined
+  return opening === undefined ? content : text.slice(opening.length, -3)
 }
 
 async function check(value: unknown, validate: Validate): Promise<ReadAnswer> {

@@ -24,7 +24,7 @@ function* toParts(result: LanguageModelV4GenerateResult): Generator<LanguageMode
     if (part.type === 'text') {
       const textId = `text_${index}`
       yield { type: 'text-start', id: textId }
-      for (const delta of part.text.match(/\s*\S+\s*$|\s*\S+/g) ?? [])
+      for (const delta of part.text.match(/(?<!\s)\s*\S+(?:\s+$)?/g) ?? [])
         yield { type: 'text-delta', id: textId, delta }
       yield { type: 'text-end', id: textId }
     }

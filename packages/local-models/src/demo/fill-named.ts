@@ -1,6 +1,7 @@
 import type { Draft } from './fill-typed.ts'
 import { toNumber } from './find-numbers.ts'
 import type { Slot } from './read-slots.ts'
+import { splitList } from './split-list.ts'
 import type { Reading } from './reading.ts'
 import { prepositions } from './vocabulary.ts'
 
@@ -38,7 +39,7 @@ export function fillNamed({ reading, tool, values }: Draft): void {
       continue
     const to = endOfText(reading, from, starts)
     const text = reading.source(from, to)
-    values.set(slot, slot.list ? text.split(/\s*,\s*|\s+and\s+/) : text)
+    values.set(slot, slot.list ? splitList(text) : text)
     reading.takeWithCue(place[0], to)
   }
 }

@@ -2,6 +2,7 @@ import { capitalised } from './answer-question.ts'
 import type { Draft } from './fill-typed.ts'
 import { toNumber } from './find-numbers.ts'
 import type { Slot } from './read-slots.ts'
+import { splitList } from './split-list.ts'
 import type { Reading } from './reading.ts'
 import { wantsTitle } from './rank-tools.ts'
 import { articles, prepositions, pronouns, stopWords, verbLikeness } from './vocabulary.ts'
@@ -83,30 +84,27 @@ export function fillText(draft: Draft): { slot: Slot; texts: string[] } | undefi
       : ''
   if (!rest) return undefined
   if (!isMainOpen) {
-    if (other) values.set(other, other.list ? listOf(rest) : rest)
+    if (other) values.set(other, other.list ? splitList(rest) : rest)
     return undefined
   }
   if (!main.required && values.size > 0) return undefined
   // The step may have two texts to fill, as in "Set B2 to 45".
-  const pair = other && waiting.length === 2 ? /^(.+?)\s+(?:to|as|into)\s+(.+)$/.exec(rest) : null
-  if (pair?.[1] && pair[2] && other) {
-    values.set(other, other.list ? listOf(pair[1]) : pair[1])
-    values.set(main, main.list ? listOf(pair[2]) : pair[2])
-    return undefined
+  const between = other && waiting.length === 2 ? /\s(?:to|as|into)\s/.exec(rest) : null
+  if (between && other) {
+    const first = rest.slice(0, between.index).trim()
+    const second = rest.slice(between.index + between[0].length).trim()
+    if (first && second) {
+      values.set(other, other.list ? splitList(first) : first)
+      values.set(main, main.list ? splitList(second) : second)
+      return undefined
+    }
   }
-  const texts = main.list || isPlural(draft) ? listOf(rest) : [rest]
+  const texts = main.list || isPlural(draft) ? splitList(rest) : [rest]
   if (texts.length > 1 && !main.list) return { slot: main, texts }
   // The person said what to show, and did not write a title. So the title gets a capital letter.
   const isShown = tool.verbs.some((verb) => verbLikeness(verb, 'show') >= 0.9) && wantsTitle(main)
   values.set(main, main.list ? texts : isShown ? capitalised(rest) : rest)
   return undefined
-}
-
-function listOf(text: string): string[] {
-  return text
-    .split(/\s*,\s*(?:and\s+)?|\s+and\s+|\s+&\s+/i)
-    .map((item) => item.trim())
-    .filter(Boolean)
 }
 
 /**
@@ -136,7 +134,7 @@ function fillCued(slot: Slot, { reading, values }: Draft): void {
     const text = reading.source(from, to)
     if (!text) continue
     reading.take(at, to)
-    values.set(slot, slot.list ? listOf(text) : text)
+    values.set(slot, slot.list ? splitList(text) : text)
     return
   }
 }

@@ -28,7 +28,7 @@ export function fillAddresses(draft: Draft): void {
   for (const slot of openSlots(draft, 'email', 'url')) {
     const pattern =
       slot.kind === 'email'
-        ? /^[^@\s]+@[^@\s]+\.[^@\s]+$/
+        ? /^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/
         : /^(https?:\/\/|www\.)\S+$|^[\w-]+(\.[\w-]+)+(\/\S*)?$/i
     const found: string[] = []
     for (const [at, word] of reading.words.entries()) {

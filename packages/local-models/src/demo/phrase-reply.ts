@@ -22,7 +22,7 @@ export function askFor(tool: ToolCard, { slot, among }: Missing): string {
       slot.label === 'id' ? (tool.nouns.length > 0 ? wordsOf(tool.name).at(-1) : 'one') : slot.label
     return `${seen}Which ${noun} do you mean?`
   }
-  const hint = slot.description.trim().replace(/[.?]+$/, '')
+  const hint = slot.description.trim().replace(/(?<![.?])[.?]+$/, '')
   const what = `the ${slot.label}${hint && hint.toLowerCase() !== slot.label ? ` (${hint})` : ''}`
   if (slot.choices.length > 0) {
     const choices = joined(slot.choices.slice(0, 12).map(String), 'or')

@@ -4,6 +4,7 @@ import type { Draft } from './fill-typed.ts'
 import { findMentions } from './find-mentions.ts'
 import { findThings } from './find-things.ts'
 import type { Slot } from './read-slots.ts'
+import { splitList } from './split-list.ts'
 import { Reading } from './reading.ts'
 import { tokenise } from './tokenise.ts'
 import type { ToolCard } from './tool-card.ts'
@@ -34,7 +35,7 @@ export function readAnswer(
     const [first] = words.slice(1)
     const whole =
       words.length === 2 && first?.quoted ? first.text : answer.trim().replace(/[.!]$/, '')
-    return slot.list ? whole.split(/\s*,\s*(?:and\s+)?|\s+and\s+/) : whole
+    return slot.list ? splitList(whole) : whole
   }
   if (slot.kind === 'id') {
     const { ids } = findThings(

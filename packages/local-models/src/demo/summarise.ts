@@ -68,7 +68,7 @@ function wrongIn({ value }: PastCall): string {
   return joined(
     Object.entries(errors).map(
       ([field, error]) =>
-        `${wordsOf(field).join(' ')} (${describeValue(error).replace(/[.!]+$/, '')})`,
+        `${wordsOf(field).join(' ')} (${describeValue(error).replace(/(?<![.!])[.!]+$/, '')})`,
     ),
   )
 }

@@ -12,9 +12,10 @@ export interface Word {
   gap: string
 }
 
-// Without the bounds, a text full of opening marks would cost the square of its length.
+// Without the bounds, a text full of opening marks would cost the square of its length. An opening
+// mark within a quotation begins another one.
 const pattern =
-  /"([^"]{0,2000})"|“([^”]{0,2000})”|«([^»]{0,2000})»|`([^`]{0,2000})`|(?<![\p{L}\p{N}])'([^'\n]{1,200})'(?![\p{L}\p{N}])|[\p{L}\p{N}_@#$€£+-][\p{L}\p{M}\p{N}_@#$€£%.,:/+'’&?=~-]*/gu
+  /"([^"]{0,2000})"|“([^“”]{0,2000})”|«([^«»]{0,2000})»|`([^`]{0,2000})`|(?<![\p{L}\p{N}])'([^'\n]{1,200})'(?![\p{L}\p{N}])|[\p{L}\p{N}_@#$€£+-][\p{L}\p{M}\p{N}_@#$€£%.,:/+'’&?=~-]*/gu
 
 /** Splits a sentence into words. Numbers, dates, times, addresses and quotations stay whole. */
 export function tokenise(sentence: string): Word[] {
@@ -46,7 +47,7 @@ function* pieces(chunk: string): Generator<readonly [offset: number, text: strin
   const parts = /\d,\d{3}(?!\d)/.test(chunk) ? [chunk] : chunk.split(',')
   let offset = 0
   for (const part of parts) {
-    const text = part.replace(/[.,:/+'’?=&~-]+$/u, '')
+    const text = part.replace(/(?<![.,:/+'’?=&~-])[.,:/+'’?=&~-]+$/u, '')
     if (/[\p{L}\p{N}]/u.test(text)) yield [offset, text]
     offset += part.length + 1
   }
