@@ -478,11 +478,18 @@ describe('a file', () => {
       filename: evil,
       untrusted: true,
     } as const
-    const parts = [{ type: 'text', text: 'What is this?' } as const, file]
+    const question = { type: 'text', text: 'What is this?' } as const
+    const parts = [question, file]
     const sent = vi.fn()
     const { agent, model } = agentUnderTest([], { tools: toolsOf(sent) }, { otherwise: send })
     agent.approvals.attach()
-    for (const start of [() => agent.chat(parts), () => agent.execute(parts)]) {
+    const blob = new Blob([evil], { type: 'text/plain' })
+    const read = [question, { ...file, data: blob }]
+    for (const start of [
+      () => agent.chat(parts),
+      () => agent.execute(parts),
+      () => agent.execute(read),
+    ]) {
       const run = start()
       expect((await pendingOne(agent)).taint).toBe('a file that you attached')
       run.cancel()
