@@ -9,9 +9,11 @@ import {
   type Message,
   Scope,
   Tool,
+  type ToolContext,
   jsonSchema,
   unavailable,
 } from '../index.ts'
+import { runAgent } from '../code/index.ts'
 import { followups } from '../answers/index.ts'
 import { condense, summarize, trim } from '../compaction/index.ts'
 import { memoryStorage } from '../storage/index.ts'
@@ -300,7 +302,7 @@ describe('what answers in the place of an untrusted tool', () => {
     expect([answered.first?.taint, answered.second?.status]).toEqual(['untrusted', 'denied'])
   })
 
-  it('R62 so are its time-outs, the words of its schema, and the reason with which it ends', async () => {
+  it('R62 so are the words of its schema, and the reason with which it ends', async () => {
     const picky = new Tool({
       name: 'read_mail',
       description: 'x',
@@ -478,11 +480,18 @@ describe('a file', () => {
       filename: evil,
       untrusted: true,
     } as const
-    const parts = [{ type: 'text', text: 'What is this?' } as const, file]
+    const question = { type: 'text', text: 'What is this?' } as const
+    const parts = [question, file]
     const sent = vi.fn()
     const { agent, model } = agentUnderTest([], { tools: toolsOf(sent) }, { otherwise: send })
     agent.approvals.attach()
-    for (const start of [() => agent.chat(parts), () => agent.execute(parts)]) {
+    const blob = new Blob([evil], { type: 'text/plain' })
+    const read = [question, { ...file, data: blob }]
+    for (const start of [
+      () => agent.chat(parts),
+      () => agent.execute(parts),
+      () => agent.execute(read),
+    ]) {
       const run = start()
       expect((await pendingOne(agent)).taint).toBe('a file that you attached')
       run.cancel()
@@ -606,7 +615,12 @@ describe('runTool', () => {
     }).agent
     const relay = anyTool('relay', async (_args, ctx) => {
       await settleAll(1)
-      return other.runTool('read_mail', {}, { parent: ctx })
+      const options = (parent: ToolContext) => ({ parent })
+      const run = runAgent(
+        (_agent, inner) => other.runTool('read_mail', {}, options(inner)).result,
+        options(ctx),
+      )
+      return (await run).result
     })
     const { agent, model } = agentUnderTest([calls(call('relay')), send, 'done'], {
       tools: [relay, ...toolsOf()],

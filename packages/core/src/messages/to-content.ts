@@ -36,5 +36,6 @@ async function readBlob(part: Omit<MediaPart, 'data'> & { data: Blob }): Promise
     data: btoa(binary),
     mediaType: part.mediaType ?? (part.data.type || 'application/octet-stream'),
     ...(filename === undefined ? {} : { filename }),
+    ...(part.untrusted && { untrusted: true }),
   }
 }
