@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { seeAll } from './allow.ts'
 import type { Assistant } from './assistant.ts'
 
 /** One situation in which a person can meet the widget. */
@@ -57,7 +58,8 @@ export const widgetStates: readonly WidgetState[] = [
     query: 'scenario=approval',
     async reach(assistant) {
       await assistant.say('Refund order 17')
-      await expect(assistant.dialog.getByRole('button', { name: 'Allow once' })).toBeEnabled()
+      const card = assistant.card('Allow “Refund order”?')
+      await seeAll(card, card.getByRole('button', { name: 'Allow once' }))
     },
   },
   {

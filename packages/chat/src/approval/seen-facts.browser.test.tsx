@@ -8,8 +8,9 @@ import { seeAll } from '../../test/see-all.ts'
 const card = () => page.getByRole('group', { name: /^Allow “/ })
 const allow = () => card().getByRole('button', { name: 'Allow once' })
 const cardElement = () => card().element() as HTMLElement
-const stateIs = (state: string) =>
-  expect.poll(() => card().element().getAttribute('data-steadiness')).toBe(state)
+const stateIs = async (state: string): Promise<void> => {
+  await expect.poll(() => card().element().getAttribute('data-steadiness')).toBe(state)
+}
 
 async function openShown(agent: Agent, rest: Partial<ApprovalRequest>): Promise<void> {
   openRequest(agent, rest)

@@ -4,14 +4,14 @@
  * few that are blank in common fonts.
  */
 const UNSEEN =
-  /[\0-\x08\v-\x1F\x7F-\x9F\u2028\u2029\u2800\uFFF9-\uFFFB\u{13430}-\u{1343F}\u{1D159}\p{DI}\p{Bidi_C}]/gu
+  /(?![\n\t])[\p{Cc}\u2028\u2029\u2800\uFFF9-\uFFFB\u{13430}-\u{1343F}\u{1D159}\p{DI}\p{Bidi_C}]/gu
 
 /** Matches the characters that an emoji needs: they change what is seen. */
 const OF_EMOJI =
-  /(?<=(?!\p{EPres})\p{ExtPict})\uFE0F|(?<=[\d#*])\uFE0F(?=\u20E3)|(?<=\p{ExtPict}[\p{EMod}\uFE0F]?)\u200D(?=\p{ExtPict})|(?<=\u{1F3F4})\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}/gu
+  /(?<=(?!\p{EPres})\p{ExtPict})\uFE0F|(?<=[\d#*])\uFE0F(?=\u20E3)|(?<=\p{ExtPict}(?:\p{EMod}|\uFE0F)?)\u200D(?=\p{ExtPict})|(?<=\u{1F3F4})\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}/gu
 
 /** Matches the characters that shape the letter before them. They stay in a text that is shown. */
-const SHAPES_A_LETTER = /[\u200C\u200D\uFE00-\uFE0F]/
+const SHAPES_A_LETTER = /\u200C|\u200D|[\uFE00-\uFE0F]/
 
 /**
  * Returns the characters of a text that nobody sees or that reorder it, in their order. Those of

@@ -22,23 +22,25 @@ export interface AllowGuard {
 export function useAllowGuard(card: RefObject<HTMLElement | null>, requestId: string): AllowGuard {
   const [steadiness, setSteadiness] = useState<Steadiness>('settling')
   const [missed, setMissed] = useState<string>()
-  const watch = useRef<SteadyWatch | undefined>(undefined)
+  const watched = useRef<{ readonly requestId: string; readonly watch: SteadyWatch }>(undefined)
   // A layout effect, so that no press falls between the new request and the new watch.
   useLayoutEffect(() => {
     if (!card.current) return undefined
-    const own = (watch.current = new SteadyWatch(card.current, setSteadiness))
+    const watch = new SteadyWatch(card.current, setSteadiness)
+    watched.current = { requestId, watch }
     return () => {
-      own.stop()
-      watch.current = undefined
+      watch.stop()
+      watched.current = undefined
     }
   }, [card, requestId])
   const isMeant = ({ nativeEvent }: SyntheticEvent): boolean => {
     if (!nativeEvent.isTrusted) return false
     const isSecond = nativeEvent instanceof MouseEvent && nativeEvent.detail > 1
-    const counts = !isSecond && watch.current?.isReady() === true
+    const own = watched.current
+    const counts = !isSecond && own?.requestId === requestId && own.watch.isReady()
     setMissed(counts ? undefined : requestId)
     return counts
   }
-  const showUnseen = (): void => watch.current?.showUnseen()
+  const showUnseen = (): void => watched.current?.watch.showUnseen()
   return { steadiness, isMeant, hasMissed: missed === requestId, showUnseen }
 }

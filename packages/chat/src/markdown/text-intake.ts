@@ -3,7 +3,7 @@
  * nothing by themselves (`Default_Ignorable_Code_Point` of Unicode, and a few more).
  */
 const NEEDS_A_LOOK =
-  /[\0-\x08\v-\x1F\x7F-\x9F\u2028\u2029\uFFF9-\uFFFB\u{13430}-\u{1343F}\u{1D159}\p{DI}\p{Cs}]/u
+  /(?![\n\t])[\p{Cc}\u2028\u2029\uFFF9-\uFFFB\u{13430}-\u{1343F}\u{1D159}\p{DI}\p{Cs}]/u
 /** The three flags whose names are spelled in tag characters: England, Scotland, Wales. */
 const TAG_FLAG =
   /\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}/uy
