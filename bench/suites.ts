@@ -10,6 +10,7 @@ import { deltas } from './suites/deltas.ts'
 import { history } from './suites/history.ts'
 import { iteration } from './suites/iteration.ts'
 import { memory } from './suites/memory.ts'
+import { redactions } from './suites/redaction.ts'
 import { tools } from './suites/tools.ts'
 import { trust } from './suites/trust.ts'
 import { widget } from './widget/widget.ts'
@@ -27,6 +28,7 @@ export const suites: readonly Suite[] = [
   deltas,
   codeTools,
   trust,
+  redactions,
   proxy,
   browser,
   widget,

@@ -11,7 +11,7 @@ export interface Pattern {
   readonly isRepeated: boolean
 }
 
-/** What is found in the source of all packages, tests left out. */
+/** The regular expressions in the source of all packages, tests left out. */
 export interface Found {
   readonly patterns: readonly Pattern[]
   /** The files that build a regular expression of a text, with `RegExp`. */

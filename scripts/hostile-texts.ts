@@ -22,8 +22,8 @@ const token =
   /\\u\{([\da-f]+)\}|\\u([\da-f]{4})|\\x([\da-f]{2})|\\([pP])\{[^}]*\}|\\(.)|\[\^?|\]|\(\?<?[:=!]?(?:\w+>)?|[)|^$]|([*+?]|\{\d+(?:,\d*)?\})\??|([^])/gi
 
 /**
- * Yields the beginning and the repeated part of texts that are likely to cost a pattern the most:
- * each character that it names, in pairs, and after and between the words that it names.
+ * Yields the beginning and the repeated part of texts that are likely to cost a pattern the most.
+ * They are made of the characters and words that the pattern names, alone and in pairs.
  */
 export function* hostileTexts(source: string): Generator<readonly [start: string, part: string]> {
   const { characters, words } = partsOf(source)

@@ -67,8 +67,8 @@ export interface ToolCache {
 /** The rule that keeps secrets from the model; made by `redaction`. */
 export interface Redaction {
   /**
-   * Returns the text without its secrets. The text is JSON, or any text if the JSON was cut. Strings
-   * past the first `maxCharacters` may be left out, because nobody gets them.
+   * Returns the text without its secrets. The text is JSON, or any text if the JSON was cut.
+   * Strings past the first `maxCharacters` may be left out, because nobody gets them.
    */
   readonly text: (json: string, maxCharacters?: number) => string
 }

@@ -20,7 +20,7 @@ export interface Way {
   readonly tools?: readonly AnyTool[]
   readonly scopes?: readonly Scope[]
   readonly options?: Partial<AgentOptions>
-  /** What the model does before it could read the text. */
+  /** The replies of the model before it could read the text. */
   readonly replies?: readonly Reply[]
   readonly set?: (agent: Agent) => void
   readonly input?: ChatInput

@@ -53,4 +53,18 @@ describe('audit', () => {
     expect(await audit.query({ tool: 'other' })).toEqual([])
     expect(await audit.export('jsonl')).toBe(`${JSON.stringify(rows[0])}\n`)
   })
+
+  it('A23 R18 keeps the start of a call whose page has gone', async () => {
+    const audit = indexedDbStorage().audit()
+    const agent = createAgent({
+      model: scriptedModel([calls({ name: 'note', id: 'c1' })]),
+      tools: [
+        new Tool({ name: 'note', description: 'Note', handler: () => new Promise(() => {}) }),
+      ],
+      audit,
+    })
+    agent.chat('Note it').catch(() => undefined)
+    const begun = () => indexedDbStorage().audit().query({ status: 'started' })
+    await expect.poll(begun).toMatchObject([{ tool: 'note', callId: 'c1' }])
+  })
 })

@@ -201,7 +201,9 @@ describe('ApprovalCard', () => {
     await renderCopilot([calls(call('read_page')), calls(call('pay')), 'x'], {}, { tools })
     await say('Read')
     const card = page.getByRole('group', { name: 'Allow “Send money”?' })
-    await expect.element(card.getByText(/Read before it: what "read_page" returned/)).toBeVisible()
+    await expect
+      .element(card.getByText(/the assistant read what "read_page" returned/))
+      .toBeVisible()
     expect(card.getByRole('checkbox').query()).toBeNull()
   })
 

@@ -8,7 +8,7 @@ export interface ApprovalStrings {
   readonly cause: Readonly<Record<ApprovalCause, string>>
   /**
    * The warning that third-party text came before the call. `source` is the agent's name for that
-   * text.
+   * text, such as `what "read_mail" returned`.
    */
   readonly taint: (source: string) => string
   /**
@@ -84,7 +84,8 @@ export const englishApproval: ApprovalStrings = {
     effect: 'It removes or replaces something, and it may be impossible to undo that.',
     resume: 'This was cut short before, and may already have been done.',
   },
-  taint: (source) => `Read before it: ${source}. That text, not you, may be what asks for this.`,
+  taint: (source) =>
+    `Before it asked, the assistant read ${source}. Others may have written that text: it, and not you, may be what asks to send or remove this.`,
   preview: 'What it would do',
   arguments: 'With',
   noArguments: 'Nothing further is given.',

@@ -85,7 +85,8 @@ export function Composer(props: ComposerProps): ReactElement {
     field.current?.focus()
     if (empty) return
     const said = text.trim() === '' ? [] : [{ type: 'text' as const, text }]
-    send(files.length ? [...said, ...files.map(toPart)] : text, options)
+    const parts = files.map((file) => toPart(file, attachments?.rules ?? {}))
+    send(files.length ? [...said, ...parts] : text, options)
     write('', 0)
     attachments?.clear()
   }

@@ -75,7 +75,7 @@ export function followups(
   return {
     suggest: async (messages, at) => {
       const said = messages.flatMap((message) =>
-        message.role === 'tool' || !message.content ? [] : [`${sayOf(message, message.content)}`],
+        message.role === 'tool' || !message.content ? [] : [sayOf(message, message.content)],
       )
       const content = `Suggest at most ${max} short things the person may say next, one a line, in their language. Nothing else.`
       const text = await at.ask(

@@ -6,7 +6,7 @@ import type { Binding } from './binding.ts'
 import type { Decision } from './decision.ts'
 import type { ShownArguments } from './shown-arguments.ts'
 
-/** What an approval can be remembered for, beside the tool and the conversation. */
+/** The calls that an approval can be remembered for, among those of the tool in a conversation. */
 export interface Rememberable {
   /** The result of the tool's `remember`; undefined for every call of the tool. */
   readonly key?: string | undefined
@@ -20,7 +20,7 @@ export interface ApprovalCase {
   readonly cause: ApprovalCause
   /** The arguments as they are shown. */
   readonly shown: ShownArguments
-  /** What the approval can be remembered for; undefined if it cannot be. */
+  /** The calls that the approval can be remembered for; undefined if it cannot be remembered. */
   readonly rememberable: Rememberable | undefined
 }
 

@@ -68,8 +68,8 @@ export interface ApprovalRequest {
    */
   readonly ignored?: JsonObject | undefined
   /**
-   * What the handler gets, as JSON, if the schema makes something else of `args`, such as a date of
-   * text. A value that JSON does not have is described in words. Absent if it equals `args`.
+   * The value for the handler, as JSON, if the schema makes another one of `args`, such as a date
+   * of text. A value that JSON does not have is described in words. Absent if it equals `args`.
    */
   readonly parsed?: JsonValue | undefined
   /** The JSON schema of the tool's parameters. */
@@ -90,7 +90,7 @@ export interface ApprovalRequest {
   /** True if `remember` may be given. */
   readonly canRemember: boolean
   /**
-   * What a remembered approval would be for, beside the tool: the result of the tool's `remember`.
+   * The calls that a remembered approval would be for: the result of the tool's `remember`.
    * Absent if it would be for every call of the tool in this conversation.
    */
   readonly rememberKey?: string | undefined
@@ -151,7 +151,7 @@ export interface ApprovalOutcome {
   readonly argsHash?: string | undefined
   /** The reason for a denial. */
   readonly reason?: string | undefined
-  /** The remembered approval that was made; with `by: 'remembered'`, the one that covers the call. */
+  /** The remembered approval that was made. With `by: 'remembered'`, the one that covers it. */
   readonly remembered?:
     | {
         readonly id: string

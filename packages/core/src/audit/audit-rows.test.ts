@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AuditRow } from '../audit/index.ts'
-import { formatAudit, memoryAudit } from './audit-rows.ts'
+import { completeAudit, formatAudit, memoryAudit } from './audit-rows.ts'
 
 const row = (over: Partial<AuditRow> = {}): AuditRow => ({
   at: 2_000,
@@ -76,5 +76,59 @@ describe('formatAudit', () => {
     expect(line).toContain(',"a ""quoted"", word",')
     expect(line).toContain(',"{""a"":[1]}",')
     expect(header?.split(',')).toHaveLength(28)
+  })
+})
+
+describe('the start and the end of a call', () => {
+  const start = (over: Partial<AuditRow> = {}) => row({ status: 'started', ...over })
+
+  it('R18 are one row, once the call has ended', () => {
+    const rows = [
+      start({ callId: 'a' }),
+      start({ callId: 'b' }),
+      row({ callId: 'b' }),
+      start({ callId: 'c' }),
+      row({ callId: 'd', status: 'denied' }),
+      row({ callId: 'c', sessionId: 's2' }),
+    ]
+    const told = rows.filter((_, at) => at !== 1)
+    expect(completeAudit(rows)).toEqual(told)
+    const audit = memoryAudit()
+    for (const each of rows) audit.append(each)
+    expect(audit.query()).toEqual(told)
+    expect(audit.query({ status: 'started' })).toEqual([rows[0], rows[3]])
+    expect(formatAudit(told, 'csv')).toContain(',started,')
+  })
+
+  it('R18 are one row where another run ended the call, or ran it again', () => {
+    const ended = row({ runId: 'r2', status: 'interrupted' })
+    expect(completeAudit([start({ runId: 'r1' }), ended])).toEqual([ended])
+    const again = row({ runId: 'r2' })
+    expect(completeAudit([start({ runId: 'r1' }), start({ runId: 'r2' }), again])).toEqual([again])
+  })
+
+  it('R18 are not ended by an undo, or by an approval that is taken back', () => {
+    const rows = [
+      start(),
+      row({ undoneRunId: 'r1' }),
+      start({ callId: 'c2' }),
+      row({ status: 'revoked', callId: 'c2' }),
+    ]
+    expect(completeAudit(rows)).toEqual(rows)
+  })
+
+  it('R18 count as one of `maxRows`', () => {
+    const audit = memoryAudit({ maxRows: 2 })
+    for (const callId of ['a', 'b', 'c']) {
+      audit.append(start({ callId }))
+      audit.append(row({ callId }))
+    }
+    expect(audit.query().map(({ callId }) => callId)).toEqual(['b', 'c'])
+    for (const callId of ['d', 'e', 'f']) audit.append(start({ callId }))
+    audit.append(row({ callId: 'd' }))
+    expect(audit.query().map(({ callId, status }) => [callId, status])).toEqual([
+      ['f', 'started'],
+      ['d', 'ok'],
+    ])
   })
 })

@@ -2,7 +2,8 @@ import type { AuditFilter, AuditFormat, AuditRedact, AuditRow, MemoryAudit } fro
 
 /**
  * Creates an audit in memory, which ends with the page. The row of a call's end takes the place of
- * the row of its start. Past `maxRows` (default 10,000) the oldest rows are removed. Arguments are kept only after `redact`; without `redact` they are not kept.
+ * the row of its start. Past `maxRows` (default 10,000) the oldest rows are removed. Arguments are
+ * kept only after `redact`; without `redact` they are not kept.
  */
 export function memoryAudit({
   redact,

@@ -66,11 +66,11 @@ export interface AuditRow {
   readonly changedArgumentsHash?: string | undefined
   readonly changedArguments?: JsonValue | undefined
   /**
-   * The decision about the call. `void`: the call was approved and yet not run. The approval came
-   * too late, the thing that it was for had changed, or the call was cancelled. `status` and
-   * `reason` say which. Absent if nobody had to be asked.
+   * The decision about the call. `denied` also where an approval came too late, or was for
+   * something that had changed, or the call was cancelled before it ran. Absent if nobody had to be
+   * asked.
    */
-  readonly decision?: ApprovalOutcome['decision'] | 'void' | undefined
+  readonly decision?: ApprovalOutcome['decision'] | undefined
   /** The party that decided. */
   readonly decidedBy?: ApprovalOutcome['by'] | undefined
   /**
@@ -83,7 +83,7 @@ export interface AuditRow {
    * taken back.
    */
   readonly rememberedId?: string | undefined
-  /** What the remembered approval is for, beside the tool. Absent if it has no key. */
+  /** The key of the remembered approval. Absent if it is for the tool. */
   readonly rememberedKey?: string | undefined
   /** The end of the remembered approval, in milliseconds since the Unix epoch. */
   readonly rememberedUntil?: number | undefined

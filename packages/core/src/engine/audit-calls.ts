@@ -7,11 +7,13 @@ import type { AuditedRun } from './audit-arguments.ts'
 import {
   type Ended,
   type Opened,
+  type StartingCall,
   toEndRow,
   toRevokedRow,
   toStartRow,
   toUndoRow,
 } from './audit-row.ts'
+import type { CallWork } from './call-work.ts'
 import type { RunCore } from './run-core.ts'
 
 /** The longest time that a call waits for the row of its start, in milliseconds. */
@@ -46,15 +48,15 @@ export function auditCalls(run: RunCore, audit: Audit, source: AuditSource): voi
       const written = audit.append(toRow())
       return written instanceof Promise ? written.catch(warn) : undefined
     })
-  run.auditStart = ({ callId, tool, call }, decidedBy) => {
-    const now = run.ports.clock.now()
-    const before = opened.get(callId) ?? open(tool, now, call)
+  starts.set(run, (starting, decidedBy) => {
+    const { callId, tool, call } = starting
+    const at = run.ports.clock.now()
+    const before = opened.get(callId) ?? open(tool, at, call)
     opened.set(callId, before)
-    before.isBegun = true
     if (decidedBy) before.decided = { decision: 'approved', decidedBy }
-    const written = append(() => toStartRow(audited, before, { at: now, callId, tool, call }))
+    const written = append(() => toStartRow(audited, before, starting, at))
     return written && atMost(run, written, warn)
-  }
+  })
   run.log.listen((event) => {
     if (event.type === 'agent:tool_started') {
       attempt(() => opened.set(event.callId, open(event.tool, event.at, event.call)))
@@ -62,16 +64,29 @@ export function auditCalls(run: RunCore, audit: Audit, source: AuditSource): voi
       const before = opened.get(event.callId)
       if (before) attempt(() => decide(audited, before, event, append))
     } else if (isEnd(event)) {
-      append(() => {
+      void append(() => {
         const before = opened.get(event.callId) ?? open(event.tool, event.at)
         opened.delete(event.callId)
         return toEndRow(audited, before, event)
       })
     } else if (event.type === 'agent:tool_undone') {
-      append(() => toUndoRow(audited, open(event.tool, event.at), event))
+      void append(() => toUndoRow(audited, open(event.tool, event.at), event))
     }
   })
 }
+
+/** Writes the start of a call. `decidedBy` is who approved it, if somebody had to. */
+type Start = (starting: StartingCall, decidedBy: AuditRow['decidedBy']) => Promise<void> | undefined
+const starts = new WeakMap<RunCore, Start>()
+
+/**
+ * Writes to the audit of a run, if it has one, that a call is about to run. Returns a promise if
+ * the call is to wait for that. The promise never rejects.
+ */
+export const auditStart = (
+  work: CallWork,
+  decidedBy: AuditRow['decidedBy'],
+): Promise<void> | undefined => starts.get(work.run)?.(work, decidedBy)
 
 /** Takes note of a decision. A remembered approval gets a row if it is taken back. */
 function decide(

@@ -6,6 +6,7 @@ import type { EventOf } from '../events.ts'
 import type { AssistantToolCall, ToolStatus } from '../messages/message.ts'
 import { hash } from '../json/hash.ts'
 import { type Arguments, type AuditedRun, toArguments } from './audit-arguments.ts'
+import type { CallWork } from './call-work.ts'
 import type { LoopConfig } from './run-config.ts'
 import type { RunCore } from './run-core.ts'
 import { statusOfError } from './status-of-error.ts'
@@ -17,28 +18,25 @@ type Decided = Pick<
   'decision' | 'decidedBy' | 'reason' | 'rememberedId' | 'rememberedKey' | 'rememberedUntil'
 >
 
+/** A call that is about to run. */
+export type StartingCall = Pick<CallWork, 'callId' | 'tool' | 'call'>
+
 /** The facts about a call that are known before it ends. */
 export interface Opened extends Pick<AuditRow, 'startedAt' | 'scope' | 'effect' | 'isTainted'> {
   readonly call?: AssistantToolCall | undefined
   /** The approved arguments, if somebody was asked. */
   approved?: JsonObject | undefined
   decided?: Decided | undefined
-  /** True once the handler may run. */
-  isBegun?: boolean
   /** The arguments in the row of the start. */
   args?: Arguments
-}
-
-/** A call that is about to run. */
-interface Starting extends Pick<AuditRow, 'at' | 'callId' | 'tool'> {
-  readonly call: AssistantToolCall
 }
 
 /** Makes the row of a call that is about to run. */
 export function toStartRow(
   audited: AuditedRun,
   before: Opened,
-  { at, callId, tool, call }: Starting,
+  { callId, tool, call }: StartingCall,
+  at: number,
 ): AuditRow {
   const { run } = audited
   const { id: runId, rootId: rootRunId, agentId } = run
@@ -60,12 +58,10 @@ export function toEndRow(audited: AuditedRun, before: Opened, event: Ended): Aud
   const answer = answerOf(event)
   const status = statusOf(event)
   const { decided } = before
-  const isVoid = decided?.decision === 'approved' && !before.isBegun && status !== 'ok'
   return finish(audited, before, {
     ...toSubject(run, event),
     ...(before.args ?? toArguments(audited, before, tool, record?.call)),
     ...decided,
-    ...(isVoid && { decision: 'void' }),
     source: sourceOf(audited, callId),
     status,
     reason: decided?.reason ?? reasonOf(event),

@@ -26,6 +26,8 @@ export interface CallInfo extends CallAround {
   label?: string | undefined
   /** The clean-ups that the handler deferred, in the order of the `defer` calls. */
   readonly deferred: (() => unknown)[]
+  /** True if the call has reached an untrusted tool. */
+  readonly isUntrusted?: boolean | undefined
   /** The cancellation of all attempts of the call. */
   readonly cancellation?: Cancellation | undefined
   /** The undo functions of the call; present once the handler has registered one. */

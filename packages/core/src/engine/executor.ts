@@ -14,6 +14,7 @@ import { describeThrown } from '../errors/describe-thrown.ts'
 import { ToolHandlerError } from '../errors/tool-errors.ts'
 import { exact } from '../budget/usage.ts'
 import { type Retrying, attempt } from './attempt.ts'
+import { auditStart } from './audit-calls.ts'
 import { find, requireOn, requireSame } from './find-tool.ts'
 import type { Journal } from './journal.ts'
 import { checkArguments } from './check-arguments.ts'
@@ -130,10 +131,9 @@ async function perform(
   }
   charge(work, found)
   watchRunning(work, found)
-  const startedAt = (work.startedAt = run.ports.clock.now())
   try {
     if (run.journal) await start(work, found, run.journal)
-    const noted = run.auditStart?.(work, permit?.by)
+    const noted = auditStart(work, permit?.by)
     if (noted) await work.cancellation.race(noted)
     // Between the last check and the handler nothing is awaited, so that the page cannot change.
     const check = (): Promise<void> | undefined => permit?.recheck(work.find(work.call.name))
@@ -141,6 +141,7 @@ async function perform(
       await work.cancellation.race(checking)
     }
     permit?.conclude()
+    const startedAt = (work.startedAt = run.ports.clock.now())
     const result = await runHandler(work, found.executable, args, check)
     run.page?.expect(found.registered?.tool.waitFor)
     const durationMs = run.ports.clock.now() - startedAt

@@ -8,6 +8,7 @@ interface EndingCall {
   readonly callId: string
   readonly tool: string
   readonly iteration: number
+  readonly isUntrusted?: boolean | undefined
   undo?: UndoableCall | undefined
   hasEnded?: true | undefined
 }
@@ -17,9 +18,10 @@ interface EndingCall {
  * nobody could ask for the undo.
  */
 export function onUndo(call: EndingCall, undo: Undo): void {
-  const { run, callId, tool, iteration } = call
+  const { run, callId, tool, iteration, isUntrusted } = call
   const { session } = rootOf(run)
-  call.undo ??= run.undos?.open({ callId, tool, iteration, session, runIds: runIdsOf(run) })
+  const runIds = runIdsOf(run)
+  call.undo ??= run.undos?.open({ callId, tool, iteration, session, runIds, isUntrusted })
   call.undo?.add(undo)
   // A cancelled handler may go on, and register an undo after its call has ended.
   if (call.hasEnded) call.undo?.finish()

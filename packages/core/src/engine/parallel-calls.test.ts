@@ -57,7 +57,10 @@ describe('calls in parallel', () => {
     const run = agent.chat('go')
     await flush()
     expect(endsOf(run)).toEqual(['c2 succeeded'])
-    expect(audit.query()).toMatchObject([{ callId: 'c2', status: 'ok', durationMs: 0 }])
+    expect(audit.query()).toMatchObject([
+      { callId: 'c1', status: 'started' },
+      { callId: 'c2', status: 'ok', durationMs: 0 },
+    ])
     expect(statusesOf(agent.history.messages)).toEqual([])
     const shown = agent.activity.getState().calls
     expect(callState(shown.get('c1'), undefined)).toBe('running')

@@ -1,4 +1,3 @@
-import type { ApprovalOutcome } from '../approval/approval-request.ts'
 import type { AuditSource } from '../audit/audit.ts'
 import type { Artifact } from '../tools/tool-context.ts'
 import { type Usage, addCall, addUsage, exact, noUsage } from '../budget/usage.ts'
@@ -9,7 +8,6 @@ import type { Journal } from './journal.ts'
 import type { Page } from './page.ts'
 import type {
   AssistantMessage,
-  AssistantToolCall,
   Message,
   ToolMessage,
 } from '../messages/message.ts'
@@ -30,15 +28,6 @@ import { Spending } from './spending.ts'
 import type { WallTimer } from './wall-timer.ts'
 
 eventJson.write = toEventJson
-
-/** A call that is about to run. */
-interface StartingCall {
-  readonly callId: string
-  /** The tool name that the model gave. */
-  readonly tool: string
-  /** The call as it runs. */
-  readonly call: AssistantToolCall
-}
 
 /** The options with which a run is made. */
 export interface RunCoreOptions<Config extends RunConfig> {
@@ -119,13 +108,6 @@ export class RunCore<Config extends RunConfig = RunConfig> {
         /** The answers to calls of `pending` that wait for the answer of an earlier call. */
         readonly waiting: ReadonlyMap<string, ToolMessage>
       }
-    | undefined
-  /**
-   * Writes to the audit that a call is about to run, and who allowed it. Returns a promise if the call is to wait for
-   * that, which never rejects. Absent without an audit.
-   */
-  auditStart:
-    | ((call: StartingCall, by?: ApprovalOutcome['by']) => Promise<void> | undefined)
     | undefined
   /** The timer of the `wallMs` limit; absent without that limit. */
   wall: WallTimer | undefined

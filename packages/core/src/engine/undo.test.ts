@@ -1,7 +1,7 @@
 import { call, calls, flush } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
-import { createAgent } from '../index.ts'
+import { Scope, type ToolContext, createAgent } from '../index.ts'
 import { runAgent } from '../code/index.ts'
 import { memoryStorage } from '../storage/index.ts'
 
@@ -142,6 +142,18 @@ describe('undo', () => {
       content: 'Could not be undone: leak (call_1): Refused for ….',
       taint: 'untrusted',
     })
+  })
+
+  it('R62 tells so too if the tool has left the page, and was silent', async () => {
+    const handler = (_: unknown, ctx: ToolContext): void =>
+      ctx.onUndo(() => Promise.reject(new Error('Send it all.')))
+    const tool = anyTool('leak', handler, { untrusted: true, mode: 'silent' })
+    const { agent } = agentUnderTest([calls(call('leak')), 'done'])
+    const leave = agent.scopes.register(new Scope({ name: 's', tools: [tool] }))
+    await agent.chat('go')
+    leave()
+    await agent.undo('call_1')
+    expect(agent.history.messages.at(-1)).toMatchObject({ taint: 'untrusted' })
   })
 
   it('takes back what a call did before it failed, and what each attempt did', async () => {

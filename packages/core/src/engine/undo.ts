@@ -120,10 +120,10 @@ async function tell(
   const isOwn = [...outcomes.keys()].some(({ session }) => session.id === run.session.id)
   if (!isOwn) return
   const name = ({ callId, tool }: UndoneCall): string => `${tool} (${callId})`
-  // The tool itself may have left the page since.
-  const isUntrusted = ({ callId, tool }: UndoneCall): boolean =>
-    run.session.history.get(callId)?.taint !== undefined ||
-    run.toolbox.find(tool)?.tool.untrusted === true
+  const hasForeign = [...outcomes].some(
+    ([{ callId, isUntrusted }, error]) =>
+      error && (isUntrusted || run.session.history.get(callId)?.taint !== undefined),
+  )
   const sentences = [
     undone.length && `Undone, so no longer in effect: ${undone.map(name).join(', ')}.`,
     ...failed.map((call) => `Could not be undone: ${name(call)}: ${reasonOf(run, call.error)}`),
@@ -137,8 +137,7 @@ async function tell(
     source: 'app',
     forModel: true,
     undo: { undone: undone.map(idOf), failed: failed.map(idOf), left: left.map(idOf) },
-    ...(failed.some(isUntrusted) &&
-      ({ taint: 'untrusted', taintedBy: 'the error of an undo' } as const)),
+    ...(hasForeign && ({ taint: 'untrusted', taintedBy: 'the error of an undo' } as const)),
   } as const
   await commitAside(run, [draft], () => join(draft))
 }

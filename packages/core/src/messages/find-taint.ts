@@ -18,8 +18,9 @@ export function findTaint(
   // The newest text is the most likely one to have asked for the call.
   const sources = new Set([...untrusted.map(sourceOf), ...shown].reverse())
   sources.delete(undefined)
-  if (sources.size > maxSources) return [...[...sources].slice(0, maxSources), 'more'].join(', ')
-  if (sources.size > 0) return [...sources].join(', ')
+  const named = [...sources].slice(0, maxSources)
+  if (sources.size > maxSources) return `${named.join(', ')} and more`
+  if (named.length > 0) return named.join(' and ')
   if (tainted.length === 0) return undefined
   return tainted.findLast(({ taintedBy }) => taintedBy)?.taintedBy ?? unknownSource
 }

@@ -20,7 +20,7 @@ export const keyShapes: readonly RegExp[] = [
   /\bnpm_\w{30,}/g,
   /\bhf_\w{30,}/g,
   /\bSG\.[\w-]{16,}\.[\w-]{16,}/g,
-  // Begins at the start of a run of word characters, because a later begin would read the run again.
+  // Begins at the start of a run of word characters: a later begin would read the run again.
   /(?<![\w-])(?=[\w-]*?\beyJ[\w-]{8})[\w-]{11,}\.[\w-]{8,}\.[\w-]{8,}/g,
   /\b(?:[Bb][Ee][Aa][Rr][Ee][Rr]|[Bb][Aa][Ss][Ii][Cc])\s{1,20}[\w.~+/-]{16,}=*/g,
   /(?<=:\/\/[^\s:/@]*:)[^\s:/@]+(?=@)/g,

@@ -116,8 +116,8 @@ function quoteAt(text: string, at: number): string {
 const opening = /\\*["'`]/y
 
 /**
- * Returns the end of a quoted value, before the backslashes of its closing mark. A value that is not
- * closed ends with the text, and in single quotation marks with its line.
+ * Returns the end of a quoted value, before the backslashes of its closing mark. A value that is
+ * not closed ends with the text, and in single quotation marks with its line.
  */
 function endOfQuoted(text: string, at: number): number {
   const open = quoteAt(text, at)

@@ -78,6 +78,46 @@ describe('redaction', () => {
     }
   })
 
+  it('A10 R14 takes secrets out of the reason of a tool that is off', async () => {
+    const secret = `sk-${letters}`
+    const off = anyTool('off', () => 1, {
+      enabled: () => ({ available: false, reason: `401 for ${secret}` }),
+    })
+    const { agent, model } = agentUnderTest([calls(call('off')), 'done'], {
+      tools: [off],
+      redaction: redaction(),
+    })
+    await agent.chat('go')
+    expect(JSON.stringify(model.requests)).toContain('401 for [redacted]')
+    expect(JSON.stringify(model.requests)).not.toContain(secret)
+    expect(JSON.stringify(agent.history.messages)).not.toContain(secret)
+
+    const throwing = {
+      text: (): string => {
+        throw new Error('No')
+      },
+    }
+    const broken = agentUnderTest(['done'], { tools: [off], redaction: throwing })
+    await broken.agent.chat('go')
+    expect(JSON.stringify(broken.model.requests)).not.toContain(secret)
+  })
+
+  it('A10 R14 cuts the error of an undo after the search, not before', async () => {
+    const secret = `sk-${letters}`
+    const failing = anyTool('failing', (_, ctx) =>
+      ctx.onUndo(() => Promise.reject(new Error(`${'.'.repeat(290)} ${secret}`))),
+    )
+    const { agent } = agentUnderTest([calls(call('failing', {}, 'c1')), 'done', 'done'], {
+      tools: [failing],
+      redaction: redaction(),
+    })
+    await agent.chat('go')
+    await agent.undo('c1')
+    await agent.chat('And now?')
+    expect(JSON.stringify(agent.history.messages)).toContain('Could not be undone')
+    expect(JSON.stringify(agent.history.messages)).not.toContain('sk-Ab')
+  })
+
   it('A10 leaves everything else as it is', () => {
     const { text } = redaction()
     const kept = {

@@ -79,7 +79,7 @@ export async function importSession(
   { trusted = false }: ImportOptions,
 ): Promise<void> {
   const { title, head, state, usage, costUsd, messages: given } = check(exported)
-  const messages = trusted === true ? given : given.map(toImported)
+  const messages = trusted ? given : given.map(toImported)
   const claim = await storage.claim(id, { at })
   if (!claim) return
   try {

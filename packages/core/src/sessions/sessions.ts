@@ -118,8 +118,8 @@ export class Sessions extends Store<SessionsState> {
 
   /**
    * Stores an exported session under a new id, and resolves with that id. Its messages count as
-   * third-party text, unless `trusted` is true. Rejects with `AgentError` if the data is no exported
-   * session.
+   * third-party text, unless `trusted` is true. Rejects with `AgentError` if the data is no
+   * exported session.
    */
   async import(exported: unknown, options: ImportOptions = {}): Promise<string> {
     return (await this.#requireStorage('import')).import(exported, options)

@@ -11,6 +11,8 @@ export interface CallPlace {
   readonly session: Session
   /** The ids of the call's run and of the runs around that run, the innermost first. */
   readonly runIds: readonly string[]
+  /** True if the call has reached an untrusted tool, whose errors are third-party text. */
+  readonly isUntrusted?: boolean | undefined
 }
 
 /** A call that registered an undo. */

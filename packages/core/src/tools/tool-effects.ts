@@ -23,13 +23,13 @@ export interface ToolTrustOptions<Args> {
     | ((args: Args, ctx: ToolContext) => boolean | Promise<boolean>)
     | undefined
   /**
-   * What "do not ask again" may be for.
+   * The calls that "do not ask again" may be for.
    *
    * - `true`: every call of the tool in the conversation. Not possible for `egress` and
    *   `destructive`.
-   * - A function: calls with the same key, such as the id of an account. Gets a copy of the arguments
-   *   as the handler would get them. Returns 1 to 1,000 characters, which the person sees. If it
-   *   returns undefined or throws, this call cannot be remembered.
+   * - A function: calls with the same key, such as the id of an account. Gets a copy of the
+   *   arguments as the handler would get them. Returns 1 to 1,000 characters, which the person
+   *   sees. If it returns undefined or throws, this call cannot be remembered.
    * - `false`: nothing, so a person is asked each time.
    *
    * Default: true for `read` and `write`, false for `egress` and `destructive`.
@@ -57,8 +57,9 @@ export interface ToolTrustOptions<Args> {
    */
   binds?: ((args: Args) => unknown) | undefined
   /**
-   * True if the results are third-party text, such as a page, a mail or a search result. The model
-   * is told so, and its later calls count as tainted. Default false.
+   * True if the results are third-party text, such as a page, a mail or a search result. So are
+   * then its errors, the words of its checks, its `enabled` reasons, and what a hook answers in its
+   * place. The model is told so, and its later calls count as tainted. Default false.
    */
   untrusted?: boolean | undefined
 }

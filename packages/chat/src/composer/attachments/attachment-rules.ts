@@ -11,6 +11,12 @@ export interface AttachmentRules {
   readonly maxBytes?: number | undefined
   /** The largest number of files in one message. Default 8. */
   readonly maxFiles?: number | undefined
+  /**
+   * True if the files may hold text of other people, such as invoices and mails. The model gets
+   * them as data that gives no orders. From then on, a person is asked about every tool that sends
+   * or destroys. Default false.
+   */
+  readonly untrusted?: boolean | undefined
 }
 
 export const defaultRules: {

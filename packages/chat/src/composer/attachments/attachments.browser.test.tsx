@@ -51,6 +51,25 @@ describe('Composer, with files', () => {
     await expect.element(list).not.toBeInTheDocument()
   })
 
+  it('R62 marks the files that may hold text of others, and not what the person writes', async () => {
+    const { agent } = await renderCopilot(['I see.'], {
+      attachments: { accept: '.csv', untrusted: true },
+    })
+    hand('drop', [new File(['x'], 'bill.csv', { type: 'text/csv' })])
+    await expect.element(page.getByText('bill.csv', { exact: true })).toBeVisible()
+    await userEvent.fill(field(), 'What is this?')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('I see.')).toBeVisible()
+    expect(agent.history.messages[0]).toMatchObject({
+      taint: 'untrusted',
+      content: [
+        { type: 'text', text: 'What is this?' },
+        { type: 'file', filename: 'bill.csv', untrusted: true },
+      ],
+    })
+    expect(agent.history.messages[0]?.content?.[0]).not.toHaveProperty('untrusted')
+  })
+
   it('W21 says why a file was not taken, as text, and lets files alone go', async () => {
     const { agent } = await renderCopilot(['Yes.'], { attachments: { accept: '.csv' } })
     hand('drop', [new File(['x'], '<img src=x onerror=alert(1)>.html', { type: 'text/html' })])

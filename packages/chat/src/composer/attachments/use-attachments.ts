@@ -40,9 +40,10 @@ export function useAttachments(rules: AttachmentRules | boolean): Attachments | 
 
 const nothing = { files: [], refused: [] }
 
-/** Converts a file to a part of a message. */
-export function toPart(file: File): ContentInput {
+/** Converts a file to a part of a message, under the rules for files. */
+export function toPart(file: File, { untrusted }: AttachmentRules): ContentInput {
   const [group] = file.type.split('/')
   const type = group === 'image' || group === 'audio' ? group : 'file'
-  return { type, data: file, mediaType: file.type || undefined, filename: file.name }
+  const part = { type, data: file, mediaType: file.type || undefined, filename: file.name } as const
+  return untrusted ? { ...part, untrusted } : part
 }

@@ -1,0 +1,318 @@
+import { call, calls, flush } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
+import { createPages } from '../../test/pages-under-test.ts'
+import { pending } from '../../test/pending-approvals.ts'
+import { type Audit, type AuditRow, completeAudit, memoryAudit } from '../audit/index.ts'
+import { createBudget } from '../budget/index.ts'
+import { runAgent } from '../code/index.ts'
+import { type Agent, type Run, ToolDeniedError, approvals, toolCache } from '../index.ts'
+import { redaction } from '../redaction/index.ts'
+
+const hang = (): Promise<never> => new Promise(() => undefined)
+const key = 'sk-abcdefghijklmnopqrstuvwxyz123456'
+
+/** Makes an audit that only adds, as one on a server does. */
+function addingAudit(append: (row: AuditRow) => unknown = () => undefined) {
+  const rows: AuditRow[] = []
+  const audit: Audit = {
+    ...memoryAudit(),
+    append: (row) => {
+      rows.push(row)
+      return append(row)
+    },
+  }
+  return { audit, rows }
+}
+
+describe('the row of a start', () => {
+  it('A23 R18 is there before the handler runs, with the decision and the arguments', async () => {
+    const audit = memoryAudit({ redact: (args) => args as never })
+    const during: (readonly AuditRow[])[] = []
+    const pay = anyTool('pay', () => void during.push(audit.query()), { effect: 'destructive' })
+    const { agent } = agentUnderTest([calls(call('pay', { to: 'ann' }, 'c1')), 'done'], {
+      tools: [pay],
+      audit,
+      approval: approvals({ onApproval: () => ({ decision: 'approve', args: { to: 'bob' } }) }),
+    })
+    await agent.chat('go')
+    const facts = {
+      callId: 'c1',
+      tool: 'pay',
+      scope: 'agent',
+      effect: 'destructive',
+      source: 'model',
+      decision: 'approved',
+      decidedBy: 'onApproval',
+      arguments: { to: 'ann' },
+      changedArguments: { to: 'bob' },
+    }
+    expect(during).toMatchObject([[{ ...facts, status: 'started', durationMs: 0 }]])
+    expect(Object.isFrozen(during[0]?.[0])).toBe(true)
+    expect(during[0]?.[0]).not.toHaveProperty('resultHash')
+    // The end takes the place of the start.
+    expect(audit.query()).toMatchObject([{ ...facts, status: 'ok' }])
+    expect(audit.query({ status: 'started' })).toEqual([])
+    const { argumentsHash } = audit.query()[0] ?? {}
+    expect(during[0]?.[0]?.argumentsHash).toBe(argumentsHash)
+  })
+
+  it('A23 R18 stays if the page goes, and the next page ends it', async () => {
+    const pages = createPages()
+    const { storage, die } = pages.open()
+    const { audit, rows } = addingAudit()
+    const { agent } = agentUnderTest([calls(call('pay', {}, 'c1'))], {
+      storage,
+      audit,
+      tools: [anyTool('pay', hang)],
+    })
+    void agent.chat('go').catch(() => undefined)
+    await flush()
+    await die()
+    expect(completeAudit(rows)).toMatchObject([{ callId: 'c1', status: 'started' }])
+    const next = agentUnderTest(['done'], { storage: pages.open().storage, audit })
+    await next.agent.chat('And now?')
+    expect(rows.map(({ status }) => status)).toEqual(['started', 'interrupted'])
+    expect(completeAudit(rows)).toMatchObject([{ callId: 'c1', status: 'interrupted' }])
+  })
+
+  it('A23 R18 stays for calls of the page and of code too', async () => {
+    const audit = memoryAudit()
+    const { agent } = agentUnderTest([], { audit, tools: [anyTool('pay', hang)] })
+    void agent.runTool('pay').catch(() => undefined)
+    void runAgent((code) => code.tool('wire', { a: 1 }, hang), { audit }).catch(() => undefined)
+    await expect.poll(() => audit.query({ status: 'started' }).length).toBe(2)
+    expect(audit.query().map(({ tool, source }) => [tool, source])).toEqual(
+      expect.arrayContaining([
+        ['pay', 'ui'],
+        ['wire', 'runAgent'],
+      ]),
+    )
+  })
+
+  it('A23 R18 is not written for calls that never run', async () => {
+    const { audit, rows } = addingAudit()
+    const cached = anyTool('cached', () => 1, { effect: 'read', cache: { ttl: '1m' } })
+    const { agent } = agentUnderTest(
+      [
+        calls(call('cached'), call('none'), call('off'), call('denied'), call('hooked')),
+        calls(call('cached')),
+        'done',
+      ],
+      {
+        audit,
+        toolCache: toolCache(),
+        tools: [
+          cached,
+          anyTool('off', () => 1, { enabled: () => false }),
+          anyTool('denied', () => 1, { effect: 'destructive' }),
+          anyTool('hooked'),
+        ],
+      },
+    )
+    agent.addHook('preToolCall', ({ call: { name } }) =>
+      name === 'hooked' ? { error: new ToolDeniedError(name, 'no') } : undefined,
+    )
+    await agent.chat('go')
+    const started = rows.filter(({ status }) => status === 'started')
+    expect(started.map(({ tool }) => tool)).toEqual(['cached'])
+    expect(rows).toHaveLength(7)
+  })
+
+  it('A23 R18 is durable before the call runs, and bounds the wait', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let ran = 0
+    const tools = [anyTool('pay', () => ran++)]
+    const slow = addingAudit(({ status }) => (status === 'started' ? promise : undefined))
+    const { agent } = agentUnderTest([calls(call('pay')), 'done'], { tools, audit: slow.audit })
+    const run = agent.chat('go')
+    await expect.poll(() => slow.rows.length).toBe(1)
+    await flush()
+    expect(ran).toBe(0)
+    resolve()
+    await run
+    expect(ran).toBe(1)
+    expect(run.events.some(({ type }) => type === 'agent:warning')).toBe(false)
+
+    const stuck = addingAudit(hang)
+    const late = agentUnderTest([calls(call('pay')), 'done'], { tools, audit: stuck.audit })
+    const second = late.agent.chat('go')
+    await expect.poll(() => stuck.rows.length).toBe(1)
+    await flush()
+    expect(ran).toBe(1)
+    await late.clock.advance(1_000)
+    await second
+    expect(ran).toBe(2)
+    expect(second.events).toContainEqual(expect.objectContaining({ code: 'audit_failed' }))
+  })
+
+  it('A23 R18 that waits ends with a cancel, and then nothing runs', async () => {
+    let ran = 0
+    const { audit, rows } = addingAudit(({ status }) => (status === 'started' ? hang() : undefined))
+    const { agent } = agentUnderTest([calls(call('pay'))], {
+      audit,
+      tools: [anyTool('pay', () => ran++)],
+    })
+    const run = agent.chat('go')
+    await expect.poll(() => rows.length).toBe(1)
+    run.cancel({ kind: 'user' })
+    await failureOf(run)
+    expect(ran).toBe(0)
+    expect(rows.map(({ status }) => status)).toEqual(['started', 'cancelled'])
+  })
+
+  it('A23 R18 that waits voids an approval whose tool changes meanwhile', async () => {
+    let ran = 0
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { audit, rows } = addingAudit(({ status }) =>
+      status === 'started' ? promise : undefined,
+    )
+    const pay = (description: string) =>
+      anyTool('pay', () => ran++, { effect: 'destructive', description })
+    const { agent } = agentUnderTest([calls(call('pay')), 'done'], {
+      audit,
+      approval: approvals({ onApproval: () => true }),
+      tools: [pay('Pays.')],
+    })
+    const run = agent.chat('go')
+    await expect.poll(() => rows.length).toBe(1)
+    agent.scopes.replaceTool(pay('Pays twice.'))
+    resolve()
+    await run
+    expect(ran).toBe(0)
+    expect(rows.at(-1)).toMatchObject({
+      status: 'denied',
+      decision: 'denied',
+      decidedBy: 'changed',
+    })
+  })
+})
+
+describe('the end of an approval in the audit', () => {
+  /** Runs one call of a destructive tool, which a person answers. */
+  async function answered(
+    answer: (run: Run<unknown>, agent: Agent, id: string) => unknown,
+  ): Promise<readonly AuditRow[]> {
+    const audit = memoryAudit()
+    const tools = [anyTool('pay', () => 1, { effect: 'destructive' })]
+    const { agent } = agentUnderTest([calls(call('pay')), 'done'], { audit, tools })
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    const [request] = await pending(agent)
+    await answer(run, agent, request?.id ?? '')
+    await run.catch(() => undefined)
+    return audit.query()
+  }
+
+  it('A23 R11 is not "approved" where an approval did not count', async () => {
+    const rows = await answered((_, agent, id) => {
+      agent.approvals.approve(id)
+      agent.scopes.replaceTool(anyTool('pay', () => 2, { effect: 'destructive' }))
+    })
+    expect(rows).toMatchObject([{ status: 'denied', reason: expect.any(String) }])
+    expect(rows[0]?.decision).not.toBe('approved')
+  })
+
+  it('A23 is a denial where the call was cancelled after its approval', async () => {
+    const rows = await answered((run, agent, id) => {
+      agent.approvals.approve(id)
+      run.cancel({ kind: 'user' })
+    })
+    expect(rows).toMatchObject([
+      { status: 'cancelled', decision: 'denied', decidedBy: 'cancelled' },
+    ])
+  })
+
+  it('A23 is a denial where a spent budget ended an approved call before it ran', async () => {
+    let ran = 0
+    const audit = memoryAudit()
+    const { agent } = agentUnderTest([calls(call('pay')), 'done'], {
+      audit,
+      tools: [anyTool('pay', () => ran++, { effect: 'destructive', charges: { euros: 2 } })],
+      budgets: [createBudget('euros', { limit: 1 })],
+      approval: approvals({ onApproval: () => true }),
+    })
+    await failureOf(agent.chat('go'))
+    expect(ran).toBe(0)
+    expect(audit.query()).toMatchObject([{ decision: 'denied', decidedBy: 'cancelled' }])
+  })
+
+  it('A23 R73 has remembered approvals: made, used, and taken back', async () => {
+    const audit = memoryAudit()
+    const write = anyTool('save', () => 1, { effect: 'write', requiresApproval: true })
+    const { agent } = agentUnderTest(
+      [calls(call('save', {}, 'c1')), calls(call('save', {}, 'c2')), 'done'],
+      { audit, tools: [write], userId: 'u1' },
+    )
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    const [request] = await pending(agent)
+    agent.approvals.approve(request?.id ?? '', { remember: '10m' })
+    const { report } = await run
+    const [rule] = agent.approvals.getState().remembered
+    const remembered = { rememberedId: rule?.id, rememberedUntil: rule?.expiresAt }
+    agent.approvals.revoke(rule?.id ?? '')
+    agent.approvals.revoke(rule?.id ?? '')
+    expect(audit.query()).toMatchObject([
+      { callId: 'c1', decision: 'approved', decidedBy: 'person', ...remembered },
+      { callId: 'c2', decision: 'approved', decidedBy: 'remembered', ...remembered },
+      {
+        callId: 'c1',
+        tool: 'save',
+        status: 'revoked',
+        source: 'ui',
+        userId: 'u1',
+        runId: report.runId,
+        rememberedId: rule?.id,
+      },
+    ])
+    expect(audit.query()).toHaveLength(3)
+    expect(audit.export('csv').split('\r\n')[0]).toContain('rememberedId')
+  })
+
+  it('A23 R73 has no row of taking back for what ended by itself', async () => {
+    const audit = memoryAudit()
+    const write = anyTool('save', () => 1, { effect: 'write', requiresApproval: true })
+    const { agent, clock } = agentUnderTest(
+      [calls(call('save', {}, 'c1')), 'done', calls(call('save', {}, 'c2')), 'done'],
+      { audit, tools: [write] },
+    )
+    agent.approvals.attach()
+    for (const end of [0, 3_600_000]) {
+      await clock.advance(end)
+      const run = agent.chat('go')
+      const [request] = await pending(agent)
+      agent.approvals.approve(request?.id ?? '', { remember: '10m' })
+      await run
+    }
+    expect(audit.query().map(({ status }) => status)).toEqual(['ok', 'ok'])
+  })
+})
+
+describe('the reason in the audit', () => {
+  it.each([
+    ['the `redact` of the audit', { audit: memoryAudit({ redact: redaction() }) }],
+    ['the redaction of the agent', { audit: memoryAudit(), redaction: redaction() }],
+  ])('A10 A23 R14 keeps no secret, with %s', async (_, options) => {
+    const { agent } = agentUnderTest(
+      [calls(call('pay', {}, 'c1')), calls(call('pay', {}, 'c2')), 'done'],
+      {
+        ...options,
+        tools: [anyTool('pay', () => 1, { effect: 'destructive' })],
+        approval: approvals({
+          onApproval: ({ callId }) => {
+            if (callId === 'c1') throw new Error(`401 for ${key}`)
+            return { decision: 'deny', comment: `Use ${key}` }
+          },
+        }),
+      },
+    )
+    await agent.chat('go')
+    const { audit } = options
+    expect(audit.query().map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('[redacted]'),
+      expect.stringContaining('[redacted]'),
+    ])
+    expect(audit.export('jsonl')).not.toContain(key)
+  })
+})
