@@ -6,11 +6,7 @@ import type { CallAround } from './call-around.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import type { Journal } from './journal.ts'
 import type { Page } from './page.ts'
-import type {
-  AssistantMessage,
-  Message,
-  ToolMessage,
-} from '../messages/message.ts'
+import type { AssistantMessage, Message, ToolMessage } from '../messages/message.ts'
 import { type CallRecord, type TraceEntry, toTraceEntry } from '../messages/trace.ts'
 import type { CallOwners, Toolbox } from './toolbox.ts'
 import type { Cancellation } from '../cancellation.ts'
@@ -97,10 +93,7 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   responseId: string | undefined
   /** The journal; present while a run of a stored session goes on. */
   journal: Journal | undefined
-  /**
-   * The place where a run that was cut short continues: the iteration, and a message whose calls
-   * are not all answered.
-   */
+  /** The place where a run that was cut short continues: an iteration, and its open message. */
   resumed:
     | {
         readonly iteration: number
