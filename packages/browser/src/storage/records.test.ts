@@ -54,7 +54,7 @@ describe('audit', () => {
     expect(await audit.export('jsonl')).toBe(`${JSON.stringify(rows[0])}\n`)
   })
 
-  it('A23 R18 keeps the start of a call whose page has gone', async () => {
+  it('A23 keeps the start of a call whose page has gone', async () => {
     const audit = indexedDbStorage().audit()
     const agent = createAgent({
       model: scriptedModel([calls({ name: 'note', id: 'c1' })]),

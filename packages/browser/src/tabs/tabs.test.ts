@@ -110,7 +110,7 @@ describe('two pages', () => {
     },
   )
 
-  it('R71 a press in another page is for what that page shows', async () => {
+  it('R57 A4 a press in another page is for what that page shows', async () => {
     let customer = 'Ann'
     const paid: string[] = []
     const pay = () => void paid.push(customer)

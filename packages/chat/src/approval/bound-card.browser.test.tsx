@@ -4,8 +4,8 @@ import { page } from 'vitest/browser'
 import { renderCopilot, tool } from '../../test/render-copilot.tsx'
 import { say } from '../../test/say.ts'
 
-describe('R71 a card whose preview has changed', () => {
-  it('R71 R1 shows the new preview, and its Allow is for that', async () => {
+describe('R57 A4 a card whose preview has changed', () => {
+  it('R57 A4 shows the new preview, and its Allow is for that', async () => {
     const shown = { customer: 'Ann' }
     const deleted: string[] = []
     const remove = tool('remove', () => void deleted.push(shown.customer), {

@@ -10,7 +10,7 @@ describe('the text of bound values', () => {
     ['the order of members', { a: 1, b: [2] }, { b: [2], a: 1 }],
     ['a date', new Date(5), new Date(5)],
     ['a list with holes', Array.from({ length: 1 }), [undefined]],
-  ])('R71 is the same whatever %s is', (_what, one, other) => {
+  ])('R57 A4 is the same whatever %s is', (_what, one, other) => {
     expect(toBoundText(one)).toBe(toBoundText(other))
   })
 
@@ -25,11 +25,11 @@ describe('the text of bound values', () => {
     ['Maps', new Map([[1, 2]]), new Map([[1, 3]])],
     ['texts with commas', ['a,b'], ['a', 'b']],
     ['a date and its text', new Date(5), 'Date(5)'],
-  ])('R71 tells apart %s', (_what, one, other) => {
+  ])('R57 A4 tells apart %s', (_what, one, other) => {
     expect(toBoundText(one)).not.toBe(toBoundText(other))
   })
 
-  it('R71 is the same for the same object, and throws for a promise and a circle', () => {
+  it('R57 A4 is the same for the same object, and throws for a promise and a circle', () => {
     const customer = new Customer()
     expect(toBoundText([customer])).toBe(toBoundText([customer]))
     expect(() => toBoundText(Promise.resolve(1))).toThrow('returned a promise')

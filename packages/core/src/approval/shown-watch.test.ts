@@ -27,8 +27,8 @@ const open = (agent: Agent) => agent.approvals.getState().pending
 
 const changedError = /what it is for changed after it was shown/
 
-describe('R71 what was pressed for one text never runs for another', () => {
-  it('R71 R1 a change without notice is found at the press, and asked about anew', async () => {
+describe('R57 A4 what was pressed for one text never runs for another', () => {
+  it('R57 A4 a change without notice is found at the press, and asked about anew', async () => {
     const { agent, page, removed } = subject()
     const run = agent.chat('go')
     const first = await pendingOne(agent)
@@ -51,7 +51,7 @@ describe('R71 what was pressed for one text never runs for another', () => {
     expect(removed).toEqual(['Bob'])
   })
 
-  it('R71 a commit of the owner replaces the request, in its place', async () => {
+  it('R57 A4 a commit of the owner replaces the request, in its place', async () => {
     const page = { a: 'Ann', b: 'Bob' }
     const removed: string[] = []
     const tools = (['a', 'b'] as const).map((key) =>
@@ -82,7 +82,7 @@ describe('R71 what was pressed for one text never runs for another', () => {
     expect(removed.toSorted()).toEqual(['Amy', 'Bob'])
   })
 
-  it('R71 a press right after a commit, before the tool was asked again, runs nothing', async () => {
+  it('R57 A4 a press right after a commit, before the tool was asked again, runs nothing', async () => {
     const { agent, page, removed } = subject()
     const run = agent.chat('go')
     const first = await pendingOne(agent)
@@ -97,7 +97,7 @@ describe('R71 what was pressed for one text never runs for another', () => {
     expect(removed).toEqual([])
   })
 
-  it('R71 onApproval is asked anew, and the old signal is aborted', async () => {
+  it('R57 A4 onApproval is asked anew, and the old signal is aborted', async () => {
     const asked: { preview: unknown; signal: AbortSignal }[] = []
     const answers: ((given: boolean) => void)[] = []
     const { agent, page, removed } = subject(
@@ -126,7 +126,7 @@ describe('R71 what was pressed for one text never runs for another', () => {
     expect(removed).toEqual(['Bob'])
   })
 
-  it('R71 an approval by the timeout is for what was shown too', async () => {
+  it('R57 A4 an approval by the timeout is for what was shown too', async () => {
     const { agent, page, removed, clock } = subject(
       { effect: 'write', requiresApproval: true },
       { approval: approvals({ timeout: '1s', timeoutAction: 'approve' }) },
@@ -143,7 +143,7 @@ describe('R71 what was pressed for one text never runs for another', () => {
     expect(removed).toEqual(['Bob'])
   })
 
-  it('R71 a preview that throws the second time is a change', async () => {
+  it('R57 A4 a preview that throws the second time is a change', async () => {
     const { agent, page } = subject({
       preview: () => {
         if (page.selected === '') throw new Error('nobody is selected')
@@ -162,7 +162,7 @@ describe('R71 what was pressed for one text never runs for another', () => {
     await run
   })
 
-  it('R71 the latest answer of an asynchronous preview counts, whichever comes first', async () => {
+  it('R57 A4 the latest answer of an asynchronous preview counts, whichever comes first', async () => {
     const given: ((text: string) => void)[] = []
     const { agent } = subject({ preview: () => new Promise((resolve) => given.push(resolve)) })
     const run = agent.chat('go')
@@ -184,7 +184,7 @@ describe('R71 what was pressed for one text never runs for another', () => {
     await expect(run).rejects.toThrow()
   })
 
-  it('R71 a commit during the last preview asks once more', async () => {
+  it('R57 A4 a commit during the last preview asks once more', async () => {
     const given: ((text: string) => void)[] = []
     const { agent, removed } = subject({
       preview: () => new Promise((resolve) => given.push(resolve)),
@@ -206,7 +206,7 @@ describe('R71 what was pressed for one text never runs for another', () => {
     await expect(run).rejects.toThrow()
   })
 
-  it('R71 edited arguments run only while the page shows what it showed', async () => {
+  it('R57 A4 edited arguments run only while the page shows what it showed', async () => {
     const { agent, page, removed } = subject({
       preview: ({ n }) => `${page.selected} ${String(n)}`,
     })
@@ -221,7 +221,7 @@ describe('R71 what was pressed for one text never runs for another', () => {
     expect(removed).toEqual(['Bob'])
   })
 
-  it('R71 another attempt is made only for what was shown', async () => {
+  it('R57 A4 another attempt is made only for what was shown', async () => {
     const page = { selected: 'Ann' }
     const tried: string[] = []
     const remove = anyTool(
@@ -244,7 +244,7 @@ describe('R71 what was pressed for one text never runs for another', () => {
     expect(answer?.content).toContain('the server is down')
   })
 
-  it('R71 a request that is opened anew when nobody is there any more is denied', async () => {
+  it('R57 A4 a request that is opened anew when nobody is there any more is denied', async () => {
     const given: ((text: string) => void)[] = []
     const { agent, removed, leave } = subject({
       preview: () => new Promise((resolve) => given.push(resolve)),
@@ -263,7 +263,7 @@ describe('R71 what was pressed for one text never runs for another', () => {
     expect(removed).toEqual([])
   })
 
-  it('R71 many changes in a row are shown twice a second, so that no page is kept busy', async () => {
+  it('R57 A4 many changes in a row are shown twice a second, so that no page is kept busy', async () => {
     const { agent, page, clock } = subject()
     const run = agent.chat('go')
     await pendingOne(agent)
@@ -280,7 +280,7 @@ describe('R71 what was pressed for one text never runs for another', () => {
     await expect(run).rejects.toThrow()
   })
 
-  it('R71 a preview that is never the same ends with a denial, and developers are told', async () => {
+  it('R57 A4 a preview that is never the same ends with a denial, and developers are told', async () => {
     let n = 0
     let asked = 0
     const warnings: string[] = []
@@ -297,13 +297,13 @@ describe('R71 what was pressed for one text never runs for another', () => {
   })
 })
 
-describe('R71 binds', () => {
+describe('R57 A4 binds', () => {
   const versions = (page: { selected: string }): AnyOptions => ({
     preview: undefined,
     binds: () => ({ id: page.selected, at: new Date(7), list: [1, null, undefined] }),
   })
 
-  it('R71 does the same for a tool without a preview', async () => {
+  it('R57 A4 does the same for a tool without a preview', async () => {
     const page = { selected: 'Ann' }
     const removed: string[] = []
     const remove = anyTool('remove', () => void removed.push(page.selected), {
@@ -336,7 +336,7 @@ describe('R71 binds', () => {
       'gone',
     ],
     ['returns a promise', async () => 1, 'returned a promise'],
-  ])('R71 denies the call if it %s', async (_how, binds, reason) => {
+  ])('R57 A4 denies the call if it %s', async (_how, binds, reason) => {
     const { agent, removed } = subject({ binds })
     const { messages } = await agent.chat('go')
     const [answer] = answersIn(messages)
@@ -346,7 +346,7 @@ describe('R71 binds', () => {
   })
 
   it.each(['preview', 'binds'] as const)(
-    'R71 `%s` is compared at once right before the handler, and denies then',
+    'R57 A4 `%s` is compared at once right before the handler, and denies then',
     async (option) => {
       // It changes after the last time that the permit was checked: when the parsing has ended.
       let asked = 0
@@ -364,7 +364,7 @@ describe('R71 binds', () => {
     },
   )
 
-  it('R71 is asked of edited arguments too, when the person allows them', async () => {
+  it('R57 A4 is asked of edited arguments too, when the person allows them', async () => {
     let version = 0
     const bound: unknown[] = []
     const { agent, removed } = subject({

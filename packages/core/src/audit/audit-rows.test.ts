@@ -82,7 +82,7 @@ describe('formatAudit', () => {
 describe('the start and the end of a call', () => {
   const start = (over: Partial<AuditRow> = {}) => row({ status: 'started', ...over })
 
-  it('R18 are one row, once the call has ended', () => {
+  it('A23 are one row, once the call has ended', () => {
     const rows = [
       start({ callId: 'a' }),
       start({ callId: 'b' }),
@@ -100,14 +100,14 @@ describe('the start and the end of a call', () => {
     expect(formatAudit(told, 'csv')).toContain(',started,')
   })
 
-  it('R18 are one row where another run ended the call, or ran it again', () => {
+  it('A23 are one row where another run ended the call, or ran it again', () => {
     const ended = row({ runId: 'r2', status: 'interrupted' })
     expect(completeAudit([start({ runId: 'r1' }), ended])).toEqual([ended])
     const again = row({ runId: 'r2' })
     expect(completeAudit([start({ runId: 'r1' }), start({ runId: 'r2' }), again])).toEqual([again])
   })
 
-  it('R18 are not ended by an undo, or by an approval that is taken back', () => {
+  it('A23 are not ended by an undo, or by an approval that is taken back', () => {
     const rows = [
       start(),
       row({ undoneRunId: 'r1' }),
@@ -117,7 +117,7 @@ describe('the start and the end of a call', () => {
     expect(completeAudit(rows)).toEqual(rows)
   })
 
-  it('R18 count as one of `maxRows`', () => {
+  it('A23 count as one of `maxRows`', () => {
     const audit = memoryAudit({ maxRows: 2 })
     for (const callId of ['a', 'b', 'c']) {
       audit.append(start({ callId }))

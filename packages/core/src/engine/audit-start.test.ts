@@ -26,7 +26,7 @@ function addingAudit(append: (row: AuditRow) => unknown = () => undefined) {
 }
 
 describe('the row of a start', () => {
-  it('A23 R18 is there before the handler runs, with the decision and the arguments', async () => {
+  it('A23 is there before the handler runs, with the decision and the arguments', async () => {
     const audit = memoryAudit({ redact: (args) => args as never })
     const during: (readonly AuditRow[])[] = []
     const pay = anyTool('pay', () => void during.push(audit.query()), { effect: 'destructive' })
@@ -57,7 +57,7 @@ describe('the row of a start', () => {
     expect(during[0]?.[0]?.argumentsHash).toBe(argumentsHash)
   })
 
-  it('A23 R18 stays if the page goes, and the next page ends it', async () => {
+  it('A23 stays if the page goes, and the next page ends it', async () => {
     const pages = createPages()
     const { storage, die } = pages.open()
     const { audit, rows } = addingAudit()
@@ -76,7 +76,7 @@ describe('the row of a start', () => {
     expect(completeAudit(rows)).toMatchObject([{ callId: 'c1', status: 'interrupted' }])
   })
 
-  it('A23 R18 stays for calls of the page and of code too', async () => {
+  it('A23 stays for calls of the page and of code too', async () => {
     const audit = memoryAudit()
     const { agent } = agentUnderTest([], { audit, tools: [anyTool('pay', hang)] })
     void agent.runTool('pay').catch(() => undefined)
@@ -90,7 +90,7 @@ describe('the row of a start', () => {
     )
   })
 
-  it('A23 R18 is not written for calls that never run', async () => {
+  it('A23 is not written for calls that never run', async () => {
     const { audit, rows } = addingAudit()
     const cached = anyTool('cached', () => 1, { effect: 'read', cache: { ttl: '1m' } })
     const { agent } = agentUnderTest(
@@ -119,7 +119,7 @@ describe('the row of a start', () => {
     expect(rows).toHaveLength(7)
   })
 
-  it('A23 R18 is durable before the call runs, and bounds the wait', async () => {
+  it('A23 is durable before the call runs, and bounds the wait', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     let ran = 0
     const tools = [anyTool('pay', () => ran++)]
@@ -146,7 +146,7 @@ describe('the row of a start', () => {
     expect(second.events).toContainEqual(expect.objectContaining({ code: 'audit_failed' }))
   })
 
-  it('A23 R18 that waits ends with a cancel, and then nothing runs', async () => {
+  it('A23 that waits ends with a cancel, and then nothing runs', async () => {
     let ran = 0
     const { audit, rows } = addingAudit(({ status }) => (status === 'started' ? hang() : undefined))
     const { agent } = agentUnderTest([calls(call('pay'))], {
@@ -161,7 +161,7 @@ describe('the row of a start', () => {
     expect(rows.map(({ status }) => status)).toEqual(['started', 'cancelled'])
   })
 
-  it('A23 R18 that waits voids an approval whose tool changes meanwhile', async () => {
+  it('A23 that waits voids an approval whose tool changes meanwhile', async () => {
     let ran = 0
     const { promise, resolve } = Promise.withResolvers<void>()
     const { audit, rows } = addingAudit(({ status }) =>
@@ -204,7 +204,7 @@ describe('the end of an approval in the audit', () => {
     return audit.query()
   }
 
-  it('A23 R11 is not "approved" where an approval did not count', async () => {
+  it('A23 is not "approved" where an approval did not count', async () => {
     const rows = await answered((_, agent, id) => {
       agent.approvals.approve(id)
       agent.scopes.replaceTool(anyTool('pay', () => 2, { effect: 'destructive' }))

@@ -55,7 +55,7 @@ const beginnings = [
 const { text } = redaction()
 
 describe('redaction of hostile text', () => {
-  it.each(beginnings)('R3 reads a megabyte of %j once', (piece) => {
+  it.each(beginnings)('A10 reads a megabyte of %j once', (piece) => {
     const hostile = fill(piece)
     for (const shape of [...keyShapes, anyKey])
       expect(hostile.replaceAll(shape, '')).toBeTypeOf('string')
@@ -64,7 +64,7 @@ describe('redaction of hostile text', () => {
     }
   })
 
-  it('R3 reads no more than a limit, and leaves no beginning of a secret where it cuts', () => {
+  it('A10 reads no more than a limit, and leaves no beginning of a secret where it cuts', () => {
     const secrets = [
       `sk-${'aB3'.repeat(20)}`,
       `eyJ${'aB3'.repeat(20)}.${'aB3'.repeat(200)}.${'aB3'.repeat(20)}`,
@@ -87,7 +87,7 @@ describe('redaction of hostile text', () => {
     }
   })
 
-  it('R3 hides a secret that is longer than any limit whole', () => {
+  it('A10 hides a secret that is longer than any limit whole', () => {
     const long = 'aB3-'.repeat(5_000)
     for (const secret of [
       `sk-${long}`,
@@ -102,7 +102,7 @@ describe('redaction of hostile text', () => {
     }
   })
 
-  it('R3 gives patterns of one’s own no more of a result, an output or an error than the model gets', async () => {
+  it('A10 gives patterns of one’s own no more of a result, an output or an error than the model gets', async () => {
     const seen: number[] = []
     const counting = /never/g
     counting[Symbol.replace] = (given: string) => {
@@ -130,7 +130,7 @@ describe('redaction of hostile text', () => {
     expect(JSON.stringify(model.requests.at(-1))).toMatch(/full result 4\d{6} bytes/)
   })
 
-  it('R3 reads at most a million characters of a context', async () => {
+  it('A10 reads at most a million characters of a context', async () => {
     const { agent, model } = agentUnderTest(['done'], { redaction: redaction() })
     const context = () => ({ text: fill('word ', 2 * million) })
     agent.scopes.register(new Scope({ name: 'page', context }))
@@ -138,7 +138,7 @@ describe('redaction of hostile text', () => {
     expect(JSON.stringify(model.requests).length).toBeLessThan(1_010_000)
   })
 
-  it('R3 reads lists that are nested more deeply than the stack', () => {
+  it('A10 reads lists that are nested more deeply than the stack', () => {
     const deep = '['.repeat(50_000)
     const read = text(JSON.stringify({ body: `${deep}"password=x"${']'.repeat(50_000)}` }))
     expect(read).not.toContain('=x')

@@ -18,7 +18,10 @@ describe('redaction', () => {
     await agent.chat('go')
     expect(results).toEqual([value])
     const id = agent.sessions.current
-    const stored = JSON.stringify([await storage.read(id), await storage.readMessages(id, { from: 0 })])
+    const stored = JSON.stringify([
+      await storage.read(id),
+      await storage.readMessages(id, { from: 0 }),
+    ])
     expect(stored).toContain('Ada')
     expect(stored).not.toContain('hunter2')
     expect(JSON.stringify(agent.history.messages)).not.toContain('hunter2')

@@ -78,7 +78,7 @@ describe('redaction', () => {
     }
   })
 
-  it('A10 R14 takes secrets out of the reason of a tool that is off', async () => {
+  it('A10 takes secrets out of the reason of a tool that is off', async () => {
     const secret = `sk-${letters}`
     const off = anyTool('off', () => 1, {
       enabled: () => ({ available: false, reason: `401 for ${secret}` }),
@@ -102,7 +102,7 @@ describe('redaction', () => {
     expect(JSON.stringify(broken.model.requests)).not.toContain(secret)
   })
 
-  it('A10 R14 cuts the error of an undo after the search, not before', async () => {
+  it('A10 cuts the error of an undo after the search, not before', async () => {
     const secret = `sk-${letters}`
     const failing = anyTool('failing', (_, ctx) =>
       ctx.onUndo(() => Promise.reject(new Error(`${'.'.repeat(290)} ${secret}`))),

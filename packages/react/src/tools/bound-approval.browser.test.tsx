@@ -130,7 +130,7 @@ const provide = (agent: Agent, children: ReactElement): ReactElement => (
 
 afterEach(() => vi.restoreAllMocks())
 
-describe('R71 R1 a page that renders with another customer while a person is asked', () => {
+describe('R57 A4 a page that renders with another customer while a person is asked', () => {
   it.each<[string, (given: Given) => ReactElement | undefined, object?]>([
     ['plain', Plain],
     ['an instance', OfInstance, { instance: 'c' }],
@@ -139,7 +139,7 @@ describe('R71 R1 a page that renders with another customer while a person is ask
     ['an instance with binds', BoundInstance, { instance: 'c' }],
     ['a mutation', Mutation],
     ['with its cards in the same component', WithCards],
-  ])('R71 %s: asks anew, and the old answer counts for nothing', async (_how, Page, args) => {
+  ])('R57 A4 %s: asks anew, and the old answer counts for nothing', async (_how, Page, args) => {
     const page = (agent: Agent, name: string) => provide(agent, <Page name={name} />)
     const { agent, screen, run, first } = await asked((of) => page(of, 'Ann'), args)
     await screen.rerender(page(agent, 'Ann'))
@@ -156,7 +156,7 @@ describe('R71 R1 a page that renders with another customer while a person is ask
     expect(deleted).toEqual(['Bob'])
   })
 
-  it('R71 a press in the very task of the commit runs nothing either', async () => {
+  it('R57 A4 a press in the very task of the commit runs nothing either', async () => {
     const page = (agent: Agent, name: string, onCommit?: () => void) =>
       provide(
         agent,
@@ -174,7 +174,7 @@ describe('R71 R1 a page that renders with another customer while a person is ask
     expect(deleted).toEqual([])
   })
 
-  it('R71 a page that renders the same keeps the request', async () => {
+  it('R57 A4 a page that renders the same keeps the request', async () => {
     const page = (agent: Agent) => provide(agent, <Plain name="Ann" />)
     const { agent, screen, run, first } = await asked(page)
     for (let nth = 0; nth < 20; nth++) await screen.rerender(page(agent))
@@ -184,7 +184,7 @@ describe('R71 R1 a page that renders with another customer while a person is ask
     expect(deleted).toEqual(['Ann'])
   })
 
-  it('R71 a state of another root counts once it is committed, or at the press', async () => {
+  it('R57 A4 a state of another root counts once it is committed, or at the press', async () => {
     const store = createStore(() => ({ name: 'Ann' }))
     function Here(): ReactElement {
       const [{ name }, set] = useState(store.getState)
@@ -202,7 +202,7 @@ describe('R71 R1 a page that renders with another customer while a person is ask
     expect(deleted).toEqual(['Bob'])
   })
 
-  it('R71 a store that no component reads is found at the press', async () => {
+  it('R57 A4 a store that no component reads is found at the press', async () => {
     const store = createStore(() => ({ name: 'Ann' }))
     function Here(): undefined {
       useTool({
@@ -222,7 +222,7 @@ describe('R71 R1 a page that renders with another customer while a person is ask
     expect(deleted).toEqual(['Bob'])
   })
 
-  it('R71 the values of a form that was typed into are asked about anew', async () => {
+  it('R57 A4 the values of a form that was typed into are asked about anew', async () => {
     const sent: unknown[] = []
     function Form(): ReactElement {
       const form = useForm({ defaultValues: { name: 'Ann' } })
@@ -250,7 +250,7 @@ describe('R71 R1 a page that renders with another customer while a person is ask
     expect(sent).toEqual([{ name: 'Bob' }])
   })
 
-  it('R71 a clock in a preview, with the cards in its component, ends in a denial and no loop', async () => {
+  it('R57 A4 a clock in a preview, with the cards in its component, ends in a denial and no loop', async () => {
     let asks = 0
     function Clock(): ReactElement {
       const { pending } = useApprovals()

@@ -143,7 +143,7 @@ describe('an approval of a call of one instance', () => {
     expect(wiped).toEqual([])
   })
 
-  it('R71 A4 is asked for anew if a row of that id would show another preview', async () => {
+  it('R57 A4 is asked for anew if a row of that id would show another preview', async () => {
     const { agent, request, show, answers } = await asked()
     await show({ id: 'a' }, { key: 'another', id: 'b', preview: 'Wipes everything' })
     await expect
