@@ -28,9 +28,10 @@ interface PartProps<State, Tag extends keyof JSX.IntrinsicElements = "div"> {
 }
 /**
  * The readiness of a button. `settling`: the button has just come into view, or has moved.
- * `covered`: something covers the button, or the button is out of view. `ready`: a press counts.
+ * `unseen`: some fact of the card was not in view yet. `covered`: something covers the button, or
+ * the button is out of view. `ready`: a press counts.
  */
-type Steadiness = "settling" | "covered" | "ready";
+type Steadiness = "settling" | "unseen" | "covered" | "ready";
 /** The state of `ApprovalCard`. */
 type ApprovalCardState = {
   readonly effect: ApprovalRequest["effect"];
@@ -45,13 +46,18 @@ interface ApprovalCardProps extends PartProps<ApprovalCardState> {
 }
 /**
  * Asks the person to decide about one call. Shows the reason, the tool's preview, and every
- * argument as it will be passed. The person can allow the call, change its arguments, or deny it
- * with a comment for the model. Some requests can be allowed for an hour.
+ * argument as the tool gets it. Long values stand last, and show their beginning until they are
+ * opened. Arguments that the tool does not get stand apart. Characters that nobody sees are named.
+ * The person can allow the call, change its arguments, or deny it with a comment for the model.
+ * Some requests can be allowed for an hour.
  *
  * A new card takes the focus only from an empty text field of the chat. The card itself is focused,
- * so that no key already pressed can allow anything. The allow button is off until it has stayed in
- * place, in view and uncovered, for half a second. Only the person can press the button, not a
- * script.
+ * so that no key already pressed can allow anything. The allow button is off until all of the card
+ * has been in view. The button must also stay in place, uncovered, for half a second. The card says
+ * why the button is off. Only the person can press the button, not a script.
+ *
+ * A request that replaces another for the same call takes its place in the card. The card says that
+ * it changed, and everything must be seen anew.
  */
 declare function ApprovalCard(props: ApprovalCardProps): ReactElement;
 /** The texts of an approval card. */
@@ -62,7 +68,7 @@ interface ApprovalStrings {
   readonly cause: Readonly<Record<ApprovalCause, string>>;
   /**
    * The warning that third-party text came before the call. `source` is the agent's name for that
-   * text.
+   * text, such as `what "read_mail" returned`.
    */
   readonly taint: (source: string) => string;
   /**
@@ -76,15 +82,35 @@ interface ApprovalStrings {
   readonly instance: string;
   /** The text in place of a preview that failed, from the reason. */
   readonly noPreview: (reason: string) => string;
+  /** The headings of both sides of arguments that the tool's schema transforms. */
+  readonly asAsked: string;
+  readonly asParsed: string;
+  /** The heading of what the model gave and the tool does not get. */
+  readonly ignored: string;
+  /** The warning that a request replaces another one, which the person may have read. */
+  readonly changed: string;
   /**
-   * The warning at a value that is not shown exactly: it holds invisible characters, or is too
-   * long.
+   * The warning at a text that holds characters which nobody sees. `names` are code points, such as
+   * `U+200B`.
    */
-  readonly notAsItIs: string;
+  readonly unseenChars: (count: number, names: string) => string;
+  /** The warning at a value whose end is not shown, from the number of characters. */
+  readonly charsLeft: (count: number) => string;
+  /** The length of a value that is folded, and the button that opens it. */
+  readonly length: (chars: number, lines: number) => string;
+  readonly showAll: string;
+  /** The note in place of empty lines, or of spaces, in a value. */
+  readonly emptyLines: (count: number) => string;
+  readonly spaces: (count: number) => string;
   readonly allow: string;
   readonly deny: string;
   /** The warning while the allow button is covered or out of view. */
   readonly covered: string;
+  /** The warning while some part of the card was not in view, and the button that goes there. */
+  readonly unseen: string;
+  readonly showUnseen: string;
+  /** The warning after a press that did not count, because the button had just moved. */
+  readonly missed: string;
   /** The name and the placeholder of the field for a denial's comment to the model. */
   readonly comment: string;
   readonly edit: string;
@@ -95,7 +121,11 @@ interface ApprovalStrings {
   readonly invalidField: string;
   /** The text if the editor could not be loaded. */
   readonly noEditor: string;
-  readonly remember: string;
+  /**
+   * The offer not to ask again, from the tool's title. `key` is what else the approval would be
+   * for; undefined if it would be for the tool alone.
+   */
+  readonly remember: (tool: string, key: string | undefined) => string;
   /** The time until which an answer counts, from a time of day. */
   readonly expires: (time: string) => string;
   /** The name of the region for calls that are not part of the conversation. */
@@ -131,7 +161,7 @@ type AbilitiesState = {
 type AbilitiesProps = PartProps<AbilitiesState, "section">;
 /**
  * Lists what the agent can do on the page now: each scope with its tools. A tool that is off has
- * the reason beside it.
+ * the reason beside it. What the person allowed without being asked again stands first.
  */
 declare function Abilities(props: AbilitiesProps): ReactElement;
 /** A person's opinion of an answer. */
@@ -352,6 +382,14 @@ interface ChatStrings {
   readonly dismiss: string;
   /** The reason why a tool is off, if the application gives none. */
   readonly notNow: string;
+  /** The heading of what the person allowed without being asked again. */
+  readonly remembered: string;
+  /** The time until which nobody is asked, from a time of day. */
+  readonly allowedUntil: (time: string) => string;
+  /** The button that takes such an approval back, its accessible name, and what is spoken after. */
+  readonly takeBack: string;
+  readonly takeBackOf: (tool: string) => string;
+  readonly tookBack: string;
   /** The name and the placeholder of the text field. */
   readonly message: string;
   readonly placeholder: string;
@@ -401,6 +439,13 @@ interface ChatStrings {
   /** The text for an error that has no message. */
   readonly unknownError: string;
   readonly retry: string;
+  /** The heading for a message that a guardrail refused, above the reason. The button is `edit`. */
+  readonly notSent: string;
+  /** The heading for a refused answer, above the reason. The button is `tryAgain`. */
+  readonly withheld: string;
+  readonly tryAgain: string;
+  /** The reason if a guardrail failed, or was stopped, before it accepted the message. */
+  readonly notChecked: string;
   /** The text while the chat itself is fetched. */
   readonly loading: string;
   /**
@@ -528,6 +573,12 @@ interface AttachmentRules {
   readonly maxBytes?: number | undefined;
   /** The largest number of files in one message. Default 8. */
   readonly maxFiles?: number | undefined;
+  /**
+   * True if the files may hold text of other people, such as invoices and mails. The model gets
+   * them as data that gives no orders. From then on, a person is asked about every tool that sends
+   * or destroys. Default false.
+   */
+  readonly untrusted?: boolean | undefined;
 }
 /** A command that a person can write with `/` at the start of a message. */
 interface ChatCommand {
@@ -880,6 +931,9 @@ type ErrorNoticeProps = PartProps<Record<never, never>>;
  * Shows why the last run did not complete. One button goes on from there, another copies the
  * error's kind, message and ids. If code could not be fetched, a third reloads the page and keeps
  * the person's unanswered text. Renders nothing while there is no error.
+ *
+ * A message that a guardrail refused is offered for an edit instead. For a refused answer, the
+ * notice says that an answer was withheld.
  */
 declare function ErrorNotice(props: ErrorNoticeProps): ReactElement | null;
 /**

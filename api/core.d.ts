@@ -10,8 +10,16 @@ type JsonValue = string | number | boolean | null | readonly JsonValue[] | {
 type JsonObject = {
   readonly [key: string]: JsonValue | undefined;
 };
+/** The trust in one part of a message. */
+interface PartTrust {
+  /**
+   * True if the part is third-party text in a message of the person, such as a file that somebody
+   * sent them. The message is then tainted, and the model gets the part in an envelope.
+   */
+  readonly untrusted?: true | undefined;
+}
 /** An image, a sound or a file: base64 text with its `mediaType`, or a URL. */
-interface MediaPart {
+interface MediaPart extends PartTrust {
   readonly type: "image" | "audio" | "file";
   /** The bytes as base64 text, or an `http(s):` or `data:` URL. */
   readonly data: string;
@@ -22,10 +30,10 @@ interface MediaPart {
   readonly filename?: string | undefined;
 }
 /** One part of a user message, as it is stored and sent. */
-type ContentPart = {
+type ContentPart = (PartTrust & {
   readonly type: "text";
   readonly text: string;
-} | MediaPart;
+}) | MediaPart;
 /**
  * One part that a caller may send: a stored part, or media given as a `URL`, a `Blob` or a `File`.
  */
@@ -123,6 +131,13 @@ interface MessageBase {
   /** The time of creation, in milliseconds since the Unix epoch. */
   readonly createdAt: number;
   readonly taint?: Taint | undefined;
+  /**
+   * The third-party text that tainted the message, in words for people, such as `what "read_mail"
+   * returned`.
+   */
+  readonly taintedBy?: string | undefined;
+  /** True if the message came with `sessions.import`, so that anybody may have written it. */
+  readonly imported?: true | undefined;
 }
 /** A message of the person or, with `source: 'app'`, of the application. */
 interface UserMessage extends MessageBase {
@@ -213,6 +228,8 @@ declare abstract class Store<State> implements Pick<StoreApi<State>, "getState" 
 /** An item that waits for a person at the page. */
 interface Waiting {
   readonly id: string;
+  /** The id of the item whose place it takes. */
+  readonly replaces?: string | undefined;
 }
 /** The part of a run that waits. */
 interface Owner {
@@ -383,13 +400,13 @@ type Effect = "read" | "write" | "egress" | "destructive";
 interface ApproveOptions {
   /**
    * The arguments to run the call with instead. They are validated, and the call is denied if they
-   * are not valid. The model is told of the change.
+   * are not valid. What the schema drops of them is left out. The model is told of the change.
    */
   readonly args?: JsonObject | undefined;
   /**
-   * The time for which nobody is asked again about this tool in this scope; `true` is an hour.
-   * Counts only if `canRemember` is true, and only until the tool's description, schema or effect
-   * changes.
+   * The time for which nobody is asked again about this tool in this conversation; `true` is an
+   * hour. With a `rememberKey`, only for calls with the same key. Counts only if `canRemember` is
+   * true, and only until the tool's description, schema or effect changes.
    */
   readonly remember?: boolean | Duration | undefined;
 }
@@ -416,6 +433,11 @@ type ApprovalCause = "taint" | "tool" | "policy" | "effect" | "resume";
 interface ApprovalRequest {
   /** The id of the request, for `approve` and `deny`. */
   readonly id: string;
+  /**
+   * The id of the request that this one replaces, because what the call would do has changed. The
+   * replaced request has ended: an answer to it counts for nothing. Absent if nothing changed.
+   */
+  readonly replaces?: string | undefined;
   readonly callId: string;
   readonly runId: string;
   readonly sessionId: string;
@@ -427,9 +449,21 @@ interface ApprovalRequest {
   /** The label of the scope the tool is registered in. */
   readonly scope: string;
   /**
-   * The arguments for the handler, with defaults filled in, before the tool's schema parses them.
+   * The arguments that are passed: without what the tool's schema drops, and with its defaults. If
+   * the schema changes more than that, the side before it.
    */
   readonly args: JsonObject;
+  /**
+   * The arguments that the model gave and the tool does not get, in the shape of the arguments. In
+   * a list, null stands for an element of which nothing is ignored. The names are the model's own
+   * words. Absent if nothing is ignored.
+   */
+  readonly ignored?: JsonObject | undefined;
+  /**
+   * The value for the handler, as JSON, if the schema makes another one of `args`, such as a date
+   * of text. A value that JSON does not have is described in words. Absent if it equals `args`.
+   */
+  readonly parsed?: JsonValue | undefined;
   /** The JSON schema of the tool's parameters. */
   readonly parameters: JSONSchema7;
   /** SHA-256 of the canonical arguments, 64 hex digits. */
@@ -447,14 +481,20 @@ interface ApprovalRequest {
   readonly previewError?: string | undefined;
   /** True if `remember` may be given. */
   readonly canRemember: boolean;
+  /**
+   * The calls that a remembered approval would be for: the result of the tool's `remember`.
+   * Absent if it would be for every call of the tool in this conversation.
+   */
+  readonly rememberKey?: string | undefined;
   /** Milliseconds since the Unix epoch. */
   readonly requestedAt: number;
   /** The time after which no answer counts, in milliseconds since the Unix epoch. */
   readonly expiresAt: number;
 }
 /**
- * A tool about which a person need not be asked again. It is kept in memory only: a reload asks
- * again.
+ * A tool about which a person need not be asked again in one conversation. It is kept in memory
+ * only: a reload asks again. It covers calls of the model alone, and no call that is asked about
+ * because of third-party text or a reload.
  */
 interface RememberedApproval {
   readonly id: string;
@@ -463,6 +503,10 @@ interface RememberedApproval {
   readonly title: string;
   /** The name of the scope the tool is registered in. */
   readonly scope: string;
+  /** The id of the conversation. */
+  readonly sessionId: string;
+  /** The result of the tool's `remember`: only calls with this key are covered. */
+  readonly key?: string | undefined;
   /** The user who approved, if the run has a `userId`. */
   readonly userId?: string | undefined;
   /**
@@ -474,11 +518,14 @@ interface RememberedApproval {
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number;
 }
-/** The end of a request. */
+/** The end of a request, known when the call is about to run or is refused. */
 interface ApprovalOutcome {
   readonly decision: "approved" | "denied";
-  /** The person or thing that decided. `nobody`: there was no approver. */
-  readonly by: "person" | "onApproval" | "remembered" | "timeout" | "nobody" | "cancelled";
+  /**
+   * The person or thing that decided. `nobody`: there was no approver. `changed`: the call was
+   * allowed, but the tool or the call changed before it ran.
+   */
+  readonly by: "person" | "onApproval" | "remembered" | "timeout" | "nobody" | "cancelled" | "changed";
   /** The approved arguments, changed or not, with which the call runs. */
   readonly args?: JsonObject | undefined;
   /** The arguments that the model gave, if the person changed them. */
@@ -487,6 +534,13 @@ interface ApprovalOutcome {
   readonly argsHash?: string | undefined;
   /** The reason for a denial. */
   readonly reason?: string | undefined;
+  /** The remembered approval that was made. With `by: 'remembered'`, the one that covers it. */
+  readonly remembered?: {
+    readonly id: string;
+    readonly key?: string | undefined;
+    /** The end of the remembered approval, in milliseconds since the Unix epoch. */
+    readonly until: number;
+  } | undefined;
 }
 /** The party or event that ended a run early. */
 type CancelKind = "user" | "deadline" | "timeout" | "parent_failed" | "sibling_failed" | "race_lost" | "budget" | "scope_ended" | "manual";
@@ -567,6 +621,14 @@ interface Ended {
    * The messages added to the history after the last iteration started. Absent if there are none.
    */
   readonly added?: readonly Message[] | undefined;
+}
+/** The fields of a `GuardrailError`, which is of `@ambit/core/answers`. */
+interface Refusal extends Error {
+  readonly guardrail: string;
+  readonly reason: string;
+  readonly phase: "input" | "output";
+  /** The refused message of the person. Absent for `output` and in the error's JSON. */
+  readonly input?: UserContent | undefined;
 }
 /** The fields of each event in addition to {@link EventBase}. */
 interface EventPayloads {
@@ -667,6 +729,13 @@ interface EventPayloads {
     readonly attempt: number;
     readonly delayMs: number;
     readonly error: Error;
+  };
+  /**
+   * A message that a guardrail refused, of the person or of the model. It is in no request and in
+   * no history. A refused message that was steered does not end the run.
+   */
+  message_refused: {
+    readonly error: Refusal;
   };
   compacted: InIteration$1 & {
     /** The number of messages in the history. `sent` is the number that was sent. */
@@ -1126,14 +1195,43 @@ interface ToolTrustOptions<Args> {
    */
   requiresApproval?: boolean | ((args: Args, ctx: ToolContext) => boolean | Promise<boolean>) | undefined;
   /**
+   * The calls that "do not ask again" may be for.
+   *
+   * - `true`: every call of the tool in the conversation. Not possible for `egress` and
+   *   `destructive`.
+   * - A function: calls with the same key, such as the id of an account. Gets a copy of the
+   *   arguments as the handler would get them. Returns 1 to 1,000 characters, which the person
+   *   sees. If it returns undefined or throws, this call cannot be remembered.
+   * - `false`: nothing, so a person is asked each time.
+   *
+   * Default: true for `read` and `write`, false for `egress` and `destructive`.
+   */
+  remember?: boolean | ((args: Args) => string | undefined) | undefined;
+  /**
    * Returns what the call would do, as text or JSON, for the person to see before they decide. It
    * must not perform the call. Ambit waits at most 10 s for it. If it throws, the error is shown
    * instead.
+   *
+   * It is called again whenever the component of the tool has committed, when the page changes, and
+   * right before the call runs. If it then returns something else, the person is asked anew with
+   * the new preview, and the old answer counts for nothing. Return the same for the same thing: no
+   * time, no random number.
    */
   preview?: ((args: Args, ctx: ToolContext) => unknown) | undefined;
   /**
-   * True if the results are third-party text, such as a page, a mail or a search result. The model
-   * is told so, and its later calls count as tainted. Default false.
+   * Returns the values that a call is bound to, such as the id and the version of what it changes.
+   * For handlers that use props, state or a store. It is compared as `preview` is, and once more at
+   * the last moment before the handler.
+   *
+   * It must return at once. Plain objects, lists and dates are compared by content, other objects
+   * by identity. If it throws, or returns a promise, the call is denied. Default: the preview alone
+   * is compared.
+   */
+  binds?: ((args: Args) => unknown) | undefined;
+  /**
+   * True if the results are third-party text, such as a page, a mail or a search result. So are
+   * then its errors, the words of its checks, its `enabled` reasons, and what a hook answers in its
+   * place. The model is told so, and its later calls count as tainted. Default false.
    */
   untrusted?: boolean | undefined;
 }
@@ -1141,7 +1239,9 @@ interface ToolTrustOptions<Args> {
 interface ToolTrust {
   readonly effect: Effect;
   readonly requiresApproval: boolean | ((args: never, ctx: ToolContext) => boolean | Promise<boolean>) | undefined;
+  readonly remember: boolean | ((args: never) => string | undefined);
   readonly preview: ((args: never, ctx: ToolContext) => unknown) | undefined;
+  readonly binds: ((args: never) => unknown) | undefined;
   readonly untrusted: boolean;
 }
 /** The treatment of a call that started and has no result, because its page ended while it ran. */
@@ -1288,7 +1388,9 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly cacheKey: string | number | undefined;
   readonly effect: ToolTrust["effect"];
   readonly requiresApproval: ToolTrust["requiresApproval"];
+  readonly remember: ToolTrust["remember"];
   readonly preview: ToolTrust["preview"];
+  readonly binds: ToolTrust["binds"];
   readonly untrusted: boolean;
   readonly onResume: ToolResume["onResume"];
   readonly reconcile: ToolResume["reconcile"];
@@ -1342,8 +1444,10 @@ interface ScopeOptions {
    */
   injection?: "user" | "system" | undefined;
   /**
-   * True if the context holds third-party text. Such a scope cannot use `injection: 'system'`.
-   * Default false.
+   * True if the context, the label or an `enabled` reason of the scope or its tools holds
+   * third-party text. The model is told so, and its later calls count as tainted; an empty context
+   * taints nothing. Results of its tools need `untrusted` of the tool. Such a scope cannot use
+   * `injection: 'system'`. Default false.
    */
   untrusted?: boolean | undefined;
 }
@@ -1757,12 +1861,14 @@ interface ExtraContext {
   ask(request: ModelRequest, model?: LanguageModelV4): Promise<string>;
 }
 type MaybePromise<T> = T | Promise<T>;
-/** A check of the input or the answer; made by `input` and `output`. */
+/** A check of a message; made by `inputGuardrail` and `outputGuardrail`. */
 interface Guardrail {
   readonly name: string;
   readonly phase: "input" | "output";
   /** Returns true to accept the text, or the reason for a refusal. */
   readonly check: (text: string, at: ExtraContext) => MaybePromise<true | string>;
+  /** True to show nothing of a message of the model before all checks have accepted it. */
+  readonly buffer?: boolean | undefined;
 }
 /** The request for a new answer if an answer does not fit `output`; made by `repair`. */
 interface Repair {
@@ -1795,8 +1901,11 @@ interface ToolCache {
 }
 /** The rule that keeps secrets from the model; made by `redaction`. */
 interface Redaction {
-  /** Returns the text without its secrets. The text is JSON, or any text if the JSON was cut. */
-  readonly text: (json: string) => string;
+  /**
+   * Returns the text without its secrets. The text is JSON, or any text if the JSON was cut.
+   * Strings past the first `maxCharacters` may be left out, because nobody gets them.
+   */
+  readonly text: (json: string, maxCharacters?: number) => string;
 }
 /** The source of suggestions for the person's next message; made by `followups`. */
 interface Followups {
@@ -1835,12 +1944,22 @@ interface Ledger {
 /** The party that asked for a call: the model, the page (`runTool`), or code (`runAgent`). */
 type AuditSource = "model" | "ui" | "runAgent";
 /**
- * One tool call that was run or refused, or the undo of one. Frozen. Hashes are SHA-256 over UTF-8,
- * as 64 hex digits.
+ * The kind of a row. `started`: the call is about to run, and its end has a row of its own.
+ * `revoked`: a remembered approval was taken back. All others are how a call, or an undo, ended.
+ */
+type AuditStatus = ToolStatus | "started" | "revoked";
+/**
+ * The start or the end of a tool call, the undo of one, or a remembered approval that was taken
+ * back. A call that was never run has only the row of its end. Frozen. Hashes are SHA-256 over
+ * UTF-8, as 64 hex digits.
  */
 interface AuditRow {
-  /** The time of the answer, in milliseconds since the Unix epoch. */
+  /**
+   * The time of the answer, in milliseconds since the Unix epoch. With the status `started`, the
+   * time directly before the call runs.
+   */
   readonly at: number;
+  /** The time at which the call was taken up, before its approval. */
   readonly startedAt: number;
   /** The milliseconds from `startedAt` to `at`. Waiting for a person is included. */
   readonly durationMs: number;
@@ -1867,7 +1986,7 @@ interface AuditRow {
   readonly undoneRunId?: string | undefined;
   /** True if the model had read third-party text before it asked for the call. */
   readonly isTainted: boolean;
-  readonly status: ToolStatus;
+  readonly status: AuditStatus;
   /**
    * The hash of the arguments as the model asked for them, as JSON with sorted keys. Absent on rows
    * of an undo.
@@ -1881,12 +2000,28 @@ interface AuditRow {
    */
   readonly changedArgumentsHash?: string | undefined;
   readonly changedArguments?: JsonValue | undefined;
-  /** The decision about the call. Absent if nobody had to be asked. */
+  /**
+   * The decision about the call. `denied` also where an approval came too late, or was for
+   * something that had changed, or the call was cancelled before it ran. Absent if nobody had to be
+   * asked.
+   */
   readonly decision?: ApprovalOutcome["decision"] | undefined;
   /** The party that decided. */
   readonly decidedBy?: ApprovalOutcome["by"] | undefined;
-  /** The reason for which a person, the policy or a hook denied the call. */
+  /**
+   * The reason for which the call was denied: by a person, the policy, a hook or the engine. It has
+   * gone through `redact`, if that is a `Redaction`, and through the agent's `redaction`.
+   */
   readonly reason?: string | undefined;
+  /**
+   * The id of the remembered approval that this decision made, that covered this call, or that was
+   * taken back.
+   */
+  readonly rememberedId?: string | undefined;
+  /** The key of the remembered approval. Absent if it is for the tool. */
+  readonly rememberedKey?: string | undefined;
+  /** The end of the remembered approval, in milliseconds since the Unix epoch. */
+  readonly rememberedUntil?: number | undefined;
   /**
    * The hash of the answer: the `content` of the ToolMessage, which the model got. Absent if the
    * result cannot be written as JSON.
@@ -1903,7 +2038,7 @@ interface AuditFilter {
   /** The id of a call. Its undo has a row with the same id. */
   readonly callId?: string | undefined;
   readonly tool?: string | undefined;
-  readonly status?: ToolStatus | undefined;
+  readonly status?: AuditStatus | undefined;
   /** The earliest `at`, included. */
   readonly from?: number | undefined;
   /** The end of the range of `at`, excluded. */
@@ -1918,15 +2053,25 @@ type AuditFormat = "jsonl" | "csv";
 type AuditRedact = Redaction | ((args: unknown, at: {
   readonly tool: string;
 }) => JsonValue | undefined);
-/** A record of every tool call, a row each. If it fails, the run warns once and goes on. */
+/**
+ * A record of every tool call: a row directly before it runs, and one when it ends. If the record
+ * fails, the run warns once and goes on.
+ */
 interface Audit {
   /**
    * The filter of arguments. Without it only hashes of the arguments are kept. If it throws, the
-   * arguments of that row are not kept.
+   * arguments of that row are not kept. A `Redaction` is also applied to `reason`.
    */
   readonly redact?: AuditRedact | undefined;
+  /**
+   * Keeps a row. If it returns a promise, a call waits for its row with the status `started`, at
+   * most one second.
+   */
   append(row: AuditRow): unknown;
-  /** Returns the rows in the order in which they were appended. */
+  /**
+   * Returns the rows in the order in which they were appended. A call that has ended has one row,
+   * that of its end: see `completeAudit`.
+   */
   query(filter?: AuditFilter): readonly AuditRow[] | Promise<readonly AuditRow[]>;
   export(format: AuditFormat, filter?: AuditFilter): string | Promise<string>;
 }
@@ -2444,7 +2589,7 @@ interface RunOptions<Data = unknown> {
    * Default: all.
    */
   readonly modalities?: readonly ("image" | "audio" | "file")[] | undefined;
-  /** The guardrails; made by `input` and `output`. */
+  /** The guardrails, made by `inputGuardrail` and `outputGuardrail`. Default: none. */
   readonly guardrails?: readonly Guardrail[] | undefined;
   /**
    * The approval policy; made by `approvals`. Default: a person is asked before destructive calls,
@@ -2552,6 +2697,23 @@ interface CallOptions<Data = unknown> extends Omit<RunOptions<Data>, "metadata" 
    * budgets.
    */
   readonly parent?: ToolContext | undefined;
+  /**
+   * True if the input is third-party text, such as a mail that the page lets the model read. The
+   * message is then tainted, and the model gets it in an envelope. If parts of the input have
+   * `untrusted` themselves, only those are in envelopes, and the rest is the person's own words.
+   * An `edit` has the value of the message that it replaces, if that was such text as a whole.
+   * Default false. Changes nothing for a run without input.
+   */
+  readonly untrusted?: boolean | undefined;
+}
+/** The options of one `runTool`. */
+interface RunToolOptions extends Pick<CallOptions, "parent"> {
+  /**
+   * The third-party text that the arguments come from, in words for people, such as `the mail of
+   * Ann`. If it is given, a person is asked about a tool that sends or destroys. Default: that of
+   * `parent`.
+   */
+  readonly taint?: string | undefined;
 }
 /** The options of one `answerCalls`. */
 interface AnswerOptions<Data = unknown> extends CallOptions<Data> {
@@ -2573,7 +2735,7 @@ interface ExecuteOptions<Data = unknown> extends Omit<CallOptions<Data>, "onBusy
 interface ApprovalsState {
   /** The calls that wait for a person, oldest first. */
   readonly pending: readonly ApprovalRequest[];
-  /** The tools about which nobody is asked again, oldest first. */
+  /** The tools about which nobody is asked again in the open conversation, oldest first. */
   readonly remembered: readonly RememberedApproval[];
 }
 /** The part of a run that waits for a person's decision. */
@@ -2592,8 +2754,11 @@ declare class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, Ap
   #private;
   constructor();
   /**
-   * Lets a call run. Returns false, and does nothing, for a request that has ended. A second answer
-   * to a request denies it if the call has not started.
+   * Lets a call run. Returns false for a request that has ended or whose time is over.
+   *
+   * Answers in the same moment, before the call goes on: an equal one is the same answer, and
+   * returns true. A denial denies the call. An approval with other options denies it too, because
+   * neither counts, and returns false.
    */
   approve(id: string, options?: ApproveOptions): boolean;
   /** Refuses a call. The model gets the comment. Returns false for a request that has ended. */
@@ -2825,6 +2990,15 @@ interface SessionExport {
   /** The messages in the order in which they were stored: each after the message it follows. */
   readonly messages: readonly Message[];
 }
+/** The options of `sessions.import`. */
+interface ImportOptions {
+  /**
+   * True if nobody else can have written or changed the data. Its messages then keep the trust that
+   * they were exported with. Default false: every message counts as third-party text, so that tools
+   * that send or destroy need a person.
+   */
+  readonly trusted?: boolean | undefined;
+}
 /** The state of the open session, for a page to show. */
 interface SessionsState {
   /** The id of the open session. */
@@ -2887,10 +3061,11 @@ declare class Sessions extends Store<SessionsState> {
    */
   export(id: string): Promise<SessionExport>;
   /**
-   * Stores an exported session under a new id, and resolves with that id. Rejects with `AgentError`
-   * if the data is no exported session.
+   * Stores an exported session under a new id, and resolves with that id. Its messages count as
+   * third-party text, unless `trusted` is true. Rejects with `AgentError` if the data is no
+   * exported session.
    */
-  import(exported: unknown): Promise<string>;
+  import(exported: unknown, options?: ImportOptions): Promise<string>;
   /**
    * Reads up to 500 messages before the oldest message in `history`. A request to the model always
    * has all messages, also without this.
@@ -2924,10 +3099,9 @@ type CallResult = {
   readonly result?: undefined;
 });
 /**
-/**
-* A model with instructions, scopes, limits and hooks, and one open session. Made by
-* {@link createAgent}.
-*/
+ * A model with instructions, scopes, limits and hooks, and one open session. Made by
+ * {@link createAgent}.
+ */
 declare class Agent {
   #private;
   readonly name: string;
@@ -2994,9 +3168,10 @@ declare class Agent {
    * with the tool's result. Rejects with the error that the model would get.
    *
    * The call begins when the page shows what the calls before it changed. Its own changes may not
-   * be on the page yet when the promise resolves; the next call or request waits for them.
+   * be on the page yet when the promise resolves; the next call or request waits for them. In
+   * a handler, give its `ctx` as `parent`: third-party text then taints both calls.
    */
-  runTool(name: string, args?: Record<string, unknown>): Run<unknown>;
+  runTool(name: string, args?: Record<string, unknown>, options?: RunToolOptions): Run<unknown>;
   /**
    * Undoes one call, or every finished call of a run. Runs the functions that the handlers gave
    * `ctx.onUndo`, newest first, each at most once, also while a run goes on.
@@ -3177,7 +3352,7 @@ declare function resourceTools<Operations extends Record<string, unknown>>(path:
 declare function toolCache({ maxEntries }?: {
   maxEntries?: number | undefined;
 }): ToolCache;
-export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type CallActivity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, ToolHandlerError, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, systemClock, toolCache, unavailable };
+export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type CallActivity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, ToolHandlerError, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, systemClock, toolCache, unavailable };
 
 // @ambit/core/eager
 
@@ -3306,6 +3481,13 @@ interface EventPayloads {
     readonly delayMs: number;
     readonly error: Error;
   };
+  /**
+   * A message that a guardrail refused, of the person or of the model. It is in no request and in
+   * no history. A refused message that was steered does not end the run.
+   */
+  message_refused: {
+    readonly error: Refusal;
+  };
   compacted: InIteration & {
     /** The number of messages in the history. `sent` is the number that was sent. */
     readonly messages: number;
@@ -3344,25 +3526,47 @@ declare class OutputSchemaError extends AgentError {
   override get name(): string;
   constructor(issues: readonly ValidationIssue[]);
 }
-/** The error of a run whose input or answer a guardrail refused. */
+/**
+ * The error of a run, or of a steered message, that a guardrail refused. It holds nothing of a
+ * refused answer.
+ */
 declare class GuardrailError extends AgentError {
   readonly guardrail: string;
   readonly reason: string;
   readonly phase: "input" | "output";
+  /**
+   * The refused message of the person, to be edited. Absent for `output`. It is not enumerable and
+   * not in the error's JSON.
+   */
+  readonly input?: UserContent;
   override get name(): string;
-  constructor(guardrail: string, phase: "input" | "output", reason: string);
+  constructor(guardrail: string, phase: "input" | "output", reason: string, { input, cause }?: {
+    input?: UserContent | undefined;
+    cause?: unknown;
+  });
 }
 type Check = Guardrail["check"];
 /**
- * Creates a guardrail on the person's input, which is checked before the first model call. `check`
- * returns true, or the reason for a refusal.
+ * Creates a guardrail on the messages of the person, also on steered ones. Each is checked before
+ * it joins the history, and again when it is answered again. `check` gets the text and the names of
+ * the files, a line each. It returns true, or the reason for a refusal.
+ *
+ * The run then rejects with `GuardrailError`, and the message is in no request. A `check` that
+ * throws refuses too.
  */
 declare const inputGuardrail: (name: string, check: Check) => Guardrail;
 /**
- * Creates a guardrail on the model's answer, which is checked before the run completes. `check`
- * returns true, or the reason for a refusal.
+ * Creates a guardrail on the messages of the model, also on those with calls. Each is checked
+ * before it joins the history and before its calls run. `check` gets its text, without reasoning
+ * and arguments. It returns true, or the reason for a refusal.
+ *
+ * The run then rejects with `GuardrailError`, and the message leaves the screen. A `check` that
+ * throws refuses too. With `buffer: true` (default false), nothing of a message is shown before it
+ * is accepted.
  */
-declare const outputGuardrail: (name: string, check: Check) => Guardrail;
+declare const outputGuardrail: (name: string, check: Check, { buffer }?: {
+  readonly buffer?: boolean | undefined;
+}) => Guardrail;
 /**
  * Asks the model again if its answer does not fit `output`. It asks at most `maxAttempts` times (a
  * whole number from 1, default 1); each counts as an iteration. If the last answer does not fit
@@ -3391,18 +3595,24 @@ interface MemoryAudit extends Audit {
   export(format: AuditFormat, filter?: AuditFilter): string;
 }
 /**
- * Creates an audit in memory, which ends with the page. Past `maxRows` (default 10,000) the oldest
- * rows are removed. Arguments are kept only after `redact`; without `redact` they are not kept.
+ * Creates an audit in memory, which ends with the page. The row of a call's end takes the place of
+ * the row of its start. Past `maxRows` (default 10,000) the oldest rows are removed. Arguments are
+ * kept only after `redact`; without `redact` they are not kept.
  */
 declare function memoryAudit({ redact, maxRows }?: {
   redact?: AuditRedact | undefined;
   maxRows?: number | undefined;
 }): MemoryAudit;
+/**
+ * Leaves out the row of the start of each call that has ended. What stays with the status `started`
+ * are calls that still run, or whose page has gone. For audits of your own, which keep every row.
+ */
+declare function completeAudit(rows: readonly AuditRow[]): readonly AuditRow[];
 /** Tells if a row matches a filter. For audits of your own. */
 declare function matchesAudit(row: AuditRow, { from, to, ...equal }: AuditFilter): boolean;
 /** Returns rows as text. For audits of your own. */
 declare function formatAudit(rows: readonly AuditRow[], format: AuditFormat): string;
-export { type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type AuditRow, type AuditSource, type MemoryAudit, formatAudit, matchesAudit, memoryAudit };
+export { type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type AuditRow, type AuditSource, type AuditStatus, type MemoryAudit, completeAudit, formatAudit, matchesAudit, memoryAudit };
 
 // @ambit/core/budget
 
@@ -3722,18 +3932,6 @@ export { type Compaction, type CompactionOptions, type ExtraContext, type Summar
 
 // @ambit/core/redaction
 
-/** The options that define a secret. */
-interface RedactionOptions {
-  /**
-   * The names of fields whose values are secrets, in addition to the usual ones (`password`,
-   * `apiKey`, `cookie`, …). Case, `_` and `-` make no difference.
-   */
-  readonly fields?: readonly string[] | undefined;
-  /** The patterns of secrets in a text, in addition to the usual forms of keys. */
-  readonly patterns?: readonly RegExp[] | undefined;
-  /** False to leave out the usual fields and forms of keys. Default true. */
-  readonly defaults?: boolean | undefined;
-}
 /** A value that the page and the handlers see, and the model does not. */
 declare class Redacted<T> {
   #private;
@@ -3749,13 +3947,32 @@ declare class Redacted<T> {
  * option of the agent.
  */
 declare const redact: <T>(value: T) => Redacted<T>;
+/** The options that define a secret. */
+interface RedactionOptions {
+  /**
+   * The names of fields whose values are secrets, in addition to the usual ones (`password`,
+   * `apiKey`, `cookie`, …). Case, `_` and `-` make no difference. Each name must fit whole; the
+   * usual names also count at the end of a longer name, such as `dbPassword`.
+   */
+  readonly fields?: readonly string[] | undefined;
+  /**
+   * The patterns of secrets in a text, in addition to the usual forms of keys. They also run on
+   * other people's text, so avoid repeats inside each other, such as `(\w+-)+x`. A pattern that is
+   * slow for such text stops the page while it runs.
+   */
+  readonly patterns?: readonly RegExp[] | undefined;
+  /** False to leave out the usual fields and forms of keys. Default true. */
+  readonly defaults?: boolean | undefined;
+}
 /**
- * Creates the agent's `redaction`. It removes secrets from contexts and tool results, including
- * errors, before the model, the history or a storage gets them. Events keep the tool's own value.
+ * Creates the agent's `redaction`. It removes secrets from contexts, tool results, errors and
+ * reasons of tools that are off, before the model, the history or a storage gets them. Events keep
+ * the tool's own value.
  *
  * It finds secrets by the names of fields and by the forms of keys, so it finds most of them and
- * not all. Mark a known secret with `redact()`, or do not return it. Throws `AgentError` if an
- * entry of `patterns` is not a regular expression.
+ * not all. Mark a known secret with `redact()`, or do not return it. At most 1,000,000 characters
+ * of one text are read, and what follows is left out. Throws `AgentError` if an entry of `patterns`
+ * is not a regular expression.
  *
  * @example
  * createAgent({ model, redaction: redaction({ fields: ['salary'], patterns: [/EMP-\d{6}/] }) })
@@ -3887,7 +4104,9 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly cacheKey: string | number | undefined;
   readonly effect: ToolTrust["effect"];
   readonly requiresApproval: ToolTrust["requiresApproval"];
+  readonly remember: ToolTrust["remember"];
   readonly preview: ToolTrust["preview"];
+  readonly binds: ToolTrust["binds"];
   readonly untrusted: boolean;
   readonly onResume: ToolResume["onResume"];
   readonly reconcile: ToolResume["reconcile"];

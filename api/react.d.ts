@@ -313,7 +313,7 @@ interface UseApprovalsResult {
    * these arguments.
    */
   readonly pending: readonly ApprovalRequest[];
-  /** The tools that need no new approval, oldest first. */
+  /** The tools that need no new approval in the open conversation, oldest first. */
   readonly remembered: readonly RememberedApproval[];
   /**
    * Lets a call run, with the given arguments if there are any. Returns false if the request has
@@ -541,9 +541,13 @@ declare function useTool<Args = Record<string, never>>(options: RenderOnlyToolOp
  * running calls with `scope_ended`, except those that called `ctx.outlive()`. The same happens when
  * React hides a component that suspends. The option `render` still shows the calls in the history.
  *
- * `handler`, `enabled`, `preview`, `requiresApproval`, `toModelOutput`, `reconcile` and `render`
- * are those of the latest committed render. They may use props and state, and need no list of
- * dependencies. Each call sees the commit of the calls before it, unless they run at once.
+ * `handler`, `enabled`, `preview`, `binds`, `requiresApproval`, `remember`, `toModelOutput`,
+ * `reconcile` and `render` are those of the latest committed render. They may use props and state,
+ * and need no list of dependencies. Each call sees the commit of the calls before it, unless they
+ * run at once.
+ *
+ * A handler that destroys or sends something by its props or state needs `preview` or `binds`. A
+ * person who allows the call is then asked anew if what it would do changes before it runs.
  *
  * A re-render registers nothing. A new `name`, or another option that changed, registers the tool
  * again, once. Schemas are compared by identity.
