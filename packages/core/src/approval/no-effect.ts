@@ -21,9 +21,6 @@ export class NoEffect {
   readonly #tryParse: (args: JsonObject) => Promise<Parsed | undefined>
   /** The number of parses that are left. */
   #budget: number
-  /** Another parse of the same arguments: what differs is random, and is not compared. */
-  #second: Promise<JsonValue> | undefined
-  readonly #input: JsonObject
   #isOpaque = false
 
   constructor(
@@ -32,7 +29,6 @@ export class NoEffect {
     budget: number,
   ) {
     this.#best = first
-    this.#input = first.args
     this.#shown = toShownValue(first.value, () => (this.#isOpaque = true))
     this.#tryParse = tryParse
     this.#budget = budget
@@ -44,18 +40,15 @@ export class NoEffect {
    */
   async find(filled: Parsed | undefined): Promise<Parsed> {
     if (this.#isOpaque) return this.#best
-    if (filled) await this.#offer(filled)
+    if (filled) this.#offer(filled)
     await this.#leaveOut(absent(this.#best.args, this.#best.value, []))
     return this.#best
   }
 
   /** Takes other arguments as the best ones if they give the same value. Tells if they do. */
-  async #offer(parsed: Parsed): Promise<boolean> {
-    const shown = toShownValue(parsed.value)
-    if (toCanonicalText(shown) !== toCanonicalText(this.#shown)) {
-      this.#second ??= this.#tryParse(this.#input).then((second) => toShownValue(second?.value))
-      if (!isAlike(shown, this.#shown, await this.#second)) return false
-    }
+  #offer(parsed: Parsed): boolean {
+    // A schema that makes random values gives another one each time. Then nothing is left out.
+    if (toCanonicalText(toShownValue(parsed.value)) !== toCanonicalText(this.#shown)) return false
     this.#best = parsed
     return true
   }
@@ -64,7 +57,7 @@ export class NoEffect {
   async #leaveOut(paths: readonly Path[]): Promise<void> {
     if (paths.length === 0 || this.#budget-- <= 0) return
     const parsed = await this.#tryParse(without(this.#best.args, paths))
-    if (parsed && (await this.#offer(parsed))) return
+    if (parsed && this.#offer(parsed)) return
     const [path] = paths
     if (path && paths.length === 1) {
       return this.#leaveOut(absent(valueAt(this.#best.args, path), undefined, path))
@@ -73,20 +66,6 @@ export class NoEffect {
     await this.#leaveOut(paths.slice(0, half))
     await this.#leaveOut(paths.slice(half))
   }
-}
-
-/** Tells if two values are alike, but for what differs between two parses of one input. */
-function isAlike(value: JsonValue, first: JsonValue, second: JsonValue): boolean {
-  if (toCanonicalText(first) === toCanonicalText(second)) {
-    return toCanonicalText(value) === toCanonicalText(first)
-  }
-  if (!isPlainObject(first) || !isPlainObject(second) || !isPlainObject(value)) return true
-  const keys = new Set([first, value].flatMap(Object.keys))
-  return [...keys].every(
-    (key) =>
-      Object.hasOwn(first, key) === Object.hasOwn(value, key) &&
-      isAlike(value[key] as JsonValue, first[key] as JsonValue, second[key] as JsonValue),
-  )
 }
 
 /** Returns the paths of the outermost members that the parsed value does not have. */

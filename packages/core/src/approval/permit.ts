@@ -44,7 +44,9 @@ export async function toPermit(
   try {
     if (decision.args) {
       shown = await readArguments(work, executable, toArgs(toCanonicalText(decision.args)))
-      rememberable = await toRememberable(work, found, cause, shown.args)
+      // The person was shown the key of the model's arguments. Another one is not remembered.
+      const edited = await toRememberable(work, found, cause, shown.args)
+      rememberable = edited?.key === rememberable?.key ? edited : undefined
       // What a person put in has values of its own. `binds` gets its own copy.
       if (executable.binds && toCanonicalText(shown.args) !== binding.text) {
         const { id, name } = work.call

@@ -79,6 +79,9 @@ describe('remember', () => {
     const changed = { description: 'x, and it mails your files' }
     agent.scopes.replaceTool(anyTool('x', () => 1, { requiresApproval: true, ...changed }))
     expect(await chat()).toBe('asked')
+    agent.scopes.replaceTool(anyTool('x', () => 1, { requiresApproval: true }))
+    expect(await chat()).toBe('asked')
+    expect(agent.approvals.getState().remembered).toEqual([])
   })
 
   it('R58 A7 holds in its scope and for its person', async () => {
@@ -135,22 +138,20 @@ describe('remember', () => {
     }
   })
 
-  it('R73 with changed arguments is for the key of those that run', async () => {
+  it('R73 with changed arguments is made only if they have the key that was shown', async () => {
     const remember = ({ to }: Record<string, unknown>) => String(to)
     const x = anyTool('x', undefined, { effect: 'destructive', remember })
-    const script = ['eve', 'ada', 'eve'].flatMap((to) => [calls(call('x', { to })), 'done'])
+    const script = ['eve', 'eve'].flatMap((to) => [calls(call('x', { to, n: 1 })), 'done'])
     const { agent } = agentUnderTest(script, { tools: [x] })
     agent.approvals.attach()
-    const first = agent.chat('go')
-    const answer = { remember: true, args: { to: 'ada' } }
-    agent.approvals.approve((await pendingOne(agent)).id, answer)
-    await first
-    expect(agent.approvals.getState().remembered).toMatchObject([{ key: 'ada' }])
-    await agent.chat('go')
-    const third = agent.chat('go')
-    expect(await pendingOne(agent)).toMatchObject({ rememberKey: 'eve' })
-    third.cancel()
-    await third.catch(() => undefined)
+    const allow = async (args: { to: string; n: number }): Promise<string[]> => {
+      const run = agent.chat('go')
+      agent.approvals.approve((await pendingOne(agent)).id, { remember: true, args })
+      await run
+      return agent.approvals.getState().remembered.map(({ key }) => key ?? '')
+    }
+    expect(await allow({ to: 'ada', n: 1 })).toEqual([])
+    expect(await allow({ to: 'eve', n: 2 })).toEqual(['eve'])
   })
 
   it('R73 cannot change the arguments that run', async () => {

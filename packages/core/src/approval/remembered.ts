@@ -41,10 +41,14 @@ export function findRule(approval: ApprovalCase): RememberedApproval | undefined
   const { rememberable } = approval
   if (!approvals || !rememberable) return undefined
   const now = clock.now()
-  const valid = approvals.rules.filter(({ expiresAt }) => now < expiresAt)
-  if (valid.length < approvals.rules.length) approvals.keep(valid)
   const subject = toSubject(approval, rememberable)
-  return valid.find((rule) => isSame(rule, subject) && rule.toolHash === approval.binding.toolHash)
+  const { toolHash } = approval.binding
+  // A rule for a tool that has changed ends, also if the tool changes back.
+  const valid = approvals.rules.filter(
+    (rule) => now < rule.expiresAt && (rule.toolHash === toolHash || !isOfTool(rule, subject)),
+  )
+  if (valid.length < approvals.rules.length) approvals.keep(valid)
+  return valid.find((rule) => isSame(rule, subject))
 }
 
 /**
@@ -91,9 +95,8 @@ const toSubject = ({ work, found }: ApprovalCase, { key }: Rememberable): RuleSu
   userId: work.run.config.userId,
 })
 
+const isOfTool = (a: RuleSubject, b: RuleSubject): boolean =>
+  a.tool === b.tool && a.scope === b.scope
+
 const isSame = (a: RuleSubject, b: RuleSubject): boolean =>
-  a.tool === b.tool &&
-  a.scope === b.scope &&
-  a.sessionId === b.sessionId &&
-  a.key === b.key &&
-  a.userId === b.userId
+  isOfTool(a, b) && a.sessionId === b.sessionId && a.key === b.key && a.userId === b.userId

@@ -51,6 +51,24 @@ const shownIn = ({ args, ignored, parsed }: ApprovalRequest) => ({
 
 const words = 'Simulation. No money moves.'
 
+describe('a schema that makes random values', () => {
+  it.each([
+    ['in a list', (dryRun: boolean) => [{ op: Math.random(), dryRun }]],
+    ['in a text', (dryRun: boolean) => `${Math.random()} ${dryRun}`],
+    ['beside others', (dryRun: boolean) => ({ op: Math.random(), dryRun })],
+  ])('leaves out nothing that it uses: %s', async (_, make) => {
+    const schema = z
+      .object({ id: z.string(), dryRun: z.boolean().default(false) })
+      .transform(({ id, dryRun }) => ({ id, made: make(dryRun) }))
+    const given = { id: 'a', dryRun: true }
+    const { request, got } = await play(schema, given)
+    expect(request.args).toEqual(given)
+    expect(request).not.toHaveProperty('ignored')
+    expect(request.parsed).toEqual(got)
+    expect(JSON.stringify(got)).toContain('true')
+  })
+})
+
 describe('a request', () => {
   it.each([
     ['zod', z.object({ to: z.object({ id: z.string() }) })],
@@ -146,9 +164,18 @@ describe('a request', () => {
       key: z.string().transform((text) => `${text} ${++made}`),
     })
     const { request, got } = await play(schema, { key: 'a', more: words })
-    expect(request).toMatchObject({ ignored: { more: words }, args: { key: 'a' } })
-    expect(got).toEqual(request.parsed)
-    expect(request.args).toMatchObject({ id: (got as { id: string }).id })
+    // Nobody can tell if a member has an effect, so none is left out.
+    expect(request.args).toEqual({ key: 'a', more: words })
+    expect(request).not.toHaveProperty('ignored')
+    expect(request.parsed).toEqual(got)
+  })
+
+  it('shows a random default as the handler gets it', async () => {
+    const schema = z.object({ id: z.string().default(() => String(Math.random())) })
+    const { request, got } = await play(schema, { more: words })
+    expect(request.args).toEqual(got)
+    expect(request).toMatchObject({ ignored: { more: words } })
+    expect(request).not.toHaveProperty('parsed')
   })
 
   it('does not run a value that was changed after it was shown', async () => {

@@ -119,8 +119,7 @@ class Answers implements Shown {
     const bound = readBound(now, this.#args)
     if (bound?.error !== undefined || bound?.text !== this.#bound) return false
     if (!now.preview) return true
-    // Values are compared at once. They say more than a preview of a moment ago.
-    if (this.#isAsync) return bound ? true : undefined
+    if (this.#isAsync) return undefined
     try {
       const shown = now.preview(this.#args as never, this.#context())
       if (!isThenable(shown)) return this.#isSamePreview(toPreviewed(shown))

@@ -206,6 +206,23 @@ describe('R57 A4 what was pressed for one text never runs for another', () => {
     await expect(run).rejects.toThrow()
   })
 
+  it('R57 A4 an asynchronous preview is asked again after a commit, also beside `binds`', async () => {
+    const gate = Promise.withResolvers<void>()
+    const { agent, page, removed } = subject(
+      { preview: async () => `Removes ${page.selected}`, binds: () => ['v1'] },
+      { audit: { append: () => gate.promise, query: () => [], export: () => '' } },
+    )
+    const run = agent.chat('go')
+    agent.approvals.approve((await pendingOne(agent)).id)
+    await settleAll()
+    page.selected = 'Bob'
+    agent.scopes.commits.add('remove')
+    gate.resolve()
+    const { messages } = await run
+    expect(removed).toEqual([])
+    expect(answersIn(messages)[0]?.content).toMatch(changedError)
+  })
+
   it('R57 A4 edited arguments run only while the page shows what it showed', async () => {
     const { agent, page, removed } = subject({
       preview: ({ n }) => `${page.selected} ${String(n)}`,
