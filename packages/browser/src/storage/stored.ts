@@ -13,6 +13,7 @@ export interface StoredSession {
   readonly usage: Usage
   readonly costUsd?: number | undefined
   readonly run?: RunCheckpoint | undefined
+  readonly refused?: readonly string[] | undefined
   readonly title?: StoredText | undefined
   readonly state?: StoredText | undefined
 }

@@ -73,7 +73,7 @@ describe('ApprovalCard', () => {
   })
 
   it('R56 takes the focus onto itself, where no key allows anything, and gives it back', async () => {
-    const { card, ran } = await withCard()
+    const { card, ran } = await withCard({ effect: 'write' })
     await expect.element(card).toHaveFocus()
     await seeAll()
     await userEvent.keyboard('{Enter} ')
@@ -175,8 +175,8 @@ describe('ApprovalCard', () => {
     expect(ran).toEqual([asked])
   })
 
-  it('R58 offers to remember where that may be, and not for what cannot be undone', async () => {
-    const first = await withCard()
+  it('R58 offers to remember where that may be, and not for what sends something out', async () => {
+    const first = await withCard({ effect: 'write' })
     const offer = 'Do not ask again for “Send money” in this conversation for an hour'
     await first.card.getByRole('checkbox', { name: offer }).click()
     await seeAll()
@@ -184,7 +184,7 @@ describe('ApprovalCard', () => {
     await expect.element(page.getByText('I see.')).toBeVisible()
     expect(first.agent.approvals.getState().remembered).toMatchObject([{ tool: 'pay' }])
     await first.screen.unmount()
-    const second = await withCard({ effect: 'destructive' })
+    const second = await withCard()
     expect(second.card.getByRole('checkbox').query()).toBeNull()
   })
 

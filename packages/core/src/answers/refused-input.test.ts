@@ -281,6 +281,40 @@ describe('R72 a message that is answered again', () => {
     expect(JSON.stringify(model.requests.slice(sent))).not.toContain('DROP')
   })
 
+  it.each(['a reload', 'another page', 'an export and import'])(
+    'R72 is in no request after %s, though its row was stored',
+    async (way) => {
+      const { now, guardrails } = fickle()
+      const storage = memoryStorage()
+      const options = { guardrails, storage, session: 'latest' as const }
+      const { agent } = agentUnderTest(['hello', 'one', 'three', 'four'], options)
+      await agent.chat('hi')
+      const other = agentUnderTest(manyReplies(), options)
+      await agent.chat(secret)
+      await other.agent.sessions.opening
+      now.allow = false
+      await failureOf(agent.history.regenerate())
+      await agent.chat('and this')
+      let read = other
+      if (way === 'a reload') read = agentUnderTest(manyReplies(), options)
+      if (way === 'an export and import') {
+        read = agentUnderTest(manyReplies(), { guardrails, storage: memoryStorage() })
+        const exported = await agent.sessions.export(agent.sessions.current)
+        expect(JSON.stringify(exported)).not.toContain('DROP')
+        const trusted = { trusted: true }
+        await read.agent.sessions.open(await read.agent.sessions.import(exported, trusted))
+      }
+      await read.agent.sessions.opening
+      for (const { id } of read.agent.history.all) {
+        read.agent.history.select(id)
+        await settled(read.agent.chat('and now?'))
+      }
+      expect(requestsOf(read.model)).toContain('and this')
+      expect(requestsOf(read.model)).not.toContain('DROP')
+      expect(JSON.stringify(read.agent.history.all)).not.toContain('DROP')
+    },
+  )
+
   it('R72 takes its answers with it', async () => {
     const { now, guardrails } = fickle()
     const { agent } = agentUnderTest(['hello', 'one', 'two'], { guardrails })

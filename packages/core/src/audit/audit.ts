@@ -120,7 +120,7 @@ export type AuditFormat = 'jsonl' | 'csv'
 /** The filter of arguments before they are kept: a function of a copy of them, or a `redaction`. */
 export type AuditRedact =
   | Redaction
-  | ((args: unknown, at: { readonly tool: string }) => JsonValue | undefined)
+  | ((args: JsonValue, at: { readonly tool: string }) => JsonValue | undefined)
 
 /**
  * A record of every tool call: a row directly before it runs, and one when it ends. If the record

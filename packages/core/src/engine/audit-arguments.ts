@@ -71,7 +71,7 @@ function kept({ audit, warn }: AuditedRun, tool: string, text: string): JsonValu
   try {
     return deepFreeze(
       typeof redact === 'function'
-        ? redact(JSON.parse(text), { tool })
+        ? redact(JSON.parse(text) as JsonValue, { tool })
         : (JSON.parse(redact.text(text)) as JsonValue),
     )
   } catch (thrown) {

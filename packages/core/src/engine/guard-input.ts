@@ -39,7 +39,10 @@ export async function guardInput(run: LoopRun, asking: Asking): Promise<void> {
   for (const message of unanswered(history.messages, isAgain)) {
     if (!isAgain && known?.has(message)) continue
     const error = await checkInput(run, message.content)
-    if (error && isVerdict(error)) history.remove(message.id)
+    if (error && isVerdict(error)) {
+      const removed = history.remove(message.id)
+      await run.journal?.refused(removed)
+    }
     if (error) refuse(run, error)
     accept(run, [message])
   }

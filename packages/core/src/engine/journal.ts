@@ -25,6 +25,11 @@ export interface Journal {
    * the answer later. Resolves as `append` does. Never rejects.
    */
   ended(call: AssistantToolCall, answer: ToolMessage): Promise<void>
+  /**
+   * Writes that messages left the history because a guardrail refused them. Resolves when the write
+   * is durable. Never rejects.
+   */
+  refused(ids: readonly string[]): Promise<void>
   /** Writes that the run has ended. Never rejects. */
   end(): Promise<void>
   /** True if the last run of the session did not end. It may have left calls open. */

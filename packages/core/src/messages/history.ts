@@ -115,11 +115,12 @@ export class History extends Store<HistoryState> {
   }
 
   /**
-   * Removes a message and everything that follows it. A path through it ends before it.
+   * Removes a message and everything that follows it. A path through it ends before it. Returns the
+   * ids of what was removed.
    *
    * @internal
    */
-  remove(id: string): void {
+  remove(id: string): readonly string[] {
     const { parentId } = this.#need(id)
     const path = this.messages.findIndex((message) => message.id === id)
     const removed = [id]
@@ -134,6 +135,7 @@ export class History extends Store<HistoryState> {
       siblings.filter((other) => other !== id),
     )
     if (path >= 0) this.#show(parentId, this.messages.slice(0, path))
+    return removed
   }
 
   #show(head: string | null, messages: readonly Message[]): void {

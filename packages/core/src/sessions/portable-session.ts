@@ -34,7 +34,8 @@ export const noSession = (id: string): AgentError =>
 
 /** Resolves with all of a stored session. Rejects with `AgentError` if none has the id. */
 export async function exportSession(storage: AgentStorage, id: string): Promise<SessionExport> {
-  const { title, createdAt, head, state, usage, costUsd, next } = await readStored(storage, id)
+  const row = await readStored(storage, id)
+  const { title, createdAt, head, state, usage, costUsd, next, refused } = row
   const rows = await storage.readMessages(id, { from: 0 })
   return {
     format: 'ambit-session',
@@ -46,7 +47,9 @@ export async function exportSession(storage: AgentStorage, id: string): Promise<
     usage,
     costUsd,
     // Another page may have added messages since the row was read.
-    messages: rows.filter(({ seq }) => seq < next).map(({ message }) => message),
+    messages: rows
+      .filter(({ seq, message }) => seq < next && !refused?.includes(message.id))
+      .map(({ message }) => message),
   }
 }
 

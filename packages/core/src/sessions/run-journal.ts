@@ -92,6 +92,15 @@ export class RunJournal implements Journal {
     }
   }
 
+  async refused(ids: readonly string[]): Promise<void> {
+    const refused = [...(this.#sink.row.refused ?? []), ...ids]
+    try {
+      await this.#sink.write({ session: { ...this.#session([]), refused }, isStrict: true })
+    } catch (error) {
+      this.#fail(error as StorageError)
+    }
+  }
+
   get isCut(): boolean {
     return this.#sink.row.run !== undefined
   }

@@ -24,6 +24,8 @@ export class SessionCopy {
   readonly #now: () => number
   /** The ids of the messages that are stored, as far as this page knows. */
   readonly #stored = new Set<string>()
+  /** The ids of the stored messages that a guardrail refused. They are in no history. */
+  #refused: ReadonlySet<string> = new Set()
   /** The readings so far: they follow each other, because each replaces what the history has. */
   #read: Promise<unknown> = Promise.resolve()
   /** The numbers of the oldest loaded message, and of the next message to come. */
@@ -78,9 +80,10 @@ export class SessionCopy {
   }
 
   /** Takes over the session's row after messages were stored or read. */
-  advance({ next, head }: SessionRow, messages: readonly Message[] = []): void {
+  advance({ next, head, refused }: SessionRow, messages: readonly Message[] = []): void {
     this.#next = next
     this.head = head
+    if (refused) this.#refused = new Set(refused)
     this.#markStored(messages)
   }
 
@@ -136,9 +139,9 @@ export class SessionCopy {
     if (this.isStale) return this.#load(row)
     if (row.next === this.#next) {
       const history = this.#history
-      if (row.head !== this.head && history.has(row.head ?? '')) {
-        this.head = row.head
-        history.restore(history.all, row.head)
+      if (row.head !== this.head && (row.head === null || history.has(row.head))) {
+        this.advance(row)
+        this.#restore(history.all, row.head)
       }
       return
     }
@@ -163,7 +166,7 @@ export class SessionCopy {
     const history = this.#history
     this.#first = Math.max(0, before - pageSize)
     this.#markStored(older)
-    history.restore([...older, ...history.all], history.head)
+    this.#restore([...older, ...history.all], history.head)
   }
 
   /** Reads all messages that are not loaded, because the model gets all of them. */
@@ -182,7 +185,7 @@ export class SessionCopy {
     const history = this.#history
     const head = history.head ?? row.head
     const all = [...older, ...history.all]
-    if (older.length === expected) history.restore(all, head)
+    if (older.length === expected) this.#restore(all, head)
     else this.#repair(all, head)
   }
 
@@ -191,7 +194,7 @@ export class SessionCopy {
     this.advance(row, arrived)
     const messages = [...here, ...arrived]
     if (rows.length < expected) this.#repair(messages, row.head)
-    else this.#history.restore(messages, row.head)
+    else this.#restore(messages, row.head)
   }
 
   /**
@@ -204,7 +207,13 @@ export class SessionCopy {
     this.head = left.at(-1)?.id ?? null
     // The repair is not stored: the next reading makes it again.
     this.#markStored(left)
-    this.#history.restore(left, this.head)
+    this.#restore(left, this.head)
+  }
+
+  /** Gives the history its messages, without those that were refused. */
+  #restore(messages: readonly Message[], head: string | null): void {
+    const kept = messages.filter(({ id }) => !this.#refused.has(id))
+    this.#history.restore(kept, head)
   }
 
   #markStored(messages: readonly Message[]): void {

@@ -74,6 +74,11 @@ export interface SessionRow {
   readonly costUsd?: number | undefined
   /** The run that has not ended, if there is one. */
   readonly run?: RunCheckpoint | undefined
+  /**
+   * The ids of stored messages that a guardrail refused later. No page shows them, no request has
+   * them, and no export. Absent if there are none.
+   */
+  readonly refused?: readonly string[] | undefined
 }
 
 /** One message and its number in the session. */
@@ -116,6 +121,7 @@ export interface SessionChange {
   readonly usage?: Usage | undefined
   readonly costUsd?: number | undefined
   readonly run?: RunCheckpoint | null | undefined
+  readonly refused?: readonly string[] | undefined
 }
 
 /** The data of one transaction. Either all of it is stored, or nothing. */
