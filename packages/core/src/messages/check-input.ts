@@ -14,23 +14,42 @@ export function findInputFault(input: ChatInput): AgentError | undefined {
 
 const howToGive = 'Give text, or an array of parts: text, image, audio or file.'
 
+/** What a message's content may hold. */
+interface Allowed {
+  /** True if the data of files must be text, as in a stored message. */
+  readonly isStored?: boolean | undefined
+  /** True if there may be parts of types that only a later version knows. */
+  readonly allowsNewer?: boolean | undefined
+}
+
 /** Returns the fault of a message's content, in words that begin with its `path`. */
-export function findContentFault(content: unknown, path: string): string | undefined {
+export function findContentFault(
+  content: unknown,
+  path: string,
+  allowed: Allowed = {},
+): string | undefined {
   if (typeof content === 'string') return undefined
   if (!Array.isArray(content)) return `${path} is neither a string nor an array`
-  const faults = Array.from(content, findPartFault)
+  const faults = Array.from(content, (part) => findPartFault(part, allowed))
   const at = faults.findIndex((fault) => fault !== undefined)
   return at < 0 ? undefined : `${path}[${at}]${faults[at]}`
 }
 
-function findPartFault(part: unknown): string | undefined {
+function findPartFault(part: unknown, { isStored, allowsNewer }: Allowed): string | undefined {
   if (typeof part !== 'object' || part === null) return ' is no object'
   const { type, text, data } = part as Readonly<Record<string, unknown>>
   if (type === 'text') return typeof text === 'string' ? undefined : '.text is no string'
-  if (!media.has(type)) return '.type is none of text, image, audio and file'
-  const isData = typeof data === 'string' || (typeof data === 'object' && data !== null)
+  if (!media.has(type)) {
+    const isNewer = allowsNewer && typeof type === 'string'
+    return isNewer ? undefined : '.type is none of text, image, audio and file'
+  }
+  if (typeof data === 'string') return isUrl(data) ? undefined : '.data is no valid URL'
+  const isData = !isStored && typeof data === 'object' && data !== null
   return isData ? undefined : '.data is no base64 text, URL, Blob or File'
 }
+
+/** Tells if data that begins as a URL is one. */
+const isUrl = (data: string): boolean => !/^https?:/.test(data) || URL.canParse(data)
 
 const media: ReadonlySet<unknown> = new Set(['image', 'audio', 'file'])
 

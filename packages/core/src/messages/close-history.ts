@@ -38,7 +38,8 @@ const unknownOutcome = JSON.stringify(
   toErrorReport(new AgentError('The call was interrupted; its outcome is unknown.')),
 )
 
-const interrupted = ({ id, name }: AssistantToolCall, now: number): ToolMessage => ({
+/** Returns the answer to a call whose outcome nobody knows. */
+export const interrupted = ({ id, name }: AssistantToolCall, now: number): ToolMessage => ({
   id,
   parentId: null,
   role: 'tool',

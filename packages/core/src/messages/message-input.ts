@@ -23,6 +23,8 @@ export type MessageInput =
 export interface MessageSource {
   readonly clock: Clock
   readonly createId: CreateId
+  /** True if content may have parts of types that only a later version knows. Default false. */
+  readonly allowsNewer?: boolean | undefined
 }
 
 /**
@@ -100,7 +102,7 @@ function toMessage(
   path: string,
   before: string | null,
   tools: ReadonlyMap<string, string>,
-  { clock, createId }: MessageSource,
+  { clock, createId, allowsNewer }: MessageSource,
 ): Message {
   if (!isJsonObject(given)) throw refuse(path, ' is no object')
   const { id, parentId = before, createdAt = clock.now(), role, content, name } = given
@@ -113,7 +115,7 @@ function toMessage(
   const own = { ...dropUndefined(given), id: id ?? createId(), parentId, createdAt }
   switch (role) {
     case 'user': {
-      const fault = findContentFault(content, `${path}.content`)
+      const fault = findContentFault(content, `${path}.content`, { isStored: true, allowsNewer })
       if (fault) throw refuse(fault, '')
       return own as unknown as UserMessage
     }

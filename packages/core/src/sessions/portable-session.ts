@@ -1,8 +1,10 @@
 import { AgentError } from '../errors/agent-error.ts'
 import type { AgentStorage, SessionRow } from '../storage/storage.ts'
-import { type JsonObject, isJsonObject } from '../json/json.ts'
+import type { JsonObject } from '../json/json.ts'
 import type { Message } from '../messages/message.ts'
-import { type Usage, noUsage } from '../budget/usage.ts'
+import type { MessageSource } from '../messages/message-input.ts'
+import type { Usage } from '../budget/usage.ts'
+import { readImport } from './read-import.ts'
 
 /** A session as JSON data. */
 export interface SessionExport {
@@ -71,63 +73,26 @@ const toImported = (message: Message): Message => ({
 })
 
 /**
- * Stores exported data as a new session. Rejects with `AgentError` if the data is no exported
- * session.
+ * Stores exported data as a new session. Rejects with `AgentError`, and stores nothing, if the data
+ * is no exported session, or if any of it cannot be read.
  */
 export async function importSession(
   storage: AgentStorage,
   id: string,
-  at: number,
+  ports: MessageSource,
   exported: unknown,
   { trusted = false }: ImportOptions,
 ): Promise<void> {
-  const { title, head, state, usage, costUsd, messages: given } = check(exported)
-  const messages = trusted ? given : given.map(toImported)
-  const claim = await storage.claim(id, { at })
+  const { createdAt, messages: read, ...session } = readImport(exported, ports)
+  const messages = trusted ? read : read.map(toImported)
+  const claim = await storage.claim(id, { at: createdAt })
   if (!claim) return
   try {
-    const session = { title, head, state, usage, costUsd }
-    await claim.write({ at, messages, session, isStrict: true })
+    await claim.write({ at: ports.clock.now(), messages, session, isStrict: true })
+  } catch (error) {
+    await storage.delete(id).catch(() => undefined)
+    throw error
   } finally {
     await claim.release()
   }
 }
-
-function check(exported: unknown): SessionExport {
-  const {
-    format,
-    version,
-    messages,
-    usage = noUsage,
-    state = {},
-  } = isJsonObject(exported) ? (exported as Partial<SessionExport>) : {}
-  if (format !== 'ambit-session' || version !== 1 || !Array.isArray(messages)) {
-    throw new AgentError(
-      'This is no exported session, so nothing was stored. Give what `sessions.export` resolved with.',
-    )
-  }
-  const seen = new Set<unknown>([null])
-  for (const message of messages as readonly unknown[]) {
-    const isMessage =
-      isJsonObject(message) &&
-      typeof message['id'] === 'string' &&
-      roles.has(message['role']) &&
-      seen.has(message['parentId']) &&
-      !seen.has(message['id'])
-    if (!isMessage) {
-      throw new AgentError(
-        `Message ${seen.size} of the exported session is not a valid message, or follows none before it, so nothing was stored. Each message needs a \`role\`, an \`id\` of its own, and as \`parentId\` the id of an earlier message, or null.`,
-      )
-    }
-    seen.add(message['id'])
-  }
-  const { head = null } = exported as Partial<SessionExport>
-  if (!seen.has(head)) {
-    throw new AgentError(
-      'The `head` of the exported session is none of its messages, so nothing was stored. Give the id of one of them, or null.',
-    )
-  }
-  return { ...(exported as SessionExport), head, usage, state }
-}
-
-const roles: ReadonlySet<unknown> = new Set(['user', 'assistant', 'tool'])

@@ -133,9 +133,9 @@ export class SessionKeeper {
   }
 
   async import(exported: unknown, options: ImportOptions): Promise<string> {
-    const { host, storage, now } = this.#open
+    const { host, storage } = this.#open
     const id = host.ports.createId()
-    await importSession(storage, id, now, exported, options)
+    await importSession(storage, id, host.ports, exported, options)
     return id
   }
 

@@ -1,0 +1,66 @@
+import { interrupted } from './close-history.ts'
+import type { Message, ToolMessage } from './message.ts'
+
+/** The messages of a whole history, and the last one of its open path. */
+export interface Branches {
+  readonly messages: readonly Message[]
+  readonly head: string | null
+}
+
+/**
+ * Returns all branches of a history as providers accept them: the answers to all calls of a message
+ * follow right after it, and every branch goes on after them. Missing answers become `interrupted`.
+ * Answers without a call are left out. Each message must come after the one that it follows.
+ */
+export function closeBranches({ messages, head }: Branches, now: number): Branches {
+  const { askingOf, answers } = findAnswers(messages)
+  /** The last answer after each message with calls. */
+  const ends = new Map<string, string>()
+  const endOf = (id: string | null): string | null => {
+    const asking = askingOf(id)
+    return ends.get(asking ?? '') ?? asking
+  }
+  const closed: Message[] = []
+  for (const message of messages) {
+    if (message.role === 'tool') continue
+    closed.push({ ...message, parentId: endOf(message.parentId) })
+    if (message.role === 'user') continue
+    const given = answers.get(message.id) ?? []
+    const missing = (message.calls ?? []).filter(({ id }) => !given.some((one) => one.id === id))
+    for (const answer of [...given, ...missing.map((call) => interrupted(call, now))]) {
+      closed.push({ ...answer, parentId: endOf(message.id) })
+      ends.set(message.id, answer.id)
+    }
+  }
+  return { messages: closed, head: endOf(head) }
+}
+
+interface Answers {
+  /** Returns the id itself, or, for an answer, the id of the message before all answers. */
+  readonly askingOf: (id: string | null) => string | null
+  /** The answers to the calls of each message, by its id. */
+  readonly answers: ReadonlyMap<string, readonly ToolMessage[]>
+}
+
+function findAnswers(messages: readonly Message[]): Answers {
+  const asking = new Map<string, string | null>()
+  const askingOf: Answers['askingOf'] = (id) => {
+    const before = id === null ? null : asking.get(id)
+    return before === undefined ? id : before
+  }
+  const answers = new Map<string, ToolMessage[]>()
+  const asked = new Map<string, ReadonlySet<string>>()
+  for (const message of messages) {
+    if (message.role === 'assistant') {
+      asked.set(message.id, new Set(message.calls?.map(({ id }) => id)))
+    }
+    if (message.role !== 'tool') continue
+    const from = askingOf(message.parentId)
+    asking.set(message.id, from)
+    if (from === null || !asked.get(from)?.has(message.id)) continue
+    const before = answers.get(from)
+    if (before) before.push(message)
+    else answers.set(from, [message])
+  }
+  return { askingOf, answers }
+}
