@@ -1,4 +1,7 @@
 import { AttendedStore } from '../state/store.ts'
+import { AgentError } from '../errors/agent-error.ts'
+import { describeThrown } from '../errors/describe-thrown.ts'
+import { readApproveOptions } from './approve-options.ts'
 import type {
   ApprovalDecision,
   ApprovalRequest,
@@ -42,8 +45,18 @@ export class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, App
    * Answers in the same moment, before the call goes on: an equal one is the same answer, and
    * returns true. A denial denies the call. An approval with other options denies it too, because
    * neither counts, and returns false.
+   *
+   * Throws `AgentError` for options that cannot be read. The request then still waits.
    */
   approve(id: string, options: ApproveOptions = {}): boolean {
+    try {
+      readApproveOptions(options)
+    } catch (cause) {
+      throw new AgentError(
+        `Nothing was approved, because the options of \`approve\` cannot be read. The request still waits. ${describeThrown(cause)}`,
+        { cause },
+      )
+    }
     return this.#answer(id, { decision: 'approve', ...options })
   }
 
