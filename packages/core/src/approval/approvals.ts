@@ -1,7 +1,5 @@
 import { AttendedStore } from '../state/store.ts'
-import { AgentError } from '../errors/agent-error.ts'
-import { describeThrown } from '../errors/describe-thrown.ts'
-import { readApproveOptions } from './approve-options.ts'
+import { toRememberMs } from './remember-time.ts'
 import type {
   ApprovalDecision,
   ApprovalRequest,
@@ -46,17 +44,10 @@ export class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, App
    * returns true. A denial denies the call. An approval with other options denies it too, because
    * neither counts, and returns false.
    *
-   * Throws `AgentError` for options that cannot be read. The request then still waits.
+   * Throws `AgentError` for a `remember` that is no time. The request then still waits.
    */
   approve(id: string, options: ApproveOptions = {}): boolean {
-    try {
-      readApproveOptions(options)
-    } catch (cause) {
-      throw new AgentError(
-        `Nothing was approved, because the options of \`approve\` cannot be read. The request still waits. ${describeThrown(cause)}`,
-        { cause },
-      )
-    }
+    toRememberMs(options.remember)
     return this.#answer(id, { decision: 'approve', ...options })
   }
 

@@ -1,12 +1,13 @@
+import { AgentError } from '../errors/agent-error.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
-import type { JsonObject } from '../json/json.ts'
+import { type JsonObject, cloneJson, isJsonObject } from '../json/json.ts'
 import type {
   ApprovalDecision,
   ApprovalOutcome,
   ApprovalRequest,
   ApproveOptions,
 } from './approval-request.ts'
-import { readApproveOptions } from './approve-options.ts'
+import { toRememberMs } from './remember-time.ts'
 import type { CallWork } from '../engine/call-work.ts'
 import { toCanonicalText } from './binding.ts'
 import type { ApprovalPolicy } from './approval-policy.ts'
@@ -47,9 +48,21 @@ function readDecision(given: unknown, by: Decision['by']): Decision {
         : deny('the person said no')
     }
     if (decision !== 'approve') return deny('the approver gave no decision')
-    return { isApproved: true, by, ...readApproveOptions(rest as ApproveOptions) }
+    const { args, remember } = rest as ApproveOptions
+    if (args !== undefined && !isJsonObject(args))
+      return deny('the changed arguments are no object')
+    return { isApproved: true, by, args: copyArgs(args), rememberMs: toRememberMs(remember) }
   } catch (thrown) {
     return deny(`the answer of the approver cannot be read: ${describeThrown(thrown)}`)
+  }
+}
+
+/** Copies changed arguments, because the approver may change its object afterwards. */
+function copyArgs(args: JsonObject | undefined): JsonObject | undefined {
+  try {
+    return cloneJson(args)
+  } catch (cause) {
+    throw new AgentError(`the changed arguments are not valid: ${describeThrown(cause)}`, { cause })
   }
 }
 

@@ -7,14 +7,12 @@ import type { Agent } from '../index.ts'
 import { approvals } from './approval-policy.ts'
 import type { ApproveOptions } from './approval-request.ts'
 
-describe('the options of approve', () => {
-  it.each<[string, unknown, string]>([
-    ['a word', { remember: 'forever' }, 'remember'],
-    ['no time', { remember: 0 }, 'remember'],
-    ['null', { remember: null }, 'remember'],
-    ['arguments that are none', { args: 3 }, 'no object'],
-    ['arguments of null', { args: null }, 'no object'],
-  ])('that cannot be read leave the request open: %s', async (_, options, named) => {
+describe('a time to remember', () => {
+  it.each<[string, unknown]>([
+    ['a word', { remember: 'forever' }],
+    ['no time', { remember: 0 }],
+    ['null', { remember: null }],
+  ])('that cannot be read leaves the request open: %s', async (_, options) => {
     const ran: unknown[] = []
     const { agent } = agentUnderTest([calls(call('act')), 'done'], {
       tools: [anyTool('act', () => void ran.push(1), { requiresApproval: true })],
@@ -24,7 +22,7 @@ describe('the options of approve', () => {
     const { id } = await pendingOne(agent)
     const approve = (): boolean => agent.approvals.approve(id, options as ApproveOptions)
     expect(approve).toThrow(AgentError)
-    expect(approve).toThrow(named)
+    expect(approve).toThrow('`remember` is')
     expect(agent.approvals.getState().pending).toMatchObject([{ id }])
     expect(agent.approvals.approve(id, { remember: '5m' })).toBe(true)
     await run
