@@ -58,9 +58,9 @@ export interface ApprovalOptions {
   readonly timeout?: Duration | undefined
   /**
    * The action when that time is over. Default `deny`. `throw` ends the run with `TimeoutError`.
-   * `approve` still denies destructive calls, calls the model asked for after it had read
-   * third-party text, and calls that may have run before their page ended. With `approve`, a denial
-   * counts however late it comes.
+   * `approve` still denies destructive calls, calls that may have run before a reload, and calls
+   * the model asked for after it had read third-party text. With `approve`, a denial counts
+   * however late it comes.
    */
   readonly timeoutAction?: 'deny' | 'approve' | 'throw' | undefined
 }

@@ -37,9 +37,9 @@ export async function closeReturned(run: LoopRun): Promise<void> {
 }
 
 /**
- * Answers the open calls with the results of the caller, in the order of the calls. The
- * calls have run, so what ends the run meanwhile keeps none from its answer. Throws `AgentError`, and
- * answers nothing, if the results are not exactly one for each open call.
+ * Answers the open calls with the results of the caller, in the order of the calls. The calls have
+ * run, so what ends the run meanwhile keeps none from its answer. Throws `AgentError`, and answers
+ * nothing, if the results are not exactly one for each open call.
  */
 export async function answerReturned(run: LoopRun, results: readonly CallResult[]): Promise<void> {
   const { history } = run.session
