@@ -1,6 +1,7 @@
 import { CallContext } from '../engine/call-context.ts'
 import { checkArguments } from '../engine/check-arguments.ts'
 import type { CallWork, Executable, Found } from '../engine/call-work.ts'
+import { startedBefore } from '../engine/started-call.ts'
 import type { ApprovalCause } from './approval-request.ts'
 import { askApproval } from './ask-approval.ts'
 import type { Permit } from './binding.ts'
@@ -25,14 +26,26 @@ export async function approve(work: CallWork, found: Found): Promise<Permit | un
   return askApproval(work, found, cause)
 }
 
-/** Returns the first cause for asking a person; undefined if nobody has to be asked. */
+/**
+ * Returns the first cause for asking a person; undefined if nobody has to be asked. Whoever is
+ * asked about a call that may have run is told so, whatever else asks for a person.
+ */
 async function findCause(
+  work: CallWork,
+  executable: Executable,
+): Promise<ApprovalCause | undefined> {
+  if (!startedBefore(work)) return findOwnCause(work, executable)
+  if (executable.onResume === 'ask') return 'resume'
+  return (await findOwnCause(work, executable)) && 'resume'
+}
+
+/** Returns the first cause that the call itself has; undefined if it has none. */
+async function findOwnCause(
   work: CallWork,
   executable: Executable,
 ): Promise<ApprovalCause | undefined> {
   const { run, call } = work
   const { effect, requiresApproval } = executable
-  if (run.journal?.mustAsk(work.callId)) return 'resume'
   if (run.taint !== undefined && (effect === 'egress' || effect === 'destructive')) return 'taint'
   if (requiresApproval !== undefined) {
     return (await isRequired(work, executable)) ? 'tool' : undefined

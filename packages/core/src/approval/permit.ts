@@ -64,7 +64,8 @@ export async function toPermit(
   const text = toCanonicalText(args)
   const isChanged = text !== binding.text
   const argsHash = isChanged ? hash(text) : binding.argsHash
-  const original = isChanged ? toArgs(binding.text) : undefined
+  // A person may have changed the arguments already, before the page was loaded again.
+  const original = work.replaced ?? (isChanged ? toArgs(binding.text) : undefined)
   const subject = isChanged ? subjectOf(executable, args) : binding.subject
   let isUsed = false
   let isLate = false
@@ -83,10 +84,9 @@ export async function toPermit(
       binding.check(now, subject)
       if (!isAsShown()) deny('the arguments changed after they were shown')
       work.call = { id: work.call.id, name: work.call.name, arguments: args }
-      if (isChanged) {
+      if (original) {
         work.changed = args
-        const { jsonSchema } = executable
-        tellModel(run, describeChange(work, jsonSchema, toArgs(binding.text), args))
+        tellModel(run, describeChange(work, executable.jsonSchema, original, args))
       }
       return value
     },

@@ -9,6 +9,7 @@ import { type CallWork, type Executable, Fatal, type Found } from './call-work.t
 import { approve, mayAsk } from '../approval/approve.ts'
 import type { Permit } from '../approval/binding.ts'
 import { CancellationError } from '../errors/run-errors.ts'
+import type { JsonObject } from '../json/json.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { ToolHandlerError } from '../errors/tool-errors.ts'
@@ -20,6 +21,7 @@ import type { Journal } from './journal.ts'
 import { checkArguments } from './check-arguments.ts'
 import { cleanUp } from './clean-up.ts'
 import { endUndo } from './on-undo.ts'
+import { startedBefore, takeStarted, tellChange } from './started-call.ts'
 import { watchRunning } from './provider-watch.ts'
 import { endOverBudget } from './spent-budget.ts'
 
@@ -65,8 +67,8 @@ export const noCharge: Executed['charged'] = Object.freeze({})
  * Runs one call, in these steps:
  *
  * 1. find the tool, check that it is on, and validate the arguments
- * 2. call the `preToolCall` hooks, if there are any: an answer ends the steps, otherwise step 1 is
- *    repeated
+ * 2. call the `preToolCall` hooks, if there are any: an answer ends the steps. A call that was
+ *    started before a reload becomes what it was then. Step 1 is repeated
  * 3. ask for an approval if one is needed, then check again that the tool is on and nothing
  *    approved has changed
  * 4. take the result from the cache, or charge the budgets, write to the journal and run the
@@ -81,11 +83,13 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   let found = find(work)
   requireOn(work, found)
   let args = await checkArguments(work, found.executable)
-  if (run.hooks.of('preToolCall').length) {
+  const started = startedBefore(work)
+  if (run.hooks.of('preToolCall').length || started) {
     const answer = await askPreToolCall(work)
     if (answer) {
       return { ...(await askResultHooks(work, answer.result)), charged: noCharge, durationMs: 0 }
     }
+    if (started) await takeStarted(work, started)
     found = find(work)
     args = await checkArguments(work, found.executable)
     requireOn(work, found)
@@ -100,6 +104,9 @@ export async function executeCall(work: CallWork): Promise<Executed> {
         args = permit.redeem(now)
         found = now ?? found
       }
+    }
+    if (!permit && work.replaced) {
+      tellChange(work, work.replaced, work.call.arguments as JsonObject)
     }
     return await perform(work, found, args, permit)
   } catch (thrown) {
@@ -202,7 +209,8 @@ async function start(work: CallWork, { executable }: Found, journal: Journal): P
   const { effect = 'write' } = executable
   const idempotencyKey = `${run.session.id}:${callId}`
   try {
-    await journal.started({ call: { ...call, id: callId }, effect, idempotencyKey })
+    const isChanged = work.changed !== undefined
+    await journal.started({ call: { ...call, id: callId }, effect, idempotencyKey, isChanged })
   } catch (error) {
     throw new Fatal(error)
   }
