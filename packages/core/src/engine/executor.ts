@@ -7,6 +7,7 @@ import { withGrace } from './grace.ts'
 import { askPreToolCall, askResultHooks } from './call-hooks.ts'
 import { type CallWork, type Executable, Fatal, type Found } from './call-work.ts'
 import { approve, mayAsk } from '../approval/approve.ts'
+import { optionsOf } from '../tools/call-subject.ts'
 import type { Permit } from '../approval/binding.ts'
 import { CancellationError } from '../errors/run-errors.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
@@ -199,7 +200,7 @@ function charge(work: CallWork, { executable }: Found): void {
  */
 async function start(work: CallWork, { executable }: Found, journal: Journal): Promise<void> {
   const { call, callId, cancellation, run } = work
-  const { effect = 'write' } = executable
+  const { effect = 'write' } = optionsOf(executable, call.arguments)
   const idempotencyKey = `${run.session.id}:${callId}`
   try {
     await journal.started({ call: { ...call, id: callId }, effect, idempotencyKey })

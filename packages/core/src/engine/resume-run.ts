@@ -10,6 +10,7 @@ import type { AssistantToolCall, Draft, Message } from '../messages/message.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { takeTaint } from './taint.ts'
 import type { Executable } from './call-work.ts'
+import { optionsOf } from '../tools/call-subject.ts'
 
 const neverStarted: CancelReason = {
   kind: 'manual',
@@ -136,11 +137,13 @@ async function settle(
   commit: CommitAnswer,
 ): Promise<void> {
   const tool = run.toolbox.find(call.name)?.tool
-  if (tool?.reconcile) {
+  const own = tool && optionsOf(tool, call.arguments)
+  if (tool && own?.reconcile) {
     try {
-      const found = await run.cancellation.race(tool.reconcile({ ...call, idempotencyKey: key }))
+      const found = await run.cancellation.race(own.reconcile({ ...call, idempotencyKey: key }))
       if (!found) return
-      const { mode, untrusted, toModelOutput } = tool
+      const { untrusted } = own
+      const { mode, toModelOutput } = tool
       // The result follows the rules of any result, without an approval or a charge.
       const known: Executable = {
         mode,
@@ -164,6 +167,6 @@ async function settle(
         `\`reconcile\` of "${call.name}" threw, so nobody knows if the call ran. It is answered as interrupted: ${describeThrown(thrown)}`,
       )
     }
-  } else if (tool && tool.onResume !== 'fail') return
+  } else if (own && own.onResume !== 'fail') return
   await interrupt(run, call, outcomeUnknown, commit)
 }

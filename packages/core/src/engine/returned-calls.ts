@@ -18,6 +18,7 @@ import { type EnterSession, type Entrance, inSession, type RunOutcome } from './
 import { setTaint } from './taint.ts'
 import { findTaint } from '../messages/find-taint.ts'
 import { withheld } from './told-result.ts'
+import { optionsOf } from '../tools/call-subject.ts'
 
 /** The reason for closing a call that was returned to the caller. */
 export const returned: CancelReason = {
@@ -187,12 +188,16 @@ const listed = (calls: readonly AssistantToolCall[]): string =>
   calls.map(({ id, name }) => `"${id}" (${name})`).join(', ')
 
 /** Returns an executable with what the tool says of its results. It is never run. */
-function toExecutable(run: LoopRun, { name }: AssistantToolCall, given: CallResult): Executable {
+function toExecutable(
+  run: LoopRun,
+  { name, arguments: args }: AssistantToolCall,
+  given: CallResult,
+): Executable {
   const { tool } = run.toolbox.find(name) ?? {}
   return {
     mode: tool?.mode ?? 'feedback',
     toModelOutput: tool?.toModelOutput,
-    untrusted: given.untrusted ?? tool?.untrusted ?? false,
+    untrusted: given.untrusted ?? (tool && optionsOf(tool, args).untrusted) ?? false,
     effect: 'read',
     requiresApproval: false,
     charges: {},

@@ -12,6 +12,7 @@ import { textOf } from '../messages/content.ts'
 import type { JsonObject } from '../json/json.ts'
 import type { AssistantToolCall, Message, ToolMessage } from '../messages/message.ts'
 import { addUsage } from '../budget/usage.ts'
+import { optionsOf } from '../tools/call-subject.ts'
 
 /** The target to which the runs of one claim write. */
 export interface JournalSink {
@@ -103,7 +104,9 @@ export class RunJournal implements Journal {
   mustAsk(callId: string): boolean {
     const intent = this.#sink.intents.get(callId)
     if (!intent) return false
-    return this.#run.toolbox.find(intent.call.name)?.tool.onResume === 'ask'
+    const { name, arguments: args } = intent.call
+    const { tool } = this.#run.toolbox.find(name) ?? {}
+    return tool !== undefined && optionsOf(tool, args).onResume === 'ask'
   }
 
   /** Writes that the run has ended. Never rejects. */
