@@ -5,6 +5,7 @@ import { AgentError } from '../errors/agent-error.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { DisabledToolError, ToolDeniedError, ToolValidationError } from '../errors/tool-errors.ts'
 import { hash } from '../json/hash.ts'
+import { optionsOf } from '../tools/call-subject.ts'
 import { type ApprovalCase, conclude, refuse } from './approval-case.ts'
 import type { ApprovalOutcome, RememberedApproval } from './approval-request.ts'
 import { type Permit, refuseChanged, subjectOf, toArgs, toCanonicalText } from './binding.ts'
@@ -48,11 +49,12 @@ export async function toPermit(
       const edited = await toRememberable(work, found, cause, shown.args)
       rememberable = edited?.key === rememberable?.key ? edited : undefined
       // What a person put in has values of its own. `binds` gets its own copy.
-      if (executable.binds && toCanonicalText(shown.args) !== binding.text) {
+      const isOther = toCanonicalText(shown.args) !== binding.text
+      if (isOther && optionsOf(executable, shown.args).binds) {
         const { id, name } = work.call
         const call = { id, name, arguments: shown.args }
         const own = await checkArguments({ ...work, call, warnings: [] }, executable)
-        isBound = holdBound(executable, own)
+        isBound = holdBound(executable, shown.args, own)
       }
     }
   } catch (thrown) {

@@ -17,6 +17,7 @@ import type { LoopRun } from './run-core.ts'
 import { statusOfError } from './status-of-error.ts'
 import { taintOfAnswer } from './taint.ts'
 import { type LoopWork, type Told, tellResult } from './told-result.ts'
+import { optionsOf } from '../tools/call-subject.ts'
 
 /** The outcome of an answered call. */
 export interface Answer {
@@ -242,6 +243,6 @@ function record(
   durationMs: number,
   totalBytes?: number,
 ): void {
-  const { effect } = executable ?? {}
+  const { effect } = executable ? optionsOf(executable, call.arguments) : {}
   run.records.push({ iteration, call, message, durationMs, totalBytes, warnings, effect })
 }

@@ -7,6 +7,7 @@ import { withGrace } from './grace.ts'
 import { askPreToolCall, askResultHooks } from './call-hooks.ts'
 import { type CallWork, type Executable, Fatal, type Found } from './call-work.ts'
 import { approve, mayAsk } from '../approval/approve.ts'
+import { optionsOf } from '../tools/call-subject.ts'
 import type { Permit } from '../approval/binding.ts'
 import { CancellationError } from '../errors/run-errors.ts'
 import type { JsonObject } from '../json/json.ts'
@@ -206,7 +207,7 @@ function charge(work: CallWork, { executable }: Found): void {
  */
 async function start(work: CallWork, { executable }: Found, journal: Journal): Promise<void> {
   const { call, callId, cancellation, run } = work
-  const { effect = 'write' } = executable
+  const { effect = 'write' } = optionsOf(executable, call.arguments)
   const idempotencyKey = `${run.session.id}:${callId}`
   try {
     const isChanged = work.changed !== undefined

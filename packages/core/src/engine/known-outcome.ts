@@ -9,6 +9,7 @@ import type { CallWork, Executable } from './call-work.ts'
 import { type Executed, noCharge } from './executor.ts'
 import type { CommitAnswer } from './ordered-answers.ts'
 import type { LoopRun } from './run-core.ts'
+import { optionsOf } from '../tools/call-subject.ts'
 import { startedBefore, takeStarted, tellChange } from './started-call.ts'
 
 /** A call whose outcome is known without running it here. */
@@ -29,8 +30,7 @@ export async function answerKnown(
   run: LoopRun,
   { call, outcome, iteration = 0, commit }: KnownCall,
 ): Promise<Answer> {
-  const { name } = run.journal?.intents.get(call.id)?.call ?? call
-  const executable = toExecutable(run, name, outcome)
+  const executable = toExecutable(run, run.journal?.intents.get(call.id)?.call ?? call, outcome)
   const find = () => ({ executable, isOn: () => ({ enabled: true }) as const })
   const take = (work: CallWork): Promise<Executed> => takeOutcome(work, executable, outcome)
   return answerCall(run, call, iteration, run.cancellation, commit, find, take)
@@ -66,13 +66,18 @@ async function takeOutcome(
 }
 
 /** Returns an executable with what the tool says of its results. It is never run. */
-function toExecutable(run: LoopRun, name: string, { untrusted }: CallResult): Executable {
+function toExecutable(
+  run: LoopRun,
+  { name, arguments: args }: AssistantToolCall,
+  given: CallResult,
+): Executable {
   const { tool } = run.toolbox.find(name) ?? {}
+  const own = tool && optionsOf(tool, args)
   return {
     mode: tool?.mode ?? 'feedback',
     toModelOutput: tool?.toModelOutput,
-    untrusted: untrusted ?? tool?.untrusted ?? false,
-    effect: tool?.effect ?? 'read',
+    untrusted: given.untrusted ?? own?.untrusted ?? false,
+    effect: own?.effect ?? 'read',
     jsonSchema: tool?.jsonSchema,
     charges: {},
     retry: { attempts: 1, delayMs: 0 },

@@ -11,6 +11,7 @@ import type { AssistantToolCall, Draft, Message } from '../messages/message.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { takeTaint } from './taint.ts'
 import { answerKnown } from './known-outcome.ts'
+import { optionsOf } from '../tools/call-subject.ts'
 
 const neverStarted: CancelReason = {
   kind: 'manual',
@@ -141,7 +142,8 @@ async function settle(
   commit: CommitAnswer,
 ): Promise<void> {
   const tool = run.toolbox.find(intent.call.name)?.tool
-  const found = await reconcile(run, tool, intent)
+  const own = tool && optionsOf(tool, intent.call.arguments)
+  const found = await reconcile(run, own, intent)
   if (found) {
     const outcome = { callId: call.id, result: found.result }
     await (
@@ -149,7 +151,7 @@ async function settle(
     ).kept
     return
   }
-  const isUnknown = !tool || found === null || (!tool.reconcile && tool.onResume === 'fail')
+  const isUnknown = !own || found === null || (!own.reconcile && own.onResume === 'fail')
   if (isUnknown) await interrupt(run, call, outcomeUnknown, commit)
 }
 
@@ -159,7 +161,7 @@ async function settle(
  */
 async function reconcile(
   run: LoopRun,
-  tool: AnyTool | undefined,
+  tool: Pick<AnyTool, 'reconcile'> | undefined,
   { call, key }: Intent,
 ): Promise<{ readonly result: unknown } | undefined | null> {
   if (!tool?.reconcile) return undefined
