@@ -372,7 +372,10 @@ describe('the words with which a handler cancels its run', () => {
   })
 
   it('R62 are told of a cancel by the page', async () => {
-    const wait = anyTool('note', () => new Promise(() => run.cancel({ kind: 'user', message: 'Stop' })))
+    const wait = anyTool(
+      'note',
+      () => new Promise(() => run.cancel({ kind: 'user', message: 'Stop' })),
+    )
     const { agent, model } = subject([calls(call('note'), call('note'))], [wait])
     const run = agent.chat('go')
     await run.result.catch(() => undefined)

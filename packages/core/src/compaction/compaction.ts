@@ -136,9 +136,11 @@ const instruction =
 /** Returns a message as one line of JSON, which its text cannot leave. */
 function toLine(message: Message): string {
   const json = toJsonText(saidIn(message))
-  const teller = tellerOf(message)
-  if (message.taint !== 'untrusted') return `${teller}: ${json}`
-  return toUntrustedEnvelope(message.role === 'tool' ? teller : 'conversation', json)
+  if (message.taint !== 'untrusted') return `${tellerOf(message)}: ${json}`
+  return toUntrustedEnvelope(
+    message.role === 'tool' ? `tool ${message.name}` : 'conversation',
+    json,
+  )
 }
 
 function tellerOf(message: Message): string {

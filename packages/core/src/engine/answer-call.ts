@@ -134,7 +134,9 @@ export function closeCall(run: LoopRun, closing: Closing): Promise<unknown> | un
   } = closing
   const told = toldReason(reason, call.id)
   const content = toJsonText(toErrorReport(new CancellationError(told)))
-  const { message, kept } = commit(draft({ run, label, foreign, isUntrusted }, call, status, { content }))
+  const { message, kept } = commit(
+    draft({ run, label, foreign, isUntrusted }, call, status, { content }),
+  )
   record({ run, iteration, warnings: [], call }, message, durationMs)
   const names = { callId: call.id, tool: call.name, iteration }
   run.log.emit('tool_cancelled', { ...names, reason, message, charged })

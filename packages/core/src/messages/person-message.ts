@@ -39,7 +39,7 @@ export const toKnownMessage = (
 
 /** Returns a content without its marks of third-party text. */
 export const unmarked = (content: UserContent): UserContent =>
-  typeof content === 'string' ? content : content.map(({ untrusted: _untrusted, ...part }) => part)
+  typeof content === 'object' ? content.map(({ untrusted: _untrusted, ...part }) => part) : content
 
 /** Tells if parts of a message are marked as third-party text. */
 export const holdsUntrusted = (input: ChatInput): boolean =>

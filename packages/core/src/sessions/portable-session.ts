@@ -63,8 +63,7 @@ export interface ImportOptions {
 
 /** Returns a message as one that anybody may have written. No mark of a part frees the others. */
 const toImported = (message: Message): Message => ({
-  ...message,
-  ...(message.role === 'user' && { content: unmarked(message.content) }),
+  ...(message.role === 'user' ? { ...message, content: unmarked(message.content) } : message),
   taint: 'untrusted',
   imported: true,
 })
