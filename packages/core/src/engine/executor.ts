@@ -1,5 +1,5 @@
 import { AgentError } from '../errors/agent-error.ts'
-import { cacheKeyOf } from './cache-key.ts'
+import { placeInCache } from './cached-result.ts'
 import { CallContext, outlive } from './call-context.ts'
 import { inCall } from './call-around.ts'
 import { type Cancellation } from '../cancellation.ts'
@@ -12,7 +12,6 @@ import type { Permit } from '../approval/binding.ts'
 import { CancellationError } from '../errors/run-errors.ts'
 import type { JsonObject } from '../json/json.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
-import { describeThrown } from '../errors/describe-thrown.ts'
 import { ToolHandlerError } from '../errors/tool-errors.ts'
 import { exact } from '../budget/usage.ts'
 import { type Retrying, attempt } from './attempt.ts'
@@ -127,14 +126,10 @@ async function perform(
   requireSame(work, found)
   work.executable = found.executable
   work.cancellation.throwIfCancelled()
-  const { cacheTtlMs } = found.executable
-  const cache = cacheTtlMs === undefined ? undefined : run.config.toolCache
-  // The key is that of now: the page may change while the handler runs.
-  const key = cache && cacheKeyOf(work, found.executable)
-  const cached = key === undefined ? undefined : cache?.get(key, run.ports.clock.now())
-  if (cached) {
+  const cache = placeInCache(work, found.executable)
+  if (cache?.found) {
     permit?.conclude()
-    const asked = await askResultHooks(work, cached.value)
+    const asked = await askResultHooks(work, cache.found.result)
     return { ...asked, charged: noCharge, durationMs: 0, cached: true }
   }
   charge(work, found)
@@ -155,7 +150,7 @@ async function perform(
     const durationMs = run.ports.clock.now() - startedAt
     // From here on the call has succeeded, and nothing makes it one that did not run.
     outlive(work)
-    if (key !== undefined) writeCache(work, key, Number(cacheTtlMs), result)
+    cache?.keep(result)
     const isAsked = run.hooks.of('onToolCallResult').length > 0
     return {
       ...(isAsked ? await askResultHooks(work, result) : { result }),
@@ -170,20 +165,6 @@ async function perform(
     if (work.deferred.length) {
       await withGrace(cleanUp(work), work.cancellation, run.ports.clock)
     }
-  }
-}
-
-/** Keeps a result. A cache that throws changes nothing. */
-function writeCache({ run, call }: CallWork, key: string, ttlMs: number, result: unknown): void {
-  const { config, ports } = run
-  try {
-    config.toolCache?.set(key, result, ports.clock.now() + ttlMs)
-  } catch (thrown) {
-    run.warn(
-      'cache_failed',
-      `The result of "${call.name}" was not cached: ${describeThrown(thrown)}`,
-      `cache_failed ${call.name}`,
-    )
   }
 }
 

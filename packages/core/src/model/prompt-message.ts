@@ -109,13 +109,15 @@ function toAssistantMessage(message: AssistantMessage): PromptOf<'assistant'> {
 }
 
 /**
- * Returns a part of an imported message. Anybody may have written its text, and its reasoning may
- * bear no changes.
+ * Returns a part of an imported message, which anybody may have written. Only its text and its
+ * answered calls are kept, without the data of a provider.
  */
 function toImported(part: MessagePart): readonly MessagePart[] {
-  if (part.type === 'reasoning') return []
-  if (part.type !== 'text') return [part]
-  return [{ type: 'text', text: toUntrustedEnvelope(imported, toJsonText(part.text)) }]
+  if (part.type === 'text') {
+    return [{ type: 'text', text: toUntrustedEnvelope(imported, toJsonText(part.text)) }]
+  }
+  if (part.type !== 'tool-call' || part.providerExecuted) return []
+  return [{ type: 'tool-call', id: part.id, name: part.name }]
 }
 
 /**

@@ -2,6 +2,7 @@ import { AgentError } from '../errors/agent-error.ts'
 import type { AgentStorage, SessionRow } from '../storage/storage.ts'
 import { type JsonObject, isJsonObject } from '../json/json.ts'
 import type { Message } from '../messages/message.ts'
+import { unmarked } from '../messages/person-message.ts'
 import { type Usage, noUsage } from '../budget/usage.ts'
 
 /** A session as JSON data. */
@@ -58,14 +59,14 @@ export interface ImportOptions {
   /**
    * True if nobody else can have written or changed the data. Its messages then keep the trust that
    * they were exported with. Default false: every message counts as third-party text, so that tools
-   * that send or destroy need a person.
+   * that send or destroy need a person. The `state` is then left out, because handlers trust it.
    */
   readonly trusted?: boolean | undefined
 }
 
-/** Returns a message as one that anybody may have written. */
+/** Returns a message as one that anybody may have written. No mark of a part frees the others. */
 const toImported = (message: Message): Message => ({
-  ...message,
+  ...(message.role === 'user' ? { ...message, content: unmarked(message.content) } : message),
   taint: 'untrusted',
   imported: true,
 })
@@ -86,7 +87,7 @@ export async function importSession(
   const claim = await storage.claim(id, { at })
   if (!claim) return
   try {
-    const session = { title, head, state, usage, costUsd }
+    const session = { title, head, state: trusted ? state : {}, usage, costUsd }
     await claim.write({ at, messages, session, isStrict: true })
   } finally {
     await claim.release()
