@@ -68,6 +68,7 @@ const texts = [
   `<input type=\\"password\\" value=\\"${secret}\\">`,
   `<add key="password" value="${secret}"/>`,
   `<password value="${secret}"/>`,
+  `token: [${secret}]`,
   `<input type="password" value="${secret}`,
 ]
 

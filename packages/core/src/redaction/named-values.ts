@@ -10,8 +10,8 @@ export interface Names {
 
 /**
  * Hides the values of secret names inside a text: `password=x`, `"password": "x"`, `password: x`,
- * `--password x`, `<password>x</password>` and `<input type="password" value="x">`. What is hidden is not read again, so the time is in
- * proportion to the text.
+ * `--password x`, `<password>x</password>` and `<input type="password" value="x">`. What is hidden
+ * is not read again, so the time is in proportion to the text.
  */
 export function hideNamedValues(text: string, names: Names): string {
   if (!maybe.test(text)) return text
@@ -62,7 +62,7 @@ const prose =
 /** An amount, or a sentence of at most twelve plain words, which fill the line. */
 const ordinary =
   /-?\d+(?:[.,]\d+)?(?=[\s,;)\]}]|$)|[a-z']+(?:,? [a-z']+){2,11}[.!?]?(?=[^\S\r\n]*(?:[\r\n]|$))/iy
-const group = /[[{]/y
+const group = /\{(?![^{}\r\n]{0,200}\bvalues?['"]?:)/y
 const postalCode = /[1-9]\d{5}\b/y
 
 /** Replaces what follows each match of `heads`, up to where `endOfValue` says that it ends. */

@@ -16,9 +16,9 @@ export interface RedactionOptions {
    */
   readonly fields?: readonly string[] | undefined
   /**
-   * The patterns of secrets in a text or a number, in addition to the usual forms of keys. They also
-   * run on other people's text, so avoid repeats inside each other, such as `(\w+-)+x`. A pattern that is
-   * slow for such text stops the page while it runs.
+   * The patterns of secrets in a text or a number, in addition to the usual forms of keys. They
+   * also run on other people's text, so avoid repeats inside each other, such as `(\w+-)+x`. A
+   * pattern that is slow for such text stops the page while it runs.
    */
   readonly patterns?: readonly RegExp[] | undefined
   /** False to leave out the usual fields and forms of keys. Default true. */
