@@ -124,7 +124,7 @@ class Answers implements Shown {
     const { binds, preview } = optionsOf(now, this.#work.call.arguments)
     const bound = readBound(binds, this.#args)
     if (bound?.error !== undefined || bound?.text !== this.#bound) return false
-    if (!preview) return true
+    if (!preview) return this.#isSamePreview({})
     if (this.#isAsync) return undefined
     try {
       const shown = preview(this.#args as never, this.#context())
@@ -149,7 +149,11 @@ class Answers implements Shown {
   }
 }
 
-const nothingShown: Shown = { previewed: {}, isSame: () => true, isStill: () => true }
+const nothingShown: Shown = {
+  previewed: {},
+  isSame: (other) => other === nothingShown,
+  isStill: () => true,
+}
 
 const toPreviewed = (shown: unknown): Previewed => ({
   preview: deepFreeze(JSON.parse(toJsonText(shown)) as JsonValue),

@@ -167,6 +167,22 @@ describe('the options of each instance', () => {
     expect(paid).toEqual(['b'])
   })
 
+  it.each<[string, RowOptions, RowOptions]>([
+    ['gets a preview', {}, { preview: () => 'Pays b' }],
+    ['loses its preview', { preview: () => 'Pays b' }, {}],
+    ['gets values', {}, { binds: () => 1 }],
+    ['loses its values', { binds: () => 1 }, {}],
+  ])('R71 is asked for anew when it %s', async (_what, before, after) => {
+    const { agent, show } = await start({ a: {}, b: before }, { policy: 'all' })
+    const run = agent.chat('Pay b')
+    const { id } = await pendingOf(agent)
+    await show({ a: {}, b: after })
+    await expect.poll(() => agent.approvals.getState().pending).toMatchObject([{ replaces: id }])
+    agent.approvals.deny((await pendingOf(agent)).id)
+    await run
+    expect(paid).toEqual([])
+  })
+
   it('R71 binds to the values of the one that has `binds`', async () => {
     let version = 1
     const { agent } = await start({ a: {}, b: { binds: () => version } }, { policy: 'all' })
