@@ -58,7 +58,10 @@ export interface ToolResultLimit {
   ) => MaybePromise<string>
 }
 
-/** The cache for results of tools with `cache`; made by `toolCache`. */
+/**
+ * The cache for results of tools with `cache`; made by `toolCache`. `value` is an entry of Ambit: a
+ * result with the third-party text that it was made from. A cache gives back what it was given.
+ */
 export interface ToolCache {
   readonly get: (key: string, now: number) => { readonly value: unknown } | undefined
   readonly set: (key: string, value: unknown, expiresAt: number) => void

@@ -107,7 +107,6 @@ export { toolCache } from './tools/tool-cache.ts'
 export type {
   Artifact,
   AskPerson,
-  CallSubject,
   Question,
   ToolContext,
   Undo,
@@ -115,6 +114,7 @@ export type {
   UndoResult,
   UndoneCall,
 } from './tools/tool-context.ts'
+export type { CallSubject } from './tools/call-subject.ts'
 export type { OnResume, ToolTrustOptions, UnknownCall } from './tools/tool-effects.ts'
 export { type AnyTool, Tool, type ToolOptions } from './tools/tool.ts'
 export type { ListedModel } from './wire/index.ts'

@@ -28,6 +28,10 @@ export interface Way {
   readonly history?: readonly MessageInput[]
   /** The messages of an exported session that is imported first. */
   readonly imported?: readonly object[]
+  /** The state of that session. */
+  readonly state?: object
+  /** Runs before the chat that is checked. */
+  readonly before?: (agent: Agent) => Promise<unknown>
 }
 
 const untrusted = { untrusted: true, effect: 'read' } as const
@@ -45,8 +49,19 @@ const ofTool = (handler: () => unknown, rest: Parameters<typeof anyTool>[2] = {}
 const file = (text: string) =>
   ({ type: 'file', data: 'AAAA', mediaType: `text/x;${text}`, filename: text }) as const
 
-const readerOf = (text: string): Agent =>
-  agentUnderTest([calls(call('look')), text], { tools: ofTool(() => text).tools ?? [] }).agent
+const readerOf = (text: string, rest: Parameters<typeof anyTool>[2] = {}): Agent =>
+  agentUnderTest([calls(call('look')), text], { tools: ofTool(() => text, rest).tools ?? [] }).agent
+
+/** Makes a tool that reads with an agent of its own. */
+const relayOf = (text: string, rest: Parameters<typeof anyTool>[2] = {}, cache = {}) =>
+  anyTool(
+    'look',
+    async (_args, ctx) => {
+      await Promise.resolve()
+      return readerOf(text, rest).runTool('look', {}, { parent: ctx })
+    },
+    cache,
+  )
 
 /** The ways by which a text of somebody else can get into a request, by name. */
 export const ways: Readonly<Record<string, (text: string) => Way>> = {
@@ -123,6 +138,10 @@ export const ways: Readonly<Record<string, (text: string) => Way>> = {
     options: { toolResultLimit: condense({ maxChars: 300 }), followups: followups() },
   }),
   'the page’s own message': (text) => ({ input: text, call: { untrusted: true } }),
+  'the page’s own message with a marked part': (text) => ({
+    input: [{ type: 'text', text: '.', untrusted: true }, { type: 'text', text }, file(text)],
+    call: { untrusted: true },
+  }),
   'an attached file': (text) => ({
     input: [
       { type: 'text', text: 'Look.' },
@@ -143,16 +162,23 @@ export const ways: Readonly<Record<string, (text: string) => Way>> = {
     ],
   }),
   import: (text) => ({
+    tools: [anyTool('look', (_args, ctx) => ctx.getState())],
+    replies: look,
+    state: { note: text },
     imported: [
       { id: 'u', role: 'user', content: text },
       { id: 'a', role: 'assistant', content: text, parts: [{ type: 'text', text }] },
-      { id: 'v', role: 'user', content: [file(text)] },
+      { id: 'v', role: 'user', content: [{ ...file('.'), untrusted: true }, file(text)] },
       {
         id: 'b',
         role: 'assistant',
         calls: [{ id: 'c', name: 'look', arguments: {} }],
         parts: [
           { type: 'reasoning', text },
+          { type: 'file', mediaType: text, data: { type: 'data', data: text } },
+          { type: 'custom', kind: 'a.b', providerMetadata: { a: { note: text } } },
+          { type: 'tool-call', id: 'p', name: text, providerExecuted: true, input: text },
+          { type: 'tool-result', id: 'p', name: text, result: text },
           { type: 'tool-call', id: 'c', name: 'look' },
         ],
         finishReason: 'tool_calls',
@@ -175,13 +201,33 @@ export const ways: Readonly<Record<string, (text: string) => Way>> = {
     replies: look,
   }),
   'runTool in a handler': (text) => ({
-    tools: [
-      anyTool('look', async (_args, ctx) => {
-        await Promise.resolve()
-        return readerOf(text).runTool('look', {}, { parent: ctx })
-      }),
-    ],
+    tools: [relayOf(text)],
     replies: look,
+  }),
+  'a silent tool by runTool in a handler': (text) => ({
+    tools: [relayOf(text, { mode: 'silent' })],
+    replies: look,
+  }),
+  'a cached result of a handler that read it, in another conversation': (text) => ({
+    tools: [relayOf(text, {}, { cache: { ttl: '1m' } })],
+    options: { toolCache: toolCache() },
+    replies: [...look, 'ok', ...look],
+    before: (agent) => agent.execute('first').result,
+  }),
+  'the words of a cancel': (text) => ({
+    tools: [
+      anyTool(
+        'look',
+        (_args, ctx) => {
+          ctx.cancel({ kind: 'manual', message: text })
+          ctx.signal.throwIfAborted()
+        },
+        untrusted,
+      ),
+      anyTool('note'),
+    ],
+    replies: [calls(call('look'), call('note'))],
+    before: (agent) => agent.chat('first').result.catch(() => undefined),
   }),
   'runTool at the start of a handler': (text) => ({
     tools: [anyTool('look', () => readerOf(text).runTool('look'))],

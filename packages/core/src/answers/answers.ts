@@ -55,12 +55,10 @@ export function repair({ maxAttempts = 1 }: { maxAttempts?: number | undefined }
   }
 }
 
-/** Returns a message as text for a model. Third-party text stands in an envelope. */
+/** Returns a message as one line of JSON for a model. Third-party text stands in an envelope. */
 function sayOf({ role, taint }: Message, content: UserContent): string {
-  const text = textOf(content)
-  return taint === 'untrusted'
-    ? toUntrustedEnvelope('conversation', toJsonText(text))
-    : `${role}: ${text}`
+  const json = toJsonText(textOf(content))
+  return taint === 'untrusted' ? toUntrustedEnvelope('conversation', json) : `${role}: ${json}`
 }
 
 /**

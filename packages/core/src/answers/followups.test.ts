@@ -12,7 +12,7 @@ describe('followups', () => {
     expect(followupSuggestions).toEqual(['One', 'Two', 'Three'])
     expect(usage.totalTokens).toBe(30)
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
-    expect(JSON.stringify(model.requests[1]?.prompt)).toContain('assistant: Hello.')
+    expect(JSON.stringify(model.requests[1]?.prompt)).toContain(String.raw`assistant: \"Hello.\"`)
   })
 
   it('R64 may ask another model, for as many as are wanted', async () => {

@@ -58,8 +58,9 @@ export interface ApprovalOptions {
   readonly timeout?: Duration | undefined
   /**
    * The action when that time is over. Default `deny`. `throw` ends the run with `TimeoutError`.
-   * `approve` still denies destructive calls, and calls the model asked for after it had read
-   * third-party text.
+   * `approve` still denies destructive calls, calls that may have run before a reload, and calls
+   * the model asked for after it had read third-party text. With `approve`, a denial counts
+   * however late it comes.
    */
   readonly timeoutAction?: 'deny' | 'approve' | 'throw' | undefined
 }

@@ -31,7 +31,8 @@ export type ApprovalDecision =
  * - `tool`: the tool's `requiresApproval`.
  * - `policy`: the agent's policy.
  * - `effect`: the call is destructive.
- * - `resume`: the call was started before its page ended, and may have run.
+ * - `resume`: the call was started before its page ended, and may have run. This comes before all
+ *   others.
  */
 export type ApprovalCause = 'taint' | 'tool' | 'policy' | 'effect' | 'resume'
 
@@ -96,7 +97,7 @@ export interface ApprovalRequest {
   readonly rememberKey?: string | undefined
   /** Milliseconds since the Unix epoch. */
   readonly requestedAt: number
-  /** The time after which no answer counts, in milliseconds since the Unix epoch. */
+  /** The time after which no approval counts, in milliseconds since the Unix epoch. */
   readonly expiresAt: number
 }
 
@@ -145,7 +146,7 @@ export interface ApprovalOutcome {
     | 'changed'
   /** The approved arguments, changed or not, with which the call runs. */
   readonly args?: JsonObject | undefined
-  /** The arguments that the model gave, if the person changed them. */
+  /** The arguments that the model gave, if a person changed them, also before a reload. */
   readonly original?: JsonObject | undefined
   /** SHA-256 of the canonical `args`. */
   readonly argsHash?: string | undefined

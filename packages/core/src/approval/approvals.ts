@@ -1,4 +1,5 @@
 import { AttendedStore } from '../state/store.ts'
+import { toRememberMs } from './remember-time.ts'
 import type {
   ApprovalDecision,
   ApprovalRequest,
@@ -42,8 +43,11 @@ export class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, App
    * Answers in the same moment, before the call goes on: an equal one is the same answer, and
    * returns true. A denial denies the call. An approval with other options denies it too, because
    * neither counts, and returns false.
+   *
+   * Throws `AgentError` for a `remember` that is no time. The request then still waits.
    */
   approve(id: string, options: ApproveOptions = {}): boolean {
+    toRememberMs(options.remember)
     return this.#answer(id, { decision: 'approve', ...options })
   }
 

@@ -8,6 +8,7 @@ import { pauseWall } from '../engine/wall-timer.ts'
 import { CancellationError } from '../errors/run-errors.ts'
 import { ToolDeniedError } from '../errors/tool-errors.ts'
 import { toWords } from '../json/to-words.ts'
+import { optionsOf } from '../tools/call-subject.ts'
 import type { ApprovalCause, ApprovalRequest } from './approval-request.ts'
 import { askAnew } from './ask-anew.ts'
 import { type Place, nobodyThere } from './decision.ts'
@@ -121,7 +122,7 @@ function createRequest(
     ...(parsed !== undefined && { parsed }),
     parameters: executable.jsonSchema ?? anyObject,
     argsHash: binding.argsHash,
-    effect: executable.effect ?? 'write',
+    effect: optionsOf(executable, args).effect ?? 'write',
     cause,
     ...(run.taint !== undefined && { taint: run.taint }),
     ...previewed,

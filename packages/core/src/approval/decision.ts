@@ -1,8 +1,13 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
-import { parseDuration } from '../options/retry.ts'
 import { type JsonObject, cloneJson, isJsonObject } from '../json/json.ts'
-import type { ApprovalDecision, ApprovalOutcome, ApprovalRequest } from './approval-request.ts'
+import type {
+  ApprovalDecision,
+  ApprovalOutcome,
+  ApprovalRequest,
+  ApproveOptions,
+} from './approval-request.ts'
+import { toRememberMs } from './remember-time.ts'
 import type { CallWork } from '../engine/call-work.ts'
 import { toCanonicalText } from './binding.ts'
 import type { ApprovalPolicy } from './approval-policy.ts'
@@ -24,8 +29,6 @@ export type Decision = { readonly by: ApprovalOutcome['by'] } & (
     }
 )
 
-const hourMs = 3_600_000
-
 /** Reads the answer of an approver. An answer that cannot be read denies the call. */
 function readDecision(given: unknown, by: Decision['by']): Decision {
   const deny = (reason: string): Decision => ({ isApproved: false, by, reason })
@@ -45,20 +48,10 @@ function readDecision(given: unknown, by: Decision['by']): Decision {
         : deny('the person said no')
     }
     if (decision !== 'approve') return deny('the approver gave no decision')
-    const { args, remember } = rest as { args?: JsonObject; remember?: boolean | number }
+    const { args, remember } = rest as ApproveOptions
     if (args !== undefined && !isJsonObject(args))
       return deny('the changed arguments are no object')
-    return {
-      isApproved: true,
-      by,
-      args: copyArgs(args),
-      rememberMs:
-        remember === undefined || remember === false
-          ? undefined
-          : remember === true
-            ? hourMs
-            : parseDuration(remember, 'remember'),
-    }
+    return { isApproved: true, by, args: copyArgs(args), rememberMs: toRememberMs(remember) }
   } catch (thrown) {
     return deny(`the answer of the approver cannot be read: ${describeThrown(thrown)}`)
   }
@@ -101,10 +94,13 @@ export async function awaitDecision(
   const { approvals, clock } = run.ports
   const answers = new Answers()
   const others = new AbortController()
-  /** Takes an answer of an approver. Late is no, also if no timer could fire, as in sleep. */
+  /** Takes an answer of an approver. One that comes late, as after sleep, allows nothing. */
   const take = (decision: Decision): boolean => {
     if (clock.now() <= request.expiresAt) return answers.take(decision)
-    answers.take(onTimeout(request, policy))
+    const silence = onTimeout(request, policy)
+    // A person's no counts, however late, before the yes of the timeout.
+    if (silence.isApproved && !decision.isApproved) return answers.take(decision)
+    answers.take(silence)
     return false
   }
   let isHandling = policy.onApproval !== undefined
@@ -146,13 +142,15 @@ export async function awaitDecision(
 const deny = (reason: string, by: Decision['by']): Decision => ({ isApproved: false, by, reason })
 
 function onTimeout(request: ApprovalRequest, policy: ApprovalPolicy): Decision {
-  const { effect, taint } = request
+  const { effect, taint, cause } = request
   const reason = `nobody answered within ${policy.timeoutMs} ms`
   if (policy.timeoutAction === 'throw') {
     return { isApproved: false, by: 'timeout', reason, isFatal: true }
   }
   if (policy.timeoutAction === 'deny') return deny(reason, 'timeout')
-  if (effect !== 'destructive' && taint === undefined) return { isApproved: true, by: 'timeout' }
+  if (effect !== 'destructive' && taint === undefined && cause !== 'resume') {
+    return { isApproved: true, by: 'timeout' }
+  }
   return deny(`${reason}, and a call like this one is never approved by that`, 'timeout')
 }
 

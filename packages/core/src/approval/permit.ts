@@ -5,6 +5,7 @@ import { AgentError } from '../errors/agent-error.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { DisabledToolError, ToolDeniedError, ToolValidationError } from '../errors/tool-errors.ts'
 import { hash } from '../json/hash.ts'
+import { optionsOf } from '../tools/call-subject.ts'
 import { type ApprovalCase, conclude, refuse } from './approval-case.ts'
 import type { ApprovalOutcome, RememberedApproval } from './approval-request.ts'
 import { type Permit, refuseChanged, subjectOf, toArgs, toCanonicalText } from './binding.ts'
@@ -48,11 +49,12 @@ export async function toPermit(
       const edited = await toRememberable(work, found, cause, shown.args)
       rememberable = edited?.key === rememberable?.key ? edited : undefined
       // What a person put in has values of its own. `binds` gets its own copy.
-      if (executable.binds && toCanonicalText(shown.args) !== binding.text) {
+      const isOther = toCanonicalText(shown.args) !== binding.text
+      if (isOther && optionsOf(executable, shown.args).binds) {
         const { id, name } = work.call
         const call = { id, name, arguments: shown.args }
         const own = await checkArguments({ ...work, call, warnings: [] }, executable)
-        isBound = holdBound(executable, own)
+        isBound = holdBound(executable, shown.args, own)
       }
     }
   } catch (thrown) {
@@ -64,7 +66,8 @@ export async function toPermit(
   const text = toCanonicalText(args)
   const isChanged = text !== binding.text
   const argsHash = isChanged ? hash(text) : binding.argsHash
-  const original = isChanged ? toArgs(binding.text) : undefined
+  // A person may have changed the arguments already, before the page was loaded again.
+  const original = work.replaced ?? (isChanged ? toArgs(binding.text) : undefined)
   const subject = isChanged ? subjectOf(executable, args) : binding.subject
   let isUsed = false
   let isLate = false
@@ -83,10 +86,9 @@ export async function toPermit(
       binding.check(now, subject)
       if (!isAsShown()) deny('the arguments changed after they were shown')
       work.call = { id: work.call.id, name: work.call.name, arguments: args }
-      if (isChanged) {
+      if (original) {
         work.changed = args
-        const { jsonSchema } = executable
-        tellModel(run, describeChange(work, jsonSchema, toArgs(binding.text), args))
+        tellModel(run, describeChange(work, executable.jsonSchema, original, args))
       }
       return value
     },

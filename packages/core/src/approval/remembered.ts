@@ -1,6 +1,7 @@
 import { checkArguments } from '../engine/check-arguments.ts'
 import type { CallWork, Found } from '../engine/call-work.ts'
 import type { JsonObject } from '../json/json.ts'
+import { optionsOf } from '../tools/call-subject.ts'
 import type { ApprovalCase, Rememberable } from './approval-case.ts'
 import type { ApprovalCause, RememberedApproval } from './approval-request.ts'
 import type { Decision } from './decision.ts'
@@ -22,7 +23,7 @@ export async function toRememberable(
   const source = run.journal?.intents.get(callId)?.source ?? run.source
   if (cause === 'taint' || cause === 'resume') return undefined
   if (source !== 'model' || !run.session.left || !registered) return undefined
-  const { remember } = executable
+  const { remember } = optionsOf(executable, args)
   if (typeof remember !== 'function') return remember ? {} : undefined
   try {
     const asked = { id: call.id, name: call.name, arguments: args }

@@ -3,8 +3,9 @@ import type { CallWork, Executable } from '../engine/call-work.ts'
 import { checkArguments } from '../engine/check-arguments.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { deepFreeze } from '../messages/message.ts'
-import type { JsonValue } from '../json/json.ts'
+import type { JsonObject, JsonValue } from '../json/json.ts'
 import { toJsonText } from '../json/json-text.ts'
+import { optionsOf } from '../tools/call-subject.ts'
 import type { ApprovalRequest } from './approval-request.ts'
 import { toCanonicalText } from './binding.ts'
 import { toBoundText } from './bound-text.ts'
@@ -33,7 +34,7 @@ export interface Shown {
  * cancelled.
  */
 export async function readShown(work: CallWork, executable: Executable): Promise<Shown> {
-  const { preview, binds } = executable
+  const { preview, binds } = optionsOf(executable, work.call.arguments)
   if (!preview && !binds) return nothingShown
   let args: unknown
   try {
@@ -44,7 +45,7 @@ export async function readShown(work: CallWork, executable: Executable): Promise
     return new Answers(work, args, preview ? { previewError: error } : {}, binds && { error })
   }
   // The values come first: a change during the preview then differs from them later.
-  const bound = readBound(executable, args)
+  const bound = readBound(binds, args)
   let isAsync = false
   if (!preview) return new Answers(work, args, {}, bound)
   const previewed = await withLimit(work, (cancellation) => {
@@ -56,19 +57,23 @@ export async function readShown(work: CallWork, executable: Executable): Promise
 }
 
 /**
- * Asks `binds` about parsed arguments. The returned function asks again, and tells if the values
- * are the same.
+ * Asks `binds` about parsed arguments, which were `given` so. The returned function asks again, and
+ * tells if the values are the same.
  */
-export function holdBound(executable: Executable, args: unknown): (now: Executable) => boolean {
-  const before = readBound(executable, args)
+export function holdBound(
+  executable: Executable,
+  given: JsonObject,
+  args: unknown,
+): (now: Executable) => boolean {
+  const before = readBound(optionsOf(executable, given).binds, args)
   return (now) => {
-    const bound = readBound(now, args)
+    const bound = readBound(optionsOf(now, given).binds, args)
     return bound?.error === undefined && bound?.text === before?.text
   }
 }
 
 /** Returns the text of the values that a call with parsed arguments is bound to, or an error. */
-function readBound({ binds }: Executable, args: unknown): Bound | undefined {
+function readBound(binds: Executable['binds'], args: unknown): Bound | undefined {
   if (!binds) return undefined
   try {
     return { text: toBoundText(binds(args as never)) }
@@ -116,12 +121,13 @@ class Answers implements Shown {
   }
 
   isStill(now: Executable): boolean | undefined {
-    const bound = readBound(now, this.#args)
+    const { binds, preview } = optionsOf(now, this.#work.call.arguments)
+    const bound = readBound(binds, this.#args)
     if (bound?.error !== undefined || bound?.text !== this.#bound) return false
-    if (!now.preview) return true
+    if (!preview) return this.#isSamePreview({})
     if (this.#isAsync) return undefined
     try {
-      const shown = now.preview(this.#args as never, this.#context())
+      const shown = preview(this.#args as never, this.#context())
       if (!isThenable(shown)) return this.#isSamePreview(toPreviewed(shown))
       void Promise.resolve(shown).catch(() => undefined)
       return false
@@ -143,7 +149,11 @@ class Answers implements Shown {
   }
 }
 
-const nothingShown: Shown = { previewed: {}, isSame: () => true, isStill: () => true }
+const nothingShown: Shown = {
+  previewed: {},
+  isSame: (other) => other === nothingShown,
+  isStill: () => true,
+}
 
 const toPreviewed = (shown: unknown): Previewed => ({
   preview: deepFreeze(JSON.parse(toJsonText(shown)) as JsonValue),

@@ -95,12 +95,18 @@ describe('a text of somebody else', () => {
           way.set?.(agent)
           if (way.imported) {
             const messages = way.imported
-            const data = { format: 'ambit-session', version: 1, createdAt: 0, state: {} }
+            const data = {
+              format: 'ambit-session',
+              version: 1,
+              createdAt: 0,
+              state: way.state ?? {},
+            }
             const head = 'c'
             await agent.sessions.open(
               await agent.sessions.import({ ...data, head, usage: noUsage, messages }),
             )
           }
+          await way.before?.(agent)
           if (way.history) agent.history.load(way.history)
           agent.approvals.attach()
           const run = agent.chat(way.input ?? 'go', way.call)

@@ -133,21 +133,27 @@ async function summarizeMessages(
 const instruction =
   'Summarise this conversation for the assistant that goes on with it: what the person wants, what was done, results and ids, what is open. Short.'
 
+/** Returns a message as one line of JSON, which its text cannot leave. */
 function toLine(message: Message): string {
-  const isUntrusted = message.taint === 'untrusted'
-  if (message.role === 'tool') {
-    const { name, content } = message
-    const told = isUntrusted ? toUntrustedEnvelope(`tool ${name}`, toJsonText(content)) : content
-    return `result of ${name}: ${told}`
-  }
-  if (message.role === 'user') {
-    const said = JSON.stringify(message.content)
-    return isUntrusted ? toUntrustedEnvelope('conversation', said) : `person: ${said}`
-  }
-  const calls = message.calls?.map(
-    ({ name, arguments: args }) => `${name}(${JSON.stringify(args)})`,
+  const json = toJsonText(saidIn(message))
+  if (message.taint !== 'untrusted') return `${tellerOf(message)}: ${json}`
+  return toUntrustedEnvelope(
+    message.role === 'tool' ? `tool ${message.name}` : 'conversation',
+    json,
   )
-  return `assistant: ${[message.content, ...(calls ?? [])].filter(Boolean).join(' ')}`
+}
+
+function tellerOf(message: Message): string {
+  if (message.role === 'tool') return `result of ${toJsonText(message.name)}`
+  if (message.role === 'assistant') return 'assistant'
+  return message.source === 'app' ? 'application' : 'person'
+}
+
+function saidIn(message: Message): unknown {
+  if (message.role !== 'assistant') return message.content
+  const { content, calls = [] } = message
+  const called = calls.map(({ name, arguments: args }) => ({ call: name, arguments: args }))
+  return called.length > 0 ? [...(content ? [content] : []), ...called] : content
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Cancellation } from '../cancellation.ts'
 import { toWords } from '../json/to-words.ts'
 import { type CallWork, type Executable, Fatal } from './call-work.ts'
 import { findRegistered } from './find-tool.ts'
+import { toldReason } from './handler-cancel.ts'
 import { askErrorHooks } from './call-hooks.ts'
 import { type Executed, executeCall, noCharge } from './executor.ts'
 import type { CommitAnswer } from './ordered-answers.ts'
@@ -17,6 +18,7 @@ import type { LoopRun } from './run-core.ts'
 import { statusOfError } from './status-of-error.ts'
 import { taintOfAnswer } from './taint.ts'
 import { type LoopWork, type Told, tellResult } from './told-result.ts'
+import { optionsOf } from '../tools/call-subject.ts'
 
 /** The outcome of an answered call. */
 export interface Answer {
@@ -111,8 +113,8 @@ interface Closing {
   readonly charged?: Readonly<Record<string, number>>
   /** The name, for people, of what the call is for. Default: that of its tool now. */
   readonly label?: string | undefined
-  /** True if the reason may be third-party text. Default false. */
-  readonly isUntrusted?: true | undefined
+  /** The source of the reason, if a handler may have written it. Default: Ambit. */
+  readonly from?: Pick<CallWork, 'foreign' | 'isUntrusted'> | undefined
 }
 
 /**
@@ -129,10 +131,13 @@ export function closeCall(run: LoopRun, closing: Closing): Promise<unknown> | un
     durationMs = 0,
     charged = noCharge,
     label = labelOf(run.toolbox.find(call.name)?.tool, call),
-    isUntrusted,
+    from: { foreign, isUntrusted } = {},
   } = closing
-  const content = toJsonText(toErrorReport(new CancellationError(reason)))
-  const { message, kept } = commit(draft({ run, label, isUntrusted }, call, status, { content }))
+  const told = toldReason(reason, call.id)
+  const content = toJsonText(toErrorReport(new CancellationError(told)))
+  const { message, kept } = commit(
+    draft({ run, label, foreign, isUntrusted }, call, status, { content }),
+  )
   record({ run, iteration, warnings: [], call }, message, durationMs)
   const names = { callId: call.id, tool: call.name, iteration }
   run.log.emit('tool_cancelled', { ...names, reason, message, charged })
@@ -150,9 +155,9 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   if (reason && !work.isGiven) {
     const { label } = work
     // A handler may have put its own words into the reason.
-    const isUntrusted = reason.message === undefined ? undefined : work.isUntrusted
+    const from = reason.message === undefined ? undefined : work
     const closing = { call: originalOf(work), iteration, reason, commit, durationMs, charged }
-    const kept = closeCall(run, { ...closing, label, isUntrusted, status: 'cancelled' })
+    const kept = closeCall(run, { ...closing, label, from, status: 'cancelled' })
     return { silent: false, error: new CancellationError(reason), kept }
   }
   // A hook that threw or was cancelled might have removed something from the error.
@@ -242,6 +247,6 @@ function record(
   durationMs: number,
   totalBytes?: number,
 ): void {
-  const { effect } = executable ?? {}
+  const { effect } = executable ? optionsOf(executable, call.arguments) : {}
   run.records.push({ iteration, call, message, durationMs, totalBytes, warnings, effect })
 }

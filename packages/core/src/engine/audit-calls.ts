@@ -15,6 +15,7 @@ import {
 } from './audit-row.ts'
 import type { CallWork } from './call-work.ts'
 import type { RunCore } from './run-core.ts'
+import { optionsOf } from '../tools/call-subject.ts'
 
 /** The longest time that a call waits for the row of its start, in milliseconds. */
 const maxWait = 1_000
@@ -31,8 +32,9 @@ export function auditCalls(run: RunCore, audit: Audit, source: AuditSource): voi
   const open = (tool: string, startedAt: number, call?: AssistantToolCall): Opened => {
     const found = source === 'runAgent' ? undefined : run.toolbox.find(tool)
     const { scope, tool: registered } = found ?? {}
+    const effect = registered && optionsOf(registered, call?.arguments ?? {}).effect
     const isTainted = run.taint !== undefined
-    return { call, startedAt, scope: scope?.name, effect: registered?.effect, isTainted }
+    return { call, startedAt, scope: scope?.name, effect, isTainted }
   }
   const attempt = <T>(write: () => T): T | undefined => {
     try {

@@ -13,6 +13,7 @@ import { askPerson } from './ask-person.ts'
 import type { RunCore } from './run-core.ts'
 import { askedLate, isOver } from './late-handler.ts'
 import { cleanUp } from './clean-up.ts'
+import { cancelByHandler } from './handler-cancel.ts'
 import { onUndo } from './on-undo.ts'
 import { scopesRegistered } from './settle.ts'
 
@@ -165,7 +166,7 @@ export class CallContext implements ToolContext {
     }
   }
   get cancel(): ToolContext['cancel'] {
-    return (reason) => this.#call.run.cancel(reason)
+    return (reason) => cancelByHandler(this.#call, reason)
   }
   get waitForScope(): ToolContext['waitForScope'] {
     return async (name, { timeout = '2s' } = {}) => {

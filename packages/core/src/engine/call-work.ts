@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json/json.ts'
 import type { Parameters } from '../schema/parameters.ts'
 import type { RegisteredTool } from '../tools/scope-registry.ts'
 import type { Availability } from '../tools/availability.ts'
@@ -31,7 +32,7 @@ export interface Executable
     Partial<Pick<AnyTool, 'cacheTtlMs' | 'cacheKey' | 'mode' | 'sandbox' | 'toModelOutput'>>,
     Partial<Pick<AnyTool, 'title' | 'description' | 'effect' | 'untrusted'>>,
     Partial<Pick<AnyTool, 'requiresApproval' | 'remember' | 'preview' | 'binds'>>,
-    Partial<Pick<AnyTool, 'lastingSchema' | 'subjectOf'>> {
+    Partial<Pick<AnyTool, 'lastingSchema' | 'subjectOf' | 'onResume'>> {
   readonly handler: (args: never, ctx: ToolContext) => unknown
   readonly charges: Readonly<Record<string, number>>
   /** The check of the arguments. Without a check, the arguments are passed as they are. */
@@ -58,6 +59,8 @@ export interface CallWork extends CallInfo {
   call: AssistantToolCall
   /** The arguments that a person put in place of the model's. */
   changed?: Readonly<Record<string, unknown>> | undefined
+  /** The model's arguments, if a person changed them before an earlier page ended. */
+  replaced?: JsonObject | undefined
   readonly cancellation: Cancellation
   readonly find: (name: string) => Found | undefined
   /** The executable that was run. The page may have unregistered its tool since then. */

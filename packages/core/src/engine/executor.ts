@@ -1,5 +1,5 @@
 import { AgentError } from '../errors/agent-error.ts'
-import { cacheKeyOf } from './cache-key.ts'
+import { placeInCache } from './cached-result.ts'
 import { CallContext, outlive } from './call-context.ts'
 import { inCall } from './call-around.ts'
 import { type Cancellation } from '../cancellation.ts'
@@ -7,10 +7,11 @@ import { withGrace } from './grace.ts'
 import { askPreToolCall, askResultHooks } from './call-hooks.ts'
 import { type CallWork, type Executable, Fatal, type Found } from './call-work.ts'
 import { approve, mayAsk } from '../approval/approve.ts'
+import { optionsOf } from '../tools/call-subject.ts'
 import type { Permit } from '../approval/binding.ts'
 import { CancellationError } from '../errors/run-errors.ts'
+import type { JsonObject } from '../json/json.ts'
 import { TimeoutError } from '../errors/limit-errors.ts'
-import { describeThrown } from '../errors/describe-thrown.ts'
 import { ToolHandlerError } from '../errors/tool-errors.ts'
 import { exact } from '../budget/usage.ts'
 import { type Retrying, attempt } from './attempt.ts'
@@ -20,6 +21,7 @@ import type { Journal } from './journal.ts'
 import { checkArguments } from './check-arguments.ts'
 import { cleanUp } from './clean-up.ts'
 import { endUndo } from './on-undo.ts'
+import { startedBefore, takeStarted, tellChange } from './started-call.ts'
 import { watchRunning } from './provider-watch.ts'
 import { endOverBudget } from './spent-budget.ts'
 
@@ -65,8 +67,8 @@ export const noCharge: Executed['charged'] = Object.freeze({})
  * Runs one call, in these steps:
  *
  * 1. find the tool, check that it is on, and validate the arguments
- * 2. call the `preToolCall` hooks, if there are any: an answer ends the steps, otherwise step 1 is
- *    repeated
+ * 2. call the `preToolCall` hooks, if there are any: an answer ends the steps. A call that was
+ *    started before a reload becomes what it was then. Step 1 is repeated
  * 3. ask for an approval if one is needed, then check again that the tool is on and nothing
  *    approved has changed
  * 4. take the result from the cache, or charge the budgets, write to the journal and run the
@@ -81,11 +83,13 @@ export async function executeCall(work: CallWork): Promise<Executed> {
   let found = find(work)
   requireOn(work, found)
   let args = await checkArguments(work, found.executable)
-  if (run.hooks.of('preToolCall').length) {
+  const started = startedBefore(work)
+  if (run.hooks.of('preToolCall').length || started) {
     const answer = await askPreToolCall(work)
     if (answer) {
       return { ...(await askResultHooks(work, answer.result)), charged: noCharge, durationMs: 0 }
     }
+    if (started) await takeStarted(work, started)
     found = find(work)
     args = await checkArguments(work, found.executable)
     requireOn(work, found)
@@ -100,6 +104,9 @@ export async function executeCall(work: CallWork): Promise<Executed> {
         args = permit.redeem(now)
         found = now ?? found
       }
+    }
+    if (!permit && work.replaced) {
+      tellChange(work, work.replaced, work.call.arguments as JsonObject)
     }
     return await perform(work, found, args, permit)
   } catch (thrown) {
@@ -119,14 +126,10 @@ async function perform(
   requireSame(work, found)
   work.executable = found.executable
   work.cancellation.throwIfCancelled()
-  const { cacheTtlMs } = found.executable
-  const cache = cacheTtlMs === undefined ? undefined : run.config.toolCache
-  // The key is that of now: the page may change while the handler runs.
-  const key = cache && cacheKeyOf(work, found.executable)
-  const cached = key === undefined ? undefined : cache?.get(key, run.ports.clock.now())
-  if (cached) {
+  const cache = placeInCache(work, found.executable)
+  if (cache?.found) {
     permit?.conclude()
-    const asked = await askResultHooks(work, cached.value)
+    const asked = await askResultHooks(work, cache.found.result)
     return { ...asked, charged: noCharge, durationMs: 0, cached: true }
   }
   charge(work, found)
@@ -147,7 +150,7 @@ async function perform(
     const durationMs = run.ports.clock.now() - startedAt
     // From here on the call has succeeded, and nothing makes it one that did not run.
     outlive(work)
-    if (key !== undefined) writeCache(work, key, Number(cacheTtlMs), result)
+    cache?.keep(result)
     const isAsked = run.hooks.of('onToolCallResult').length > 0
     return {
       ...(isAsked ? await askResultHooks(work, result) : { result }),
@@ -162,20 +165,6 @@ async function perform(
     if (work.deferred.length) {
       await withGrace(cleanUp(work), work.cancellation, run.ports.clock)
     }
-  }
-}
-
-/** Keeps a result. A cache that throws changes nothing. */
-function writeCache({ run, call }: CallWork, key: string, ttlMs: number, result: unknown): void {
-  const { config, ports } = run
-  try {
-    config.toolCache?.set(key, result, ports.clock.now() + ttlMs)
-  } catch (thrown) {
-    run.warn(
-      'cache_failed',
-      `The result of "${call.name}" was not cached: ${describeThrown(thrown)}`,
-      `cache_failed ${call.name}`,
-    )
   }
 }
 
@@ -199,10 +188,11 @@ function charge(work: CallWork, { executable }: Found): void {
  */
 async function start(work: CallWork, { executable }: Found, journal: Journal): Promise<void> {
   const { call, callId, cancellation, run } = work
-  const { effect = 'write' } = executable
+  const { effect = 'write' } = optionsOf(executable, call.arguments)
   const idempotencyKey = `${run.session.id}:${callId}`
   try {
-    await journal.started({ call: { ...call, id: callId }, effect, idempotencyKey })
+    const isChanged = work.changed !== undefined
+    await journal.started({ call: { ...call, id: callId }, effect, idempotencyKey, isChanged })
   } catch (error) {
     throw new Fatal(error)
   }

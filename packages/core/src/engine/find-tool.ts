@@ -1,4 +1,5 @@
 import { DisabledToolError, UnknownToolError } from '../errors/tool-errors.ts'
+import { optionsOf } from '../tools/call-subject.ts'
 import type { CallWork, Found } from './call-work.ts'
 import type { LoopRun } from './run-core.ts'
 
@@ -9,8 +10,10 @@ import type { LoopRun } from './run-core.ts'
 export function find(work: CallWork): Found {
   const { run, call } = work
   const found = work.find(call.name)
-  if (found?.executable.untrusted) work.isUntrusted = true
-  if (found) return found
+  if (found) {
+    if (optionsOf(found.executable, call.arguments).untrusted) work.isUntrusted = true
+    return found
+  }
   const available = run.toolbox.list().flatMap((t) => (t.availability.enabled ? [t.tool.name] : []))
   throw new UnknownToolError(call.name, available.slice(0, 50))
 }

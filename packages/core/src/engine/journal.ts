@@ -6,6 +6,8 @@ export interface StartingCall {
   readonly call: AssistantToolCall
   readonly effect: string
   readonly idempotencyKey: string
+  /** True if a person changed the arguments. */
+  readonly isChanged: boolean
 }
 
 /** The record that a run with a storage writes as it proceeds. */
@@ -36,6 +38,4 @@ export interface Journal {
   readonly isCut: boolean
   /** The records of the calls that a page before this one started, by call id. */
   readonly intents: ReadonlyMap<string, Intent>
-  /** Tells if a person must approve before the call runs again. */
-  mustAsk(callId: string): boolean
 }

@@ -49,6 +49,12 @@ export async function prepareRequest(
         run.warn('scope_threw', `${owner} threw: ${describeThrown(thrown)}`, owner)
         reportOnce(registry, owner, thrown)
       },
+      onNewer: (type) =>
+        run.warn(
+          'newer_part',
+          `A message has a part "${type}", which this version of Ambit does not know. The model does not get it. Update @ambit/core.`,
+          `newer_part ${type}`,
+        ),
       onLoss: ({ name }, fault, told) =>
         warnOnce(
           run,

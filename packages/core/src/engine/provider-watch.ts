@@ -1,6 +1,6 @@
 import { isSameTool } from '../approval/binding.ts'
 import type { CancelReason } from '../cancel-reason.ts'
-import type { CallSubject } from '../tools/tool-context.ts'
+import type { CallSubject } from '../tools/call-subject.ts'
 import { toWords } from '../json/to-words.ts'
 import type { CallWork, Found } from './call-work.ts'
 import type { RunCore } from './run-core.ts'

@@ -1,15 +1,17 @@
-import { answerCall, closeCall } from './answer-call.ts'
+import { closeCall } from './answer-call.ts'
 import { openCalls, pendingMessage } from '../messages/open-calls.ts'
 import { commitTogether } from './commit.ts'
 import { type CommitAnswer, OrderedAnswers, commitAtOnce } from './ordered-answers.ts'
 import { lostCall, outcomeUnknown, tellAllLost, tellLost } from './page-calls.ts'
 import type { LoopRun } from './run-core.ts'
 import type { Intent, RunCheckpoint } from '../storage/storage.ts'
+import type { AnyTool } from '../tools/tool.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import type { AssistantToolCall, Draft, Message } from '../messages/message.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
 import { takeTaint } from './taint.ts'
-import type { Executable } from './call-work.ts'
+import { answerKnown } from './known-outcome.ts'
+import { optionsOf } from '../tools/call-subject.ts'
 
 const neverStarted: CancelReason = {
   kind: 'manual',
@@ -121,49 +123,57 @@ export async function resumeRun(
   for (const call of open) {
     const intent = intents.get(call.id)
     if (intent?.answer) await answers.restore(intent.answer)
-    else if (intent) await settle(run, intent, Math.max(0, iterations - 1), answers.commit)
+    else if (intent) await settle(run, call, intent, Math.max(0, iterations - 1), answers.commit)
   }
   const pending = asking?.calls && openCalls(history.messages).length === 0 ? undefined : asking
   const { waiting } = answers
   run.resumed = { iteration: pending ? Math.max(0, iterations - 1) : iterations, pending, waiting }
 }
 
-/** Answers a call that may have run, or leaves the call open so that it runs again. */
+/**
+ * Answers a call that may have run, or leaves the call open so that it runs again. `call` is as in
+ * the history. The intent has the call as it was started.
+ */
 async function settle(
   run: LoopRun,
-  { call, key }: Intent,
+  call: AssistantToolCall,
+  intent: Intent,
   iteration: number,
   commit: CommitAnswer,
 ): Promise<void> {
-  const tool = run.toolbox.find(call.name)?.tool
-  if (tool?.reconcile) {
-    try {
-      const found = await run.cancellation.race(tool.reconcile({ ...call, idempotencyKey: key }))
-      if (!found) return
-      const { mode, untrusted, toModelOutput } = tool
-      // The result follows the rules of any result, without an approval or a charge.
-      const known: Executable = {
-        mode,
-        untrusted,
-        toModelOutput,
-        effect: 'read',
-        requiresApproval: false,
-        charges: {},
-        retry: { attempts: 1, delayMs: 0 },
-        handler: () => found.result,
-      }
-      const find = () => ({ executable: known, isOn: () => ({ enabled: true }) as const })
-      await (
-        await answerCall(run, call, iteration, run.cancellation, commit, find)
-      ).kept
-      return
-    } catch (thrown) {
-      run.throwIfEnding()
-      run.warn(
-        'reconcile_threw',
-        `\`reconcile\` of "${call.name}" threw, so nobody knows if the call ran. It is answered as interrupted: ${describeThrown(thrown)}`,
-      )
-    }
-  } else if (tool && tool.onResume !== 'fail') return
-  await interrupt(run, call, outcomeUnknown, commit)
+  const tool = run.toolbox.find(intent.call.name)?.tool
+  const own = tool && optionsOf(tool, intent.call.arguments)
+  const found = await reconcile(run, own, intent)
+  if (found) {
+    const outcome = { callId: call.id, result: found.result }
+    await (
+      await answerKnown(run, { call, outcome, iteration, commit })
+    ).kept
+    return
+  }
+  const isUnknown = !own || found === null || (!own.reconcile && own.onResume === 'fail')
+  if (isUnknown) await interrupt(run, call, outcomeUnknown, commit)
+}
+
+/**
+ * Asks the tool for the outcome of a call. Resolves with undefined if there is none, and with null
+ * if the tool cannot say.
+ */
+async function reconcile(
+  run: LoopRun,
+  tool: Pick<AnyTool, 'reconcile'> | undefined,
+  { call, key }: Intent,
+): Promise<{ readonly result: unknown } | undefined | null> {
+  if (!tool?.reconcile) return undefined
+  try {
+    const asking = tool.reconcile({ ...call, idempotencyKey: key })
+    return (await run.cancellation.race(asking)) || undefined
+  } catch (thrown) {
+    run.throwIfEnding()
+    run.warn(
+      'reconcile_threw',
+      `\`reconcile\` of "${call.name}" threw, so nobody knows if the call ran. It is answered as interrupted: ${describeThrown(thrown)}`,
+    )
+    return null
+  }
 }

@@ -1,17 +1,14 @@
 import type { CallResult } from '../call-result.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import { AgentError } from '../errors/agent-error.ts'
-import { ToolHandlerError } from '../errors/tool-errors.ts'
 import { isJsonObject } from '../json/json.ts'
 import { moveHead, toMessage } from '../messages/history.ts'
 import type { AssistantToolCall, ToolMessage } from '../messages/message.ts'
 import { openCalls } from '../messages/open-calls.ts'
-import { answerCall, closeCall } from './answer-call.ts'
-import { isThenable, raceReturned } from './attempt.ts'
-import { askResultHooks } from './call-hooks.ts'
-import type { CallWork, Executable } from './call-work.ts'
-import { type Executed, noCharge } from './executor.ts'
+import { closeCall } from './answer-call.ts'
+import { isThenable } from './attempt.ts'
 import { whileRunning } from './commit.ts'
+import { answerKnown } from './known-outcome.ts'
 import { commitAtOnce } from './ordered-answers.ts'
 import type { LoopRun } from './run-core.ts'
 import { type EnterSession, type Entrance, inSession, type RunOutcome } from './supervise.ts'
@@ -40,10 +37,9 @@ export async function closeReturned(run: LoopRun): Promise<void> {
 }
 
 /**
- * Answers the open calls with the results of the caller, in the order of the calls. Each result
- * goes the way of a handler's result: hooks, redaction, size limits, taint and audit. The calls
- * have run, so what ends the run meanwhile keeps none from its answer. Throws `AgentError`, and
- * answers nothing, if the results are not exactly one for each open call.
+ * Answers the open calls with the results of the caller, in the order of the calls. The calls have
+ * run, so what ends the run meanwhile keeps none from its answer. Throws `AgentError`, and answers
+ * nothing, if the results are not exactly one for each open call.
  */
 export async function answerReturned(run: LoopRun, results: readonly CallResult[]): Promise<void> {
   const { history } = run.session
@@ -52,13 +48,10 @@ export async function answerReturned(run: LoopRun, results: readonly CallResult[
   setTaint(run, findTaint(history.messages))
   await Promise.all(open.map((call) => holdGiven(run, call, byId.get(call.id) as CallResult)))
   for (const call of open) {
-    const given = byId.get(call.id) as CallResult
-    const executable = toExecutable(run, call, given)
-    const find = () => ({ executable, isOn: () => ({ enabled: true }) as const })
-    const take = (work: CallWork): Promise<Executed> => takeGiven(work, executable, given)
-    const commit = commitAtOnce(run)
-    const { kept } = await answerCall(run, call, 0, run.cancellation, commit, find, take)
-    await kept
+    const outcome = byId.get(call.id) as CallResult
+    await (
+      await answerKnown(run, { call, outcome, commit: commitAtOnce(run) })
+    ).kept
   }
   run.throwIfEnding()
 }
@@ -116,30 +109,6 @@ export async function answerLeft(
   )
 }
 
-/** Returns the outcome that the caller gave, after the hooks of results. */
-async function takeGiven(
-  work: CallWork,
-  executable: Executable,
-  { result, error }: CallResult,
-): Promise<Executed> {
-  const { run, tool, callId, cancellation } = work
-  work.executable = executable
-  if (executable.untrusted) work.isUntrusted = true
-  // The caller may have changed the page.
-  run.page?.changed(run.ports.clock.now())
-  try {
-    if (error !== undefined) throw error
-    const value = isThenable(result) ? await raceReturned(cancellation, result) : result
-    work.isGiven = true
-    return { ...(await askResultHooks(work, value)), charged: noCharge, durationMs: 0 }
-  } catch (thrown) {
-    // A promise that a cancel has overtaken gave nothing.
-    if (error === undefined && isThenable(result) && cancellation.reason) throw thrown
-    work.isGiven = true
-    throw new ToolHandlerError(tool, callId, thrown)
-  }
-}
-
 function match(
   open: readonly AssistantToolCall[],
   results: readonly CallResult[],
@@ -185,18 +154,3 @@ function match(
 
 const listed = (calls: readonly AssistantToolCall[]): string =>
   calls.map(({ id, name }) => `"${id}" (${name})`).join(', ')
-
-/** Returns an executable with what the tool says of its results. It is never run. */
-function toExecutable(run: LoopRun, { name }: AssistantToolCall, given: CallResult): Executable {
-  const { tool } = run.toolbox.find(name) ?? {}
-  return {
-    mode: tool?.mode ?? 'feedback',
-    toModelOutput: tool?.toModelOutput,
-    untrusted: given.untrusted ?? tool?.untrusted ?? false,
-    effect: 'read',
-    requiresApproval: false,
-    charges: {},
-    retry: { attempts: 1, delayMs: 0 },
-    handler: () => undefined,
-  }
-}

@@ -38,7 +38,8 @@ type Answered = Pick<CallWork, 'run' | 'executable' | 'foreign' | 'isUntrusted'>
 /**
  * Returns the taint of the answer to a call. The answer is third-party text if an untrusted tool
  * gave it, or a hook, the cache, a check or an error in the tool's place. It is also such text if a
- * run inside the call has read some. The success of a silent tool says nothing of a third party.
+ * run inside the call has read some. The success of a silent tool tells its model nothing of a
+ * third party. A handler that called the tool gets the result all the same.
  */
 export function taintOfAnswer(
   { run, executable, foreign, isUntrusted }: Answered,
@@ -47,8 +48,8 @@ export function taintOfAnswer(
 ): Tainted {
   const isSilent = status === 'ok' && executable?.mode === 'silent'
   const source = isUntrusted ? describeAnswer(tool, status) : foreign
+  if (source !== undefined) taintAround(run, source)
   if (isSilent || source === undefined) return derivedTaint(run)
-  taintAround(run, source)
   return isUntrusted ? { taint: 'untrusted' } : { taint: 'untrusted', taintedBy: source }
 }
 

@@ -60,15 +60,17 @@ function prepare(work: LoopWork, result: unknown): Told | Promise<Told> {
   const { run, tool, iteration, executable, cancellation } = work
   if (executable?.mode === 'silent') return { content: '{"ok":true}' }
   const { toolResultLimit, toolResultMaxBytes, redaction } = run.config
+  const replaced = new Map<ReplacedKind, string>()
   const finish = ({ text: content, totalBytes }: CappedText): Told => {
     const made = executable?.toModelOutput?.(result as never, work.call.arguments)
-    if (made === undefined) return { content, totalBytes }
+    if (made === undefined) {
+      if (replaced.size) warnOfReplaced(run, work.call.name, replaced)
+      return { content, totalBytes }
+    }
     const { output, totalBytes: cut } = toOutput(made, toolResultMaxBytes, redaction)
     return { content, output, totalBytes: totalBytes ?? cut }
   }
-  const replaced = new Map<ReplacedKind, string>()
   const written = toJsonText(result, (kind, name) => replaced.set(kind, name))
-  if (replaced.size && !executable?.toModelOutput) warnOfReplaced(run, work.call.name, replaced)
   if (!toolResultLimit) return finish(redactCapped(written, toolResultMaxBytes, redaction))
   const at = { ...toExtraContext(run, iteration), tool }
   const limited = toolResultLimit.limit(redaction ? redaction.text(written) : written, at)

@@ -14,7 +14,7 @@ export function findInputFault(input: ChatInput): AgentError | undefined {
 
 const howToGive = 'Give text, or an array of parts: text, image, audio or file.'
 
-/** What a message's content may hold. */
+/** The exceptions from the rules of a message's content. */
 interface Allowed {
   /** True if the data of files must be text, as in a stored message. */
   readonly isStored?: boolean | undefined

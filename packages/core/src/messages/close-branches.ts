@@ -8,7 +8,7 @@ export interface Branches {
 }
 
 /**
- * Returns all branches of a history as providers accept them: the answers to all calls of a message
+ * Returns all branches of a history as providers accept them. The answers to all calls of a message
  * follow right after it, and every branch goes on after them. Missing answers become `interrupted`.
  * Answers without a call are left out. Each message must come after the one that it follows.
  */
@@ -25,9 +25,9 @@ export function closeBranches({ messages, head }: Branches, now: number): Branch
     if (message.role === 'tool') continue
     closed.push({ ...message, parentId: endOf(message.parentId) })
     if (message.role === 'user') continue
-    const given = answers.get(message.id) ?? []
-    const missing = (message.calls ?? []).filter(({ id }) => !given.some((one) => one.id === id))
-    for (const answer of [...given, ...missing.map((call) => interrupted(call, now))]) {
+    // The engine looks for answers in the order of the calls.
+    for (const call of message.calls ?? []) {
+      const answer = answers.get(message.id)?.get(call.id) ?? interrupted(call, now)
       closed.push({ ...answer, parentId: endOf(message.id) })
       ends.set(message.id, answer.id)
     }
@@ -38,8 +38,8 @@ export function closeBranches({ messages, head }: Branches, now: number): Branch
 interface Answers {
   /** Returns the id itself, or, for an answer, the id of the message before all answers. */
   readonly askingOf: (id: string | null) => string | null
-  /** The answers to the calls of each message, by its id. */
-  readonly answers: ReadonlyMap<string, readonly ToolMessage[]>
+  /** The answers to the calls of each message, by the ids of the message and of the call. */
+  readonly answers: ReadonlyMap<string, ReadonlyMap<string, ToolMessage>>
 }
 
 function findAnswers(messages: readonly Message[]): Answers {
@@ -48,19 +48,13 @@ function findAnswers(messages: readonly Message[]): Answers {
     const before = id === null ? null : asking.get(id)
     return before === undefined ? id : before
   }
-  const answers = new Map<string, ToolMessage[]>()
-  const asked = new Map<string, ReadonlySet<string>>()
+  const answers = new Map<string, Map<string, ToolMessage>>()
   for (const message of messages) {
-    if (message.role === 'assistant') {
-      asked.set(message.id, new Set(message.calls?.map(({ id }) => id)))
-    }
+    if (message.role === 'assistant') answers.set(message.id, new Map())
     if (message.role !== 'tool') continue
     const from = askingOf(message.parentId)
     asking.set(message.id, from)
-    if (from === null || !asked.get(from)?.has(message.id)) continue
-    const before = answers.get(from)
-    if (before) before.push(message)
-    else answers.set(from, [message])
+    answers.get(from ?? '')?.set(message.id, message)
   }
   return { askingOf, answers }
 }

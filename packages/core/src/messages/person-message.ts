@@ -8,7 +8,10 @@ interface Sources {
   readonly clock: Clock
 }
 
-/** Makes a message of the person. `isUntrusted` is the option of the call, if it was given. */
+/**
+ * Makes a message of the person. `isUntrusted` is the option of the call, if it was given. A message
+ * that is third-party text as a whole has no marked parts, because they would free the others.
+ */
 export const toPersonMessage = (
   content: UserContent,
   isUntrusted: boolean | undefined,
@@ -17,7 +20,7 @@ export const toPersonMessage = (
   id: createId(),
   role: 'user',
   createdAt: clock.now(),
-  content,
+  content: isUntrusted ? unmarked(content) : content,
   ...((isUntrusted || holdsUntrusted(content)) && { taint: 'untrusted' }),
 })
 
@@ -33,6 +36,10 @@ export const toKnownMessage = (
   input === undefined || holdsBlob(input)
     ? undefined
     : toPersonMessage(input as UserContent, isUntrusted, sources)
+
+/** Returns a content without its marks of third-party text. */
+export const unmarked = (content: UserContent): UserContent =>
+  typeof content === 'object' ? content.map(({ untrusted: _untrusted, ...part }) => part) : content
 
 /** Tells if parts of a message are marked as third-party text. */
 export const holdsUntrusted = (input: ChatInput): boolean =>

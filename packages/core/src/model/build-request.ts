@@ -11,6 +11,7 @@ import type { ModelRequest } from './request.ts'
 import type { Scope } from '../tools/scope.ts'
 import type { AnyTool } from '../tools/tool.ts'
 import { toContextEnvelope, toUnavailableEnvelope } from './envelope.ts'
+import type { OnNewer } from './known-parts.ts'
 import { toPrompt } from './prompt.ts'
 
 /** The data that a request is built from. */
@@ -37,6 +38,8 @@ export interface RequestSource {
    * gets in its place.
    */
   readonly onLoss?: ((scope: Scope, fault: string, told: string) => void) | undefined
+  /** Hears of the type of parts that only a later version knows, and that are left out. */
+  readonly onNewer?: OnNewer | undefined
 }
 
 /**
@@ -73,7 +76,7 @@ export function buildRequest(source: RequestSource): ModelRequest {
     end.push({ role: 'user', content: [{ type: 'text', text: current.join('\n') }] })
   }
   return {
-    prompt: lead.concat(toPrompt(messages), end),
+    prompt: lead.concat(toPrompt(messages, source.onNewer), end),
     ...(on.length > 0 && { tools: on, toolChoice: { type: 'auto' } }),
   }
 }

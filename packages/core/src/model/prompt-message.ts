@@ -10,6 +10,7 @@ import type { ContentPart, MediaPart } from '../messages/content.ts'
 import { matchParts, unlinked } from '../messages/match-parts.ts'
 import { type JsonValue, cloneJson } from '../json/json.ts'
 import { toJsonText } from '../json/json-text.ts'
+import { type OnNewer, contentTypes, knownParts, partTypes } from './known-parts.ts'
 import { toAppEnvelope, toUntrustedEnvelope } from './envelope.ts'
 
 type PromptOf<Role> = Extract<LanguageModelV4Message, { role: Role }>
@@ -19,10 +20,13 @@ type UserContent = PromptOf<'user'>['content'][number]
 type FilePart = Extract<UserContent, { type: 'file' }>
 
 /** Converts one message of the person or the model. */
-export const toMessage = (message: UserMessage | AssistantMessage): LanguageModelV4Message =>
-  message.role === 'user' ? toUserMessage(message) : toAssistantMessage(message)
+export const toMessage = (
+  message: UserMessage | AssistantMessage,
+  onNewer: OnNewer,
+): LanguageModelV4Message =>
+  message.role === 'user' ? toUserMessage(message, onNewer) : toAssistantMessage(message, onNewer)
 
-function toUserMessage(message: UserMessage): PromptOf<'user'> {
+function toUserMessage(message: UserMessage, onNewer: OnNewer): PromptOf<'user'> {
   const { content, source } = message
   const from = message.imported ? imported : source === 'app' ? 'application' : 'attachment'
   const isForeign = foreignParts(message)
@@ -32,7 +36,7 @@ function toUserMessage(message: UserMessage): PromptOf<'user'> {
   return {
     role: 'user',
     // Some providers refuse empty text, which older sessions may have.
-    content: parts
+    content: knownParts(parts, contentTypes, onNewer)
       .filter((part) => part.type !== 'text' || part.text.trim() !== '')
       .flatMap((part): UserContent[] => {
         if (isForeign(part)) return toForeignPart(from, part)
@@ -92,9 +96,10 @@ function toFile({ type, data, mediaType, filename }: MediaPart): FilePart {
   }
 }
 
-function toAssistantMessage(message: AssistantMessage): PromptOf<'assistant'> {
+function toAssistantMessage(message: AssistantMessage, onNewer: OnNewer): PromptOf<'assistant'> {
   const { calls, finishReason } = message
-  const parts = message.imported ? matchParts(message).flatMap(toImported) : matchParts(message)
+  const all = knownParts(matchParts(message), partTypes, onNewer)
+  const parts = message.imported ? all.flatMap(toImported) : all
   const byId = new Map(calls?.map((call) => [call.id, call]))
   const content: AssistantContent[] = []
   let end = 0
@@ -109,13 +114,15 @@ function toAssistantMessage(message: AssistantMessage): PromptOf<'assistant'> {
 }
 
 /**
- * Returns a part of an imported message. Anybody may have written its text, and its reasoning may
- * bear no changes.
+ * Returns a part of an imported message, which anybody may have written. Only its text and its
+ * answered calls are kept, without the data of a provider.
  */
 function toImported(part: MessagePart): readonly MessagePart[] {
-  if (part.type === 'reasoning') return []
-  if (part.type !== 'text') return [part]
-  return [{ type: 'text', text: toUntrustedEnvelope(imported, toJsonText(part.text)) }]
+  if (part.type === 'text') {
+    return [{ type: 'text', text: toUntrustedEnvelope(imported, toJsonText(part.text)) }]
+  }
+  if (part.type !== 'tool-call' || part.providerExecuted) return []
+  return [{ type: 'tool-call', id: part.id, name: part.name }]
 }
 
 /**
@@ -173,7 +180,7 @@ function toAssistantContent(
 }
 
 /** Converts the answer to one call. */
-export function toToolResult(message: ToolMessage): ToolContent {
+export function toToolResult(message: ToolMessage, onNewer: OnNewer): ToolContent {
   const { id: toolCallId, name: toolName, content, status, output, taint } = message
   const isUntrusted = taint === 'untrusted'
   const source = `tool ${toolName}`
@@ -186,7 +193,7 @@ export function toToolResult(message: ToolMessage): ToolContent {
       typeof output === 'object'
         ? {
             type: 'content',
-            value: output.flatMap((part) => {
+            value: knownParts(output, contentTypes, onNewer).flatMap((part) => {
               if (isUntrusted) return toForeignPart(source, part)
               return part.type === 'text' ? [{ ...part }] : [toFile(part)]
             }),

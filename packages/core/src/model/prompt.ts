@@ -5,6 +5,7 @@ import {
   type UserMessage,
   deepFreeze,
 } from '../messages/message.ts'
+import type { OnNewer } from './known-parts.ts'
 import { toMessage, toToolResult } from './prompt-message.ts'
 
 type ToolContent = Extract<LanguageModelV4Message, { role: 'tool' }>['content'][number]
@@ -15,41 +16,51 @@ const latest = new WeakMap<Message, Converted>()
 interface Converted {
   messages: readonly Message[]
   prompt: Prompt
+  /** The types of the parts that were left out. */
+  newer: Set<string>
 }
 
 type Prompt = LanguageModelV4Message[]
 
 /**
  * Converts a history to a model's prompt. The caller must copy the array. Messages are frozen, so
- * each is converted once.
+ * each is converted once. Parts of types that only a later version knows are left out; `onNewer`
+ * hears of each such type.
  */
-export function toPrompt(messages: readonly Message[]): readonly LanguageModelV4Message[] {
+export function toPrompt(
+  messages: readonly Message[],
+  onNewer?: OnNewer,
+): readonly LanguageModelV4Message[] {
   const [first] = messages
   if (!first) return []
-  const known = latest.get(first) ?? { messages: [], prompt: [] }
+  const known = latest.get(first) ?? { messages: [], prompt: [], newer: new Set() }
   const from = startsWith(messages, known.messages) ? known.messages.length : 0
   const prompt = from > 0 ? known.prompt : []
+  const newer = from > 0 ? known.newer : new Set<string>()
+  const leave = (type: string): void => void newer.add(type)
   // A throw in the middle must not leave a half converted prompt behind.
   known.messages = []
   let results: ToolContent[] = []
   for (let at = from; at < messages.length; at++) {
     const message = messages[at] as Message
-    if (message.role === 'tool') results.push(toToolResult(message))
+    if (message.role === 'tool') results.push(toToolResult(message, leave))
     else {
       addResults(prompt, results)
       results = []
-      add(prompt, message)
+      add(prompt, message, leave)
     }
   }
   addResults(prompt, results)
   known.messages = messages
   known.prompt = prompt
+  known.newer = newer
+  if (onNewer) for (const type of newer) onNewer(type)
   latest.set(first, known)
   return prompt[0]?.role === 'assistant' ? [beginning, ...prompt] : prompt
 }
 
-function add(prompt: Prompt, message: UserMessage | AssistantMessage): void {
-  const entry = deepFreeze(toMessage(message))
+function add(prompt: Prompt, message: UserMessage | AssistantMessage, onNewer: OnNewer): void {
+  const entry = deepFreeze(toMessage(message, onNewer))
   if (saysAnything(entry)) prompt.push(entry)
 }
 

@@ -55,6 +55,21 @@ const texts = [
   `new password: ${secret}`,
   `newpassword=${secret}`,
   `password2: ${secret}`,
+  `Cookie: a=1; session="${secret}"; b=${secret}`,
+  `curl -H 'Cookie: a=1; session="${secret}"' https://x`,
+  `Authorization: Digest username="m", response="${secret}"`,
+  `At 9: Authorization: Digest username="m", response="${secret}"`,
+  `{user: bob, password: hun,${secret}}`,
+  `password='it''${secret}'`,
+  `"password=""two ${secret}""","next"`,
+  `postgres://bob:hun@${secret.replace('/', '')}@db/x`,
+  `<input type="password" name="p" value="${secret}">`,
+  `<input value='two ${secret}' type='password'/>`,
+  `<input type=\\"password\\" value=\\"${secret}\\">`,
+  `<add key="password" value="${secret}"/>`,
+  `<password value="${secret}"/>`,
+  `token: [${secret}]`,
+  `<input type="password" value="${secret}`,
 ]
 
 const names =
@@ -81,6 +96,10 @@ const data: readonly unknown[] = [
   { secrets: { mail: secret } },
   { body: JSON.stringify({ login: { newPassword: secret } }) },
   new Map([['apiKey', secret]]),
+  { rawHeaders: ['Host', 'x', 'Cookie', `sid=${secret}`, 'authorization', secret] },
+  { credentials: { user: 'ada', pass: secret } },
+  { token: { value: secret, expires: 3600 } },
+  { cookie: { sid: secret } },
 ]
 
 const forms = [...texts, ...texts.map((text) => ({ log: [`At start\n${text}\nThe end`] })), ...data]
@@ -125,6 +144,10 @@ describe('the forms of secrets', () => {
       shown('{\\"password\\":\\"x\\",\\"b\\":1}'),
       shown('{"password":{"a":{"b":"x"}},"c":1'),
       shown("-H 'Cookie: a=b; c=d' -v"),
+      shown('-H \'Cookie: a=b; c="d"\' -v'),
+      shown('token=x,b=2'),
+      shown("password='it''s', b='c'"),
+      shown('<input type="password" value="x" id="p"><b>1</b>'),
     ]).toEqual([
       'password="[redacted]", user="ada"',
       'mysql --password [redacted] app',
@@ -134,6 +157,10 @@ describe('the forms of secrets', () => {
       '{\\"password\\":\\"[redacted]\\",\\"b\\":1}',
       '{"password":[redacted],"c":1',
       "-H 'Cookie: [redacted]' -v",
+      "-H 'Cookie: [redacted]' -v",
+      'token=[redacted],b=2',
+      "password='[redacted]', b='c'",
+      '<input type="password" value="[redacted]" id="p"><b>1</b>',
     ])
     expect(text('user:\n  password: x y\nname: Ada')).toBe(
       'user:\n  password: [redacted]\nname: Ada',
@@ -195,6 +222,58 @@ describe('what only looks like a secret', () => {
       page: { key: 'pageToken', value: 'abc' },
     }
     expect(JSON.parse(text(JSON.stringify(data)))).toEqual(data)
+  })
+
+  it('A10 stays: goods, currencies, places and sentences with the name of a secret', () => {
+    const { text } = redaction()
+    const data = [
+      {
+        rows: [
+          ['Chocolate cookie', 12],
+          ['Brownie', 8],
+        ],
+      },
+      {
+        rows: [
+          ['Chocolate cookie', 'sweet'],
+          ['Pretzel', 'salty'],
+        ],
+      },
+      [['cookie', 12]],
+      { name: 'Chocolate cookie', value: 3.5 },
+      { cookie: 3 },
+      { token: 0.25 },
+      { token: { symbol: 'ETH', price: 3000, chain: { name: 'Main net' } } },
+      { cookie: { flavour: 'chocolate', pieces: 12 } },
+      { secret: { title: 'The secret of the lake', pages: 300 } },
+      { rawHeaders: ['Host', 'example.com'] },
+    ]
+    for (const kept of data) expect(JSON.parse(text(JSON.stringify(kept)))).toEqual(kept)
+    for (const kept of [
+      "[['Chocolate cookie', 12], ['Brownie', 8]]",
+      "{ name: 'Chocolate cookie', value: 3.5 }",
+      '{ cookie: 3 }',
+      "{ token: { symbol: 'ETH', price: 3000 } }",
+      'Pin: 560001',
+      'Secret: everyone loves it',
+      'Cookie: a small cake',
+      'bearer acknowledgements',
+      'a basic responsibilities list',
+      'sk-ilometer-jump-contest',
+      '<input type="text" name="city" value="Pune"><meta name="author" content="Ada">',
+      'http://a.test:80/x, mail bob@example.com',
+      '["http://a.test:80","bob@example.com", cut',
+    ]) {
+      expect(text(kept)).toBe(kept)
+    }
+  })
+
+  it('A10 hides a loose name that is one’s own field, and a number that fits a pattern', () => {
+    const own = redaction({ fields: ['token'], patterns: [/\d{16}/] })
+    expect(own.text('{"token":{"symbol":"ETH"},"a":4111111111111111,"b":12}')).toBe(
+      '{"token":"[redacted]","a":"[redacted]","b":12}',
+    )
+    expect(own.text('{"token":3}')).toBe('{"token":"[redacted]"}')
   })
 
   it('A10 takes one’s own fields as they are written', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
 import { call, calls } from '@ambit/testing'
 import { Scope } from '../index.ts'
@@ -50,7 +50,59 @@ const beginnings = [
   '<password>',
   '<password><![CDATA[',
   'aB_-1',
+  "password='''",
+  "password=\\\\'",
+  "password='x''",
+  'password=`',
+  'password=,',
+  'cookie: a="',
+  "x cookie: a='",
+  'x cookie: =\\',
+  'token: a b ',
+  'pin: 5',
+  'sk-a',
+  'Bearer a',
+  '://a:@',
+  '<a value="',
+  '<input type="password" value="',
+  "<a type='",
+  '<a b=',
+  '<a \\',
+  'cat <<EOF\npassword: |\n',
+  'password: |\n  a\n',
+  '"{\\"password\\":',
+  '-----BEGIN PGP PRIVATE KEY BLOCK-----',
+  'hooks.slack.com/services/',
+  'AccountKey=',
 ]
+
+/** Lines that open a quoted value more and more shallowly, and that nothing closes. */
+function shallower(size: number): string {
+  let lines = ''
+  for (let depth = Math.floor(Math.sqrt((2 * size) / 3)); depth >= 1; depth--) {
+    lines += `password=${'\\'.repeat(depth)}'\n`
+  }
+  return lines + "'".repeat(Math.max(0, size - lines.length))
+}
+
+/** Mixes pieces by a fixed series of numbers. */
+function mix(pieces: readonly string[], seed: number): string {
+  let state = seed
+  const next = (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+  let made = ''
+  while (made.length < million) {
+    made += pieces[next(pieces.length)]
+    if (next(4) === 0) made += '\\'.repeat(next(20)) + ['"', "'", '`', '\n', '<', '>', ' '][next(7)]
+  }
+  return made.slice(0, million)
+}
+
+/** Puts a text as a string into JSON again and again. */
+const nested = (inner: string, times: number): string =>
+  times === 0 ? inner : nested(JSON.stringify({ body: inner }), times - 1)
 
 const { text } = redaction()
 
@@ -62,6 +114,66 @@ describe('redaction of hostile text', () => {
     for (const given of [hostile, `"token":{${hostile}`]) {
       expect(text(given)).toBeTypeOf('string')
     }
+  })
+
+  it('A10 reads a megabyte of quoted values once that nothing closes', () => {
+    const hostile = shallower(1_000_000)
+    for (const given of [hostile, JSON.stringify(hostile), JSON.stringify({ hostile })]) {
+      expect(text(given)).toBeTypeOf('string')
+    }
+    for (const quote of ["'", '`', '"']) {
+      expect(text(hostile.replaceAll("'", quote))).toBeTypeOf('string')
+    }
+  })
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'A10 reads a megabyte of mixed beginnings once (%i)',
+    (seed) => {
+      // A private key that is not closed ends with the text, so nothing behind it would be read.
+      const open = beginnings.filter((piece) => !piece.includes('KEY'))
+      const few = open.filter((_, at) => at % 8 === seed - 1)
+      for (const pieces of [open, few]) {
+        const hostile = mix(pieces, seed)
+        expect(text(hostile)).toBeTypeOf('string')
+        expect(text(JSON.stringify({ hostile }))).toBeTypeOf('string')
+      }
+    },
+  )
+
+  it('A10 reads unclosed quoted values about as often as ordinary ones', () => {
+    const original = String.prototype.indexOf
+    let read = 0
+    const spy = vi.spyOn(String.prototype, 'indexOf').mockImplementation(function (
+      this: string,
+      mark: string,
+      from = 0,
+    ) {
+      const found = original.call(this, mark, from)
+      read += (found < 0 ? Math.max(from, this.length) : found) - from + 1
+      return found
+    })
+    const readOf = (given: string): number => {
+      read = 0
+      text(given)
+      return read
+    }
+    try {
+      const plain = readOf(fill("password='x' ", 40_000)) / 40_000
+      for (const size of [4_000, 40_000, 200_000]) {
+        for (const quote of ["'", '`', '"']) {
+          const hostile = shallower(size).replaceAll("'", quote)
+          expect(readOf(hostile) / hostile.length).toBeLessThan(4 * plain)
+        }
+      }
+    } finally {
+      spy.mockRestore()
+    }
+  })
+
+  it.each([1, 4, 12])('A10 reads JSON inside JSON, %i times', (times) => {
+    const given = nested(`${'a'.repeat(100_000)} password='x`, times)
+    expect(text(given)).not.toContain("='x")
+    expect(text(nested(fill("password=\\'", 20_000), Math.min(times, 6)))).toBeTypeOf('string')
   })
 
   it('A10 reads no more than a limit, and leaves no beginning of a secret where it cuts', () => {

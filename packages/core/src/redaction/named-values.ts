@@ -1,27 +1,34 @@
+import { QuotedValues, quoteAt } from './quoted-values.ts'
 import { hidden } from './redacted.ts'
+import { hideTagValues } from './tag-values.ts'
 
-/** A test that tells if the value of a name is a secret. */
-export type IsSecret = (name: string) => boolean
+/** The tests of a name: if its value is a secret, and if it may also be ordinary data. */
+export interface Names {
+  readonly isSecret: (name: string) => boolean
+  readonly isLoose: (name: string) => boolean
+}
 
 /**
  * Hides the values of secret names inside a text: `password=x`, `"password": "x"`, `password: x`,
- * `--password x` and `<password>x</password>`. What is hidden is not read again, so the time is in
- * proportion to the text.
+ * `--password x`, `<password>x</password>` and `<input type="password" value="x">`. What is hidden
+ * is not read again, so the time is in proportion to the text.
  */
-export function hideNamedValues(text: string, isSecret: IsSecret): string {
+export function hideNamedValues(text: string, names: Names): string {
   if (!maybe.test(text)) return text
-  let rest = hideAfter(text, pair, (head, at) => endOfPair(text, head, at, isSecret))
+  const { isSecret } = names
+  let rest = hideAfter(text, pair, (head, at, quotes) => endOfPair(text, head, at, names, quotes))
   if (rest.includes('-')) {
     const flagged = rest
-    rest = hideAfter(flagged, flag, ([, name = ''], at) =>
-      isSecret(name) && !isProse(flagged, at) ? endOfToken(flagged, at) : at,
+    rest = hideAfter(flagged, flag, ([, name = ''], at, quotes) =>
+      isSecret(name) && !isProse(flagged, at) ? endOfToken(flagged, at, quotes) : at,
     )
   }
   if (!rest.includes('<')) return rest
   const marked = rest
-  return hideAfter(marked, element, ([, name = ''], at) =>
+  const emptied = hideAfter(marked, element, ([, name = ''], at) =>
     isSecret(name) ? endOf(marked, at, content) : at,
   )
+  return hideTagValues(emptied, isSecret)
 }
 
 /** A text without any of these signs has no named value. */
@@ -33,9 +40,12 @@ const pair =
 const flag = /(?<![\w-])--?(\w[\w-]*)[^\S\r\n]+(?=[^\s-])/g
 const element = /<(?:[\w.-]+:)?([\w-]+)(?:\s[^<>]*)?>/g
 const content = /(?:<!\[CDATA\[[^\]]*|[^<])*/y
-const token = /[^\s&"'`;,]*/y
+/** Ends at a comma only where another name or value begins behind it. */
+const token = /(?:[^\s&"'`;,]|,(?![\w-]{0,40}\s{0,4}[=:]|[\s"'`,;&[{\\]|$))*/y
 const line = /[^\r\n]*/y
-const header = /[^\r\n"'`\\]*/y
+/** A header inside a line. It ends at a quotation mark that does not begin the value of a part. */
+const header = /(?:=\\*"[^"\r\n]*"?|=\\*'[^'\r\n]*'?|[^\r\n"'`\\])*/y
+const lineStart = /(?:^|[\r\n])[^\S\r\n]*(?:[-<>*] )?$/
 /** A YAML block: the lines below that are indented. */
 const block = /[|>][-+\d]*[^\S\r\n]*(?:\r?\n[^\S\r\n]+[^\r\n]*)+/y
 const json = /"(?:[^"\\]|\\[\s\S])*"?|[^"[\]{}]+|[[\]{}]/y
@@ -49,18 +59,25 @@ const nothing = /(?:true|false|null|undefined|none)\b/iy
 const prose =
   /(?:is|are|was|were|be|been|has|have|had|must|should|may|can|cannot|could|will|would|the|an?|this|that|your|his|her|its|our|their|my|of|for|to|in|on|at|by|with|from|as|if|it|you|we|they|i|and|or|not|no|please|enter|choose|required|optional|missing|invalid|incorrect|wrong|expired|empty|unknown|string|number|boolean)(?![\w@#$%^&*+=/-])/iy
 
+/** An amount, or a sentence of at most twelve plain words, which fill the line. */
+const ordinary =
+  /-?\d+(?:[.,]\d+)?(?=[\s,;)\]}]|$)|[a-z']+(?:,? [a-z']+){2,11}[.!?]?(?=[^\S\r\n]*(?:[\r\n]|$))/iy
+const group = /\{(?![^{}\r\n]{0,200}\bvalues?['"]?:)/y
+const postalCode = /[1-9]\d{5}\b/y
+
 /** Replaces what follows each match of `heads`, up to where `endOfValue` says that it ends. */
 function hideAfter(
   text: string,
   heads: RegExp,
-  endOfValue: (head: RegExpExecArray, at: number) => number,
+  endOfValue: (head: RegExpExecArray, at: number, quotes: QuotedValues) => number,
 ): string {
+  const quotes = new QuotedValues(text)
   let made = ''
   let from = 0
   heads.lastIndex = 0
   for (let head = heads.exec(text); head; head = heads.exec(text)) {
     const at = heads.lastIndex
-    const end = endOfValue(head, at)
+    const end = endOfValue(head, at, quotes)
     if (end <= at) continue
     const quote = quoteAt(text, at)
     made += text.slice(from, at) + quote + hidden
@@ -74,17 +91,23 @@ function endOfPair(
   text: string,
   { index, 1: dashes = '', 2: name = '', 3: quoted = '', 4: sign = '' }: RegExpExecArray,
   at: number,
-  isSecret: IsSecret,
+  { isSecret, isLoose }: Names,
+  quotes: QuotedValues,
 ): number {
   if (!isSecret(name) && !isSecret(twoWords(text, index, name))) return at
-  if (quoteAt(text, at)) return endOfQuoted(text, at)
-  if (endOf(text, at, nothing) > at) return at
+  if (quoteAt(text, at)) return quotes.endOf(at)
+  const begins = (value: RegExp): boolean => endOf(text, at, value) > at
+  if (begins(nothing)) return at
+  if (sign === ':') {
+    if (isLoose(name) && (begins(ordinary) || (!quoted && begins(group)))) return at
+    if (/^pin$/i.test(name) && !quoted && begins(postalCode)) return at
+  }
   if (quoted && /[[{]/.test(text[at] ?? '')) return endOfJson(text, at)
-  if (sign !== ':' || quoted) return endOfToken(text, at)
+  if (sign !== ':' || quoted) return endOfToken(text, at, quotes)
   if (isProse(text, at)) return at
-  if (isHeader.test(name)) return endOf(text, at, header)
-  const before = text.slice(Math.max(0, index - maxIndent), index)
-  if (dashes || !/(?:^|[\r\n])[^\S\r\n]*(?:- )?$/.test(before)) return endOfToken(text, at)
+  const isWholeLine = !dashes && lineStart.test(text.slice(Math.max(0, index - maxIndent), index))
+  if (isHeader.test(name)) return endOf(text, at, isWholeLine ? line : header)
+  if (!isWholeLine) return endOfToken(text, at, quotes)
   return Math.max(endOf(text, at, block), endOf(text, at, line))
 }
 
@@ -102,38 +125,10 @@ const endOf = (text: string, at: number, value: RegExp): number => {
   return value.test(text) ? value.lastIndex : at
 }
 
-const endOfToken = (text: string, at: number): number =>
-  quoteAt(text, at) ? endOfQuoted(text, at) : endOf(text, at, token)
+const endOfToken = (text: string, at: number, quotes: QuotedValues): number =>
+  quoteAt(text, at) ? quotes.endOf(at) : endOf(text, at, token)
 
 const isProse = (text: string, at: number): boolean => endOf(text, at, prose) > at
-
-/** Returns the quotation mark that a value begins with, with the backslashes before it. */
-function quoteAt(text: string, at: number): string {
-  opening.lastIndex = at
-  return opening.exec(text)?.[0] ?? ''
-}
-
-const opening = /\\*["'`]/y
-
-/**
- * Returns the end of a quoted value, before the backslashes of its closing mark. A value that is
- * not closed ends with the text, and in single quotation marks with its line.
- */
-function endOfQuoted(text: string, at: number): number {
-  const open = quoteAt(text, at)
-  const mark = open.at(-1) ?? '"'
-  const depth = open.length - 1
-  for (
-    let end = text.indexOf(mark, at + open.length);
-    end >= 0;
-    end = text.indexOf(mark, end + 1)
-  ) {
-    let slashes = 0
-    while (text[end - 1 - slashes] === '\\') slashes++
-    if (slashes % (2 * depth + 2) === depth) return end - depth
-  }
-  return mark === '"' ? text.length : endOf(text, at, line)
-}
 
 /** Returns the end of an object or a list in JSON that may be cut. */
 function endOfJson(text: string, at: number): number {

@@ -25,6 +25,22 @@ const keys = [
   `hf_${letters.slice(0, 34)}`,
   `SG.${letters.slice(0, 22)}.${letters.slice(0, 43)}`,
   jwt,
+  `xapp-1-${letters.slice(0, 20)}`,
+  `hooks.slack.com/services/T0001/B0001/${letters.slice(0, 24)}`,
+  `AccountKey=${letters}==`,
+  `dop_v1_${letters}`,
+  `shpat_${letters.slice(0, 32)}`,
+  `gsk_${letters}`,
+  `hvs.${letters}`,
+  `pypi-AgEIcHlwaS5vcmc${letters}`,
+  `dapi${'0a1b2c3d'.repeat(4)}`,
+  `lin_api_${letters.slice(0, 40)}`,
+  `pplx-${letters}`,
+  `xai-${letters}`,
+  `r8_${letters.slice(0, 37)}`,
+  `gldt-${letters.slice(0, 20)}`,
+  `ATATT3xFf${letters}`,
+  `-----BEGIN PGP PRIVATE KEY BLOCK-----\n\n${letters}\n-----END PGP PRIVATE KEY BLOCK-----`,
 ]
 
 const fields =

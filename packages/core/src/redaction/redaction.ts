@@ -4,7 +4,8 @@ import { isJsonObject } from '../json/json.ts'
 import { anyKey } from './key-shapes.ts'
 import { hideNamedValues } from './named-values.ts'
 import { hidden } from './redacted.ts'
-import { createNameTest } from './secret-names.ts'
+import { createNameTest, isLooseName } from './secret-names.ts'
+import { fieldKeys } from './tag-values.ts'
 
 /** The options that define a secret. */
 export interface RedactionOptions {
@@ -15,9 +16,9 @@ export interface RedactionOptions {
    */
   readonly fields?: readonly string[] | undefined
   /**
-   * The patterns of secrets in a text, in addition to the usual forms of keys. They also run on
-   * other people's text, so avoid repeats inside each other, such as `(\w+-)+x`. A pattern that is
-   * slow for such text stops the page while it runs.
+   * The patterns of secrets in a text or a number, in addition to the usual forms of keys. They
+   * also run on other people's text, so avoid repeats inside each other, such as `(\w+-)+x`. A
+   * pattern that is slow for such text stops the page while it runs.
    */
   readonly patterns?: readonly RegExp[] | undefined
   /** False to leave out the usual fields and forms of keys. Default true. */
@@ -45,12 +46,14 @@ export function redaction(options: RedactionOptions = {}): Redaction {
     )
   }
   const isSecret = createNameTest(defaults, fields)
-  const shapes = [...(defaults ? [anyKey] : []), ...patterns.map(toGlobal)]
+  const isOwn = createNameTest(false, fields)
+  const isLoose = (name: string): boolean => isLooseName(name) && !isOwn(name)
+  const own = patterns.map(toGlobal)
+  const hideShapes = (text: string, shapes: readonly RegExp[]): string =>
+    shapes.reduce((rest, shape) => rest.replaceAll(shape, hidden), text)
+  const shapes = [...(defaults ? [anyKey] : []), ...own]
   const hide = (text: string): string =>
-    hideNamedValues(
-      shapes.reduce((rest, shape) => rest.replaceAll(shape, hidden), text),
-      isSecret,
-    )
+    hideNamedValues(hideShapes(text, shapes), { isSecret, isLoose })
   return {
     text: (text, maxCharacters = 1_000_000) => {
       let left = maxCharacters
@@ -68,25 +71,56 @@ export function redaction(options: RedactionOptions = {}): Redaction {
       // A string is often JSON, such as the body of a response in the message of an error.
       const inString = (given: string): string =>
         /^\s*[[{"]/.test(given) ? inJson(given) : inText(given)
-      const isNamed = (key: unknown): boolean => typeof key === 'string' && isSecret(key)
-      const inValue = (value: unknown): unknown => {
+      const inNumber = (given: number): unknown =>
+        hideShapes(String(given), own) === String(given) ? given : hidden
+      const isNamed = (key: unknown): key is string => typeof key === 'string' && isSecret(key)
+      const inValue = (value: unknown, isInLoose = false): unknown => {
         if (typeof value === 'string') return inString(value)
-        if (Array.isArray(value)) return value.every(isEntry) ? value.map(inEntry) : inItems(value)
+        if (typeof value === 'number') return inNumber(value)
+        if (Array.isArray(value)) {
+          return value.every(isEntry) ? value.map(inEntry) : inItems(value)
+        }
         if (!isJsonObject(value)) return value
-        const isField =
-          ('value' in value || 'values' in value) && fieldKeys.some((key) => isNamed(value[key]))
+        const fieldName =
+          'value' in value || 'values' in value
+            ? fieldKeys.map((key) => value[key]).find(isNamed)
+            : undefined
         return Object.fromEntries(
-          Object.entries(value).map(([key, inner]) => [
-            inKey(key),
-            (isNamed(key) || (isField && isFieldValue(key))) && !isNothing(inner)
-              ? hidden
-              : inValue(inner),
-          ]),
+          Object.entries(value).map(([key, inner]) => {
+            const name = isNamed(key) ? key : isFieldValue(key) ? fieldName : undefined
+            return [inKey(key), inMember(key, name, inner, isInLoose)]
+          }),
         )
       }
-      const inItems = (list: readonly unknown[]): unknown[] => list.map(inValue)
-      const inEntry = (entry: readonly unknown[]): unknown[] =>
-        isNamed(entry[0]) && !isNothing(entry[1]) ? inItems([entry[0], hidden]) : inItems(entry)
+      const inMember = (
+        key: string,
+        name: string | undefined,
+        value: unknown,
+        isInLoose: boolean,
+      ): unknown => {
+        if (name !== undefined) return inNamed(name, value)
+        if (isInLoose && typeof value === 'string' && (isFieldValue(key) || isKeyLike(value))) {
+          return hidden
+        }
+        return isRaw(key) && Array.isArray(value)
+          ? inPairs(value)
+          : inValue(value, isInLoose && isJsonObject(value))
+      }
+      const inNamed = (name: string, value: unknown): unknown => {
+        if (isNothing(value)) return value
+        const isData = typeof value === 'number' || isJsonObject(value)
+        return isData && isLoose(name) ? inValue(value, true) : hidden
+      }
+      const inItems = (list: readonly unknown[]): unknown[] => list.map((item) => inValue(item))
+      const inEntry = ([key, value]: readonly [string, unknown]): unknown[] =>
+        isNamed(key) && !/\s/.test(key)
+          ? [inValue(key), inNamed(key, value)]
+          : inItems([key, value])
+      const inPairs = (list: readonly unknown[]): unknown[] =>
+        list.map((item, at) => {
+          const name = at % 2 === 1 ? list[at - 1] : undefined
+          return isNamed(name) ? inNamed(name, item) : inValue(item)
+        })
       const inJson = (json: string): string => {
         try {
           return JSON.stringify(inValue(JSON.parse(json)))
@@ -99,12 +133,17 @@ export function redaction(options: RedactionOptions = {}): Redaction {
   }
 }
 
-/** The members that name a field whose value is in `value`: a header, a cookie, an input. */
-const fieldKeys = ['name', 'key', 'header', 'field', 'label', 'id', 'type']
 const isFieldValue = (key: string): boolean => key === 'value' || key === 'values'
 
+/** Tells if a list has names and values in turns, as Node has the headers of a request. */
+const isRaw = (key: string): boolean => key === 'rawHeaders' || key === 'rawTrailers'
+
+/** Tells if a string is more like a key than like a word. */
+const isKeyLike = (value: string): boolean =>
+  /^(?=\S*(?:\d|[a-z][A-Z]))\S{6,}$|^\S{16,}$/.test(value)
+
 /** Tells if a list is a pair, such as one of `Object.entries`. */
-const isEntry = (value: unknown): value is readonly unknown[] =>
+const isEntry = (value: unknown): value is readonly [string, unknown] =>
   Array.isArray(value) && value.length === 2 && typeof value[0] === 'string'
 
 /** Tells if a value is too little to be a secret. */

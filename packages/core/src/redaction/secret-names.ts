@@ -57,6 +57,13 @@ export function createNameTest(
   }
 }
 
+/**
+ * Tells if a name of the usual ones also names ordinary data: a currency's `token`, a `cookie` of a
+ * bakery, a `secret` of a story. Its numbers stay, and its objects are searched.
+ */
+export const isLooseName = (name: string): boolean =>
+  /^(?:\S.{0,80}\s)?(?:cookie|token|secret)$/i.test(name)
+
 /** Returns the words of a name in lower case, without a number at its end. */
 const wordsOf = (name: string): string[] =>
   name

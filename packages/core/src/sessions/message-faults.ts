@@ -124,8 +124,8 @@ const part: Rule = (value) => anyPart(value) ?? parts.get((value as { type: stri
 
 const media = listOf(fields({}, { mediaType: text, filename: text, untrusted: yes }))
 
-/** The rule for parts as `toMessages` reads them, and for their fields that it does not read. */
-const content: Rule = (value) => (typeof value === 'string' ? undefined : media(value))
+/** Returns the fault of the fields of parts that `toMessages` does not read. */
+const content: Rule = (value) => (Array.isArray(value) ? media(value) : undefined)
 
 const output: Rule = (value) =>
   findContentFault(value, '', { isStored: true, allowsNewer: true }) ?? content(value)

@@ -3,6 +3,7 @@ import type { AgentStorage, SessionRow } from '../storage/storage.ts'
 import type { JsonObject } from '../json/json.ts'
 import type { Message } from '../messages/message.ts'
 import type { MessageSource } from '../messages/message-input.ts'
+import { unmarked } from '../messages/person-message.ts'
 import type { Usage } from '../budget/usage.ts'
 import { readImport } from './read-import.ts'
 
@@ -60,14 +61,14 @@ export interface ImportOptions {
   /**
    * True if nobody else can have written or changed the data. Its messages then keep the trust that
    * they were exported with. Default false: every message counts as third-party text, so that tools
-   * that send or destroy need a person.
+   * that send or destroy need a person. The `state` is then left out, because handlers trust it.
    */
   readonly trusted?: boolean | undefined
 }
 
-/** Returns a message as one that anybody may have written. */
+/** Returns a message as one that anybody may have written. No mark of a part frees the others. */
 const toImported = (message: Message): Message => ({
-  ...message,
+  ...(message.role === 'user' ? { ...message, content: unmarked(message.content) } : message),
   taint: 'untrusted',
   imported: true,
 })
@@ -83,11 +84,12 @@ export async function importSession(
   exported: unknown,
   { trusted = false }: ImportOptions,
 ): Promise<void> {
-  const { createdAt, messages: read, ...session } = readImport(exported, ports)
+  const { createdAt, messages: read, ...rest } = readImport(exported, ports)
   const messages = trusted ? read : read.map(toImported)
   const claim = await storage.claim(id, { at: createdAt })
   if (!claim) return
   try {
+    const session = { ...rest, state: trusted ? rest.state : {} }
     await claim.write({ at: ports.clock.now(), messages, session, isStrict: true })
   } catch (error) {
     await storage.delete(id).catch(() => undefined)

@@ -25,17 +25,16 @@ export interface ImportedSession {
  */
 export function readImport(exported: unknown, ports: MessageSource): ImportedSession {
   const file = toFile(exported)
-  const { messages: given, ...rest } = file
-  const messages = readMessages(given, ports)
-  for (const field of fields) check(rest, field)
-  const { title, createdAt, state = {}, usage = noUsage, costUsd } = cloneJson(rest)
+  const messages = readMessages(file.messages, ports)
+  for (const field of fields) check(file, field)
+  const { title, createdAt, state = {}, usage = noUsage, costUsd } = file
   const now = ports.clock.now()
   return {
     title: title as string | undefined,
     // A session of a clock that is ahead would stay the newest one.
     createdAt: Math.min((createdAt as number | undefined) ?? now, now),
-    state: state as JsonObject,
-    usage: usage as Usage,
+    state: cloneJson(state as JsonObject),
+    usage: cloneJson(usage as Usage),
     costUsd: costUsd as number | undefined,
     ...closeBranches({ messages, head: findHead(file, messages) }, now),
   }
@@ -94,7 +93,7 @@ function readMessages(given: readonly unknown[], ports: MessageSource): readonly
   return messages
 }
 
-/** Returns the head: the id of a message, whose id may have been replaced. Default: the last one. */
+/** Returns the id of the head, which may have been replaced. Default: the last message. */
 function findHead({ head, messages: given }: File, messages: readonly Message[]): string | null {
   if (head === null) return null
   if (head === undefined) return messages.at(-1)?.id ?? null

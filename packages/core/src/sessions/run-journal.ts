@@ -64,10 +64,11 @@ export class RunJournal implements Journal {
     }
   }
 
-  async started({ call, effect, idempotencyKey: key }: StartingCall): Promise<void> {
+  async started({ call, effect, idempotencyKey: key, isChanged }: StartingCall): Promise<void> {
     const isStrict = effect !== 'read'
     if (isStrict) this.#consequential.add(call.id)
-    const intent = this.#record(call, effect, key)
+    const record = this.#record(call, effect, key)
+    const intent: Intent = { ...record, ...(isChanged && { isChanged }) }
     this.#started.set(call.id, intent)
     try {
       await this.#sink.write({ intent, isStrict })
@@ -107,12 +108,6 @@ export class RunJournal implements Journal {
 
   get intents(): ReadonlyMap<string, Intent> {
     return this.#sink.intents
-  }
-
-  mustAsk(callId: string): boolean {
-    const intent = this.#sink.intents.get(callId)
-    if (!intent) return false
-    return this.#run.toolbox.find(intent.call.name)?.tool.onResume === 'ask'
   }
 
   /** Writes that the run has ended. Never rejects. */

@@ -401,9 +401,11 @@ describe('sessions', () => {
     await expect(other.sessions.import({ messages: [] })).rejects.toThrow('no exported session')
     const torn = {
       ...(data as { messages: unknown[] }),
-      messages: [{ id: 'x', role: 'user', parentId: 'y' }],
+      messages: [{ id: 'x', role: 'user', content: 'Hi', parentId: 'y' }],
     }
-    await expect(other.sessions.import(torn)).rejects.toThrow('follows none')
+    await expect(other.sessions.import(torn)).rejects.toThrow(
+      'messages[0].parentId is the id of no message before it',
+    )
   })
 
   it('begins anew without a storage', async () => {

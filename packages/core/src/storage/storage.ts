@@ -92,6 +92,7 @@ export interface MessageRow {
  * record that the call has ended before its turn in the history.
  */
 export interface Intent {
+  /** The call as it was started, with what a hook or a person had changed. */
   readonly call: AssistantToolCall
   /** The tool's `effect`. */
   readonly effect: string
@@ -111,6 +112,8 @@ export interface Intent {
   readonly answer?: ToolMessage | undefined
   /** The value `ui` if the page, not a model, asked for the call. */
   readonly source?: 'ui' | undefined
+  /** True if a person changed the arguments of the call before it was started. */
+  readonly isChanged?: true | undefined
 }
 
 /** The fields of a session that may change. `run: null` means that its run has ended. */

@@ -4,25 +4,6 @@ import type { Duration } from '../clock.ts'
 import type { JsonObject } from '../json/json.ts'
 import type { Dependencies, Metadata, State } from '../register.ts'
 
-/**
- * The thing on the page that one call is for. Used by a tool that stands for several things, such
- * as the rows of a list.
- */
-export interface CallSubject {
-  /** The name of the thing for people. They see it in place of an id. */
-  readonly label?: string | undefined
-  /**
-   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
-   * no longer the same afterwards.
-   */
-  readonly parts: readonly unknown[]
-  /**
-   * Calls `listener` when the thing leaves the page, until the returned function is called. Its
-   * calls are then cancelled, except if the thing is back when the page has settled.
-   */
-  onGone(listener: (reason: CancelReason) => void): () => void
-}
-
 /** Data that a tool gives to the page. The model never sees it. */
 export interface Artifact {
   /**

@@ -109,7 +109,7 @@ export type OnResume = 'fail' | 'ask' | 'rerun'
 export interface UnknownCall {
   readonly id: string
   readonly name: string
-  /** The arguments as the model gave them. */
+  /** The arguments that the handler was started with. A hook or a person may have changed them. */
   readonly arguments: Readonly<Record<string, unknown>>
   /** The key that the handler had as `ctx.idempotencyKey`. */
   readonly idempotencyKey: string
@@ -134,7 +134,8 @@ export interface ToolResumeOptions<Result> {
   /**
    * Finds out the outcome of such a call; asked before `onResume`. Resolves with the result, or
    * with undefined if the call did not take effect. In the latter case the call then runs. If it
-   * throws, the outcome stays unknown and nothing is run.
+   * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
+   * found. A call that did not take effect still asks a person with `onResume: 'ask'`.
    */
   reconcile?:
     | ((

@@ -2,6 +2,7 @@ import {
   type Agent,
   type CancelReason,
   DisabledToolError,
+  Tool,
   type ToolContext,
   type ToolOptions,
   type UnknownCall,
@@ -48,7 +49,7 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
   readonly #name: string
   #scope: ScopeRegistration | undefined
   readonly #instances = new Set<Instance>()
-  /** The instances that were called. They show their calls, also after they were removed. */
+  /** The instances that were called. They show and tell their results, also once removed. */
   readonly #called = new Map<string, Instance>()
   readonly #goneListeners = new Map<string, Set<(reason: CancelReason) => void>>()
   #cachedById: Map<string, Instance> | undefined
@@ -133,7 +134,8 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
     this.#options = options
     this.#newSchemas = isSameInstance && options.parameters !== before ? this.#newSchemas + 1 : 0
     if (isSame && this.tool) return false
-    const tool = new InstanceTool(this.#toOptions(instance), this)
+    // Only a call whose instance has left meanwhile is treated as the tool says: a person is asked.
+    const tool = new InstanceTool({ ...this.#toOptions(instance), requiresApproval: true }, this)
     if (this.tool && this.#newSchemas > 1) hintToHoist(this.tool, tool)
     this.replace(tool)
     if (!this.registered) return false
@@ -141,12 +143,13 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
     return true
   }
 
-  #toOptions(defining: Instance): ToolOptions<never, unknown> {
-    const options = toToolOptions(defining.committed)
-    const { preview, binds, requiresApproval, remember, toModelOutput, reconcile } = options
+  /** Returns the options of an instance. Each function is that of the instance that is called. */
+  #toOptions(of: Instance): ToolOptions<never, unknown> {
+    const options = toToolOptions(of.committed)
+    const { preview, binds, requiresApproval, remember, reconcile } = options
     const handler = async (args: unknown, ctx: ToolContext): Promise<unknown> => {
       const [instance, own] = this.#find(args)
-      if (instance.options.render) this.#called.set(instance.id, instance)
+      this.#called.set(instance.id, instance)
       return instance.run(own, ctx)
     }
     handler.toString = () => String(options.handler)
@@ -168,14 +171,13 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
       ...(typeof remember === 'function' && {
         remember: ofInstance((one, args) => one.keyOf(args)),
       }),
-      ...(toModelOutput && {
-        toModelOutput: (result: unknown, args: Readonly<Record<string, unknown>>) => {
-          const { id, own } = splitInstance(args)
-          // An instance that was removed meanwhile still gave the result.
-          const { options: of } = this.byId().get(id) ?? this.#called.get(id) ?? defining
-          return (of.toModelOutput ?? toModelOutput)(result, own as typeof args)
-        },
-      }),
+      toModelOutput: (result: unknown, args: Readonly<Record<string, unknown>>) => {
+        const { id, own } = splitInstance(args)
+        // An instance that was removed meanwhile still gave the result.
+        const { options } = this.byId().get(id) ?? this.#called.get(id) ?? of
+        // Without an output of its own, the model gets the result.
+        return options.toModelOutput?.(result, own as typeof args) as string
+      },
       ...(reconcile && {
         reconcile: async (call: UnknownCall) => {
           const [instance, own] = this.#find(call.arguments)
@@ -183,6 +185,12 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
         },
       }),
     }
+  }
+
+  /** Creates a tool of one instance alone. Its options hold for the calls of that instance. */
+  toOwn(instance: Instance): Tool {
+    // The arguments are checked by the tool of all.
+    return new Tool({ ...this.#toOptions(instance), parameters: undefined })
   }
 
   /** Returns the instance of a call, and its arguments. Throws `DisabledToolError` if it is off. */

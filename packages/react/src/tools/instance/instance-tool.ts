@@ -21,6 +21,8 @@ const instanceParameter = 'instance'
 export interface Instances {
   /** Returns the instances by id. */
   byId(): ReadonlyMap<string, Instance>
+  /** Creates a tool of one instance alone. Its options hold for the calls of that instance. */
+  toOwn(instance: Instance): Tool
   /**
    * Calls the listener when the last instance of an id is removed. Returns a function that
    * unsubscribes.
@@ -68,8 +70,15 @@ export class InstanceTool extends Tool {
     const instance = instances.byId().get(id)
     if (!instance) return undefined
     const { label } = instance
-    const onGone: CallSubject['onGone'] = (listener) => instances.onGone(id, listener)
-    return { label, parts: [instances, id, label], onGone }
+    const { effect } = instance.options
+    return {
+      label,
+      parts: [instances, id, label, effect],
+      get options() {
+        return instances.toOwn(instance)
+      },
+      onGone: (listener) => instances.onGone(id, listener),
+    }
   }
 
   /** The function that checks and parses arguments, also for an instance that was removed. */

@@ -1,0 +1,68 @@
+import { call, calls } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { agentUnderTest, answersIn, anyTool } from '../../test/agent-under-test.ts'
+import { pendingOne } from '../../test/pending-approvals.ts'
+import { AgentError } from '../errors/agent-error.ts'
+import type { Agent } from '../index.ts'
+import { approvals } from './approval-policy.ts'
+import type { ApproveOptions } from './approval-request.ts'
+
+describe('a time to remember', () => {
+  it.each<[string, unknown]>([
+    ['a word', { remember: 'forever' }],
+    ['no time', { remember: 0 }],
+    ['null', { remember: null }],
+  ])('that cannot be read leaves the request open: %s', async (_, options) => {
+    const ran: unknown[] = []
+    const { agent } = agentUnderTest([calls(call('act')), 'done'], {
+      tools: [anyTool('act', () => void ran.push(1), { requiresApproval: true })],
+    })
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    const { id } = await pendingOne(agent)
+    const approve = (): boolean => agent.approvals.approve(id, options as ApproveOptions)
+    expect(approve).toThrow(AgentError)
+    expect(approve).toThrow('`remember` is')
+    expect(agent.approvals.getState().pending).toMatchObject([{ id }])
+    expect(agent.approvals.approve(id, { remember: '5m' })).toBe(true)
+    await run
+    expect(ran).toEqual([1])
+  })
+})
+
+describe('an answer after the time, when no timer could fire', () => {
+  const late = async (
+    timeoutAction: 'deny' | 'approve',
+    answer: (agent: Agent, id: string) => boolean,
+  ) => {
+    const ran: unknown[] = []
+    const { agent, clock } = agentUnderTest([calls(call('act')), 'done'], {
+      tools: [anyTool('act', () => void ran.push(1), { requiresApproval: true })],
+      approval: approvals({ timeoutAction }),
+    })
+    agent.approvals.attach()
+    const run = agent.chat('go')
+    const { id, expiresAt } = await pendingOne(agent)
+    clock.now = () => expiresAt + 1
+    const isTaken = answer(agent, id)
+    const { messages } = await run
+    const resolved = run.events.find(({ type }) => type === 'agent:approval_resolved')
+    const { by } = resolved as unknown as { by: string }
+    return { ran: ran.length, isTaken, by, content: answersIn(messages)[0]?.content }
+  }
+
+  it('denies with timeoutAction approve, if it is a no', async () => {
+    const { content, ...rest } = await late('approve', ({ approvals: all }, id) =>
+      all.deny(id, 'Not now'),
+    )
+    expect(rest).toEqual({ ran: 0, isTaken: true, by: 'person' })
+    expect(content).toContain('Not now')
+  })
+
+  it('is otherwise what the timeout says', async () => {
+    const yes = await late('approve', ({ approvals: all }, id) => all.approve(id))
+    expect(yes).toMatchObject({ ran: 1, isTaken: false, by: 'timeout' })
+    const no = await late('deny', ({ approvals: all }, id) => all.deny(id))
+    expect(no).toMatchObject({ ran: 0, isTaken: false, by: 'timeout' })
+  })
+})

@@ -1,0 +1,254 @@
+import { type Agent, type ApprovalRequest, approvals, createAgent } from '@ambit/core'
+import { call, calls, scriptedModel } from '@ambit/testing'
+import type { ReactElement } from 'react'
+import { describe, expect, it } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { z } from 'zod'
+import { AgentProvider } from '../../agent/agent-provider.tsx'
+import type { AnyToolOptions } from '../tool-options.ts'
+import { useTool } from '../use-tool.ts'
+
+/** The options of one row that differ from those of another row. */
+type RowOptions = Partial<Omit<AnyToolOptions, 'handler' | 'parameters' | 'render'>>
+
+/** The rows by id, in the order of mounting. */
+type Rows = Readonly<Record<string, RowOptions>>
+
+const parameters = z.object({ note: z.string().default('none') })
+
+/** The ids of the rows that were paid. */
+let paid: string[] = []
+
+function Row({ id, options }: { id: string; options: RowOptions }): undefined {
+  useTool({
+    name: 'pay',
+    description: 'Pays.',
+    parameters,
+    instance: id,
+    handler: () => void paid.push(id),
+    ...(options as object),
+  })
+}
+
+const page = (agent: Agent, rows: Rows): ReactElement => (
+  <AgentProvider agent={agent}>
+    {Object.entries(rows).map(([id, options]) => (
+      <Row key={id} id={id} options={options} />
+    ))}
+  </AgentProvider>
+)
+
+const pay = (instance: string) => calls(call('pay', { instance }))
+
+/** Renders rows whose model pays row b, then those of `more`, one in each run. */
+async function start(
+  rows: Rows,
+  { more = [], policy = 'none' }: { more?: string[]; policy?: 'none' | 'all' } = {},
+) {
+  paid = []
+  const script = ['b', ...more].flatMap((id) => [pay(id), 'Done'])
+  const model = scriptedModel(script)
+  const agent = createAgent({ model, approval: approvals({ policy }) })
+  agent.approvals.attach()
+  const screen = await render(page(agent, rows))
+  await expect.poll(() => agent.scopes.find('pay')).toBeDefined()
+  return { agent, model, show: (next: Rows) => screen.rerender(page(agent, next)) }
+}
+
+async function pendingOf(agent: Agent): Promise<ApprovalRequest> {
+  await expect.poll(() => agent.approvals.getState().pending).toHaveLength(1)
+  const [request] = agent.approvals.getState().pending
+  return request ?? expect.fail('Nothing is pending.')
+}
+
+const yes = (): boolean => true
+const no = (): boolean => false
+
+describe('the options of each instance', () => {
+  it.each<[string, RowOptions, RowOptions, ApprovalRequest['cause']]>([
+    ['true, of a false one', { requiresApproval: false }, { requiresApproval: true }, 'tool'],
+    ['true, of an absent one', {}, { requiresApproval: true }, 'tool'],
+    ['a function, of a false one', { requiresApproval: false }, { requiresApproval: yes }, 'tool'],
+    ['a function, of an absent one', {}, { requiresApproval: yes }, 'tool'],
+    ['true, of a function', { requiresApproval: no }, { requiresApproval: true }, 'tool'],
+    [
+      'absent, where the effect asks',
+      { effect: 'destructive', requiresApproval: no },
+      { effect: 'destructive' },
+      'effect',
+    ],
+    ['an effect of its own', { effect: 'read' }, { effect: 'destructive' }, 'effect'],
+  ])('R73 asks about the one that requires it: %s', async (_what, a, b, cause) => {
+    const { agent } = await start({ a, b })
+    const run = agent.chat('Pay b')
+    const request = await pendingOf(agent)
+    expect(request).toMatchObject({ cause, args: { instance: 'b' }, effect: b.effect ?? 'write' })
+    agent.approvals.deny(request.id)
+    await run
+    expect(paid).toEqual([])
+  })
+
+  it.each<[string, RowOptions, RowOptions]>([
+    ['false, of a true one', { requiresApproval: true }, { requiresApproval: false }],
+    [
+      'false, of an absent one',
+      { effect: 'destructive' },
+      { effect: 'destructive', requiresApproval: false },
+    ],
+    ['absent, of a true one', { requiresApproval: true }, {}],
+    ['absent, of a function', { requiresApproval: yes }, {}],
+    ['an effect of its own', { effect: 'destructive' }, { effect: 'write' }],
+  ])('asks nobody about the one that does not require it: %s', async (_what, a, b) => {
+    const { agent } = await start({ a, b })
+    await agent.chat('Pay b')
+    expect(paid).toEqual(['b'])
+  })
+
+  it('lets the policy decide about the one without `requiresApproval`', async () => {
+    const { agent } = await start({ a: { requiresApproval: no }, b: {} }, { policy: 'all' })
+    const run = agent.chat('Pay b')
+    const request = await pendingOf(agent)
+    expect(request.cause).toBe('policy')
+    agent.approvals.deny(request.id)
+    await run
+    expect(paid).toEqual([])
+  })
+
+  it.each<[string, RowOptions]>([
+    ['false', { remember: false }],
+    ['a function without a key', { remember: () => undefined }],
+    ['absent for its effect', { effect: 'destructive' }],
+  ])('R73 remembers nothing for the one whose `remember` is %s', async (_what, b) => {
+    const rows = { a: {}, b }
+    const { agent } = await start(rows, { more: ['a', 'b'], policy: 'all' })
+    const first = agent.chat('Pay b')
+    const request = await pendingOf(agent)
+    expect(request.canRemember).toBe(false)
+    agent.approvals.approve(request.id, { remember: true })
+    await first
+    const second = agent.chat('Pay a')
+    const other = await pendingOf(agent)
+    expect(other.canRemember).toBe(true)
+    agent.approvals.approve(other.id, { remember: true })
+    await second
+    const third = agent.chat('Pay b')
+    const again = await pendingOf(agent)
+    agent.approvals.deny(again.id)
+    await third
+    expect(paid).toEqual(['b', 'a'])
+  })
+
+  it('R73 remembers for the key of the one that has a key', async () => {
+    const { agent } = await start({ a: {}, b: { remember: () => 'account' } }, { policy: 'all' })
+    const run = agent.chat('Pay b')
+    const request = await pendingOf(agent)
+    expect(request).toMatchObject({ canRemember: true, rememberKey: '"b" account' })
+    agent.approvals.deny(request.id)
+    await run
+  })
+
+  it('shows the preview of the one that has one, and none of another', async () => {
+    const preview = () => 'Pays a'
+    const { agent, show } = await start({ a: { preview }, b: {} }, { more: ['b'], policy: 'all' })
+    const first = agent.chat('Pay b')
+    const request = await pendingOf(agent)
+    expect(request).not.toHaveProperty('preview')
+    agent.approvals.approve(request.id)
+    await first
+    await show({ a: {}, b: { preview: () => 'Pays b 5' } })
+    const second = agent.chat('Pay b')
+    expect(await pendingOf(agent)).toMatchObject({ preview: 'Pays b 5' })
+    await show({ a: {}, b: { preview: () => 'Pays b 5000' } })
+    await expect
+      .poll(() => agent.approvals.getState().pending)
+      .toMatchObject([{ preview: 'Pays b 5000' }])
+    agent.approvals.deny((await pendingOf(agent)).id)
+    await second
+    expect(paid).toEqual(['b'])
+  })
+
+  it.each<[string, RowOptions, RowOptions]>([
+    ['gets a preview', {}, { preview: () => 'Pays b' }],
+    ['loses its preview', { preview: () => 'Pays b' }, {}],
+    ['gets values', {}, { binds: () => 1 }],
+    ['loses its values', { binds: () => 1 }, {}],
+  ])('R71 is asked for anew when it %s', async (_what, before, after) => {
+    const { agent, show } = await start({ a: {}, b: before }, { policy: 'all' })
+    const run = agent.chat('Pay b')
+    const { id } = await pendingOf(agent)
+    await show({ a: {}, b: after })
+    await expect.poll(() => agent.approvals.getState().pending).toMatchObject([{ replaces: id }])
+    agent.approvals.deny((await pendingOf(agent)).id)
+    await run
+    expect(paid).toEqual([])
+  })
+
+  it('R71 binds to the values of the one that has `binds`', async () => {
+    let version = 1
+    const { agent } = await start({ a: {}, b: { binds: () => version } }, { policy: 'all' })
+    const run = agent.chat('Pay b')
+    const request = await pendingOf(agent)
+    version = 2
+    agent.approvals.approve(request.id)
+    const anew = await pendingOf(agent)
+    expect(anew.replaces).toBe(request.id)
+    agent.approvals.deny(anew.id)
+    await run
+    expect(paid).toEqual([])
+  })
+
+  it('R71 is not allowed under an effect that was not shown', async () => {
+    const { agent, show } = await start({ a: {}, b: { effect: 'write' } }, { policy: 'all' })
+    const run = agent.chat('Pay b')
+    const request = await pendingOf(agent)
+    await show({ a: {}, b: { effect: 'destructive' } })
+    agent.approvals.approve(request.id)
+    await run
+    expect(paid).toEqual([])
+  })
+
+  it('R71 is that of the one that a person puts in place of another', async () => {
+    const b = { requiresApproval: true }
+    const c = { binds: () => Promise.resolve(1) }
+    const { agent } = await start({ a: {}, b, c })
+    const run = agent.chat('Pay b')
+    const request = await pendingOf(agent)
+    agent.approvals.approve(request.id, { args: { instance: 'c' } })
+    await run
+    expect(paid).toEqual([])
+  })
+
+  it('marks the results of the one that is untrusted, and of no other', async () => {
+    const { agent } = await start({ a: {}, b: { untrusted: true } }, { more: ['a'] })
+    await agent.chat('Pay b')
+    await agent.chat('Pay a')
+    const answers = agent.history.messages.filter(({ role }) => role === 'tool')
+    expect(answers).toMatchObject([{ taint: 'untrusted' }, { taint: 'derived' }])
+  })
+
+  it('gives the model the output of the one that makes it, else the result', async () => {
+    const toModelOutput = () => 'Paid.'
+    const { agent } = await start({ a: {}, b: { toModelOutput } }, { more: ['a'] })
+    await agent.chat('Pay b')
+    await agent.chat('Pay a')
+    const [first, second] = agent.history.messages.filter(({ role }) => role === 'tool')
+    expect(first).toMatchObject({ output: 'Paid.' })
+    expect(second).not.toHaveProperty('output')
+  })
+
+  it('resumes a call by the one that it was for', async () => {
+    const reconcile = () => ({ result: 'Paid a.' })
+    const { agent } = await start({ a: { reconcile, onResume: 'rerun' }, b: {} })
+    const { tool } = agent.scopes.find('pay') ?? {}
+    const optionsOf = (instance: string) => tool?.subjectOf({ instance })?.options
+    expect(optionsOf('b')).toMatchObject({ reconcile: undefined, onResume: 'fail' })
+    const unknown = { id: '1', name: 'pay', idempotencyKey: 'k', arguments: { instance: 'a' } }
+    expect(await optionsOf('a')?.reconcile?.(unknown)).toEqual({ result: 'Paid a.' })
+  })
+
+  it('runs nothing for the one whose options are not valid', async () => {
+    const { agent } = await start({ a: {}, b: { effect: 'destructive', remember: true } })
+    await agent.chat('Pay b')
+    expect(paid).toEqual([])
+  })
+})
