@@ -18,6 +18,11 @@ const wrong: [string, unknown, string][] = [
   ['a null part', [null], 'The input[0] is no object'],
   ['an unknown part', [{ type: 'video', data: '' }], 'The input[0].type is none of text, image'],
   ['a text part without text', ['x', { type: 'text' }].slice(1), 'The input[0].text is no string'],
+  [
+    'an image of no URL',
+    [{ type: 'image', data: 'https://' }],
+    'The input[0].data is no valid URL',
+  ],
   ['a file without data', [{ type: 'text', text: 'a' }, { type: 'file' }], 'The input[1].data'],
 ]
 

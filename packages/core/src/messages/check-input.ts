@@ -45,7 +45,8 @@ function findPartFault(part: unknown, { isStored, allowsNewer }: Allowed): strin
   }
   if (typeof data === 'string') return isUrl(data) ? undefined : '.data is no valid URL'
   const isData = !isStored && typeof data === 'object' && data !== null
-  return isData ? undefined : '.data is no base64 text, URL, Blob or File'
+  if (isData) return undefined
+  return isStored ? '.data is no base64 text or URL' : '.data is no base64 text, URL, Blob or File'
 }
 
 /** Tells if data that begins as a URL is one. */

@@ -117,9 +117,12 @@ export class Sessions extends Store<SessionsState> {
   }
 
   /**
-   * Stores an exported session under a new id, and resolves with that id. Its messages count as
-   * third-party text, unless `trusted` is true. Rejects with `AgentError` if the data is no
-   * exported session.
+   * Stores an exported session under a new id, and resolves with that id. Also takes plain messages
+   * as one path: `[{ role, content }, …]`, or the same as `messages` of an object. Its messages
+   * count as third-party text, unless `trusted` is true. Fills in what messages may lack, and
+   * answers open calls as `interrupted`. At most 100,000 messages, and 32,000,000 characters and
+   * 100 levels a message. Rejects with `AgentError`, which names the path of the fault, and stores
+   * nothing, if any of the data cannot be read.
    */
   async import(exported: unknown, options: ImportOptions = {}): Promise<string> {
     return (await this.#requireStorage('import')).import(exported, options)
