@@ -78,7 +78,7 @@ describe('a silent untrusted tool', () => {
 })
 
 describe('a cached result', () => {
-  /** A cache that keeps nothing but JSON. */
+  /** Makes a cache that keeps nothing but JSON. */
   function jsonCache(): ToolCache {
     const entries = new Map<string, string>()
     return {
