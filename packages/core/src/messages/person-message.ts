@@ -9,8 +9,8 @@ interface Sources {
 }
 
 /**
- * Makes a message of the person. `isUntrusted` is the option of the call, if it was given. A message
- * that is third-party text as a whole has no marked parts, because they would free the others.
+ * Makes a message of the person. `isUntrusted` is the option of the call, if it was given. A
+ * message that is third-party text as a whole has no marked parts: they would free the others.
  */
 export const toPersonMessage = (
   content: UserContent,
