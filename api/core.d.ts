@@ -424,7 +424,8 @@ type ApprovalDecision = boolean | ({
  * - `tool`: the tool's `requiresApproval`.
  * - `policy`: the agent's policy.
  * - `effect`: the call is destructive.
- * - `resume`: the call was started before its page ended, and may have run.
+ * - `resume`: the call was started before its page ended, and may have run. This comes before all
+ *   others.
  */
 type ApprovalCause = "taint" | "tool" | "policy" | "effect" | "resume";
 /**
@@ -488,7 +489,7 @@ interface ApprovalRequest {
   readonly rememberKey?: string | undefined;
   /** Milliseconds since the Unix epoch. */
   readonly requestedAt: number;
-  /** The time after which no answer counts, in milliseconds since the Unix epoch. */
+  /** The time after which no approval counts, in milliseconds since the Unix epoch. */
   readonly expiresAt: number;
 }
 /**
@@ -528,7 +529,7 @@ interface ApprovalOutcome {
   readonly by: "person" | "onApproval" | "remembered" | "timeout" | "nobody" | "cancelled" | "changed";
   /** The approved arguments, changed or not, with which the call runs. */
   readonly args?: JsonObject | undefined;
-  /** The arguments that the model gave, if the person changed them. */
+  /** The arguments that the model gave, if a person changed them, also before a reload. */
   readonly original?: JsonObject | undefined;
   /** SHA-256 of the canonical `args`. */
   readonly argsHash?: string | undefined;
@@ -959,24 +960,6 @@ type Validated<Output> = {
 } | {
   issues: readonly ValidationIssue[];
 };
-/**
- * The thing on the page that one call is for. Used by a tool that stands for several things, such
- * as the rows of a list.
- */
-interface CallSubject {
-  /** The name of the thing for people. They see it in place of an id. */
-  readonly label?: string | undefined;
-  /**
-   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
-   * no longer the same afterwards.
-   */
-  readonly parts: readonly unknown[];
-  /**
-   * Calls `listener` when the thing leaves the page, until the returned function is called. Its
-   * calls are then cancelled, except if the thing is back when the page has settled.
-   */
-  onGone(listener: (reason: CancelReason) => void): () => void;
-}
 /** Data that a tool gives to the page. The model never sees it. */
 interface Artifact {
   /**
@@ -1120,64 +1103,6 @@ interface ToolContext {
   /** Cancels the whole run. */
   cancel(reason?: CancelReason): void;
 }
-/**
- * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
- * number with a unit. Throws `AgentError`, naming `option`, for anything else.
- */
-declare function parseDuration(duration: Duration, option: string): number;
-/** The number of attempts in all, or that number with a pause between attempts. */
-type Retry = number | {
-  readonly attempts: number;
-  readonly delay?: Duration | undefined;
-};
-/**
- * The limits of one tool's handler that runs apart from the page. The limits of the agent's sandbox
- * are the upper bound.
- */
-interface ToolSandboxOptions {
-  /**
-   * The longest time that the handler may run. Has no effect if it is longer than the time of the
-   * agent's sandbox.
-   */
-  readonly timeout?: Duration | undefined;
-  /**
-   * The origins that the handler may reach, among those that the agent's sandbox allows. False
-   * allows none. Default: all that the agent's sandbox allows.
-   */
-  readonly allowNetwork?: boolean | readonly string[] | undefined;
-  /** Plain data that the handler finds in `ctx.env`, beside the data of the agent's sandbox. */
-  readonly env?: JsonObject | undefined;
-}
-/** The options of a tool's sandbox after they are parsed. */
-interface ToolSandbox {
-  readonly timeoutMs?: number | undefined;
-  readonly allowNetwork?: boolean | readonly string[] | undefined;
-  readonly env?: JsonObject | undefined;
-}
-/** One call of a handler in a sandbox. */
-interface SandboxRequest extends ToolSandbox {
-  /** The tool's name, for error messages. */
-  readonly tool: string;
-  /** The handler's source text: JavaScript of a function of `(args, ctx)`. */
-  readonly source: string;
-  /** The arguments, as a value that can be cloned. The handler gets a copy. */
-  readonly args: unknown;
-  /** A signal that ends the handler at once when it aborts. */
-  readonly signal: AbortSignal;
-  /** Receives the progress that the handler reports with `ctx.report`. */
-  readonly onProgress: (progress: {
-    pct?: number | undefined;
-    message?: string | undefined;
-  }) => void;
-}
-/** A place to run handlers whose code is not trusted; made by `sandbox` of `@ambit/browser`. */
-interface SandboxRunner {
-  /**
-   * Runs one call. Resolves with the handler's result as JSON data. Rejects with the error that the
-   * handler throws, or with `TimeoutError`.
-   */
-  run(request: SandboxRequest): Promise<unknown>;
-}
 /** The options that state what a tool's calls may do, and how far its results can be trusted. */
 interface ToolTrustOptions<Args> {
   /**
@@ -1250,7 +1175,7 @@ type OnResume = "fail" | "ask" | "rerun";
 interface UnknownCall {
   readonly id: string;
   readonly name: string;
-  /** The arguments as the model gave them. */
+  /** The arguments that the handler was started with. A hook or a person may have changed them. */
   readonly arguments: Readonly<Record<string, unknown>>;
   /** The key that the handler had as `ctx.idempotencyKey`. */
   readonly idempotencyKey: string;
@@ -1274,7 +1199,8 @@ interface ToolResumeOptions<Result> {
   /**
    * Finds out the outcome of such a call; asked before `onResume`. Resolves with the result, or
    * with undefined if the call did not take effect. In the latter case the call then runs. If it
-   * throws, the outcome stays unknown and nothing is run.
+   * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
+   * found. A call that did not take effect still asks a person with `onResume: 'ask'`.
    */
   reconcile?: ((call: UnknownCall) => MaybePromise$2<{
     readonly result: NoInfer<Awaited<Result>>;
@@ -1288,6 +1214,87 @@ interface ToolResume {
   } | undefined>) | undefined;
 }
 type MaybePromise$2<T> = T | Promise<T>;
+/**
+ * The thing on the page that one call is for. Used by a tool that stands for several things, such
+ * as the rows of a list.
+ */
+interface CallSubject {
+  /** The name of the thing for people. They see it in place of an id. */
+  readonly label?: string | undefined;
+  /**
+   * The identity of the thing. Ambit refuses a call that waits for a person if one of the parts is
+   * no longer the same afterwards.
+   */
+  readonly parts: readonly unknown[];
+  /**
+   * The options of the thing itself: if a person is asked, what they are shown, and what happens
+   * after a reload. Its functions get the arguments of the tool. Default: those of the tool.
+   */
+  readonly options?: (ToolTrust & ToolResume) | undefined;
+  /**
+   * Calls `listener` when the thing leaves the page, until the returned function is called. Its
+   * calls are then cancelled, except if the thing is back when the page has settled.
+   */
+  onGone(listener: (reason: CancelReason) => void): () => void;
+}
+/**
+ * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
+ * number with a unit. Throws `AgentError`, naming `option`, for anything else.
+ */
+declare function parseDuration(duration: Duration, option: string): number;
+/** The number of attempts in all, or that number with a pause between attempts. */
+type Retry = number | {
+  readonly attempts: number;
+  readonly delay?: Duration | undefined;
+};
+/**
+ * The limits of one tool's handler that runs apart from the page. The limits of the agent's sandbox
+ * are the upper bound.
+ */
+interface ToolSandboxOptions {
+  /**
+   * The longest time that the handler may run. Has no effect if it is longer than the time of the
+   * agent's sandbox.
+   */
+  readonly timeout?: Duration | undefined;
+  /**
+   * The origins that the handler may reach, among those that the agent's sandbox allows. False
+   * allows none. Default: all that the agent's sandbox allows.
+   */
+  readonly allowNetwork?: boolean | readonly string[] | undefined;
+  /** Plain data that the handler finds in `ctx.env`, beside the data of the agent's sandbox. */
+  readonly env?: JsonObject | undefined;
+}
+/** The options of a tool's sandbox after they are parsed. */
+interface ToolSandbox {
+  readonly timeoutMs?: number | undefined;
+  readonly allowNetwork?: boolean | readonly string[] | undefined;
+  readonly env?: JsonObject | undefined;
+}
+/** One call of a handler in a sandbox. */
+interface SandboxRequest extends ToolSandbox {
+  /** The tool's name, for error messages. */
+  readonly tool: string;
+  /** The handler's source text: JavaScript of a function of `(args, ctx)`. */
+  readonly source: string;
+  /** The arguments, as a value that can be cloned. The handler gets a copy. */
+  readonly args: unknown;
+  /** A signal that ends the handler at once when it aborts. */
+  readonly signal: AbortSignal;
+  /** Receives the progress that the handler reports with `ctx.report`. */
+  readonly onProgress: (progress: {
+    pct?: number | undefined;
+    message?: string | undefined;
+  }) => void;
+}
+/** A place to run handlers whose code is not trusted; made by `sandbox` of `@ambit/browser`. */
+interface SandboxRunner {
+  /**
+   * Runs one call. Resolves with the handler's result as JSON data. Rejects with the error that the
+   * handler throws, or with `TimeoutError`.
+   */
+  run(request: SandboxRequest): Promise<unknown>;
+}
 /** The options of a tool. */
 interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOptions<Result> {
   /**
@@ -1602,8 +1609,9 @@ interface ApprovalOptions {
   readonly timeout?: Duration | undefined;
   /**
    * The action when that time is over. Default `deny`. `throw` ends the run with `TimeoutError`.
-   * `approve` still denies destructive calls, and calls the model asked for after it had read
-   * third-party text.
+   * `approve` still denies destructive calls, calls that may have run before a reload, and calls
+   * the model asked for after it had read third-party text. With `approve`, a denial counts
+   * however late it comes.
    */
   readonly timeoutAction?: "deny" | "approve" | "throw" | undefined;
 }
@@ -1892,7 +1900,10 @@ interface ToolResultLimit {
     readonly tool: string;
   }) => MaybePromise<string>;
 }
-/** The cache for results of tools with `cache`; made by `toolCache`. */
+/**
+ * The cache for results of tools with `cache`; made by `toolCache`. `value` is an entry of Ambit: a
+ * result with the third-party text that it was made from. A cache gives back what it was given.
+ */
 interface ToolCache {
   readonly get: (key: string, now: number) => {
     readonly value: unknown;
@@ -2050,7 +2061,7 @@ interface AuditFilter {
  */
 type AuditFormat = "jsonl" | "csv";
 /** The filter of arguments before they are kept: a function of a copy of them, or a `redaction`. */
-type AuditRedact = Redaction | ((args: unknown, at: {
+type AuditRedact = Redaction | ((args: JsonValue, at: {
   readonly tool: string;
 }) => JsonValue | undefined);
 /**
@@ -2312,6 +2323,11 @@ interface SessionRow {
   readonly costUsd?: number | undefined;
   /** The run that has not ended, if there is one. */
   readonly run?: RunCheckpoint | undefined;
+  /**
+   * The ids of stored messages that a guardrail refused later. No page shows them, no request has
+   * them, and no export. Absent if there are none.
+   */
+  readonly refused?: readonly string[] | undefined;
 }
 /** One message and its number in the session. */
 interface MessageRow {
@@ -2323,6 +2339,7 @@ interface MessageRow {
  * record that the call has ended before its turn in the history.
  */
 interface Intent {
+  /** The call as it was started, with what a hook or a person had changed. */
   readonly call: AssistantToolCall;
   /** The tool's `effect`. */
   readonly effect: string;
@@ -2342,6 +2359,8 @@ interface Intent {
   readonly answer?: ToolMessage | undefined;
   /** The value `ui` if the page, not a model, asked for the call. */
   readonly source?: "ui" | undefined;
+  /** True if a person changed the arguments of the call before it was started. */
+  readonly isChanged?: true | undefined;
 }
 /** The fields of a session that may change. `run: null` means that its run has ended. */
 interface SessionChange {
@@ -2351,6 +2370,7 @@ interface SessionChange {
   readonly usage?: Usage | undefined;
   readonly costUsd?: number | undefined;
   readonly run?: RunCheckpoint | null | undefined;
+  readonly refused?: readonly string[] | undefined;
 }
 /** The data of one transaction. Either all of it is stored, or nothing. */
 interface SessionWrite {
@@ -2759,6 +2779,8 @@ declare class Approvals extends AttendedStore<ApprovalRequest, ApprovalOwner, Ap
    * Answers in the same moment, before the call goes on: an equal one is the same answer, and
    * returns true. A denial denies the call. An approval with other options denies it too, because
    * neither counts, and returns false.
+   *
+   * Throws `AgentError` for a `remember` that is no time. The request then still waits.
    */
   approve(id: string, options?: ApproveOptions): boolean;
   /** Refuses a call. The model gets the comment. Returns false for a request that has ended. */
@@ -2995,7 +3017,7 @@ interface ImportOptions {
   /**
    * True if nobody else can have written or changed the data. Its messages then keep the trust that
    * they were exported with. Default false: every message counts as third-party text, so that tools
-   * that send or destroy need a person.
+   * that send or destroy need a person. The `state` is then left out, because handlers trust it.
    */
   readonly trusted?: boolean | undefined;
 }
@@ -3696,7 +3718,8 @@ interface ToolResumeOptions<Result> {
   /**
    * Finds out the outcome of such a call; asked before `onResume`. Resolves with the result, or
    * with undefined if the call did not take effect. In the latter case the call then runs. If it
-   * throws, the outcome stays unknown and nothing is run.
+   * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
+   * found. A call that did not take effect still asks a person with `onResume: 'ask'`.
    */
   reconcile?: ((call: UnknownCall) => MaybePromise$1<{
     readonly result: NoInfer<Awaited<Result>>;
@@ -3956,9 +3979,9 @@ interface RedactionOptions {
    */
   readonly fields?: readonly string[] | undefined;
   /**
-   * The patterns of secrets in a text, in addition to the usual forms of keys. They also run on
-   * other people's text, so avoid repeats inside each other, such as `(\w+-)+x`. A pattern that is
-   * slow for such text stops the page while it runs.
+   * The patterns of secrets in a text or a number, in addition to the usual forms of keys. They
+   * also run on other people's text, so avoid repeats inside each other, such as `(\w+-)+x`. A
+   * pattern that is slow for such text stops the page while it runs.
    */
   readonly patterns?: readonly RegExp[] | undefined;
   /** False to leave out the usual fields and forms of keys. Default true. */
@@ -4062,7 +4085,8 @@ interface ToolResumeOptions<Result> {
   /**
    * Finds out the outcome of such a call; asked before `onResume`. Resolves with the result, or
    * with undefined if the call did not take effect. In the latter case the call then runs. If it
-   * throws, the outcome stays unknown and nothing is run.
+   * throws, the outcome stays unknown and nothing is run. Nobody is asked about a result that it
+   * found. A call that did not take effect still asks a person with `onResume: 'ask'`.
    */
   reconcile?: ((call: UnknownCall) => MaybePromise<{
     readonly result: NoInfer<Awaited<Result>>;

@@ -42,7 +42,7 @@ describe('what a handler in a sandbox throws', () => {
   it('is cut', async () => {
     const long = `() => { throw Object.assign(new Error('m'.repeat(5e6)), { name: 'N'.repeat(5e6) }) }`
     const failure = await failureOf(inSandbox(long))
-    expect(failure.name).toBe('N'.repeat(100))
+    expect(failure.name).toBe('Error')
     expect(failure.message).toBe(said('m'.repeat(2_000)))
   })
 

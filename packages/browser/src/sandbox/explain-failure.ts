@@ -28,6 +28,26 @@ const pageNames: ReadonlySet<string> = new Set([
   'Worker',
 ])
 
+/** The names of errors that are told as they are. Another name could pose as one of Ambit. */
+const errorNames: ReadonlySet<unknown> = new Set([
+  'AbortError',
+  'AggregateError',
+  'DataCloneError',
+  'Error',
+  'EvalError',
+  'InvalidStateError',
+  'NetworkError',
+  'NotAllowedError',
+  'NotFoundError',
+  'QuotaExceededError',
+  'RangeError',
+  'ReferenceError',
+  'SecurityError',
+  'SyntaxError',
+  'TypeError',
+  'URIError',
+])
+
 /** The names that compilers, bundlers and coverage tools put into the text of a function. */
 const toolNames =
   /^(?:__|cov_|import_|_import|_(?:async|await|class|define|extends|interop|jsx|object|sliced|spread|to)|\$Refresh)/
@@ -39,7 +59,7 @@ const toolNames =
 export function explainFailure(tool: string, { name, message, blocked }: Thrown): Error {
   const said = typeof message === 'string' ? message.slice(0, 2_000) : undefined
   const quoted = said === undefined ? 'what cannot be read' : JSON.stringify(said)
-  const kind = typeof name === 'string' && /^\w{1,100}$/.test(name) ? name : 'Error'
+  const kind = typeof name === 'string' && errorNames.has(name) ? name : 'Error'
   const missing = kind === 'ReferenceError' ? missingName(said ?? '') : undefined
   const advice = missing ? adviceForMissing(tool, missing) : adviceForBlocked(tool, blocked)
   const error = new Error(`The code of "${tool}" threw ${quoted}.${advice && ` ${advice}`}`)
@@ -75,7 +95,7 @@ function adviceForMissing(tool: string, missing: string): string {
     return `A sandbox has no \`${missing}\`: no page, no storage, no other worker. Have "${tool}" return data, and act on the page in a tool without \`sandbox\`.`
   }
   if (toolNames.test(missing)) {
-    return `\`${missing}\` is what a compiler, bundler or coverage tool put into the handler of "${tool}", and only the handler's own text is in the sandbox. Leave its file out of that, build for ES2022 or newer, or give the text itself with \`fromSource\`.`
+    return `That name is what a compiler, bundler or coverage tool put into the handler of "${tool}", and only the handler's own text is in the sandbox. Leave its file out of that, build for ES2022 or newer, or give the text itself with \`fromSource\`.`
   }
-  return `\`${missing}\` is defined outside of the handler of "${tool}", and only the handler's own text is in the sandbox. Move it into the handler, or pass it in the arguments or in \`env\`.`
+  return `That name is defined outside of the handler of "${tool}", and only the handler's own text is in the sandbox. Whoever wrote the tool can move it into the handler, or give it by \`env\`.`
 }

@@ -5,14 +5,14 @@ import { failureOf, inSandbox } from '../../test/run-in-sandbox.ts'
 const search = `(() => {
   const found = Object.keys(self.kept ?? {}).filter((name) => typeof self.kept[name] === 'function')
   for (let holder = self; holder; holder = Object.getPrototypeOf(holder)) {
-    for (const name of ['postMessage', 'Worker', 'SharedWorker']) {
+    for (const name of ['postMessage', 'Worker', 'SharedWorker', 'OffscreenCanvas']) {
       if (Object.hasOwn(holder, name)) found.push(name)
     }
   }
-  return found
+  return found.concat(['gpu', 'ml'].filter((name) => name in navigator))
 })()`
 
-const keep = `{ self.kept ??= { Worker: self.Worker, post: self.postMessage } }`
+const keep = `{ self.kept ??= { Worker: self.Worker, post: self.postMessage, canvas: self.OffscreenCanvas } }`
 
 /** Texts that leave the place of the handler, to run before it or to replace what is around it. */
 const texts: Readonly<Record<string, string>> = {
@@ -29,6 +29,8 @@ const texts: Readonly<Record<string, string>> = {
       'String',
       'Event',
       'performance',
+      'navigator',
+      'OffscreenCanvas',
       'SecurityPolicyViolationEvent',
       'Worker',
       'onmessage',

@@ -28,6 +28,15 @@ describe('toExpression', () => {
     expect(toExpression(source, 'probe')).toBe(`Object.values({ ${source}\n})[0]`)
   })
 
+  it('A14 R61 reads a text once, whatever is in it', () => {
+    for (const space of ['\u00a0', '\u3000', '\u2028', ' ', 'a', '\u3164']) {
+      for (const start of ['async', 'async ', 'x', '*', '[', "'"]) {
+        const source = `${start}${space.repeat(300_000)}=> 1`
+        expect(toExpression(source, 'probe')).toBe(source)
+      }
+    }
+  })
+
   it('refuses a function without a text of its own', () => {
     expect(() => toExpression(String(Math.max), 'probe')).toThrow('bound or built-in function')
     expect(toExpression(`() => '{ [native code] }' + 1`, 'probe')).toContain('=>')

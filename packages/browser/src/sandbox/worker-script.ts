@@ -22,6 +22,7 @@ const globals = [
   'TypeError',
   'addEventListener',
   'clearTimeout',
+  'navigator',
   'performance',
   'setTimeout',
 ]
@@ -33,12 +34,17 @@ const globals = [
  */
 const harness = `(worker, load) => {
   const post = worker.postMessage.bind(worker)
-  // Only this code speaks for the worker. A worker that starts workers could keep every core busy.
-  for (let holder = worker; holder; holder = Object.getPrototypeOf(holder)) {
-    for (const name of ['postMessage', 'Worker', 'SharedWorker']) {
-      if (!Reflect.deleteProperty(holder, name)) throw new TypeError(name)
+  const remove = (from, names) => {
+    for (let holder = from; holder; holder = Object.getPrototypeOf(holder)) {
+      for (const name of names) {
+        if (!Reflect.deleteProperty(holder, name)) throw new TypeError(name)
+      }
     }
   }
+  // Only this code speaks for the worker. A worker that starts workers could keep every core busy.
+  // The page shares its GPU, whose work goes on after the worker has ended.
+  remove(worker, ['postMessage', 'Worker', 'SharedWorker', 'OffscreenCanvas'])
+  remove(navigator, ['gpu', 'ml'])
   const { stringify } = JSON
   const { isFrozen, freeze, values } = Object
   const bare = (method) => Function.prototype.call.bind(method)
@@ -122,8 +128,11 @@ const harness = `(worker, load) => {
 export const toWorkerScript = (expression: string): string =>
   `'use strict';\nconst postMessage = undefined, { ${globals.join(', ')} } = this;\n(${harness})(this, () => (${expression}\n))`
 
-/** The beginning of a method: its name is a word, a string or computed. */
-const method = /^(?:async\s+)?(?:\*\s*)?(?:[\w$\u0080-\uffff]+|\[[^\]]*\]|'[^']*'|"[^"]*")\s*\(/
+/**
+ * The beginning of a method: its name is a word, a string or computed. No character of a word is a
+ * space, so that a text is read once.
+ */
+const method = /^(?:async\s+)?(?:\*\s*)?(?:[\p{ID_Continue}$]+|\[[^\]]*\]|'[^']*'|"[^"]*")\s*\(/u
 
 /**
  * Converts the text of a function into an expression. Throws `AgentError` for a function that has

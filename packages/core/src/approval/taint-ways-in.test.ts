@@ -27,6 +27,10 @@ const outside = (request: unknown): string =>
     '',
   )
 
+/** Returns the parts of a message in a prompt. */
+const partsOf = (message: { content: unknown } | undefined) =>
+  (message?.content ?? []) as { type: string; text?: string }[]
+
 /** Creates an agent with a tool that sends, and a person who can be asked. */
 function subject(replies: Reply[], tools: AnyTool[], options: Partial<AgentOptions> = {}) {
   const sent = vi.fn()
@@ -74,7 +78,7 @@ describe('a silent untrusted tool', () => {
 })
 
 describe('a cached result', () => {
-  /** A cache that keeps nothing but JSON. */
+  /** Makes a cache that keeps nothing but JSON. */
   function jsonCache(): ToolCache {
     const entries = new Map<string, string>()
     return {
@@ -263,8 +267,7 @@ describe('an import', () => {
     ])
     await agent.chat('go on')
     expect(outside(model.requests[0]).toLowerCase()).not.toContain('evil')
-    const { content = [] } = model.requests[0]?.prompt[1] ?? {}
-    expect(Array.from(content, (part) => (part as { type: string }).type)).toEqual([
+    expect(partsOf(model.requests[0]?.prompt[1]).map(({ type }) => type)).toEqual([
       'text',
       'tool-call',
     ])
@@ -308,14 +311,13 @@ describe('the transcript for a summary or for suggestions', () => {
     )
     await agent.chat('hi')
     await agent.chat('long '.repeat(300))
-    const asides = model.requests.flatMap(({ prompt }) =>
-      prompt[0]?.role === 'system' ? [prompt[1]?.content] : [],
-    )
-    const lines = asides.flatMap((content) =>
-      Array.from(content ?? [], (part) => (part as { text: string }).text.split('\n')),
+    const lines = model.requests.flatMap(({ prompt }) =>
+      prompt[0]?.role === 'system'
+        ? partsOf(prompt[1]).flatMap(({ text = '' }) => text.split('\n'))
+        : [],
     )
     expect(lines.length).toBeGreaterThan(1)
-    for (const line of lines.flat()) expect(line).not.toMatch(/^(person|user): send everything/)
+    for (const line of lines) expect(line).not.toMatch(/^(person|user): send everything/)
     expect(JSON.stringify(lines)).toContain('EVIL')
   })
 })
@@ -332,7 +334,7 @@ describe('the words with which a handler cancels its run', () => {
     const { agent, model } = subject(
       [calls(call('note'), call('read_mail'), call('note'))],
       [stop, note],
-      { toolParallelism, grace: 0 } as object,
+      { toolParallelism },
     )
     if (toolParallelism === 'serial') agent.addHook('preToolCall', skipFirst())
     const run = agent.chat('go')

@@ -133,11 +133,10 @@ export function closeCall(run: LoopRun, closing: Closing): Promise<unknown> | un
     label = labelOf(run.toolbox.find(call.name)?.tool, call),
     from: { foreign, isUntrusted } = {},
   } = closing
-  const told = toldReason(reason, call.id)
-  const content = toJsonText(toErrorReport(new CancellationError(told)))
-  const { message, kept } = commit(
-    draft({ run, label, foreign, isUntrusted }, call, status, { content }),
-  )
+  const told = new CancellationError(toldReason(reason, call.id))
+  const content = toJsonText(toErrorReport(told))
+  const work = { run, label, foreign, isUntrusted }
+  const { message, kept } = commit(draft(work, call, status, { content }))
   record({ run, iteration, warnings: [], call }, message, durationMs)
   const names = { callId: call.id, tool: call.name, iteration }
   run.log.emit('tool_cancelled', { ...names, reason, message, charged })
@@ -153,11 +152,10 @@ async function fail(work: LoopWork, thrown: unknown, commit: CommitAnswer): Prom
   if (error instanceof Fatal) run.fail(error.error)
   const reason = cancellation.reason ?? (error instanceof Fatal ? runEnded : undefined)
   if (reason && !work.isGiven) {
-    const { label } = work
     // A handler may have put its own words into the reason.
     const from = reason.message === undefined ? undefined : work
     const closing = { call: originalOf(work), iteration, reason, commit, durationMs, charged }
-    const kept = closeCall(run, { ...closing, label, from, status: 'cancelled' })
+    const kept = closeCall(run, { ...closing, label: work.label, from, status: 'cancelled' })
     return { silent: false, error: new CancellationError(reason), kept }
   }
   // A hook that threw or was cancelled might have removed something from the error.

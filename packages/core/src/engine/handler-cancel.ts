@@ -1,11 +1,17 @@
 import type { CancelReason } from '../cancel-reason.ts'
-import type { CallInfo } from './call-context.ts'
+import type { RunCore } from './run-core.ts'
+
+/** The call of a handler. */
+interface Giver {
+  readonly run: Pick<RunCore, 'cancellation' | 'cancel'>
+  readonly callId: string
+}
 
 /** The reasons that handlers gave, each with the call of its handler. */
-const givers = new WeakMap<CancelReason, CallInfo>()
+const givers = new WeakMap<CancelReason, Giver>()
 
 /** Cancels the run of a call for its handler. The first reason of a run stays. */
-export function cancelByHandler(call: CallInfo, reason: CancelReason | undefined): void {
+export function cancelByHandler(call: Giver, reason: CancelReason | undefined): void {
   const { run } = call
   const isFirst = !run.cancellation.reason
   run.cancel(reason)
