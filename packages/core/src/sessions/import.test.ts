@@ -130,24 +130,29 @@ const refused: readonly [string, unknown][] = [
 ]
 
 describe('an import', () => {
-  it.each(refused)('R68 is refused for its %s, and nothing is stored', async (where, data) => {
-    const storage = memoryStorage()
-    const { agent } = agentUnderTest([], { storage })
-    for (const trusted of [true, false]) {
-      const error: unknown = await agent.sessions.import(data, { trusted }).catch((e: unknown) => e)
-      expect(error).toBeInstanceOf(AgentError)
-      const { message } = error as AgentError
-      expect(
-        message
-          .replaceAll('`', '')
-          .slice(0, where.length + 1)
-          .trim(),
-      ).toMatch(where.trim())
-      expect(message).toMatch(/nothing was stored|none of these messages was taken/)
-      expect(message.length).toBeLessThan(400)
-    }
-    expect(await storage.list()).toEqual([])
-  })
+  it.each(refused)(
+    'R68 is refused for its %s, and nothing is stored (row %#)',
+    async (where, data) => {
+      const storage = memoryStorage()
+      const { agent } = agentUnderTest([], { storage })
+      for (const trusted of [true, false]) {
+        const error: unknown = await agent.sessions
+          .import(data, { trusted })
+          .catch((e: unknown) => e)
+        expect(error).toBeInstanceOf(AgentError)
+        const { message } = error as AgentError
+        expect(
+          message
+            .replaceAll('`', '')
+            .slice(0, where.length + 1)
+            .trim(),
+        ).toMatch(where.trim())
+        expect(message).toMatch(/nothing was stored|none of these messages was taken/)
+        expect(message.length).toBeLessThan(400)
+      }
+      expect(await storage.list()).toEqual([])
+    },
+  )
 
   it('fills in what a message can do without', async () => {
     const { agent } = agentUnderTest([], { storage: memoryStorage() })

@@ -92,9 +92,10 @@ export async function importSession(
     const session = { ...rest, state: trusted ? rest.state : {} }
     await claim.write({ at: ports.clock.now(), messages, session, isStrict: true })
   } catch (error) {
+    // The claim has stored a session without messages.
+    await claim.release()
     await storage.delete(id).catch(() => undefined)
     throw error
-  } finally {
-    await claim.release()
   }
+  await claim.release()
 }
