@@ -11,6 +11,8 @@ export interface KnownCall {
   readonly isOfPage: boolean
   /** True if it was begun while another session was about to be opened. */
   isBetween: boolean
+  /** True if everything was deleted after it was begun. */
+  isWiped: boolean
   starts: number
   /** The number of the action in which the handler returned, if it was not cancelled until then. */
   returnedIn: number | undefined

@@ -32,6 +32,7 @@ export class SessionsUnderTest {
   #uses = 0
   #count = 0
   #actions = 0
+  #wipes = 0
 
   constructor(delays: readonly number[]) {
     this.#delays = delays
@@ -218,6 +219,14 @@ export class SessionsUnderTest {
         this.#switch(() => this.#openOrDelete(type, id))
         return
       }
+      case 'wipe':
+        for (const { id } of await this.pages.storage.list()) {
+          this.leaving.add(id)
+          this.deleted.add(id)
+        }
+        for (const call of calls.values()) call.isBetween = call.isWiped = true
+        this.#switch(() => this.#wipe())
+        return
       case 'import':
         agent.sessions.import(exportedSession(++this.#count)).catch(ignore)
         return
@@ -227,6 +236,12 @@ export class SessionsUnderTest {
         await page.die()
         this.page = this.#load()
     }
+  }
+
+  async #wipe(): Promise<void> {
+    this.#wipes++
+    await this.pages.wipe()
+    this.#wipes--
   }
 
   /** Takes note of a step that opens another session, until it has done so. */
@@ -253,8 +268,9 @@ export class SessionsUnderTest {
     const { page } = this
     const { current } = page.agent.sessions
     const sessionId = page.firstId === undefined ? undefined : current
-    const isBetween = page.switching > 0
-    const known = { key, page, sessionId, run, isOfPage, isBetween }
+    const isBetween = page.switching > 0 || (page.firstId === undefined && page.isFirstLeft)
+    const isWiped = this.#wipes > 0
+    const known = { key, page, sessionId, run, isOfPage, isBetween, isWiped }
     this.calls.set(key, { ...known, starts: 0, returnedIn: undefined })
   }
 

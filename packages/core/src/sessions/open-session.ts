@@ -1,4 +1,4 @@
-import type { AgentStorage, SessionRow, StorageError } from '../storage/storage.ts'
+import type { AgentStorage, SessionClaim, SessionRow, StorageError } from '../storage/storage.ts'
 import type { EventLog } from '../event-log.ts'
 import type { DegradeReason, StorageDegradation } from '../events.ts'
 import type { State } from '../register.ts'
@@ -14,17 +14,23 @@ export class OpenSession {
   readonly set: (change: Partial<SessionsState>) => void
   readonly #copies = new WeakMap<Session, SessionCopy>()
   /** The sessions that were left while runs of this page went on in them, by id. */
-  readonly #left = new Map<string, KeptSession>()
+  readonly #left = new Map<string, { readonly session: KeptSession; readonly stop: () => void }>()
+  /** The ids of deleted sessions, of which nothing more is stored. */
+  readonly deleted: Set<string> = new Set()
+  readonly #onGone: (id: string) => void
   /** The storage failures that no run has reported yet. */
   readonly #unreported: StorageDegradation[] = []
   /** The reasons for which a failure was noted: one failure of each is reported. */
   readonly #noted = new Set<DegradeReason>()
 
+  /** `onGone` is called when a session is deleted that was left while runs go on in it. */
   constructor(
     host: SessionHost,
     storage: AgentStorage,
     set: (change: Partial<SessionsState>) => void,
+    onGone: (id: string) => void,
   ) {
+    this.#onGone = onGone
     this.host = host
     this.storage = storage
     this.set = set
@@ -68,7 +74,7 @@ export class OpenSession {
 
   /** Returns the session of an id in which runs of this page go on, opened or left. */
   inUse(id: string): KeptSession | undefined {
-    const session = id === this.id ? this.session : this.#left.get(id)
+    const session = id === this.id ? this.session : this.#left.get(id)?.session
     return session && this.host.runs.asides.uses(session) ? session : undefined
   }
 
@@ -90,6 +96,19 @@ export class OpenSession {
     if (!isOpen()) return false
     this.set({ hasOlder: copy.hasOlder })
     return true
+  }
+
+  /** Claims a session as the storage does. Resolves with undefined if it is deleted meanwhile. */
+  async claim(
+    id: string,
+    options: Parameters<AgentStorage['claim']>[1],
+  ): Promise<SessionClaim | undefined> {
+    const claim = await this.storage.claim(id, options)
+    if (!claim || !this.deleted.has(id)) return claim
+    // The claim has stored the session anew.
+    await claim.release()
+    await this.storage.delete(id)
+    return undefined
   }
 
   /** Shows the usage of the session, whichever page caused it. */
@@ -123,13 +142,24 @@ export class OpenSession {
   #replaceBy(session: KeptSession): void {
     const { session: last } = this
     const { asides } = this.host.runs
-    if (asides.uses(last)) this.#left.set(last.id, last)
+    if (asides.uses(last)) this.#keepLeft(last)
     else this.#copies.delete(last)
     openInstead(this.host.open, session, asides.uses(last))
     for (const [id, left] of this.#left) {
-      if (left === this.session || !asides.uses(left)) this.#left.delete(id)
+      if (left.session !== session && asides.uses(left.session)) continue
+      left.stop()
+      this.#left.delete(id)
     }
     const { hasOlder } = this.copy
     this.set({ current: this.id, running: undefined, isInterrupted: false, hasOlder })
+  }
+
+  #keepLeft(session: KeptSession): void {
+    const { id } = session
+    this.#left.get(id)?.stop()
+    const stop = this.storage.watch(id, ({ type }) => {
+      if (type === 'gone') this.#onGone(id)
+    })
+    this.#left.set(id, { session, stop })
   }
 }

@@ -178,14 +178,14 @@ export class SessionFollower {
 
   /** Waits for a claim, loads what is stored, and resumes a run that was cut short if it is to. */
   async #waitUntilFree(signal: AbortSignal): Promise<void> {
-    const { storage, id, copy, set, host } = this.#open
+    const { id, copy, set, host } = this.#open
     const at = this.#open.now
-    let claim = await storage.claim(id, { at, isWaiting: false, signal })
+    let claim = await this.#open.claim(id, { at, isWaiting: false, signal })
     const isOpen = (): boolean => !signal.aborted && copy === this.#open.copy
     if (!claim && isOpen()) {
       this.isElsewhere = true
       this.#showOther()
-      claim = await storage.claim(id, { at, signal })
+      claim = await this.#open.claim(id, { at, signal })
     }
     if (!claim) return
     let isHandedOver = false

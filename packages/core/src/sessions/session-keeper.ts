@@ -37,7 +37,8 @@ export class SessionKeeper {
     storage: AgentStorage,
     set: (change: Partial<SessionsState>) => void,
   ) {
-    this.#open = new OpenSession(host, storage, set)
+    const leave = (id: string): void => this.#leaveGone(id)
+    this.#open = new OpenSession(host, storage, set, leave)
     const isHere = (): boolean => this.#holder.isHeld
     const approvals = new SharedApprovals(this.#open)
     const activity = new SharedActivity(this.#open)
@@ -46,11 +47,6 @@ export class SessionKeeper {
       // A chat that the person has sent by now deals with the run that was cut short.
       if (host.runs.turns.isBusy) release()
       else host.agent.resume().result.then(release, release)
-    }
-    const leave = (id: string): void => {
-      this.#holder.forget(id)
-      // A storage may still be telling its listeners, and a new session adds one.
-      queueMicrotask(() => void this.#leaveDeleted(id).catch(() => undefined))
     }
     const shared = { approvals, activity }
     this.#follower = new SessionFollower(this.#open, shared, isHere, resume, leave)
@@ -83,9 +79,13 @@ export class SessionKeeper {
    */
   async begin(others: () => Promise<void>): Promise<void> {
     const { host, storage, session: first } = this.#open
-    let isGone = false
-    const hear = ({ type }: SessionNote): void => void (isGone ||= type === 'gone')
+    const renew = (): void => {
+      if (first === this.#open.coming) void this.#renew().catch(() => undefined)
+    }
     // Everything may be deleted while it is read, as at a sign-out.
+    const hear = ({ type }: SessionNote): void => {
+      if (type === 'gone') queueMicrotask(renew)
+    }
     const stops = [storage.watch(first.id, hear)]
     try {
       const { session = 'latest' } = host.options
@@ -95,8 +95,7 @@ export class SessionKeeper {
       const row = id === undefined ? undefined : await storage.read(id)
       await others()
       if (first !== this.#open.coming) return
-      const isLeft = isGone || (id !== undefined && this.#holder.isDeleted(id))
-      if (isLeft) return await this.#renew()
+      if (id !== undefined && this.#open.deleted.has(id)) return await this.#renew()
       if (id !== undefined) this.#open.name(id)
       await (row ? this.#read(first, row) : this.#follower.start())
     } finally {
@@ -124,10 +123,11 @@ export class SessionKeeper {
     const { host, storage } = this.#open
     await readStored(storage, id)
     if (!isLast()) throw superseded()
-    if (this.#holder.isDeleted(id)) throw noSession(id)
+    if (this.#open.deleted.has(id)) throw noSession(id)
     const inUse = this.#open.inUse(id)
     const session = inUse ?? createSession(id)
-    await leaveFor(host, session, () => this.show(session))
+    const stop = this.watch(id)
+    await leaveFor(host, session, () => this.show(session)).finally(stop)
     if (inUse) return this.follow()
     // A run of this page may have stored more, until it ended.
     const row = await storage.read(id)
@@ -135,6 +135,13 @@ export class SessionKeeper {
     if (isOpen && !row) await this.#renew()
     if (!row) throw noSession(id)
     if (!isOpen || !(await this.#read(session, row))) throw superseded()
+  }
+
+  /** Hears of the deletion of a session that is about to be opened, until that is done. */
+  watch(id: string): () => void {
+    return this.#open.storage.watch(id, ({ type }) => {
+      if (type === 'gone') this.#leaveGone(id)
+    })
   }
 
   /** Opens a session of this page in place of the open one. */
@@ -188,10 +195,16 @@ export class SessionKeeper {
     return leaveFor(host, session, () => this.show(session))
   }
 
+  #leaveGone(id: string): void {
+    this.#open.deleted.add(id)
+    // A storage may still be telling its listeners, and a new session adds one.
+    queueMicrotask(() => void this.#leaveDeleted(id).catch(() => undefined))
+  }
+
   /** Ends the runs of a session that is deleted, and opens another one in its place. */
   async #leaveDeleted(id: string): Promise<void> {
     const { runs } = this.#open.host
-    this.#holder.forget(id)
+    this.#open.deleted.add(id)
     if (this.#open.coming.id === id) await this.#renew().catch(() => undefined)
     await runs.turns.left()
     await runs.asides.end(id)

@@ -98,7 +98,8 @@ export class Sessions extends Store<SessionsState> {
     const { storage } = this.#host.options
     this.#count++
     const session = createSession(this.#host.ports.createId())
-    await leaveFor(this.#host, session, () => this.#show(session))
+    const stop = this.#keeper?.watch(session.id)
+    await leaveFor(this.#host, session, () => this.#show(session)).finally(stop)
     // A new session can be used before it can be stored.
     if (storage)
       await this.#load(storage).then(
