@@ -14,7 +14,7 @@ import type { HookRegistry } from './hooks.ts'
 import type { Ports } from './environment.ts'
 import type { RunResult } from './run-result.ts'
 import type { Run } from './run.ts'
-import type { KeptSession } from './session.ts'
+import type { OpenedSession } from './session.ts'
 import type { AgentOptions } from './agent-options.ts'
 
 /** The parts of an agent that a page sees, as far as runs use them. */
@@ -40,7 +40,7 @@ export interface AgentParts {
   readonly options: AgentOptions
   readonly ports: Ports
   /** The holder of the open session. */
-  readonly open: { session: KeptSession }
+  readonly open: OpenedSession
   readonly hooks: HookRegistry
   readonly settlers: ReadonlySet<Settler>
   /** The handlers of the option `on`, then those of `agent.on`. */

@@ -35,21 +35,22 @@ type Beginning = Partial<Pick<ChatTurn, 'branch' | 'isResuming' | 'results'>>
 /** An agent's runs. A run has identity, log and cancellation at once; the engine executes it. */
 export class Runs {
   readonly asides: Asides = new Asides()
+  /** The chats of the open session. */
+  readonly turns: ChatTurns
   readonly #parts: AgentParts
   readonly #running = new Set<RunHead>()
-  readonly #turns: ChatTurns
   #engine: Engine | undefined
 
   constructor(parts: AgentParts) {
     this.#parts = parts
-    this.#turns = new ChatTurns(parts.agent.queue)
+    this.turns = new ChatTurns(parts.agent.queue)
     if (parts.options.preload === 'now') void this.preload()
     if (parts.options.preload === 'idle') whenIdle(() => void this.preload())
   }
 
   /** True while a chat runs or waits. */
   get isBusy(): boolean {
-    return this.#turns.isBusy
+    return this.turns.isBusy
   }
 
   /**
@@ -69,8 +70,9 @@ export class Runs {
     const maySteer = onBusy === 'steer' && !branch && !isResuming && !fault
     const joined = maySteer ? this.#steer(input, given) : undefined
     if (joined) return joined
-    const request = this.#request(open.session, options, given, (event) => this.#follow(event))
-    const turn = this.#turns.take(request.head, input, given, fault)
+    const session = open.next ?? open.session
+    const request = this.#request(session, options, given, (event) => this.#follow(event))
+    const turn = this.turns.take(request.head, input, given, fault)
     const { steering, isRefused, waiting } = turn
     if (!this.#use()) agent.activity.begin(request.head.id)
     const { untrusted } = given
@@ -114,7 +116,8 @@ export class Runs {
     const given = copyIfJson(args)
     const work: Work<unknown> = (engine, request) =>
       engine.runTool(request, name, given, taint, (...drafts) => this.#join(request, drafts))
-    return this.#aside(this.#parts.open.session, work, { parent })
+    const { open } = this.#parts
+    return this.#aside(open.next ?? open.session, work, { parent })
   }
 
   /** Undoes a call, or the calls of a run. */
@@ -131,11 +134,6 @@ export class Runs {
     const { model } = this.#parts.options
     const client = 'preload' in model && typeof model.preload === 'function' && model.preload()
     await Promise.allSettled([loadEngine.ahead(), client])
-  }
-
-  /** Cancels the chats of the open session, and resolves when all of them have ended. */
-  end(): Promise<void> {
-    return this.#turns.end()
   }
 
   /** Tells the calls of a tool that the tool was unregistered. */
@@ -165,8 +163,8 @@ export class Runs {
 
   /** Gives messages to the loop that writes the history of the same session now, if one does. */
   #join({ session }: RunRequest, incoming: Incoming[]): Run<RunResult> | undefined {
-    const isWritten = session === this.#parts.open.session && this.#turns.isLooping
-    return isWritten ? this.#turns.join(...incoming) : undefined
+    const isWritten = session === this.#parts.open.session && this.turns.isLooping
+    return isWritten ? this.turns.join(...incoming) : undefined
   }
 
   /**
@@ -226,7 +224,7 @@ export class Runs {
   /** Returns the run of the chat that the input joins; undefined if no chat accepts the input. */
   #steer(input: ChatInput | undefined, given: GivenOptions): Run<RunResult> | undefined {
     const message = toKnownMessage(input, given.untrusted, this.#parts.ports)
-    return message && this.#turns.steer(message)
+    return message && this.turns.steer(message)
   }
 
   /** Makes the request of a run. Observers can follow the head of the request at once. */
@@ -239,7 +237,7 @@ export class Runs {
     const request = createRequest(this.#parts, { session, options, given }, (event) => {
       if (isTerminal(event)) {
         this.#running.delete(request.head)
-        this.#turns.leave(request.head)
+        this.turns.leave(request.head)
       }
       follow?.(event)
     })

@@ -32,6 +32,13 @@ export interface KeptSession extends Session {
   left: Cancellation
 }
 
+/** The holder of the open session. */
+export interface OpenedSession {
+  session: KeptSession
+  /** The session that is opened once the chats of the open one have ended. */
+  next?: KeptSession | undefined
+}
+
 /** Creates a session without messages that can be the open one. */
 export const createSession = (id: string): KeptSession => ({
   id,
@@ -59,7 +66,7 @@ export const createApart = (id: string, outer: Session | undefined): Session => 
  * go on in it. With `isUsed`, these stores have its contents; otherwise they are empty.
  */
 export function openInstead(
-  open: { session: KeptSession },
+  open: OpenedSession,
   next: KeptSession,
   isUsed: boolean,
 ): void {

@@ -19,6 +19,8 @@ export interface ChatTurn {
   readonly waiting: Promise<void> | undefined
   /** True if the input is no message, or if another chat runs and this one must not wait. */
   readonly isRefused: boolean
+  /** True once the session of the chat is left. The chat then ends, and counts no more. */
+  isLeft: boolean
 }
 
 /**
@@ -28,6 +30,8 @@ export interface ChatTurn {
 export class ChatTurns {
   readonly #turns: ChatTurn[] = []
   readonly #queue: Queue
+  /** The change of the open session that waits for its chats to end. */
+  #leaving: Promise<unknown> | undefined
 
   constructor(queue: Queue) {
     this.#queue = queue
@@ -54,12 +58,14 @@ export class ChatTurns {
     // No message joins a chat whose own message may still be refused.
     const isChecked = guardrails.some(({ phase }) => phase === 'input')
     const steering = { isOpen: !isChecked, isLooping: false, waiting: [], unchecked: new Map() }
-    const isRefused = fault !== undefined || (this.isBusy && onBusy === 'reject')
+    const isOther = this.#turns.some(({ isLeft }) => !isLeft)
+    const isRefused = fault !== undefined || (isOther && onBusy === 'reject')
     if (onBusy === 'interrupt' && !isRefused) this.#interrupt()
-    const isFirst = !this.isBusy
+    const isFirst = !this.isBusy && !this.#leaving
     const waiting = isFirst || isRefused ? undefined : this.#wait(head, input)
     const settle = (work: Promise<RunResult>): void => resolve(work.finally(() => this.leave(head)))
-    const turn: ChatTurn = { run, head, steering, isChecked, settle, waiting, isRefused }
+    const isLeft = false
+    const turn: ChatTurn = { run, head, steering, isChecked, settle, waiting, isRefused, isLeft }
     if (!isRefused) this.#turns.push(turn)
     return turn
   }
@@ -93,6 +99,7 @@ export class ChatTurns {
    */
   steer(message: Draft<UserMessage>): Run<RunResult> | undefined {
     const [turn] = this.#turns
+    if (turn?.isLeft) return undefined
     const run = this.join(message)
     if (!run || !turn?.isChecked) return run
     const result = new Promise<RunResult>((resolve, reject) => {
@@ -102,11 +109,29 @@ export class ChatTurns {
     return new Run(turn.head, result)
   }
 
-  /** Cancels every chat, and resolves when all chats have ended. */
-  async end(): Promise<void> {
-    const turns = [...this.#turns]
-    for (const { head } of turns) head.cancel({ kind: 'user', tag: 'session' })
-    await Promise.allSettled(turns.map(({ run }) => run.result))
+  /**
+   * Cancels every chat, and opens another session once all of them have ended: at once if there is
+   * none. Chats that are begun meanwhile belong to that session, and wait for it. Resolves or
+   * rejects as `open` does.
+   */
+  async leaveSession(open: () => void): Promise<void> {
+    const left = [...this.#turns]
+    if (left.length === 0 && !this.#leaving) return open()
+    for (const turn of left) {
+      turn.isLeft = true
+      turn.head.cancel({ kind: 'user', tag: 'session' })
+    }
+    const ended = Promise.allSettled([this.#leaving, ...left.map(({ run }) => run.result)])
+    const leaving = ended.then(open)
+    this.#leaving = leaving
+    await leaving.finally(() => {
+      if (this.#leaving === leaving) this.#leaving = undefined
+    })
+  }
+
+  /** Resolves when no chat of a left session goes on. */
+  async left(): Promise<void> {
+    await this.#leaving?.catch(() => undefined)
   }
 
   async #wait(head: RunHead, input: ChatInput | undefined): Promise<void> {
@@ -115,12 +140,16 @@ export class ChatTurns {
       input: input ?? '',
       cancel: () => head.cancel({ kind: 'user' }),
     })
-    let [first] = this.#turns
+    const before = (): Promise<unknown> | undefined => {
+      const [first] = this.#turns
+      return first && first.head !== head ? first.run.result : this.#leaving
+    }
+    let work = before()
     // A waiting chat that is cancelled starts at once, so that it ends as cancelled.
-    while (first && first.head !== head && !head.cancellation.reason) {
-      await head.cancellation.race(first.run.result).catch(() => undefined)
+    while (work && !head.cancellation.reason) {
+      await head.cancellation.race(work).catch(() => undefined)
       await Promise.resolve()
-      ;[first] = this.#turns
+      work = before()
     }
     leaveQueue()
   }

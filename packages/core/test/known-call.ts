@@ -9,6 +9,10 @@ export interface KnownCall {
   readonly sessionId: string | undefined
   readonly run: Run<unknown>
   readonly isOfPage: boolean
+  /** True if it was begun while another session was about to be opened. */
+  isBetween: boolean
+  /** True if everything was deleted after it was begun. */
+  isWiped: boolean
   starts: number
   /** The number of the action in which the handler returned, if it was not cancelled until then. */
   returnedIn: number | undefined
@@ -21,8 +25,12 @@ export interface PageUnderTest {
   readonly die: () => Promise<void>
   /** The session that the page began with; undefined while it is being read. */
   firstId: string | undefined
+  /** True once another session was to be opened before the first one was read. */
+  isFirstLeft: boolean
+  /** The number of steps that are about to open another session. */
+  switching: number
 }
 
 /** Returns the id of the session in which a call was begun. */
-export const sessionOf = ({ sessionId, page }: KnownCall): string | undefined =>
-  sessionId ?? page.firstId
+export const sessionOf = ({ sessionId, page, run, isBetween }: KnownCall): string | undefined =>
+  isBetween ? run.report?.sessionId : (sessionId ?? page.firstId)

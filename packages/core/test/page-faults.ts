@@ -2,10 +2,14 @@ import { type KnownCall, type PageUnderTest, sessionOf } from './known-call.ts'
 
 /** Returns what a page shows now and belongs to another session, in words. */
 export function pageFaults(
-  { agent }: PageUnderTest,
+  { agent, switching }: PageUnderTest,
   calls: ReadonlyMap<number, KnownCall>,
 ): string[] {
   const { current } = agent.sessions
+  // What was begun while a session is about to be opened belongs to that session.
+  const coming = [...calls.values()].filter(({ isBetween }) => isBetween && switching > 0)
+  const isShown = (id: string | undefined): boolean =>
+    id === current || coming.some((call) => sessionOf(call) === id)
   const { artifacts } = agent.artifacts.getState()
   const approvals = agent.approvals.getState().pending
   const asked = agent.asks.getState().pending.map(({ message = '' }) => {
@@ -17,8 +21,8 @@ export function pageFaults(
       data === current ? [] : ['An artifact of another session.'],
     ),
     ...approvals.flatMap(({ sessionId }) =>
-      sessionId === current ? [] : ['An approval of another session.'],
+      isShown(sessionId) ? [] : ['An approval of another session.'],
     ),
-    ...asked.flatMap((id) => (id === current ? [] : ['A question of another session.'])),
+    ...asked.flatMap((id) => (isShown(id) ? [] : ['A question of another session.'])),
   ]
 }

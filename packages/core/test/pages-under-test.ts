@@ -2,6 +2,7 @@ import {
   type AgentStorage,
   type MessageRange,
   type SessionClaim,
+  type SessionNote,
   type SessionWrite,
   memoryStorage,
 } from '../src/storage/index.ts'
@@ -9,6 +10,8 @@ import {
 /** A set of pages that share one storage. Each page can die at any moment. */
 export interface Pages {
   readonly storage: AgentStorage
+  /** Deletes every session, and tells the pages that they are gone. */
+  wipe(): Promise<void>
   /**
    * Opens a page: the storage as one page sees it. After `die`, no write of the page reaches the
    * storage, and nothing that it waits for comes.
@@ -22,8 +25,14 @@ export interface Pages {
  */
 export function createPages(): Pages {
   const storage = memoryStorage()
+  const listeners = new Set<(note: SessionNote) => void>()
   return {
     storage,
+    wipe: async () => {
+      const sessions = await storage.list()
+      for (const listener of listeners) listener({ type: 'gone' })
+      await Promise.all(sessions.map(({ id }) => storage.delete(id)))
+    },
     open: () => {
       let isDead = false
       const held = new Set<SessionClaim>()
@@ -36,6 +45,13 @@ export function createPages(): Pages {
       return {
         storage: {
           ...storage,
+          watch: (_id, listener) => {
+            const hear = (note: SessionNote): void => {
+              if (!isDead) listener(note)
+            }
+            listeners.add(hear)
+            return () => listeners.delete(hear)
+          },
           read: alive((id: string) => storage.read(id)),
           readMessages: alive((id: string, range: MessageRange) => storage.readMessages(id, range)),
           readIntents: alive((id: string) => storage.readIntents(id)),

@@ -15,7 +15,7 @@ export type SessionStep =
   | { readonly type: 'runTool'; readonly tool: SessionTool }
   | { readonly type: 'undo' | 'open' | 'delete' | 'settle' | 'cancel'; readonly at: number }
   | { readonly type: 'decide'; readonly isApproved: boolean; readonly at: number }
-  | { readonly type: 'create' | 'stop' | 'resume' | 'import' | 'reload' }
+  | { readonly type: 'create' | 'stop' | 'resume' | 'import' | 'reload' | 'wipe' }
 
 /** Steps without a pause between them, and the time that passes afterwards. */
 export interface SessionAction {
@@ -46,7 +46,7 @@ const anyStep: fc.Arbitrary<SessionStep> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ type: is('open'), at }) },
   { weight: 2, arbitrary: fc.record({ type: is('delete', 'cancel'), at }) },
   { weight: 2, arbitrary: fc.record({ type: is('reload') }) },
-  { weight: 1, arbitrary: fc.record({ type: is('stop', 'resume', 'import') }) },
+  { weight: 1, arbitrary: fc.record({ type: is('stop', 'resume', 'import', 'wipe') }) },
 )
 
 export const anySessionAction: fc.Arbitrary<SessionAction> = fc.record({

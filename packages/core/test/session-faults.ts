@@ -48,11 +48,12 @@ export async function sessionFaults(under: SessionsUnderTest): Promise<string[]>
     if (!row?.run && openCalls(history.messages).length > 0) faults.add('A call stays open.')
   }
   for (const call of calls.values()) {
-    const { key, starts, returnedIn, page, run, isOfPage } = call
+    const { key, starts, returnedIn, page, run, isOfPage, isWiped } = call
     const answer = answers.get(key)
     const name = `${isOfPage ? 'Page' : 'Model'} call ${key} (${answer?.status})`
     const isLast = page === last
-    const isDeleted = deleted.has(sessionOf(call) ?? '') || leaving.has(sessionOf(call) ?? '')
+    const id = sessionOf(call) ?? ''
+    const isDeleted = isWiped || deleted.has(id) || leaving.has(id)
     if (starts > 0 && !isDeleted && !answer && !intended.has(key)) faults.add(`${name} is lost.`)
     if (starts > 1) faults.add(`${name} ran twice.`)
     if (starts > 0 && /not (run|started)|did not run/.test(answer?.content ?? '')) {
@@ -60,7 +61,7 @@ export async function sessionFaults(under: SessionsUnderTest): Promise<string[]>
     }
     if (returnedIn === undefined) continue
     if (answer?.status === 'cancelled') faults.add(`${name} returned.`)
-    if (!isLast || leaving.has(sessionOf(call) ?? '')) continue
+    if (!isLast || isWiped || leaving.has(id)) continue
     if (answer?.status !== 'ok') faults.add(`${name} returned, and is not told so.`)
     if (isOfPage && run.status === 'failed') faults.add(`${name} returned, and its run did not.`)
   }

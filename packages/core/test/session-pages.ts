@@ -32,6 +32,7 @@ export class SessionsUnderTest {
   #uses = 0
   #count = 0
   #actions = 0
+  #wipes = 0
 
   constructor(delays: readonly number[]) {
     this.#delays = delays
@@ -88,7 +89,14 @@ export class SessionsUnderTest {
       ),
       session,
     })
-    const page: PageUnderTest = { agent, model, die, firstId: undefined }
+    const page: PageUnderTest = {
+      agent,
+      model,
+      die,
+      firstId: undefined,
+      switching: 0,
+      isFirstLeft: false,
+    }
     const follow = (): void => {
       if (!agent.sessions.getState().isOpening) page.firstId ??= agent.sessions.current
     }
@@ -197,7 +205,7 @@ export class SessionsUnderTest {
         this.#watch(agent.resume())
         return
       case 'create':
-        agent.sessions.create().catch(ignore)
+        this.#switch(() => agent.sessions.create())
         return
       case 'open':
       case 'delete': {
@@ -206,10 +214,19 @@ export class SessionsUnderTest {
           step.at,
         )
         if (id === undefined) return
-        if (step.type === 'delete') this.leaving.add(id)
-        void this.#openOrDelete(step.type, id).catch(ignore)
+        const { type } = step
+        if (type === 'delete') this.leaving.add(id)
+        this.#switch(() => this.#openOrDelete(type, id))
         return
       }
+      case 'wipe':
+        for (const { id } of await this.pages.storage.list()) {
+          this.leaving.add(id)
+          this.deleted.add(id)
+        }
+        for (const call of calls.values()) call.isBetween = call.isWiped = true
+        this.#switch(() => this.#wipe())
+        return
       case 'import':
         agent.sessions.import(exportedSession(++this.#count)).catch(ignore)
         return
@@ -221,6 +238,27 @@ export class SessionsUnderTest {
     }
   }
 
+  async #wipe(): Promise<void> {
+    this.#wipes++
+    await this.pages.wipe()
+    this.#wipes--
+  }
+
+  /** Takes note of a step that opens another session, until it has done so. */
+  #switch(step: () => Promise<unknown>): void {
+    const { page, calls } = this
+    // Nobody knows yet if the calls so far are in the session that the page was to begin with.
+    if (page.firstId === undefined || page.isFirstLeft) {
+      page.isFirstLeft = true
+      for (const call of calls.values()) {
+        if (call.page === page && call.sessionId === undefined) call.isBetween = true
+      }
+    }
+    page.switching++
+    const end = (): number => page.switching--
+    step().then(end, end)
+  }
+
   async #openOrDelete(type: 'open' | 'delete', id: string): Promise<void> {
     await this.page.agent.sessions[type](id)
     if (type === 'delete') this.deleted.add(id)
@@ -230,7 +268,10 @@ export class SessionsUnderTest {
     const { page } = this
     const { current } = page.agent.sessions
     const sessionId = page.firstId === undefined ? undefined : current
-    this.calls.set(key, { key, page, sessionId, run, isOfPage, starts: 0, returnedIn: undefined })
+    const isBetween = page.switching > 0 || (page.firstId === undefined && page.isFirstLeft)
+    const isWiped = this.#wipes > 0
+    const known = { key, page, sessionId, run, isOfPage, isBetween, isWiped }
+    this.calls.set(key, { ...known, starts: 0, returnedIn: undefined })
   }
 
   #watch<R extends Run<unknown>>(run: R): R {

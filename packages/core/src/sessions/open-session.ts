@@ -1,11 +1,11 @@
-import type { AgentStorage, SessionRow, StorageError } from '../storage/storage.ts'
+import type { AgentStorage, SessionClaim, SessionRow, StorageError } from '../storage/storage.ts'
 import type { EventLog } from '../event-log.ts'
 import type { DegradeReason, StorageDegradation } from '../events.ts'
 import type { State } from '../register.ts'
 import { type KeptSession, openInstead, type Session } from '../session.ts'
 import { addUsage } from '../budget/usage.ts'
 import { SessionCopy } from './session-copy.ts'
-import { type SessionHost, type SessionsState, startAnew } from './session-host.ts'
+import type { SessionHost, SessionsState } from './session-host.ts'
 
 /** The open session of an agent: this page's copy, and the state that the page shows. */
 export class OpenSession {
@@ -14,17 +14,23 @@ export class OpenSession {
   readonly set: (change: Partial<SessionsState>) => void
   readonly #copies = new WeakMap<Session, SessionCopy>()
   /** The sessions that were left while runs of this page went on in them, by id. */
-  readonly #left = new Map<string, KeptSession>()
+  readonly #left = new Map<string, { readonly session: KeptSession; readonly stop: () => void }>()
+  /** The ids of deleted sessions, of which nothing more is stored. */
+  readonly deleted: Set<string> = new Set()
+  readonly #onGone: (id: string) => void
   /** The storage failures that no run has reported yet. */
   readonly #unreported: StorageDegradation[] = []
   /** The reasons for which a failure was noted: one failure of each is reported. */
   readonly #noted = new Set<DegradeReason>()
 
+  /** `onGone` is called when a session is deleted that was left while runs go on in it. */
   constructor(
     host: SessionHost,
     storage: AgentStorage,
     set: (change: Partial<SessionsState>) => void,
+    onGone: (id: string) => void,
   ) {
+    this.#onGone = onGone
     this.host = host
     this.storage = storage
     this.set = set
@@ -37,6 +43,12 @@ export class OpenSession {
 
   get session(): KeptSession {
     return this.host.open.session
+  }
+
+  /** The session that is open once no chat of the session before goes on. */
+  get coming(): KeptSession {
+    const { next, session } = this.host.open
+    return next ?? session
   }
 
   /** The copy of the open session. */
@@ -60,39 +72,43 @@ export class OpenSession {
     this.set({ current: id })
   }
 
-  /** Replaces the open session by one without messages, and returns that one. */
-  begin(id: string): KeptSession {
-    this.#leave(() => startAnew(this.host, id))
-    return this.session
+  /** Returns the session of an id in which runs of this page go on, opened or left. */
+  inUse(id: string): KeptSession | undefined {
+    const session = id === this.id ? this.session : this.#left.get(id)?.session
+    return session && this.host.runs.asides.uses(session) ? session : undefined
   }
 
-  /**
-   * Opens a left session again in which runs of this page still go on. Returns false if there is
-   * no such session.
-   */
-  rejoin(id: string): boolean {
-    const { asides } = this.host.runs
-    const session = this.#left.get(id)
-    if (!session || !asides.uses(session)) return false
-    this.#leave(() => openInstead(this.host.open, session, asides.uses(this.session)))
-    this.set({ hasOlder: this.copy.hasOlder })
-    return true
+  /** Opens a session in place of the open one. */
+  show(session: KeptSession): void {
+    if (session !== this.session) this.#replaceBy(session)
   }
 
-  /**
-   * Reads the open session from the storage. Resolves with false if another one was opened
-   * meanwhile.
-   */
-  async load(row: SessionRow): Promise<boolean> {
-    const { session, copy } = this
+  /** Reads the open session from the storage. Resolves with false once another one is to be open. */
+  async load(session: KeptSession, row: SessionRow): Promise<boolean> {
+    if (session !== this.coming) return false
+    const copy = this.copyOf(session)
     if (!copy.isRead) {
       session.state = row.state as State
       this.count(row)
     }
-    await copy.load(row)
-    if (session !== this.session) return false
+    const isOpen = (): boolean => session === this.coming
+    await copy.load(row, isOpen)
+    if (!isOpen()) return false
     this.set({ hasOlder: copy.hasOlder })
     return true
+  }
+
+  /** Claims a session as the storage does. Resolves with undefined if it is deleted meanwhile. */
+  async claim(
+    id: string,
+    options: Parameters<AgentStorage['claim']>[1],
+  ): Promise<SessionClaim | undefined> {
+    const claim = await this.storage.claim(id, options)
+    if (!claim || !this.deleted.has(id)) return claim
+    // The claim has stored the session anew.
+    await claim.release()
+    await this.storage.delete(id)
+    return undefined
   }
 
   /** Shows the usage of the session, whichever page caused it. */
@@ -122,16 +138,28 @@ export class OpenSession {
     this.#unreported.push(what)
   }
 
-  /** Leaves the open session. The session stays known while runs of this page go on in it. */
-  #leave(open: () => void): void {
+  /** Leaves the open session, which stays known while runs of this page go on in it. */
+  #replaceBy(session: KeptSession): void {
     const { session: last } = this
     const { asides } = this.host.runs
-    if (asides.uses(last)) this.#left.set(last.id, last)
+    if (asides.uses(last)) this.#keepLeft(last)
     else this.#copies.delete(last)
-    open()
+    openInstead(this.host.open, session, asides.uses(last))
     for (const [id, left] of this.#left) {
-      if (left === this.session || !asides.uses(left)) this.#left.delete(id)
+      if (left.session !== session && asides.uses(left.session)) continue
+      left.stop()
+      this.#left.delete(id)
     }
-    this.set({ current: this.id, running: undefined, isInterrupted: false, hasOlder: false })
+    const { hasOlder } = this.copy
+    this.set({ current: this.id, running: undefined, isInterrupted: false, hasOlder })
+  }
+
+  #keepLeft(session: KeptSession): void {
+    const { id } = session
+    this.#left.get(id)?.stop()
+    const stop = this.storage.watch(id, ({ type }) => {
+      if (type === 'gone') this.#onGone(id)
+    })
+    this.#left.set(id, { session, stop })
   }
 }

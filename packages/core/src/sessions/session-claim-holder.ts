@@ -38,7 +38,6 @@ export class SessionClaimHolder {
   readonly #otherPage: OtherPage
   readonly #onChange: () => void
   readonly #held = new Map<Session, HeldClaim>()
-  readonly #deleted = new Set<string>()
   #granted: SessionClaim | undefined
   readonly #entering = new WeakMap<Session, Promise<unknown>>()
 
@@ -68,15 +67,6 @@ export class SessionClaimHolder {
   /** True while a run of this page goes on in the open session. */
   get isHeld(): boolean {
     return this.#held.has(this.#open.session)
-  }
-
-  isDeleted(id: string): boolean {
-    return this.#deleted.has(id)
-  }
-
-  /** Stores nothing more of a session, because it is deleted. */
-  forget(id: string): void {
-    this.#deleted.add(id)
   }
 
   /**
@@ -166,8 +156,8 @@ export class SessionClaimHolder {
       before.users++
       return before
     }
-    if (this.#deleted.has(session.id)) return undefined
-    const { storage, now: at } = this.#open
+    const { now: at, deleted } = this.#open
+    if (deleted.has(session.id)) return undefined
     const isOpen = session === this.#open.session
     try {
       let granted: SessionClaim | undefined
@@ -178,7 +168,8 @@ export class SessionClaimHolder {
         this.#granted = undefined
       }
       const { signal } = run.cancellation
-      const claim = granted ?? (await storage.claim(session.id, { at, isWaiting, signal }))
+      const claim = granted ?? (await this.#open.claim(session.id, { at, isWaiting, signal }))
+      if (!claim && deleted.has(session.id)) return undefined
       if (!claim) throw new AgentBusyError(heldElsewhere)
       const held = await this.#load(session, claim)
       this.#held.set(session, held)

@@ -87,34 +87,48 @@ export class SessionCopy {
     this.#markStored(messages)
   }
 
-  /** Reads the newest messages. Does nothing if a run of the page has read the session before. */
-  load(row: SessionRow): Promise<void> {
+  /**
+   * Reads the newest messages, which come before what the history has already. Does nothing if a
+   * run of the page has read the session before. Shows nothing if `isCurrent` returns false by then.
+   */
+  load(row: SessionRow, isCurrent: () => boolean): Promise<void> {
     return this.#alone(async () => {
-      if (this.isRead) return
-      await this.#load(row)
-      this.isRead = true
+      if (!this.isRead) await this.#load(row, isCurrent)
     })
   }
 
-  async #load(row: SessionRow): Promise<void> {
-    const rows = await this.#storage.readMessages(row.id, { last: firstRead, before: row.next })
+  async #load(row: SessionRow, isCurrent: () => boolean): Promise<void> {
+    const { next, head } = row
+    let first = Math.max(0, next - firstRead)
+    let rows = await this.#storage.readMessages(row.id, { last: firstRead, before: next })
+    const isShort = first > 0 && head !== null && !rows.some(({ message }) => message.id === head)
+    if (isShort && isCurrent()) {
+      // The open path may be an old branch without any of the newest messages.
+      rows = await this.#storage.readMessages(row.id, { last: next, before: next })
+      first = 0
+    }
+    if (!isCurrent()) return
+    const history = this.#history
+    // What could not be said while the session was not read yet.
+    const words = this.isRead ? [] : history.messages
     this.unsaved.length = 0
     this.#stored.clear()
     this.isStale = false
-    this.#first = Math.max(0, row.next - firstRead)
-    this.#show([], rows, row, row.next - this.#first)
-    // The open path may be an old branch without any of the newest messages.
-    if (row.head !== null && !this.#history.has(row.head)) await this.#loadAll(row)
+    this.#first = first
+    this.#show([], rows, row, next - first)
+    for (const message of words) if (!history.has(message.id)) history.append(message)
+    this.isRead = true
   }
 
   /**
-   * Reads what other pages have stored since the last reading. Does nothing if `isCurrent` returns
-   * false when the turn of this reading has come.
+   * Reads what other pages have stored since the last reading. Shows nothing if `isCurrent` returns
+   * false by then.
    */
   catchUp(row: SessionRow, isCurrent: () => boolean = () => true): Promise<void> {
     return this.#alone(async () => {
       if (!isCurrent()) return
-      await this.#readNews(row)
+      await this.#readNews(row, isCurrent)
+      if (!isCurrent()) return
       this.isRead = true
       const left = this.#history.all.filter(({ id }) => !this.#stored.has(id))
       this.unsaved.splice(0, this.unsaved.length, ...left)
@@ -127,7 +141,7 @@ export class SessionCopy {
     return reading
   }
 
-  async #readNews(row: SessionRow): Promise<void> {
+  async #readNews(row: SessionRow, isCurrent: () => boolean): Promise<void> {
     if (row.next < this.#next) {
       // The browser has deleted the session, so what is loaded is stored again.
       this.#stored.clear()
@@ -136,7 +150,7 @@ export class SessionCopy {
       this.isStale = false
       return
     }
-    if (this.isStale) return this.#load(row)
+    if (this.isStale) return this.#load(row, isCurrent)
     if (row.next === this.#next) {
       const history = this.#history
       if (row.head !== this.head && (row.head === null || history.has(row.head))) {
@@ -147,6 +161,7 @@ export class SessionCopy {
     }
     const from = this.#next
     const rows = await this.#storage.readMessages(row.id, { from })
+    if (!isCurrent()) return
     const arrived = new Set(rows.map(({ message }) => message.id))
     // A write can be reported as failed and be stored nevertheless.
     const here = this.#history.all.filter(({ id }) => !arrived.has(id))
@@ -210,10 +225,14 @@ export class SessionCopy {
     this.#restore(left, this.head)
   }
 
-  /** Gives the history its messages, without those that were refused. */
+  /**
+   * Gives the history its messages, without those that were refused. The newest one takes the place
+   * of a head that is none of them, because nothing would be shown otherwise.
+   */
   #restore(messages: readonly Message[], head: string | null): void {
     const kept = messages.filter(({ id }) => !this.#refused.has(id))
-    this.#history.restore(kept, head)
+    const isKnown = head === null || kept.some(({ id }) => id === head)
+    this.#history.restore(kept, isKnown ? head : (kept.at(-1)?.id ?? null))
   }
 
   #markStored(messages: readonly Message[]): void {

@@ -1,4 +1,4 @@
-import type { SessionClaim, SessionNote } from '../storage/storage.ts'
+import type { SessionClaim, SessionNote, SessionRow } from '../storage/storage.ts'
 import type { OpenSession } from './open-session.ts'
 import type { SharedActivity, SharedApprovals } from './shared-state.ts'
 import type { Message } from '../messages/message.ts'
@@ -22,7 +22,7 @@ export class SessionFollower {
   readonly #activity: SharedActivity
   readonly #isHere: () => boolean
   readonly #resume: (claim: SessionClaim) => void
-  readonly #leave: () => void
+  readonly #leave: (id: string) => void
   #stopWatching: () => void = () => undefined
   #wait: { readonly abort: AbortController; readonly done: Promise<void> } | undefined
   #reading: Promise<void> | undefined
@@ -34,14 +34,14 @@ export class SessionFollower {
 
   /**
    * `isHere` returns true while this page runs the session. `resume` resumes a run under a granted
-   * claim. `leave` begins a new session.
+   * claim. `leave` begins a new session in place of the one that is gone.
    */
   constructor(
     open: OpenSession,
     { approvals, activity }: Shared,
     isHere: () => boolean,
     resume: (claim: SessionClaim) => void,
-    leave: () => void,
+    leave: (id: string) => void,
   ) {
     this.#open = open
     this.#resume = resume
@@ -51,16 +51,17 @@ export class SessionFollower {
     this.#leave = leave
   }
 
-  /** Follows the session that is open now. `isRunning` is true if a run of it has not ended. */
-  async start(isRunning: boolean): Promise<void> {
-    const { copy } = this.#open
-    await this.stop()
+  /** Follows the session that is open now. */
+  async start(): Promise<void> {
+    const { copy, id, storage } = this.#open
+    this.#stopWatching()
+    // It can be deleted, also while the session before is still being read.
+    this.#stopWatching = storage.watch(id, (note) => this.#hear(id, note))
+    await this.pause()
     // Another session that was opened meanwhile is followed instead.
     if (copy !== this.#open.copy) return
     this.#isPaused = false
-    this.#stopWatching = this.#open.storage.watch(this.#open.id, this.#hear)
     this.#showNobody()
-    if (isRunning) this.#waitForEnd()
   }
 
   async stop(): Promise<void> {
@@ -101,8 +102,8 @@ export class SessionFollower {
   }
 
   async #read(): Promise<void> {
-    const { storage, id, copy } = this.#open
-    const row = await storage.read(id).catch(() => undefined)
+    const { id, copy } = this.#open
+    const row = await this.#readRow(id)
     if (this.#isHere() || copy !== this.#open.copy) return
     if (!row?.run && !this.#isPaused) this.#showNobody()
     if (!row) return
@@ -110,13 +111,23 @@ export class SessionFollower {
     // A run of this page that begins meanwhile reads the session itself, and then writes it.
     const isCurrent = (): boolean => !this.#isHere() && row.next >= copy.next
     await copy.catchUp(row, isCurrent).catch(() => undefined)
+    if (copy !== this.#open.copy) return
     if (isNews) this.#open.count(row)
     if (row.run && this.#isPaused) this.#showOther()
-    else if (row.run) this.#waitForEnd()
+    else if (row.run) this.waitForEnd()
     else this.#open.set({ isInterrupted: false })
   }
 
-  readonly #hear = (note: SessionNote): void => {
+  async #readRow(id: string): Promise<SessionRow | undefined> {
+    try {
+      return await this.#open.storage.read(id)
+    } catch {
+      return undefined
+    }
+  }
+
+  #hear(id: string, note: SessionNote): void {
+    if (id !== this.#open.id) return
     if (note.type === 'command') {
       if (!this.#isHere()) return
       if (note.command.type === 'stop') this.#open.host.runs.cancelAll(stoppedElsewhere)
@@ -125,7 +136,7 @@ export class SessionFollower {
     } else if (note.type === 'gone') {
       // Everything may be deleted, as at a sign-out.
       this.#open.host.agent.approvals.keep([])
-      this.#leave()
+      this.#leave(id)
     } else if (this.#isHere()) return
     else if (note.type === 'advanced') void this.refresh()
     else if (note.type === 'approvals') this.#approvals.show(note.pending)
@@ -134,8 +145,8 @@ export class SessionFollower {
   }
 
   /** Begins to wait until no page runs the session, however the other page ends. */
-  #waitForEnd(): void {
-    if (this.#wait || this.#isHere()) return
+  waitForEnd(): void {
+    if (this.#wait || this.#isPaused || this.#isHere()) return
     const abort = new AbortController()
     const done = this.#waitUntilFree(abort.signal)
       .catch(() => undefined)
@@ -167,21 +178,22 @@ export class SessionFollower {
 
   /** Waits for a claim, loads what is stored, and resumes a run that was cut short if it is to. */
   async #waitUntilFree(signal: AbortSignal): Promise<void> {
-    const { storage, id, copy, set, host } = this.#open
+    const { id, copy, set, host } = this.#open
     const at = this.#open.now
-    let claim = await storage.claim(id, { at, isWaiting: false, signal })
-    if (!claim) {
+    let claim = await this.#open.claim(id, { at, isWaiting: false, signal })
+    const isOpen = (): boolean => !signal.aborted && copy === this.#open.copy
+    if (!claim && isOpen()) {
       this.isElsewhere = true
       this.#showOther()
-      claim = await storage.claim(id, { at, signal })
+      claim = await this.#open.claim(id, { at, signal })
     }
     if (!claim) return
-    const isOpen = (): boolean => !signal.aborted && copy === this.#open.copy
     let isHandedOver = false
     try {
       const { row } = claim
       if (!isOpen()) return
       await copy.catchUp(row)
+      if (!isOpen()) return
       const isInterrupted = row.run !== undefined
       set({ isInterrupted })
       if (!isInterrupted || !host.options.autoResume) return

@@ -1,10 +1,12 @@
+import { AgentError } from '../errors/agent-error.ts'
 import type { StorageDegradation } from '../events.ts'
 import type { Asides } from '../asides.ts'
 import type { Approvals } from '../approval/approvals.ts'
 import type { Ports } from '../environment.ts'
 import type { RunResult } from '../run-result.ts'
 import type { Run } from '../run.ts'
-import { createSession, type KeptSession, openInstead } from '../session.ts'
+import type { KeptSession, OpenedSession } from '../session.ts'
+import type { ChatTurns } from '../turns.ts'
 import type { AgentStorage } from '../storage/storage.ts'
 import type { Activity } from '../state/activity.ts'
 import type { ScopeRegistry } from '../tools/scope-registry.ts'
@@ -46,28 +48,34 @@ export interface SessionHost {
   }
   readonly ports: Ports
   /** The holder of the open session, whose `session` is replaced. */
-  readonly open: { session: KeptSession }
+  readonly open: OpenedSession
   readonly runs: {
-    /** True while a chat runs or waits. */
-    readonly isBusy: boolean
-    /** Cancels the chats of the open session, and resolves when they have ended. */
-    end(): Promise<void>
+    readonly turns: Pick<ChatTurns, 'isBusy' | 'leaveSession' | 'left'>
     readonly asides: Asides
     cancelAll(reason: CancelReason): void
   }
 }
 
 /**
- * Cancels the chats of the open session, and makes a change as soon as none runs or waits. Resolves
- * with what the change returned.
+ * Cancels the chats of the open session, and calls `open` when all of them have ended: at once if
+ * there is none. Chats and calls that are begun meanwhile belong to `next`. Rejects with
+ * `AgentError` if this is called again meanwhile.
  */
-export async function withoutChats<T>({ runs }: SessionHost, change: () => T): Promise<T> {
-  while (runs.isBusy) await runs.end()
-  // A wait here would let a chat begin in the session that is left.
-  return change()
+export function leaveFor(host: SessionHost, next: KeptSession, open: () => void): Promise<void> {
+  const { open: opened, runs } = host
+  const before = opened.next
+  opened.next = next
+  // Nobody could answer the questions of a session that is not opened after all.
+  if (before !== next) before?.left.cancel({ kind: 'user', tag: 'session' })
+  return runs.turns.leaveSession(() => {
+    if (opened.next !== next) throw superseded()
+    opened.next = undefined
+    open()
+  })
 }
 
-/** Replaces the open session by an empty one with this id. */
-export function startAnew({ open, runs }: SessionHost, id: string): void {
-  openInstead(open, createSession(id), runs.asides.uses(open.session))
-}
+/** Returns the error of a session that is not opened because of a later call. */
+export const superseded = (): AgentError =>
+  new AgentError(
+    'Another session was opened or created meanwhile, so this one was not opened: the last call counts. Ignore this error, or call `open` again.',
+  )

@@ -1,6 +1,12 @@
 import type { EnterSession } from '../engine/supervise.ts'
-import type { AgentStorage, SessionClaim, SessionInfo, SessionRow } from '../storage/storage.ts'
-import type { Session } from '../session.ts'
+import type {
+  AgentStorage,
+  SessionClaim,
+  SessionInfo,
+  SessionNote,
+  SessionRow,
+} from '../storage/storage.ts'
+import { createSession, type KeptSession } from '../session.ts'
 import { OpenSession } from './open-session.ts'
 import {
   type ImportOptions,
@@ -11,7 +17,7 @@ import {
   readStored,
 } from './portable-session.ts'
 import { SessionFollower } from './session-follower.ts'
-import { type SessionHost, type SessionsState, withoutChats } from './session-host.ts'
+import { leaveFor, type SessionHost, type SessionsState, superseded } from './session-host.ts'
 import { SharedActivity, SharedApprovals } from './shared-state.ts'
 import { SessionClaimHolder } from './session-claim-holder.ts'
 
@@ -31,17 +37,17 @@ export class SessionKeeper {
     storage: AgentStorage,
     set: (change: Partial<SessionsState>) => void,
   ) {
-    this.#open = new OpenSession(host, storage, set)
+    const leave = (id: string): void => this.#leaveGone(id)
+    this.#open = new OpenSession(host, storage, set, leave)
     const isHere = (): boolean => this.#holder.isHeld
     const approvals = new SharedApprovals(this.#open)
     const activity = new SharedActivity(this.#open)
     const resume = (claim: SessionClaim): void => {
       const release = this.#holder.useGranted(claim)
       // A chat that the person has sent by now deals with the run that was cut short.
-      if (host.runs.isBusy) release()
+      if (host.runs.turns.isBusy) release()
       else host.agent.resume().result.then(release, release)
     }
-    const leave = (): void => void this.#leaveDeleted(this.#open.id).catch(() => undefined)
     const shared = { approvals, activity }
     this.#follower = new SessionFollower(this.#open, shared, isHere, resume, leave)
     this.#share = () => {
@@ -67,16 +73,34 @@ export class SessionKeeper {
     return this.#holder.enter
   }
 
-  /** Reads the session to begin with. */
-  async begin(): Promise<void> {
-    const { host, storage } = this.#open
-    const { session = 'latest' } = host.options
-    const id = session === 'latest' ? (await storage.list())[0]?.id : session
-    const isNew = id === undefined || id === 'new'
-    const row = isNew ? undefined : await storage.read(id)
-    if (id !== undefined && !isNew) this.#open.name(id)
-    if (row) return this.#show(row)
-    await this.#follower.start(false)
+  /**
+   * Reads the session to begin with, unless another one is opened instead. `others` resolves when
+   * no `open` goes on.
+   */
+  async begin(others: () => Promise<void>): Promise<void> {
+    const { host, storage, session: first } = this.#open
+    const renew = (): void => {
+      if (first === this.#open.coming) void this.#renew().catch(() => undefined)
+    }
+    // Everything may be deleted while it is read, as at a sign-out.
+    const hear = ({ type }: SessionNote): void => {
+      if (type === 'gone') queueMicrotask(renew)
+    }
+    const stops = [storage.watch(first.id, hear)]
+    try {
+      const { session = 'latest' } = host.options
+      const wanted = session === 'latest' ? (await storage.list())[0]?.id : session
+      const id = wanted === 'new' ? undefined : wanted
+      if (id !== undefined) stops.push(storage.watch(id, hear))
+      const row = id === undefined ? undefined : await storage.read(id)
+      await others()
+      if (first !== this.#open.coming) return
+      if (id !== undefined && this.#open.deleted.has(id)) return await this.#renew()
+      if (id !== undefined) this.#open.name(id)
+      await (row ? this.#read(first, row) : this.#follower.start())
+    } finally {
+      for (const stop of stops) stop()
+    }
   }
 
   async close(): Promise<void> {
@@ -94,24 +118,43 @@ export class SessionKeeper {
     return this.#open.storage.list()
   }
 
-  async open(id: string): Promise<void> {
+  /** Opens a stored session. `isLast` returns false once another one is to be opened instead. */
+  async open(id: string, isLast: () => boolean): Promise<void> {
     const { host, storage } = this.#open
     await readStored(storage, id)
-    const session = await withoutChats(host, () => this.#enter(id))
-    if (!session) return this.#follow()
+    if (!isLast()) throw superseded()
+    if (this.#open.deleted.has(id)) throw noSession(id)
+    const inUse = this.#open.inUse(id)
+    const session = inUse ?? createSession(id)
+    const stop = this.watch(id)
+    await leaveFor(host, session, () => this.show(session)).finally(stop)
+    if (inUse) return this.follow()
     // A run of this page may have stored more, until it ended.
-    const row = await readStored(storage, id)
-    if (session === host.open.session) await this.#show(row)
+    const row = await storage.read(id)
+    const isOpen = session === this.#open.coming
+    if (isOpen && !row) await this.#renew()
+    if (!row) throw noSession(id)
+    if (!isOpen || !(await this.#read(session, row))) throw superseded()
   }
 
-  async create(): Promise<string> {
-    const id = this.#open.host.ports.createId()
-    await withoutChats(this.#open.host, () => {
-      this.#open.begin(id)
-      this.#share()
+  /** Hears of the deletion of a session that is about to be opened, until that is done. */
+  watch(id: string): () => void {
+    return this.#open.storage.watch(id, ({ type }) => {
+      if (type === 'gone') this.#leaveGone(id)
     })
-    await this.#follow()
-    return id
+  }
+
+  /** Opens a session of this page in place of the open one. */
+  show(session: KeptSession): void {
+    this.#open.show(session)
+    this.#share()
+    void this.follow()
+  }
+
+  /** Follows the open session, which no other page runs as far as is known. */
+  async follow(): Promise<void> {
+    await this.#follower.start()
+    if (this.#holder.isHeld) this.#open.set({ running: 'here' })
   }
 
   async rename(id: string, title: string): Promise<void> {
@@ -145,31 +188,36 @@ export class SessionKeeper {
     set({ hasOlder: this.#open.copy.hasOlder })
   }
 
-  /** Opens a stored session. Returns it if it is to be read, because no run of the page goes on. */
-  #enter(id: string): Session | undefined {
+  /** Begins a new session in place of the open one. */
+  #renew(): Promise<void> {
     const { host } = this.#open
-    if (this.#holder.isDeleted(id)) throw noSession(id)
-    const isInUse = id === this.#open.id && host.runs.asides.uses(host.open.session)
-    const session = isInUse || this.#open.rejoin(id) ? undefined : this.#open.begin(id)
-    this.#share()
-    return session
+    const session = createSession(host.ports.createId())
+    return leaveFor(host, session, () => this.show(session))
+  }
+
+  #leaveGone(id: string): void {
+    this.#open.deleted.add(id)
+    // A storage may still be telling its listeners, and a new session adds one.
+    queueMicrotask(() => void this.#leaveDeleted(id).catch(() => undefined))
   }
 
   /** Ends the runs of a session that is deleted, and opens another one in its place. */
   async #leaveDeleted(id: string): Promise<void> {
-    this.#holder.forget(id)
-    if (id === this.#open.id) await this.create()
-    await this.#open.host.runs.asides.end(id)
+    const { runs } = this.#open.host
+    this.#open.deleted.add(id)
+    if (this.#open.coming.id === id) await this.#renew().catch(() => undefined)
+    await runs.turns.left()
+    await runs.asides.end(id)
   }
 
-  async #show(row: SessionRow): Promise<void> {
-    const isOpen = await this.#open.load(row)
-    if (isOpen) await this.#follower.start(row.run !== undefined)
-  }
-
-  /** Follows the session that is open now, and that no other page runs as far as is known. */
-  async #follow(): Promise<void> {
-    await this.#follower.start(false)
-    if (this.#holder.isHeld) this.#open.set({ running: 'here' })
+  /**
+   * Reads a session that was opened, and follows it. Resolves with false once another one is open.
+   */
+  async #read(session: KeptSession, row: SessionRow): Promise<boolean> {
+    // The session is followed first: it may be deleted while it is read.
+    await this.#follower.start()
+    const isOpen = await this.#open.load(session, row)
+    if (isOpen && row.run) this.#follower.waitForEnd()
+    return isOpen
   }
 }

@@ -5,7 +5,8 @@ import type { AgentStorage, SessionInfo } from '../storage/storage.ts'
 import { Store } from '../state/store.ts'
 import { type Loader, lazily } from '../lazily.ts'
 import type { ImportOptions, SessionExport } from './portable-session.ts'
-import { type SessionHost, type SessionsState, startAnew, withoutChats } from './session-host.ts'
+import { leaveFor, type SessionHost, type SessionsState } from './session-host.ts'
+import { createSession, type KeptSession, openInstead } from '../session.ts'
 
 /** Loads the part that keeps sessions in a storage, a chunk of its own. */
 export const loadKeeper: Loader<typeof keeping> = lazily(() => import('./session-keeper.ts'))
@@ -19,7 +20,12 @@ export class Sessions extends Store<SessionsState> {
   readonly #host: SessionHost
   /** The part that keeps the sessions in the storage; undefined until it is loaded. */
   #keeper: keeping.SessionKeeper | undefined
-  #loading: Promise<keeping.SessionKeeper> | undefined
+  /** The number of calls of `open` and `create` so far. */
+  #count = 0
+  #beginning: Promise<void> | undefined
+  #lastOpening: Promise<void> | undefined
+  /** True once the first session was read, or another one was opened instead. */
+  #hasOpened = false
 
   /** @internal */
   constructor(host: SessionHost) {
@@ -44,7 +50,7 @@ export class Sessions extends Store<SessionsState> {
    */
   get opening(): Promise<unknown> | undefined {
     const { storage } = this.#host.options
-    return storage && !this.#keeper ? this.#load(storage) : undefined
+    return storage && !this.#hasOpened ? this.#begin(storage) : undefined
   }
 
   /**
@@ -64,32 +70,43 @@ export class Sessions extends Store<SessionsState> {
 
   /** Lists the stored sessions, the most recently used first. */
   async list(): Promise<readonly SessionInfo[]> {
-    return (await this.#requireStorage('list')).list()
+    return (await this.#needKeeper('list')).list()
   }
 
   /**
    * Cancels the chats of the open session, and reads another session in its place. Calls of
    * `runTool` and `undo` go on in their own session; those that wait for a person are cancelled.
-   * Rejects with `AgentError` if no stored session has the id.
+   * Rejects with `AgentError` if no stored session has the id, or if a later `open` or `create`
+   * came first.
    */
   async open(id: string): Promise<void> {
-    return (await this.#requireStorage('open')).open(id)
+    const storage = this.#needStorage('open')
+    const nth = ++this.#count
+    const isLast = (): boolean => nth === this.#count
+    const opening = this.#load(storage).then((keeper) => keeper.open(id, isLast))
+    this.#lastOpening = opening
+    await opening
   }
 
   /**
-   * Cancels the chats of the open session, and begins a new session. Resolves with the new id. The
-   * session is stored with its first message. Calls of `runTool` and `undo` go on in their own
-   * session; those that wait for a person are cancelled.
+   * Cancels the chats of the open session, and begins a new session. Resolves with the new id. What
+   * is said after the call belongs to the new session. The session is stored with its first
+   * message. Calls of `runTool` and `undo` go on in their own session; those that wait for a person
+   * are cancelled. Rejects with `AgentError` if a later `open` or `create` came first.
    */
   async create(): Promise<string> {
     const { storage } = this.#host.options
-    if (storage) return (await this.#load(storage)).create()
-    const id = this.#host.ports.createId()
-    await withoutChats(this.#host, () => {
-      startAnew(this.#host, id)
-      this.setState({ current: id })
-    })
-    return id
+    this.#count++
+    const session = createSession(this.#host.ports.createId())
+    const stop = this.#keeper?.watch(session.id)
+    await leaveFor(this.#host, session, () => this.#show(session)).finally(stop)
+    // A new session can be used before it can be stored.
+    if (storage)
+      await this.#load(storage).then(
+        (keeper) => keeper.follow(),
+        () => undefined,
+      )
+    return session.id
   }
 
   /**
@@ -97,7 +114,7 @@ export class Sessions extends Store<SessionsState> {
    * with `AgentError` if no stored session has the id.
    */
   async rename(id: string, title: string): Promise<void> {
-    return (await this.#requireStorage('rename')).rename(id, title)
+    return (await this.#needKeeper('rename')).rename(id, title)
   }
 
   /**
@@ -105,7 +122,7 @@ export class Sessions extends Store<SessionsState> {
    * open one.
    */
   async delete(id: string): Promise<void> {
-    return (await this.#requireStorage('delete')).delete(id)
+    return (await this.#needKeeper('delete')).delete(id)
   }
 
   /**
@@ -113,7 +130,7 @@ export class Sessions extends Store<SessionsState> {
    * no stored session has the id.
    */
   async export(id: string): Promise<SessionExport> {
-    return (await this.#requireStorage('export')).export(id)
+    return (await this.#needKeeper('export')).export(id)
   }
 
   /**
@@ -125,7 +142,7 @@ export class Sessions extends Store<SessionsState> {
    * nothing, if any of the data cannot be read.
    */
   async import(exported: unknown, options: ImportOptions = {}): Promise<string> {
-    return (await this.#requireStorage('import')).import(exported, options)
+    return (await this.#needKeeper('import')).import(exported, options)
   }
 
   /**
@@ -133,7 +150,9 @@ export class Sessions extends Store<SessionsState> {
    * has all messages, also without this.
    */
   async loadOlder(): Promise<void> {
-    return (await this.#requireStorage('loadOlder')).loadOlder()
+    const keeper = await this.#needKeeper('loadOlder')
+    await this.opening
+    return keeper.loadOlder()
   }
 
   /**
@@ -141,7 +160,7 @@ export class Sessions extends Store<SessionsState> {
    * other page and resumes no run by itself.
    */
   close(): void {
-    void this.#loading?.then((keeper) => keeper.close()).catch(() => undefined)
+    void this.#beginning?.then(() => this.#keeper?.close()).catch(() => undefined)
   }
 
   /** Asks another page to stop if that page runs the session. */
@@ -149,37 +168,56 @@ export class Sessions extends Store<SessionsState> {
     if (this.getState().running === 'elsewhere') this.#keeper?.stopElsewhere()
   }
 
-  /** Loads session keeping, and reads the session to begin with. */
-  #load(storage: AgentStorage): Promise<keeping.SessionKeeper> {
-    this.#loading ??= this.#open(storage).catch((error: Error) => {
+  /** Reads the session to begin with, unless `open` or `create` comes first. */
+  #begin(storage: AgentStorage): Promise<void> {
+    this.#beginning ??= this.#readFirst(storage).catch((error: Error) => {
       // The next use tries again.
-      this.#loading = undefined
+      this.#beginning = undefined
       this.setState({ isOpening: false })
       throw error
     })
-    return this.#loading
+    return this.#beginning
   }
 
-  async #open(storage: AgentStorage): Promise<keeping.SessionKeeper> {
-    const { SessionKeeper } = loadKeeper.loaded ?? (await loadKeeper())
-    const { history } = this.#host.open.session
-    // The words of chats that could not run while this part was missing.
-    const words = this.getState().isOpening ? [] : history.messages
-    const keeper = new SessionKeeper(this.#host, storage, this.setState)
-    await keeper.begin().catch(() => undefined)
-    for (const message of words) if (!history.has(message.id)) history.append(message)
-    this.#keeper = keeper
+  async #readFirst(storage: AgentStorage): Promise<void> {
+    const keeper = await this.#load(storage)
+    if (this.#hasOpened) return
+    await keeper.begin(() => this.#openings()).catch(() => undefined)
+    this.#hasOpened = true
     this.setState({ isOpening: false })
-    return keeper
   }
 
-  /**
-   * Returns the keeper. Throws `AgentError` without a storage; `what` is the action for its
-   * message.
-   */
-  async #requireStorage(what: string): Promise<keeping.SessionKeeper> {
+  /** Resolves when no `open` goes on. */
+  async #openings(): Promise<void> {
+    for (let last; last !== this.#lastOpening;) {
+      last = this.#lastOpening
+      await last?.catch(() => undefined)
+    }
+  }
+
+  /** Loads session keeping. */
+  async #load(storage: AgentStorage): Promise<keeping.SessionKeeper> {
+    const { SessionKeeper } = loadKeeper.loaded ?? (await loadKeeper())
+    return (this.#keeper ??= new SessionKeeper(this.#host, storage, this.setState))
+  }
+
+  /** Opens a session in place of the open one, which needs nothing of the storage. */
+  #show(session: KeptSession): void {
+    const { open, runs } = this.#host
+    if (this.#keeper) this.#keeper.show(session)
+    else openInstead(open, session, runs.asides.uses(open.session))
+    this.#hasOpened = true
+    this.setState({ current: session.id, isOpening: false })
+  }
+
+  async #needKeeper(what: string): Promise<keeping.SessionKeeper> {
+    return this.#load(this.#needStorage(what))
+  }
+
+  /** Returns the storage. Throws `AgentError` if there is none; `what` is the action. */
+  #needStorage(what: string): AgentStorage {
     const { storage } = this.#host.options
-    if (storage) return this.#load(storage)
+    if (storage) return storage
     throw new AgentError(
       `\`sessions.${what}\` needs a storage, and the agent has none: only the open session exists, in memory. Give the agent \`storage: indexedDbStorage()\` of @ambit/browser.`,
     )
