@@ -65,11 +65,7 @@ export const createApart = (id: string, outer: Session | undefined): Session => 
  * the opened session. The left session gets stores of its own, so that runs that still belong to it
  * go on in it. With `isUsed`, these stores have its contents; otherwise they are empty.
  */
-export function openInstead(
-  open: OpenedSession,
-  next: KeptSession,
-  isUsed: boolean,
-): void {
+export function openInstead(open: OpenedSession, next: KeptSession, isUsed: boolean): void {
   const last = open.session
   const { history, usage, artifacts } = last
   const own = createSession(last.id)
@@ -77,7 +73,7 @@ export function openInstead(
   Object.assign(last, { history: own.history, usage: own.usage, artifacts: own.artifacts })
   const shown = { history, usage, artifacts }
   const before = { ...next }
-  open.session = Object.assign(next, shown, { left: new Cancellation() })
+  open.session = Object.assign(next, shown)
   copyStores(before, shown)
   last.left.cancel({ kind: 'user', tag: 'session' })
 }

@@ -83,7 +83,7 @@ export class OpenSession {
     if (session !== this.session) this.#replaceBy(session)
   }
 
-  /** Reads the open session from the storage. Resolves with false once another one is to be open. */
+  /** Reads the open session. Resolves with false once another one is to be opened. */
   async load(session: KeptSession, row: SessionRow): Promise<boolean> {
     if (session !== this.coming) return false
     const copy = this.copyOf(session)

@@ -89,7 +89,7 @@ export class SessionCopy {
 
   /**
    * Reads the newest messages, which come before what the history has already. Does nothing if a
-   * run of the page has read the session before. Shows nothing if `isCurrent` returns false by then.
+   * run of the page has read the session before. Shows nothing if `isCurrent` is false by then.
    */
   load(row: SessionRow, isCurrent: () => boolean): Promise<void> {
     return this.#alone(async () => {

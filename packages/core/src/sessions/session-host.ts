@@ -1,3 +1,4 @@
+import { Cancellation } from '../cancellation.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import type { StorageDegradation } from '../events.ts'
 import type { Asides } from '../asides.ts'
@@ -65,6 +66,8 @@ export function leaveFor(host: SessionHost, next: KeptSession, open: () => void)
   const { open: opened, runs } = host
   const before = opened.next
   opened.next = next
+  // It may have been left before.
+  if (next.left.reason) next.left = new Cancellation()
   // Nobody could answer the questions of a session that is not opened after all.
   if (before !== next) before?.left.cancel({ kind: 'user', tag: 'session' })
   return runs.turns.leaveSession(() => {

@@ -164,6 +164,21 @@ describe('what is said belongs to the session in which it was said', () => {
     expect(JSON.stringify(agent.history.messages)).not.toContain('before')
   })
 
+  it('R68 asks in the session that was about to be opened, and nobody once that is left', async () => {
+    const tool = anyTool('ask', (_args, ctx) => ctx.ask('Really?'))
+    const { agent } = agentUnderTest([{ hang: true }, 'Two'], { tools: [tool] })
+    agent.asks.attach()
+    void agent.chat('before').catch(() => undefined)
+    await flush()
+    const created = agent.sessions.create()
+    const asked = failureOf(agent.runTool('ask'))
+    await created
+    await vi.waitFor(() => expect(agent.asks.getState().pending).toHaveLength(1))
+    await agent.sessions.create()
+    expect(await asked).toMatchObject({ reason: { kind: 'user', tag: 'session' } })
+    expect(agent.asks.getState().pending).toEqual([])
+  })
+
   it('R68 is cancelled with a session that is not opened after all', async () => {
     const tool = anyTool('ask', (_args, ctx) => ctx.ask('Really?'))
     const { agent } = agentUnderTest([{ hang: true }, 'Two'], { tools: [tool] })
