@@ -19,6 +19,7 @@ export type DegradeReason =
   | 'history_lost'
   | 'rows_damaged'
   | 'cleared'
+  | 'newer'
 
 /** A problem of a storage, for people who run the application. */
 export interface StorageDegradation {

@@ -7,8 +7,9 @@ import {
 } from '@ambit/core/storage'
 import type { HeldLock } from '../tabs/lock-request.ts'
 import type { Connection } from './connection.ts'
-import { toSessionRow } from './stored.ts'
+import { migrateSession } from './format.ts'
 import { toStorageError } from './storage-error.ts'
+import { toSessionRow } from './to-session-row.ts'
 import { writeSession } from './write-session.ts'
 
 /**
@@ -81,9 +82,10 @@ async function takeOver(connection: Connection, id: string, at: number): Promise
     .use(async ({ database, cipher }) => {
       const { state: _state, ...plain } = fresh
       const tx = database.transaction('sessions', 'readwrite', { durability: 'strict' })
-      const stored = (await tx.store.get(id)) ?? plain
+      const stored = migrateSession((await tx.store.get(id)) ?? plain)
       const claimed = { ...stored, epoch: stored.epoch + 1 }
       await Promise.all([tx.store.put(claimed), tx.done])
+      connection.found.add(id)
       return toSessionRow(claimed, cipher)
     })
     .catch((error: unknown) => {

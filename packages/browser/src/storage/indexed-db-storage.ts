@@ -2,15 +2,16 @@ import { AgentError } from '@ambit/core'
 import { type Audit, type AuditRedact } from '@ambit/core/audit'
 import {
   type AgentStorage,
-  type DegradeReason,
   memoryStorage,
   type SessionNote,
-  type StorageDegradation,
   StorageError,
 } from '@ambit/core/storage'
 import { TabChannel } from '../tabs/tab-channel.ts'
 import { Connection } from './connection.ts'
+import { databaseName } from './database-name.ts'
+import { Degradations } from './degradations.ts'
 import { deleteDatabase } from './delete.ts'
+import { deleteExpired } from './expire.ts'
 import { createAudit, createLedger, type StoredLedger } from './records.ts'
 import { indexedDbSessions, type Sessions } from './indexed-db-sessions.ts'
 import { keepSpace, type SpaceOptions } from './keep-space.ts'
@@ -75,29 +76,30 @@ export interface IndexedDbStorage extends AgentStorage {
  * memory until the page ends, and reports `storage_degraded` once. Throws `AgentError` for a wrong
  * option.
  */
-export function indexedDbStorage({
-  name = 'ambit',
-  user,
-  ttlMs,
-  secret,
-  evict = false,
-  takeoverMs = 10_000,
-}: IndexedDbStorageOptions = {}): IndexedDbStorage {
+export function indexedDbStorage(options: IndexedDbStorageOptions = {}): IndexedDbStorage {
+  const { ttlMs, secret, evict = false, takeoverMs = 10_000 } = options
   requirePositive('ttlMs', ttlMs)
   requirePositive('takeoverMs', takeoverMs)
-  const database = user === undefined ? name : `${name}:${user}`
+  const database = databaseName(options)
   const degraded = new Degradations()
   const channel = new TabChannel(`ambit:${database}`)
   const connection = new Connection({
     name: database,
     secret,
-    ttlMs,
-    now: () => Date.now(),
+    expire:
+      ttlMs === undefined
+        ? undefined
+        : (opened) => deleteExpired(opened, channel, Date.now() - ttlMs),
     onDegraded: degraded.report,
   })
   const stored = indexedDbSessions(connection, channel, {
     takeoverMs,
     onDamaged: (what) => degraded.report('rows_damaged', `Could not be read: ${what}.`),
+    onNewer: () =>
+      degraded.report(
+        'newer',
+        'A newer version of this page has stored messages that this one cannot show. They are kept. Reload the page to get that version.',
+      ),
   })
   const space: SpaceOptions = {
     evict,
@@ -109,16 +111,7 @@ export function indexedDbStorage({
   }
   let memory: Sessions | undefined
   const fallBack = (error: unknown): Sessions => {
-    const name = nameOf(error)
-    const isHeldUp = name === 'TimeoutError'
-    degraded.report(
-      isHeldUp ? 'blocked' : 'unavailable',
-      isHeldUp
-        ? 'Another page of this site holds up its database. Close the other pages and reload. Until then conversations end with this page.'
-        : StorageError.isInstance(error)
-          ? error.message
-          : `The browser has no database for this page (${name || 'unknown'}). Conversations end with it.${name === 'UnknownError' ? ' It may be damaged: clearing the data of this site repairs it.' : ''}`,
-    )
+    degraded.reportFailure(error)
     return (memory ??= memoryStorage())
   }
   /** Does some work with the database, or in memory if there is no database. */
@@ -150,7 +143,7 @@ export function indexedDbStorage({
     },
     update: (id, change) => onSessions((sessions) => sessions.update(id, change)),
     delete: (id) => onSessions((sessions) => sessions.delete(id)),
-    watch: (id, listener) => watch(channel, stored, id, listener),
+    watch: (id, listener) => watch(channel, stored, connection, id, listener),
     ledger: createLedger(connection, channel),
     audit: ({ redact } = {}) => createAudit(connection, channel, redact),
     send: (id, note) => channel.note(id, note),
@@ -174,6 +167,7 @@ const broken: ReadonlySet<string> = new Set(['UnknownError', 'InvalidStateError'
 function watch(
   channel: TabChannel,
   stored: Sessions,
+  { found }: Connection,
   id: string,
   listener: (note: SessionNote) => void,
 ): () => void {
@@ -182,10 +176,12 @@ function watch(
     else if (heard.type === 'wiped') listener({ type: 'gone' })
   })
   const catchUp = (): void => {
+    const wasFound = found.has(id)
     stored
       .read(id)
       .then((row) => {
         if (row) listener({ type: 'advanced', next: row.next, isRunning: row.run !== undefined })
+        else if (wasFound && found.has(id)) listener({ type: 'gone' })
       })
       .catch(() => undefined)
   }
@@ -198,25 +194,6 @@ function watch(
     stop()
     globalThis.removeEventListener?.('pageshow', restored)
     globalThis.document?.removeEventListener('resume', catchUp)
-  }
-}
-
-/** The degradations of a storage. Each reason is reported once. */
-class Degradations {
-  readonly #reported = new Map<DegradeReason, StorageDegradation>()
-  readonly #listeners = new Set<(what: StorageDegradation) => void>()
-
-  readonly report = (reason: DegradeReason, message: string): void => {
-    if (this.#reported.has(reason)) return
-    const what = { reason, message }
-    this.#reported.set(reason, what)
-    for (const listener of this.#listeners) listener(what)
-  }
-
-  readonly listen = (listener: (what: StorageDegradation) => void): (() => void) => {
-    this.#listeners.add(listener)
-    for (const what of this.#reported.values()) listener(what)
-    return () => this.#listeners.delete(listener)
   }
 }
 
