@@ -299,14 +299,34 @@ describe('indexedDbStorage', () => {
       expect(JSON.stringify(rows)).not.toMatch(/secret|Friday/)
     }
     database.close()
-    const wrong = indexedDbStorage(secret('wrong'))
-    const told = vi.fn<(what: { reason: string }) => void>()
-    wrong.onDegraded(told)
-    expect(await wrong.list()).toEqual([])
-    expect(told).toHaveBeenCalledOnce()
+    for (const wrong of [indexedDbStorage(secret('wrong')), indexedDbStorage()]) {
+      const told = vi.fn<(what: { reason: string; message: string }) => void>()
+      wrong.onDegraded(told)
+      expect(await wrong.list()).toEqual([])
+      await (await claimed(wrong, 's2')).write({ at: 3, messages: [said('b', 'in clear')] })
+      expect(told).toHaveBeenCalledOnce()
+      expect(told.mock.calls[0]?.[0].message).toContain('secret')
+    }
     expect(await indexedDbStorage(secret('right')).list()).toMatchObject([
       { title: 'the secret title' },
     ])
+  })
+
+  it('reads what was stored before there was a secret, and encrypts what is stored after', async () => {
+    const claim = await claimed(indexedDbStorage())
+    await claim.write({ at: 2, messages: [said('a', 'in clear')], session: { title: 'Old' } })
+    await claim.release()
+    const storage = indexedDbStorage({ secret: () => 'right' })
+    const later = await claimed(storage)
+    await later.write({ at: 3, messages: [said('b', 'sealed')] })
+    const rows = await storage.readMessages('s1', { from: 0 })
+    expect(rows.map(({ message }) => message)).toEqual([said('a', 'in clear'), said('b', 'sealed')])
+    expect(await storage.list()).toMatchObject([{ title: 'Old' }])
+    const database = await openDB('ambit')
+    const stored = JSON.stringify(await database.getAll('messages'))
+    expect(stored).toContain('in clear')
+    expect(stored).not.toContain('sealed')
+    database.close()
   })
 
   it.each([
