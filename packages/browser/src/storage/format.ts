@@ -19,12 +19,12 @@ const minReader = 1
 /** The conversion of a value from one format to the next one. */
 export type Step<T> = (value: T) => T
 
-/** Format 1 adds the number alone. */
+// Format 1 adds the number alone.
 const unchanged = <T>(value: T): T => value
 const sessionSteps: readonly Step<StoredSession>[] = [unchanged]
 const messageSteps: readonly Step<Message>[] = [unchanged]
 
-/** Converts a value of format `v` by the steps after it. A value of a later format stays as it is. */
+/** Converts a value of format `v` by the steps after it. One of a later format stays as it is. */
 export const migrate = <T>(value: T, v: number | undefined, steps: readonly Step<T>[]): T =>
   steps.slice(v ?? 0).reduce((before, step) => step(before), value)
 
