@@ -154,6 +154,29 @@ describe('`ttlMs`', () => {
     expect(agent.sessions.current).not.toBe('s1')
   })
 
+  it('tells a page that has read the session, and did not listen yet', async () => {
+    const agent = await page(['Hello'])
+    await agent.chat('Hi')
+    agent.sessions.close()
+    const storage = indexedDbStorage()
+    await storage.read('s1')
+    await indexedDbStorage().delete('s1')
+    const told = vi.fn()
+    const stop = storage.watch('s1', told)
+    await vi.waitFor(() => expect(told.mock.calls).toEqual([[{ type: 'gone' }]]))
+    stop()
+    // A session that is made anew with that id is another one.
+    expect(await storage.read('s1')).toBeUndefined()
+    const again = vi.fn()
+    storage.watch('s1', again)()
+    const claim = await storage.claim('s1', { at: 1 })
+    const stopAgain = storage.watch('s1', again)
+    await claim?.release()
+    await storage.list()
+    expect(again).not.toHaveBeenCalled()
+    stopAgain()
+  })
+
   it('deletes in one of two pages that are opened at once', async () => {
     const agent = await page(['Hello'])
     await agent.chat('Hi')

@@ -37,6 +37,7 @@ export function indexedDbSessions(
   const read = async (id: string): Promise<SessionRow | undefined> => {
     const stored = await readStored(id)
     if (stored) connection.found.add(id)
+    else connection.found.delete(id)
     const report = (): void => onDamaged('part of a stored session')
     return stored && connection.use(({ cipher }) => toSessionRow(stored, cipher, report))
   }

@@ -1,11 +1,6 @@
 import { AgentError } from '@ambit/core'
 import { type Audit, type AuditRedact } from '@ambit/core/audit'
-import {
-  type AgentStorage,
-  memoryStorage,
-  type SessionNote,
-  StorageError,
-} from '@ambit/core/storage'
+import { type AgentStorage, memoryStorage, StorageError } from '@ambit/core/storage'
 import { TabChannel } from '../tabs/tab-channel.ts'
 import { Connection } from './connection.ts'
 import { databaseName } from './database-name.ts'
@@ -16,6 +11,7 @@ import { createAudit, createLedger, type StoredLedger } from './records.ts'
 import { indexedDbSessions, type Sessions } from './indexed-db-sessions.ts'
 import { keepSpace, type SpaceOptions } from './keep-space.ts'
 import { nameOf } from './storage-error.ts'
+import { watchSession } from './watch-session.ts'
 
 /** The options of {@link indexedDbStorage}. */
 export interface IndexedDbStorageOptions {
@@ -148,7 +144,7 @@ export function indexedDbStorage(options: IndexedDbStorageOptions = {}): Indexed
     },
     update: (id, change) => onSessions((sessions) => sessions.update(id, change)),
     delete: (id) => onSessions((sessions) => sessions.delete(id)),
-    watch: (id, listener) => watch(channel, stored, connection, id, listener),
+    watch: (id, listener) => watchSession(connection, channel, id, listener),
     ledger: createLedger(connection, channel),
     audit: ({ redact } = {}) => createAudit(connection, channel, redact),
     send: (id, note) => channel.note(id, note),
@@ -164,43 +160,6 @@ export function indexedDbStorage(options: IndexedDbStorageOptions = {}): Indexed
 
 /** The names of errors that mean that the database itself does not work any more. */
 const broken: ReadonlySet<string> = new Set(['UnknownError', 'InvalidStateError', 'SecurityError'])
-
-/**
- * Calls the listener with notes, and with what was missed while the page was in the back-forward
- * cache.
- */
-function watch(
-  channel: TabChannel,
-  stored: Sessions,
-  { found }: Connection,
-  id: string,
-  listener: (note: SessionNote) => void,
-): () => void {
-  const stop = channel.listen(id, (heard) => {
-    if (heard.type === 'note') listener(heard.note)
-    else if (heard.type === 'wiped') listener({ type: 'gone' })
-  })
-  const catchUp = (): void => {
-    const wasFound = found.has(id)
-    stored
-      .read(id)
-      .then((row) => {
-        if (row) listener({ type: 'advanced', next: row.next, isRunning: row.run !== undefined })
-        else if (wasFound && found.has(id)) listener({ type: 'gone' })
-      })
-      .catch(() => undefined)
-  }
-  const restored = (event: PageTransitionEvent): void => {
-    if (event.persisted) catchUp()
-  }
-  globalThis.addEventListener?.('pageshow', restored)
-  globalThis.document?.addEventListener('resume', catchUp)
-  return () => {
-    stop()
-    globalThis.removeEventListener?.('pageshow', restored)
-    globalThis.document?.removeEventListener('resume', catchUp)
-  }
-}
 
 function requirePositive(option: string, value: number | undefined): void {
   if (value === undefined || (Number.isFinite(value) && value > 0)) return
