@@ -112,7 +112,7 @@ describe('`ttlMs`', () => {
     await agent.chat('Hi')
     await backdate('s1', 40 * day)
     // A later version of the page upgrades the database, and closes all connections to it.
-    const later = await openDB('ambit', 2)
+    const later = await openDB('ambit', 9)
     later.close()
     expect((await storage.list()).map(({ id }) => id)).toEqual(['s1'])
   })

@@ -145,7 +145,7 @@ describe('a database of later code', () => {
   })
 
   it('is left as it is if it says so: conversations end with the page', async () => {
-    await withDatabase(2, async (database) => {
+    await withDatabase(9, async (database) => {
       await storeAs01(database)
       await database.put('meta', format + 1, 'minReader')
     })
@@ -166,7 +166,7 @@ describe('a database of later code', () => {
 
   it('is left as it is from the moment at which a page upgrades it, in the middle of a run', async () => {
     const upgraded = vi.fn(() =>
-      withDatabase(2, (database) => database.put('meta', format + 1, 'minReader')),
+      withDatabase(9, (database) => database.put('meta', format + 1, 'minReader')),
     )
     const second = vi.fn(() => 'ok')
     const tools = [
@@ -205,7 +205,7 @@ describe('a database of later code', () => {
     ['the store of the format', (database: IDBPDatabase) => database.deleteObjectStore('meta')],
   ])('that has removed %s is not used', async (_what, change) => {
     await withDatabase(1, (database) => storeAs01(database))
-    await withDatabase(2, async () => undefined, change)
+    await withDatabase(9, async () => undefined, change)
     const storage = indexedDbStorage()
     const told = degradations(storage)
     const agent = agentOf(storage, ['Hello'])

@@ -1,6 +1,6 @@
 import type { Message } from '@ambit/core'
 import { StorageError } from '@ambit/core/storage'
-import { type Database, storeNames, version } from './schema.ts'
+import { type Database, type MetaStore, storeNames, version } from './schema.ts'
 import type { StoredSession } from './stored.ts'
 
 /**
@@ -39,7 +39,7 @@ export const migrateMessage = (message: Message, v: number | undefined): Message
   migrate(message, v, messageSteps)
 
 /**
- * Checks that this code may use a database, and notes the format there. Throws `VersionError` if
+ * Checks that this code may use a database. Throws `VersionError` if
  * later code says that it may not, or has removed a store or an index that this code needs.
  */
 export async function checkFormat(database: Database): Promise<void> {
@@ -50,18 +50,20 @@ export async function checkFormat(database: Database): Promise<void> {
       `The database "${database.name}" was not made by Ambit: conversations cannot be stored in it, and end with this page. Give \`indexedDbStorage\` another \`name\`.`,
     )
   }
-  const [least, written] = (await Promise.all([
-    database.get('meta', 'minReader'),
-    database.get('meta', 'v'),
-  ])) as [number | undefined, number | undefined]
-  if ((least ?? 0) > format) throw newer()
-  if ((written ?? 0) >= format) return
-  const tx = database.transaction('meta', 'readwrite')
-  await Promise.all([
-    tx.store.put(format, 'v'),
-    tx.store.put(Math.max(least ?? 0, minReader), 'minReader'),
-    tx.done,
-  ])
+  const minReader = (await database.get('meta', 'minReader')) as number | undefined
+  if ((minReader ?? 0) > format) throw newer()
+}
+
+/**
+ * Notes the format in a database that does not have it yet. Belongs to a transaction that writes
+ * something: a full disk refuses all writes, and can still be opened and read.
+ */
+export async function noteFormat(meta: MetaStore): Promise<void> {
+  const noted = (await meta.get('v')) as number | undefined
+  if ((noted ?? 0) >= format) return
+  const least = (await meta.get('minReader')) as number | undefined
+  await meta.put(Math.max(least ?? 0, minReader), 'minReader')
+  await meta.put(format, 'v')
 }
 
 /** Tells if a database has the stores and the indexes that this code uses. */

@@ -1,4 +1,4 @@
-import type { DBSchema, IDBPDatabase } from 'idb'
+import type { DBSchema, IDBPDatabase, IDBPObjectStore } from 'idb'
 import type { StoredIntent, StoredMessage, StoredRecord, StoredSession } from './stored.ts'
 
 /** The stores of a database. */
@@ -29,12 +29,16 @@ export interface Schema extends DBSchema {
 
 export type Database = IDBPDatabase<Schema>
 
+/** The store `meta` in a transaction that claims a session. */
+export type MetaStore = IDBPObjectStore<Schema, ('sessions' | 'meta')[], 'meta', 'readwrite'>
+
 /** The version this code knows. A later one is opened as it is. */
 export const version = 1
 
 /** The stores of this version. */
 export const storeNames = ['sessions', 'messages', 'big', 'intents', 'records', 'meta'] as const
 
+/** Creates the stores of a new database. */
 export function createStores(database: Database): void {
   database.createObjectStore('sessions', { keyPath: 'id' })
   database.createObjectStore('messages', { keyPath: ['sid', 'seq'] })
