@@ -10,7 +10,10 @@ import type {
 } from './messages/message.ts'
 import type { Usage } from './budget/usage.ts'
 
-/** The reason for which a storage keeps nothing, or not everything. */
+/**
+ * The reason for which a storage keeps nothing, or not everything. `newer`: later code has written
+ * what this code cannot use, and does not change.
+ */
 export type DegradeReason =
   | 'unavailable'
   | 'blocked'
@@ -19,6 +22,7 @@ export type DegradeReason =
   | 'history_lost'
   | 'rows_damaged'
   | 'cleared'
+  | 'newer'
 
 /** A problem of a storage, for people who run the application. */
 export interface StorageDegradation {

@@ -7,8 +7,9 @@ import {
 } from '@ambit/core/storage'
 import type { HeldLock } from '../tabs/lock-request.ts'
 import type { Connection } from './connection.ts'
-import { toSessionRow } from './stored.ts'
+import { migrateSession, noteFormat } from './format.ts'
 import { toStorageError } from './storage-error.ts'
+import { toSessionRow } from './to-session-row.ts'
 import { writeSession } from './write-session.ts'
 
 /**
@@ -80,10 +81,13 @@ async function takeOver(connection: Connection, id: string, at: number): Promise
   return connection
     .use(async ({ database, cipher }) => {
       const { state: _state, ...plain } = fresh
-      const tx = database.transaction('sessions', 'readwrite', { durability: 'strict' })
-      const stored = (await tx.store.get(id)) ?? plain
+      const stores: ('sessions' | 'meta')[] = ['sessions', 'meta']
+      const tx = database.transaction(stores, 'readwrite', { durability: 'strict' })
+      const sessions = tx.objectStore('sessions')
+      const stored = migrateSession((await sessions.get(id)) ?? plain)
       const claimed = { ...stored, epoch: stored.epoch + 1 }
-      await Promise.all([tx.store.put(claimed), tx.done])
+      await Promise.all([sessions.put(claimed), noteFormat(tx.objectStore('meta')), tx.done])
+      connection.found.add(id)
       return toSessionRow(claimed, cipher)
     })
     .catch((error: unknown) => {

@@ -1,7 +1,8 @@
 import { type DegradeReason, StorageError } from '@ambit/core/storage'
 import { type Cipher, createCipher, noCipher, type StoredText } from './cipher.ts'
-import { type Database, openDatabase } from './database.ts'
-import { deleteOlder } from './delete.ts'
+import { openDatabase } from './database.ts'
+import { checkFormat } from './format.ts'
+import type { Database } from './schema.ts'
 import { nameOf } from './storage-error.ts'
 
 /** The options of a connection. */
@@ -9,12 +10,8 @@ export interface ConnectionOptions {
   /** The name of the database. */
   readonly name: string
   readonly secret?: (() => string | Promise<string>) | undefined
-  /**
-   * The age, in milliseconds, from which an untouched session is deleted when the database is
-   * opened.
-   */
-  readonly ttlMs?: number | undefined
-  readonly now: () => number
+  /** Deletes what is too old, each time the database is opened. */
+  readonly expire?: ((database: Database) => Promise<void>) | undefined
   readonly onDegraded: (reason: DegradeReason, message: string) => void
 }
 
@@ -30,6 +27,11 @@ export interface Opened {
  */
 export class Connection {
   readonly name: string
+  /**
+   * The ids of sessions that were found in the open database. One that is missing later was deleted
+   * on purpose.
+   */
+  readonly found: Set<string> = new Set<string>()
   readonly #options: ConnectionOptions
   #opening: Promise<Opened> | undefined
 
@@ -42,7 +44,17 @@ export class Connection {
    * Opens the database. Rejects if the browser has none for this page, or one that cannot be
    * opened.
    */
-  open(): Promise<Opened> {
+  async open(): Promise<Opened> {
+    try {
+      return await this.#openOnce()
+    } catch (error) {
+      // Another page has had it closed during the first reading, as by a deletion.
+      if (nameOf(error) !== 'InvalidStateError') throw error
+      return this.#openOnce()
+    }
+  }
+
+  #openOnce(): Promise<Opened> {
     return (this.#opening ??= this.#open().catch((error: unknown) => {
       this.#opening = undefined
       throw error
@@ -72,7 +84,8 @@ export class Connection {
   }
 
   async #open(): Promise<Opened> {
-    const { name, secret, ttlMs, now, onDegraded } = this.#options
+    const { name, secret, expire, onDegraded } = this.#options
+    this.found.clear()
     const database = await openDatabase(name, {
       onLost: () =>
         onDegraded('history_lost', 'The browser has thrown away the conversations of this site.'),
@@ -81,23 +94,32 @@ export class Connection {
         if (isTerminated) onDegraded('cleared', "This site's data was cleared in the browser.")
       },
     })
-    const refuse = (thrown: unknown): never => {
+    try {
+      await checkFormat(database)
+      const cipher = await this.#createCipher(database, secret).catch((thrown: unknown) => {
+        throw toCipherError(thrown)
+      })
+      // A full database refuses even a deletion. What is left is deleted another time.
+      await expire?.(database).catch(() => undefined)
+      return { database, cipher }
+    } catch (error) {
       database.close()
-      throw toCipherError(thrown)
+      throw error
     }
-    const cipher = secret ? await this.#createCipher(database, secret).catch(refuse) : noCipher
-    if (ttlMs !== undefined) await deleteOlder(database, now() - ttlMs)
-    return { database, cipher }
   }
 
   /**
-   * Creates the cipher. Rejects if there is no secret, or if the rows were encrypted with another
-   * one.
+   * Creates the cipher. Rejects if the secret cannot be had, or if the rows were encrypted with
+   * another one.
    */
-  async #createCipher(
-    database: Database,
-    secret: NonNullable<ConnectionOptions['secret']>,
-  ): Promise<Cipher> {
+  async #createCipher(database: Database, secret: ConnectionOptions['secret']): Promise<Cipher> {
+    if (!secret) {
+      if ((await database.get('meta', 'check')) === undefined) return noCipher
+      throw new StorageError(
+        'unavailable',
+        'The stored conversations cannot be opened: they were stored with a secret, and `secret` is not given. Conversations now end with this page.',
+      )
+    }
     const given = await secret()
     const fresh = crypto.getRandomValues(new Uint8Array(16))
     const tx = database.transaction('meta', 'readwrite')
@@ -118,6 +140,7 @@ export class Connection {
  * anything.
  */
 function toCipherError(thrown: unknown): StorageError {
+  if (StorageError.isInstance(thrown)) return thrown
   const why = !globalThis.crypto?.subtle
     ? 'the browser encrypts on https and localhost alone'
     : nameOf(thrown) === 'OperationError'

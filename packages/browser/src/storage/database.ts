@@ -1,33 +1,6 @@
-import { type DBSchema, type IDBPDatabase, openDB, type StoreNames } from 'idb'
+import { openDB, type StoreNames } from 'idb'
+import { createStores, type Database, type Schema, version } from './schema.ts'
 import { nameOf } from './storage-error.ts'
-import type { StoredIntent, StoredMessage, StoredRecord, StoredSession } from './stored.ts'
-
-/** The stores of a database. The schema only ever grows, so that earlier versions can read it. */
-export interface Schema extends DBSchema {
-  sessions: { key: string; value: StoredSession }
-  /** Keyed by session and number. */
-  messages: { key: [string, number]; value: StoredMessage }
-  /** The text of messages too large for a row. A damaged one then damages no other message. */
-  big: { key: [string, number]; value: StoredMessage }
-  /**
-   * Keyed by session, call and attempt. Rows are added, and never replaced while their call is
-   * open.
-   */
-  intents: {
-    key: [string, string, number]
-    value: StoredIntent
-    indexes: { open: [string, string] }
-  }
-  /** The rows of the ledger and of the audit, by kind and a number of their own. */
-  records: {
-    key: number
-    value: StoredRecord
-    indexes: { session: string[]; run: string[]; user: string[]; tenant: string[] }
-  }
-  meta: { key: string; value: unknown }
-}
-
-export type Database = IDBPDatabase<Schema>
 
 /** The listeners to the life of an open database. */
 export interface DatabaseEvents {
@@ -38,9 +11,6 @@ export interface DatabaseEvents {
    */
   readonly onClosed: (isTerminated: boolean) => void
 }
-
-/** The version this code knows. A later one is opened as it is. */
-const version = 1
 
 /**
  * Opens a database, or rejects if that takes longer than `timeoutMs`. An old page that is frozen
@@ -94,20 +64,6 @@ function open(
     writeSentinel(sentinel)
     return database
   })
-}
-
-function createStores(database: Database): void {
-  database.createObjectStore('sessions', { keyPath: 'id' })
-  database.createObjectStore('messages', { keyPath: ['sid', 'seq'] })
-  database.createObjectStore('big', { keyPath: ['sid', 'seq'] })
-  const intents = database.createObjectStore('intents', { keyPath: ['sid', 'callId', 'attempt'] })
-  intents.createIndex('open', ['sid', 'state'])
-  const records = database.createObjectStore('records', { keyPath: 'id', autoIncrement: true })
-  records.createIndex('session', ['kind', 'sessionId'])
-  records.createIndex('run', ['kind', 'runId'])
-  records.createIndex('user', ['kind', 'userId'])
-  records.createIndex('tenant', ['kind', 'tenantId'])
-  database.createObjectStore('meta')
 }
 
 /** Tells if there was a database before. A lost history differs from a new user by nothing else. */

@@ -1,13 +1,8 @@
 import { StorageError } from '@ambit/core/storage'
 import { deleteDB } from 'idb'
-import {
-  type Database,
-  type DatabaseEvents,
-  openDatabase,
-  readRows,
-  removeSentinel,
-} from './database.ts'
-import { nameOf } from './storage-error.ts'
+import { type DatabaseEvents, openDatabase, removeSentinel } from './database.ts'
+import type { Database } from './schema.ts'
+import { isBlocked, nameOf } from './storage-error.ts'
 
 /**
  * Empties a database and deletes it. Resolves when nothing is left in it, even if a page that
@@ -15,31 +10,37 @@ import { nameOf } from './storage-error.ts'
  * page. Rejects with `StorageError` if neither step succeeds. Each step may take `timeoutMs`.
  */
 export async function deleteDatabase(name: string, timeoutMs = 3_000): Promise<void> {
-  const isEmpty = await succeedsWithin(timeoutMs, () => empty(name, timeoutMs))
+  const emptied = await attempt(timeoutMs, () => empty(name, timeoutMs))
   removeSentinel(name)
-  const isDeleted = await succeedsWithin(timeoutMs, () => deleteDB(name))
-  if (isEmpty || isDeleted) return
+  const deleted = await attempt(timeoutMs, () => deleteDB(name))
+  if (emptied === 'done' || deleted === 'done') return
   throw new StorageError(
     'unavailable',
-    'The stored conversations could not be deleted: another page of this site holds them up. Close the other pages and try again.',
+    emptied === 'late' || deleted === 'late'
+      ? 'The stored conversations could not be deleted: another page of this site holds them up. Close the other pages and try again.'
+      : "The stored conversations could not be deleted: the browser's database failed. Clear the data of this site in the settings of the browser.",
   )
 }
 
-/** Tells if some work succeeded in time. */
-async function succeedsWithin(timeoutMs: number, work: () => Promise<void>): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => resolve(false), timeoutMs)
-  const done = async (): Promise<boolean> => {
+/** Does some work, and tells if it was done in time. */
+async function attempt(
+  timeoutMs: number,
+  work: () => Promise<void>,
+): Promise<'done' | 'failed' | 'late'> {
+  const { promise: late, resolve } = Promise.withResolvers<'late'>()
+  const timer = setTimeout(() => resolve('late'), timeoutMs)
+  const doing = async (): Promise<'done' | 'failed' | 'late'> => {
     try {
       await work()
-      return true
+      return 'done'
     } catch (error) {
-      return typeof indexedDB === 'undefined' || nameOf(error) === 'SecurityError'
+      if (typeof indexedDB === 'undefined' || isBlocked(error)) return 'done'
+      return nameOf(error) === 'TimeoutError' ? 'late' : 'failed'
     }
   }
-  const isDone = await Promise.race([done(), late])
+  const outcome = await Promise.race([doing(), late])
   clearTimeout(timer)
-  return isDone
+  return outcome
 }
 
 /** Empties a database. Needs no secret, because a person who signs out may not get it any more. */
@@ -55,13 +56,6 @@ async function empty(name: string, timeoutMs: number): Promise<void> {
 }
 
 const noEvents: DatabaseEvents = { onLost: () => undefined, onClosed: () => undefined }
-
-export async function deleteOlder(database: Database, before: number): Promise<void> {
-  const sessions = await readRows(database, 'sessions')
-  for (const { id, updatedAt } of sessions) {
-    if (updatedAt < before) await deleteSession(database, id)
-  }
-}
 
 /** Deletes all rows of a session, in one transaction. */
 export async function deleteSession(database: Database, id: string): Promise<void> {

@@ -4,28 +4,40 @@ import {
   StorageError,
   toSessionInfo,
 } from '@ambit/core/storage'
-import { lockSession } from '../tabs/session-lock.ts'
+import { lockName, lockSession } from '../tabs/session-lock.ts'
 import type { TabChannel } from '../tabs/tab-channel.ts'
 import { claimSession } from './claim-session.ts'
 import type { Connection } from './connection.ts'
 import { readRows } from './database.ts'
 import { deleteSession } from './delete.ts'
+import { migrateSession } from './format.ts'
 import { readIntents, readMessages } from './read-session.ts'
-import { type StoredSession, toSessionRow } from './stored.ts'
+import type { StoredSession } from './stored.ts'
+import { toSessionRow } from './to-session-row.ts'
 
 /** The part of a storage that is in the database. */
 export type Sessions = Omit<AgentStorage, 'watch' | 'send' | 'onDegraded'>
+
+/** The options of {@link indexedDbSessions}. */
+interface SessionsOptions {
+  readonly takeoverMs: number
+  /** Called with what cannot be read. */
+  readonly onDamaged: (what: string) => void
+  readonly onNewer: () => void
+}
 
 /** Creates the sessions of one database. One page at a time can claim a session. */
 export function indexedDbSessions(
   connection: Connection,
   channel: TabChannel,
-  { takeoverMs, onDamaged }: { takeoverMs: number; onDamaged: (what: string) => void },
+  { takeoverMs, onDamaged, onNewer }: SessionsOptions,
 ): Sessions {
   const readStored = (id: string): Promise<StoredSession | undefined> =>
     connection.use(({ database }) => database.get('sessions', id))
   const read = async (id: string): Promise<SessionRow | undefined> => {
     const stored = await readStored(id)
+    if (stored) connection.found.add(id)
+    else connection.found.delete(id)
     const report = (): void => onDamaged('part of a stored session')
     return stored && connection.use(({ cipher }) => toSessionRow(stored, cipher, report))
   }
@@ -44,17 +56,18 @@ export function indexedDbSessions(
     readMessages: (id, range) =>
       connection.use(async (opened) => {
         const { next = 0 } = (await opened.database.get('sessions', id)) ?? {}
-        return readMessages(opened, id, range, next, (count) =>
-          onDamaged(`${count} stored messages`),
-        )
+        return readMessages(opened, id, range, next, {
+          onDamaged: (count) => onDamaged(`${count} stored messages`),
+          onNewer,
+        })
       }),
     readIntents: (id) =>
       connection.use((opened) =>
         readIntents(opened, id, (count) => onDamaged(`${count} calls that were under way`)),
       ),
     claim: async (id, { at, isWaiting = true, signal }) => {
-      const lockName = `ambit:${connection.name}:${id}`
-      const request = { sid: id, lockName, channel, isWaiting, signal, takeoverMs }
+      const name = lockName(connection.name, id)
+      const request = { sid: id, lockName: name, channel, isWaiting, signal, takeoverMs }
       const lock = await lockSession(request)
       if (!lock) return undefined
       try {
@@ -77,7 +90,7 @@ export function indexedDbSessions(
           ...(encrypted && { title: encrypted }),
           ...(head !== undefined && { head }),
         }
-        await Promise.all([tx.store.put({ ...stored, ...change }), tx.done])
+        await Promise.all([tx.store.put({ ...migrateSession(stored), ...change }), tx.done])
       }),
     delete: (id) => connection.use(({ database }) => deleteSession(database, id)),
   }

@@ -244,7 +244,9 @@ describe('indexedDbStorage', () => {
 
   it('A17 deletes sessions that nobody has touched for the given time', async () => {
     const old = indexedDbStorage()
-    await (await claimed(old, 'old')).write({ at: 1, messages: [said('a')] })
+    const claim = await claimed(old, 'old')
+    await claim.write({ at: 1, messages: [said('a')] })
+    await claim.release()
     await (await claimed(old, 'new')).write({ at: Date.now(), messages: [said('b')] })
     const later = indexedDbStorage({ ttlMs: 60_000 })
     expect((await later.list()).map(({ id }) => id)).toEqual(['new'])
@@ -266,32 +268,6 @@ describe('indexedDbStorage', () => {
     expect(await read()).toEqual(['c'])
     expect(await read()).toEqual(['c'])
     expect(told.mock.calls.map(([{ reason }]) => reason)).toEqual(['rows_damaged'])
-  })
-
-  it('passes over messages of a kind that a later version wrote, and opens its database', async () => {
-    const storage = indexedDbStorage()
-    await (await claimed(storage)).write({ at: 2, messages: [said('a')] })
-    await storage.wipe()
-    const later = await openDB('ambit', 7, {
-      upgrade(database) {
-        database.createObjectStore('sessions', { keyPath: 'id' })
-        database.createObjectStore('messages', { keyPath: ['sid', 'seq'] })
-        database.createObjectStore('novelty')
-      },
-    })
-    await later.put('sessions', {
-      id: 's1',
-      createdAt: 1,
-      updatedAt: 1,
-      epoch: 4,
-      next: 2,
-      more: 1,
-    })
-    await later.put('messages', { sid: 's1', seq: 0, body: '{"role":"oracle","id":"a"}' })
-    await later.put('messages', { sid: 's1', seq: 1, body: JSON.stringify(said('b')) })
-    later.close()
-    const rows = await indexedDbStorage().readMessages('s1', { from: 0 })
-    expect(rows.map(({ message }) => message.id)).toEqual(['b'])
   })
 
   it('goes on in memory, and tells so once, where there is no database', async () => {
@@ -323,14 +299,34 @@ describe('indexedDbStorage', () => {
       expect(JSON.stringify(rows)).not.toMatch(/secret|Friday/)
     }
     database.close()
-    const wrong = indexedDbStorage(secret('wrong'))
-    const told = vi.fn<(what: { reason: string }) => void>()
-    wrong.onDegraded(told)
-    expect(await wrong.list()).toEqual([])
-    expect(told).toHaveBeenCalledOnce()
+    for (const wrong of [indexedDbStorage(secret('wrong')), indexedDbStorage()]) {
+      const told = vi.fn<(what: { reason: string; message: string }) => void>()
+      wrong.onDegraded(told)
+      expect(await wrong.list()).toEqual([])
+      await (await claimed(wrong, 's2')).write({ at: 3, messages: [said('b', 'in clear')] })
+      expect(told).toHaveBeenCalledOnce()
+      expect(told.mock.calls[0]?.[0].message).toContain('secret')
+    }
     expect(await indexedDbStorage(secret('right')).list()).toMatchObject([
       { title: 'the secret title' },
     ])
+  })
+
+  it('reads what was stored before there was a secret, and encrypts what is stored after', async () => {
+    const claim = await claimed(indexedDbStorage())
+    await claim.write({ at: 2, messages: [said('a', 'in clear')], session: { title: 'Old' } })
+    await claim.release()
+    const storage = indexedDbStorage({ secret: () => 'right' })
+    const later = await claimed(storage)
+    await later.write({ at: 3, messages: [said('b', 'sealed')] })
+    const rows = await storage.readMessages('s1', { from: 0 })
+    expect(rows.map(({ message }) => message)).toEqual([said('a', 'in clear'), said('b', 'sealed')])
+    expect(await storage.list()).toMatchObject([{ title: 'Old' }])
+    const database = await openDB('ambit')
+    const stored = JSON.stringify(await database.getAll('messages'))
+    expect(stored).toContain('in clear')
+    expect(stored).not.toContain('sealed')
+    database.close()
   })
 
   it.each([

@@ -1,20 +1,17 @@
 import { AgentError } from '@ambit/core'
 import { type Audit, type AuditRedact } from '@ambit/core/audit'
-import {
-  type AgentStorage,
-  type DegradeReason,
-  memoryStorage,
-  type SessionNote,
-  type StorageDegradation,
-  StorageError,
-} from '@ambit/core/storage'
+import { type AgentStorage, memoryStorage, StorageError } from '@ambit/core/storage'
 import { TabChannel } from '../tabs/tab-channel.ts'
 import { Connection } from './connection.ts'
+import { databaseName } from './database-name.ts'
+import { Degradations } from './degradations.ts'
 import { deleteDatabase } from './delete.ts'
+import { deleteExpired } from './expire.ts'
 import { createAudit, createLedger, type StoredLedger } from './records.ts'
 import { indexedDbSessions, type Sessions } from './indexed-db-sessions.ts'
 import { keepSpace, type SpaceOptions } from './keep-space.ts'
 import { nameOf } from './storage-error.ts'
+import { watchSession } from './watch-session.ts'
 
 /** The options of {@link indexedDbStorage}. */
 export interface IndexedDbStorageOptions {
@@ -22,22 +19,27 @@ export interface IndexedDbStorageOptions {
   readonly name?: string | undefined
   /**
    * The id of the user whose sessions these are, of your own choice. Each user has a separate
-   * database, and sees no session of another user.
+   * database, and sees no session of another user. The id is hashed in names of databases. Null and
+   * empty text are refused. Undefined is the database of nobody, with a warning in development.
    */
   readonly user?: string | undefined
-  /** The time for which an untouched session is kept, in milliseconds. Default: for ever. */
+  /**
+   * The time for which an untouched session is kept, in milliseconds. A session that is open in a
+   * page, or whose run has not ended, is kept longer. Default: for ever.
+   */
   readonly ttlMs?: number | undefined
   /**
    * Returns the secret that encrypts the stored data: AES-GCM, with a key derived from the secret.
    * Messages, arguments and results of tools, and titles and state of sessions are encrypted.
    * Roles, times, ids and usage stay readable. Do not store the secret in the browser: get it from
-   * your server after sign-in, or let the person type it in.
+   * your server after sign-in, or let the person type it in. What was stored before there was a
+   * secret stays plain.
    */
   readonly secret?: (() => string | Promise<string>) | undefined
   /**
    * The permission to delete sessions if less than 10 MB are left for this site. At most one
-   * session is deleted when a run begins: the one that was used longest ago. The storage reports
-   * `low_space` with or without the permission. Default false.
+   * session is deleted when a run begins: the one that was used longest ago, and that is open in no
+   * page. The storage reports `low_space` with or without the permission. Default false.
    */
   readonly evict?: boolean | undefined
   /**
@@ -62,8 +64,9 @@ export interface IndexedDbStorage extends AgentStorage {
   /**
    * Deletes everything of this user, as on signing out. Agents that show a session of this user, in
    * any page, end their runs and begin a new session. Runs that end after that store nothing. The
-   * storage is empty then, and can be used again. Rejects with `StorageError` if another page holds
-   * up the database.
+   * storage is empty then, and can be used again. Resolves where the browser stores nothing for
+   * this page. Rejects with `StorageError` if another page holds up the database, or if it is
+   * damaged.
    */
   wipe(): Promise<void>
 }
@@ -75,29 +78,30 @@ export interface IndexedDbStorage extends AgentStorage {
  * memory until the page ends, and reports `storage_degraded` once. Throws `AgentError` for a wrong
  * option.
  */
-export function indexedDbStorage({
-  name = 'ambit',
-  user,
-  ttlMs,
-  secret,
-  evict = false,
-  takeoverMs = 10_000,
-}: IndexedDbStorageOptions = {}): IndexedDbStorage {
+export function indexedDbStorage(options: IndexedDbStorageOptions = {}): IndexedDbStorage {
+  const { ttlMs, secret, evict = false, takeoverMs = 10_000 } = options
   requirePositive('ttlMs', ttlMs)
   requirePositive('takeoverMs', takeoverMs)
-  const database = user === undefined ? name : `${name}:${user}`
+  const database = databaseName(options)
   const degraded = new Degradations()
   const channel = new TabChannel(`ambit:${database}`)
   const connection = new Connection({
     name: database,
     secret,
-    ttlMs,
-    now: () => Date.now(),
+    expire:
+      ttlMs === undefined
+        ? undefined
+        : (opened) => deleteExpired(opened, channel, Date.now() - ttlMs),
     onDegraded: degraded.report,
   })
   const stored = indexedDbSessions(connection, channel, {
     takeoverMs,
     onDamaged: (what) => degraded.report('rows_damaged', `Could not be read: ${what}.`),
+    onNewer: () =>
+      degraded.report(
+        'newer',
+        'A newer version of this page has stored messages that this one cannot show. They are kept. Reload the page to get that version.',
+      ),
   })
   const space: SpaceOptions = {
     evict,
@@ -109,16 +113,7 @@ export function indexedDbStorage({
   }
   let memory: Sessions | undefined
   const fallBack = (error: unknown): Sessions => {
-    const name = nameOf(error)
-    const isHeldUp = name === 'TimeoutError'
-    degraded.report(
-      isHeldUp ? 'blocked' : 'unavailable',
-      isHeldUp
-        ? 'Another page of this site holds up its database. Close the other pages and reload. Until then conversations end with this page.'
-        : StorageError.isInstance(error)
-          ? error.message
-          : `The browser has no database for this page (${name || 'unknown'}). Conversations end with it.${name === 'UnknownError' ? ' It may be damaged: clearing the data of this site repairs it.' : ''}`,
-    )
+    degraded.reportFailure(error)
     return (memory ??= memoryStorage())
   }
   /** Does some work with the database, or in memory if there is no database. */
@@ -150,7 +145,7 @@ export function indexedDbStorage({
     },
     update: (id, change) => onSessions((sessions) => sessions.update(id, change)),
     delete: (id) => onSessions((sessions) => sessions.delete(id)),
-    watch: (id, listener) => watch(channel, stored, id, listener),
+    watch: (id, listener) => watchSession(connection, channel, id, listener),
     ledger: createLedger(connection, channel),
     audit: ({ redact } = {}) => createAudit(connection, channel, redact),
     send: (id, note) => channel.note(id, note),
@@ -166,59 +161,6 @@ export function indexedDbStorage({
 
 /** The names of errors that mean that the database itself does not work any more. */
 const broken: ReadonlySet<string> = new Set(['UnknownError', 'InvalidStateError', 'SecurityError'])
-
-/**
- * Calls the listener with notes, and with what was missed while the page was in the back-forward
- * cache.
- */
-function watch(
-  channel: TabChannel,
-  stored: Sessions,
-  id: string,
-  listener: (note: SessionNote) => void,
-): () => void {
-  const stop = channel.listen(id, (heard) => {
-    if (heard.type === 'note') listener(heard.note)
-    else if (heard.type === 'wiped') listener({ type: 'gone' })
-  })
-  const catchUp = (): void => {
-    stored
-      .read(id)
-      .then((row) => {
-        if (row) listener({ type: 'advanced', next: row.next, isRunning: row.run !== undefined })
-      })
-      .catch(() => undefined)
-  }
-  const restored = (event: PageTransitionEvent): void => {
-    if (event.persisted) catchUp()
-  }
-  globalThis.addEventListener?.('pageshow', restored)
-  globalThis.document?.addEventListener('resume', catchUp)
-  return () => {
-    stop()
-    globalThis.removeEventListener?.('pageshow', restored)
-    globalThis.document?.removeEventListener('resume', catchUp)
-  }
-}
-
-/** The degradations of a storage. Each reason is reported once. */
-class Degradations {
-  readonly #reported = new Map<DegradeReason, StorageDegradation>()
-  readonly #listeners = new Set<(what: StorageDegradation) => void>()
-
-  readonly report = (reason: DegradeReason, message: string): void => {
-    if (this.#reported.has(reason)) return
-    const what = { reason, message }
-    this.#reported.set(reason, what)
-    for (const listener of this.#listeners) listener(what)
-  }
-
-  readonly listen = (listener: (what: StorageDegradation) => void): (() => void) => {
-    this.#listeners.add(listener)
-    for (const what of this.#reported.values()) listener(what)
-    return () => this.#listeners.delete(listener)
-  }
-}
 
 function requirePositive(option: string, value: number | undefined): void {
   if (value === undefined || (Number.isFinite(value) && value > 0)) return

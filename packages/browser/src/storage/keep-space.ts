@@ -11,7 +11,7 @@ const spareBytes = 10_000_000
 
 /** The reactions to little space. */
 export interface SpaceOptions {
-  /** The permission to delete the session that was used longest ago. */
+  /** The permission to delete the session that was used longest ago and stands open in no page. */
   readonly evict: boolean
   /** Called if little space is left. */
   readonly onLowSpace: () => void
@@ -32,10 +32,11 @@ export async function keepSpace(
   onLowSpace()
   if (!evict) return
   await connection.use(async ({ database }) => {
-    const sessions = await readRows(database, 'sessions')
-    const [oldest] = sessions
+    const sessions = (await readRows(database, 'sessions'))
       .filter(({ id, run }) => id !== running && run === undefined)
       .sort((a, b) => a.updatedAt - b.updatedAt)
+    const shown = await channel.findShown(sessions.map(({ id }) => id))
+    const oldest = sessions.find(({ id }) => !shown.has(id))
     if (!oldest) return
     await deleteSession(database, oldest.id)
     channel.note(oldest.id, { type: 'gone' })

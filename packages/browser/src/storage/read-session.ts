@@ -2,24 +2,34 @@ import type { Message } from '@ambit/core'
 import type { Intent, MessageRange, MessageRow } from '@ambit/core/storage'
 import type { Opened } from './connection.ts'
 import { readRows } from './database.ts'
+import { migrateMessage } from './format.ts'
 
 /** The most rows of one request. More rows would block the page. */
 const pageSize = 500
 
+/** The reports of what was left out. */
+export interface LeftOut {
+  /** Called with the number of rows that cannot be read. */
+  readonly onDamaged: (count: number) => void
+  /** Called if there are messages of a kind that later code has written. */
+  readonly onNewer: () => void
+}
+
 /**
- * Reads the messages of a range, in order. Leaves out rows that cannot be read, and calls
- * `onDamaged` with their number.
+ * Reads the messages of a range, in order. Leaves out rows that cannot be read, and messages of a
+ * kind that is not known. Their rows stay as they are.
  */
 export async function readMessages(
   { database, cipher }: Opened,
   id: string,
   range: MessageRange,
   next: number,
-  onDamaged: (count: number) => void,
+  { onDamaged, onNewer }: LeftOut,
 ): Promise<MessageRow[]> {
   const end = 'from' in range ? next : Math.min(next, range.before ?? next)
   const start = 'from' in range ? range.from : Math.max(0, end - range.last)
   const read: MessageRow[] = []
+  let newer = 0
   for (let at = start; at < end; at += pageSize) {
     const page = IDBKeyRange.bound([id, at], [id, Math.min(end, at + pageSize)], false, true)
     const stored = await readRows(database, 'messages', page)
@@ -29,8 +39,11 @@ export async function readMessages(
         try {
           const body = isBig ? (await database.get('big', [id, seq]))?.body : row.body
           if (body === undefined) return undefined
-          const message = JSON.parse(await cipher.decrypt(body, `${id}|${seq}`)) as Message
-          return roles.has(message.role) ? { seq, message } : undefined
+          const stored = JSON.parse(await cipher.decrypt(body, `${id}|${seq}`)) as Message
+          const message = migrateMessage(stored, row.v)
+          if (roles.has(message.role)) return { seq, message }
+          if (typeof message.role === 'string') newer++
+          return undefined
         } catch {
           return undefined
         }
@@ -38,7 +51,9 @@ export async function readMessages(
     )
     read.push(...rows.filter((row) => row !== undefined))
   }
-  if (read.length < end - start) onDamaged(end - start - read.length)
+  const damaged = end - start - read.length - newer
+  if (damaged > 0) onDamaged(damaged)
+  if (newer > 0) onNewer()
   return read
 }
 

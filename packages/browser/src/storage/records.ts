@@ -65,18 +65,19 @@ export function createAudit(
 
 async function append(
   connection: Connection,
-  { wipedAt }: Wipes,
+  wipes: Wipes,
   kind: StoredRecord['kind'],
   row: LedgerRow | AuditRow,
   startedAt: number,
 ): Promise<void> {
-  // A call that was running when its user signed out ends after the deletion.
-  if (startedAt < wipedAt) return
   const { at, sessionId, runId, userId, tenantId } = row
   const text = toText(row)
   await connection
     .use(async ({ database, cipher }) => {
       const body = await cipher.encrypt(text, kind)
+      // A call that was running when its user signed out ends after the deletion. Or the row waited
+      // for the database while everything was deleted.
+      if (startedAt < wipes.wipedAt) return
       await database.add('records', {
         kind,
         at,

@@ -4,6 +4,7 @@ import { type Agent, createAgent, Tool } from '@ambit/core'
 import { calls, type Reply, scriptedModel } from '@ambit/testing'
 import { openDB } from 'idb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { databaseName } from './database-name.ts'
 import { type IndexedDbStorage, indexedDbStorage } from './indexed-db-storage.ts'
 
 beforeEach(() => {
@@ -29,12 +30,12 @@ async function signIn(
   return { agent, storage }
 }
 
-/** Returns all rows of a user's database, as text. */
+/** Returns all rows of a user's database as text, except those about the database itself. */
 async function storedOf(user: string): Promise<string> {
   const names = (await indexedDB.databases()).map(({ name }) => name)
-  if (!names.includes(`ambit:${user}`)) return ''
-  const database = await openDB(`ambit:${user}`)
-  const stores = [...database.objectStoreNames]
+  if (!names.includes(databaseName({ user }))) return ''
+  const database = await openDB(databaseName({ user }))
+  const stores = [...database.objectStoreNames].filter((store) => store !== 'meta')
   const rows = await Promise.all(stores.map((store) => database.getAll(store)))
   database.close()
   return rows.flat().length ? JSON.stringify(rows) : ''
@@ -133,7 +134,7 @@ describe('signing out', () => {
   it('does not wait for a page that keeps the database open, and empties it all the same', async () => {
     const { agent, storage } = await signIn('ada', ['Hello'])
     await agent.chat('My salary is 100')
-    const frozen = await openDB('ambit:ada')
+    const frozen = await openDB(databaseName({ user: 'ada' }))
     await storage.wipe()
     const rows = await Promise.all(
       [...frozen.objectStoreNames].map((store) => frozen.getAll(store)),

@@ -4,6 +4,24 @@ import { StorageError } from '@ambit/core/storage'
 export const nameOf = (thrown: unknown): string =>
   typeof thrown === 'object' && thrown !== null && 'name' in thrown ? String(thrown.name) : ''
 
+/** The text for people who have an older version of the page than the one that wrote last. */
+export const newerText =
+  'The stored conversations were written by a newer version of this page, so nothing was changed in them. Reload the page to get that version. Until then conversations end with this page.'
+
+/**
+ * Tells if the browser lets this page store nothing. Chromium throws `UnknownError` also for a
+ * damaged database, but then it has a `localStorage`.
+ */
+export function isBlocked(thrown: unknown): boolean {
+  const name = nameOf(thrown)
+  if (name !== 'UnknownError') return name === 'SecurityError'
+  try {
+    return globalThis.localStorage === null
+  } catch {
+    return true
+  }
+}
+
 /** Converts the error of a failed transaction. */
 export function toStorageError(thrown: unknown): StorageError {
   if (StorageError.isInstance(thrown)) return thrown
@@ -19,6 +37,8 @@ export function toStorageError(thrown: unknown): StorageError {
       return new StorageError('duplicate', 'This attempt at the call was started before.', cause)
     case 'DataCloneError':
       return new StorageError('not_json', 'A value cannot be stored: it is not JSON.', cause)
+    case 'VersionError':
+      return new StorageError('unavailable', newerText, cause)
     default:
       return new StorageError(
         'unavailable',

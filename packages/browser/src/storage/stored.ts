@@ -1,9 +1,11 @@
 import type { Usage } from '@ambit/core'
-import type { RunCheckpoint, SessionRow } from '@ambit/core/storage'
-import type { Cipher, StoredText } from './cipher.ts'
+import type { RunCheckpoint } from '@ambit/core/storage'
+import type { StoredText } from './cipher.ts'
 
 /** A session as a row. Text of people and tools in it is encrypted if there is a secret. */
 export interface StoredSession {
+  /** The format of the row. Absent in rows of Ambit 0.1. */
+  readonly v?: number | undefined
   readonly id: string
   readonly createdAt: number
   readonly updatedAt: number
@@ -22,6 +24,8 @@ export interface StoredSession {
  * A message as a row. The message's JSON text is in the row or, where `isBig`, in the store `big`.
  */
 export interface StoredMessage {
+  /** The format of the message. Absent in rows of Ambit 0.1. */
+  readonly v?: number | undefined
   readonly sid: string
   readonly seq: number
   readonly body?: StoredText | undefined
@@ -51,32 +55,4 @@ export interface StoredRecord {
   readonly userId?: string | undefined
   readonly tenantId?: string | undefined
   readonly body: StoredText
-}
-
-/**
- * Converts a row to a session. Leaves out a title or a state that cannot be read, and calls
- * `onDamaged`. The messages of the session are still there.
- */
-export async function toSessionRow(
-  stored: StoredSession,
-  cipher: Cipher,
-  onDamaged?: () => void,
-): Promise<SessionRow> {
-  const { title: storedTitle, state: storedState, ...plain } = stored
-  const { id } = stored
-  const read = async <T>(
-    text: StoredText | undefined,
-    place: string,
-    parse: (text: string) => T,
-  ): Promise<T | undefined> => {
-    try {
-      return text === undefined ? undefined : parse(await cipher.decrypt(text, `${id}|${place}`))
-    } catch {
-      onDamaged?.()
-      return undefined
-    }
-  }
-  const title = await read(storedTitle, 'title', (text) => text)
-  const state = await read(storedState, 'state', (text) => JSON.parse(text) as SessionRow['state'])
-  return { ...plain, ...(title !== undefined && { title }), state: state ?? {} }
 }

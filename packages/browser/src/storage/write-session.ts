@@ -6,6 +6,7 @@ import {
 } from '@ambit/core/storage'
 import type { Cipher } from './cipher.ts'
 import type { Opened } from './connection.ts'
+import { format, migrateSession } from './format.ts'
 import type { StoredIntent, StoredMessage, StoredSession } from './stored.ts'
 import { toStorageError, toText } from './storage-error.ts'
 
@@ -31,11 +32,17 @@ export async function writeSession(
   try {
     const sessions = tx.objectStore('sessions')
     const stored = await sessions.get(id)
-    if (stored?.epoch !== epoch || stored.next !== next) {
+    if (!stored) {
+      throw new StorageError(
+        'lost',
+        'The session is no longer in the database: it was deleted in another page, or by the browser.',
+      )
+    }
+    if (stored.epoch !== epoch || stored.next !== next) {
       throw new StorageError('lost', 'Another page runs this session now.')
     }
     const { title: _title, state: _state, epoch: _epoch, ...plain } = changed
-    const { run: _run, ...kept } = stored
+    const { run: _run, ...kept } = migrateSession(stored)
     const session: StoredSession = { ...kept, ...plain, ...title, ...state }
     const puts: Promise<unknown>[] = [sessions.put(session)]
     for (const message of messages) puts.push(tx.objectStore('messages').add(message))
@@ -78,10 +85,11 @@ async function prepare(cipher: Cipher, row: SessionRow, write: SessionWrite): Pr
     const seq = next + nth
     const text = toText(message)
     const body = await cipher.encrypt(text, `${sid}|${seq}`)
-    if (text.length <= maxRowCharacters) messages.push({ sid, seq, body })
+    const place = { v: format, sid, seq }
+    if (text.length <= maxRowCharacters) messages.push({ ...place, body })
     else {
-      messages.push({ sid, seq, isBig: true })
-      big.push({ sid, seq, body })
+      messages.push({ ...place, isBig: true })
+      big.push({ ...place, body })
     }
   }
   const { title, state } = session

@@ -1,8 +1,5 @@
 import type { HeldLock, LockRequest } from './lock-request.ts'
-import type { TabChannel } from './tab-channel.ts'
-
-/** The time in which pages have to say that they run a session, or are about to. */
-const answerMs = 300
+import { answerMs, type TabChannel } from './tab-channel.ts'
 
 /** The sessions that this page runs. A page does not receive its own messages. */
 const heldHere = new WeakMap<TabChannel, Set<string>>()

@@ -2,6 +2,9 @@ import type { HeldLock, LockRequest } from './lock-request.ts'
 import { lockByMessages } from './message-lock.ts'
 import { startWatchdog } from './watchdog.ts'
 
+/** Returns the name of a session's lock. */
+export const lockName = (database: string, sid: string): string => `ambit:${database}:${sid}`
+
 /**
  * Acquires the lock of a session. Waits for a lock that is held, or resolves with undefined if
  * `isWaiting` is false.

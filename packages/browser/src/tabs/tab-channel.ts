@@ -7,6 +7,13 @@ type TabMessage =
   | { readonly sid: string; readonly type: 'pong' }
   /** All sessions were deleted, as on signing out. */
   | { readonly type: 'wiped' }
+  /** A page wants to know which of these sessions stand open in another page. */
+  | { readonly type: 'ask'; readonly sids: readonly string[] }
+  /** The sessions that stand open in a page, of those that were asked for. */
+  | { readonly type: 'shown'; readonly sids: readonly string[] }
+
+/** The time in which a page has to answer another one, in milliseconds. */
+export const answerMs = 300
 
 /**
  * The messages between the pages of one origin, about the sessions of one database. Messages hold
@@ -16,6 +23,7 @@ type TabMessage =
 export class TabChannel {
   readonly #name: string
   readonly #listeners = new Map<string, Set<(message: TabMessage) => void>>()
+  readonly #askers = new Set<(sids: readonly string[]) => void>()
   #channel: BroadcastChannel | undefined
   /**
    * The time of the last deletion of everything that this page knows of. In milliseconds since the
@@ -46,6 +54,19 @@ export class TabChannel {
     this.#post({ type: 'wiped' })
   }
 
+  /** Resolves with those of these sessions that stand open in this page or in another one. */
+  async findShown(sids: readonly string[]): Promise<ReadonlySet<string>> {
+    const shown = new Set(this.#heardHere(sids))
+    if (shown.size === sids.length || !this.#open()) return shown
+    const add = (others: readonly string[]): void => others.forEach((sid) => shown.add(sid))
+    this.#askers.add(add)
+    this.#post({ type: 'ask', sids })
+    await new Promise((resolve) => setTimeout(resolve, answerMs))
+    this.#askers.delete(add)
+    this.#closeUnused()
+    return new Set([...shown, ...this.#heardHere(sids)])
+  }
+
   /**
    * Calls the listener with messages of other pages about this session or about all sessions.
    * Returns a function that stops it.
@@ -57,7 +78,7 @@ export class TabChannel {
     return () => {
       listeners.delete(listener)
       if (listeners.size === 0) this.#listeners.delete(sid)
-      if (this.#listeners.size === 0) this.close()
+      this.#closeUnused()
     }
   }
 
@@ -68,7 +89,16 @@ export class TabChannel {
 
   #post(message: TabMessage): void {
     this.#open()?.postMessage(message)
-    if (this.#listeners.size === 0) this.close()
+    this.#closeUnused()
+  }
+
+  #closeUnused(): void {
+    if (this.#listeners.size === 0 && this.#askers.size === 0) this.close()
+  }
+
+  /** Returns those of these sessions that this page listens to. */
+  #heardHere(sids: readonly string[]): string[] {
+    return sids.filter((sid) => this.#listeners.has(sid))
   }
 
   #open(): BroadcastChannel | undefined {
@@ -82,6 +112,15 @@ export class TabChannel {
   }
 
   #receive(message: TabMessage): void {
+    if (message.type === 'ask') {
+      const shown = this.#heardHere(message.sids)
+      if (shown.length > 0) this.#post({ type: 'shown', sids: shown })
+      return
+    }
+    if (message.type === 'shown') {
+      for (const add of this.#askers) add(message.sids)
+      return
+    }
     if (message.type !== 'wiped') {
       this.#listeners.get(message.sid)?.forEach((listener) => listener(message))
       return

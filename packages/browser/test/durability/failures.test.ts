@@ -74,6 +74,22 @@ describe('a conversation', { timeout: 60_000 }, () => {
     expect(await saidIn(page)).toEqual(['Go', 'Go on'])
   })
 
+  it('goes on in memory where the user blocks the data of the site, and can be wiped', async () => {
+    const own = await StoryBrowser.createBlocked()
+    try {
+      const page = await open('forbidden', { in: await own.start(flags) })
+      await say('forbidden', page)
+      expect(degradedOf('forbidden')).toEqual(['unavailable'])
+      expect(await page.evaluate(() => window.story?.state().degraded)).toMatchObject({
+        message: expect.stringContaining('allow this site to store data'),
+      })
+      expect(await page.evaluate(() => window.story?.wipe().then(() => 'wiped'))).toBe('wiped')
+      await say('forbidden', page, 'Go on')
+    } finally {
+      await own.dispose()
+    }
+  })
+
   it('is kept and shared over plain http, where there are no locks', async () => {
     const at = server.url.replace('127.0.0.1', plainHost)
     const one = await open('plain', { at })

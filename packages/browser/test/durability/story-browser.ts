@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { kill } from 'node:process'
@@ -17,6 +17,16 @@ export class StoryBrowser {
 
   static async create(): Promise<StoryBrowser> {
     return new StoryBrowser(await mkdtemp(join(tmpdir(), 'ambit-story-')))
+  }
+
+  /** Creates a browser whose user blocks the data of all sites. */
+  static async createBlocked(): Promise<StoryBrowser> {
+    const browser = await StoryBrowser.create()
+    const folder = join(browser.#profile, 'Default')
+    await mkdir(folder)
+    const settings = { profile: { default_content_setting_values: { cookies: 2 } } }
+    await writeFile(join(folder, 'Preferences'), JSON.stringify(settings))
+    return browser
   }
 
   /** Returns the paths of the files of all databases. The process must have ended. */

@@ -28,6 +28,7 @@ declare global {
       }
       send(text: string): void
       stop(): void
+      wipe(): Promise<void>
     }
   }
 }
@@ -93,10 +94,11 @@ const reply: Reply = async ({ prompt }) => {
   return { calls: ['read', 'write', 'read'].map((name) => ({ name, id: id() })) }
 }
 
+const storage = indexedDbStorage({ takeoverMs: 4_000 })
 const agent = createAgent({
   model: scriptedModel([], { otherwise: reply }),
   tools,
-  storage: indexedDbStorage({ takeoverMs: 4_000 }),
+  storage,
   session: sid,
   autoResume: true,
   onBusy: 'queue',
@@ -124,6 +126,7 @@ window.story = {
   },
   send,
   stop: () => agent.cancelAll({ kind: 'user' }),
+  wipe: () => storage.wipe(),
 }
 // Not awaited here: chunks of a bundle may wait for the module that imports them.
 void agent.sessions.opening?.then(() => {

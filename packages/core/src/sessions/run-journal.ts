@@ -195,7 +195,10 @@ export class RunJournal implements Journal {
   #fail(error: StorageError): void {
     this.#sink.onFailed(error)
     if (!StorageError.isInstance(error) || error.code === 'lost') {
-      this.#run.cancel({ kind: 'race_lost', message: 'another page runs this session now' })
+      const message = StorageError.isInstance(error)
+        ? error.message
+        : 'another page runs this session now'
+      this.#run.cancel({ kind: 'race_lost', message })
     }
   }
 }

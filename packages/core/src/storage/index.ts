@@ -1,4 +1,5 @@
 export type { DegradeReason, StorageDegradation } from '../events.ts'
+export { hash } from '../json/hash.ts'
 export { changeSession, memoryStorage, newSession, toSessionInfo } from './memory-storage.ts'
 export {
   type AgentStorage,

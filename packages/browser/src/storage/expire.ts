@@ -1,0 +1,35 @@
+import { lockName, lockSession } from '../tabs/session-lock.ts'
+import type { TabChannel } from '../tabs/tab-channel.ts'
+import { readRows } from './database.ts'
+import { deleteSession } from './delete.ts'
+import type { Database } from './schema.ts'
+import type { StoredSession } from './stored.ts'
+
+/**
+ * Deletes the sessions that were last used before a time, and tells the other pages. Leaves those
+ * whose run has not ended, and those that stand open in a page: a clock can be wrong.
+ */
+export async function deleteExpired(
+  database: Database,
+  channel: TabChannel,
+  before: number,
+): Promise<void> {
+  const isExpired = ({ run, updatedAt }: StoredSession): boolean => !run && updatedAt < before
+  const expired = (await readRows(database, 'sessions')).filter(isExpired).map(({ id }) => id)
+  const shown = await channel.findShown(expired)
+  const deleteIfFree = async (sid: string): Promise<void> => {
+    const request = { sid, lockName: lockName(database.name, sid), channel, takeoverMs: Infinity }
+    const lock = await lockSession({ ...request, isWaiting: false })
+    if (!lock) return
+    try {
+      // Another page may have used the session meanwhile.
+      const stored = await database.get('sessions', sid)
+      if (!stored || !isExpired(stored)) return
+      await deleteSession(database, sid)
+      channel.note(sid, { type: 'gone' })
+    } finally {
+      lock.release()
+    }
+  }
+  await Promise.all(expired.filter((sid) => !shown.has(sid)).map(deleteIfFree))
+}
