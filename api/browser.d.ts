@@ -87,22 +87,27 @@ interface IndexedDbStorageOptions {
   readonly name?: string | undefined;
   /**
    * The id of the user whose sessions these are, of your own choice. Each user has a separate
-   * database, and sees no session of another user.
+   * database, and sees no session of another user. The id is hashed in names of databases. Null and
+   * empty text are refused. Undefined is the database of nobody, with a warning in development.
    */
   readonly user?: string | undefined;
-  /** The time for which an untouched session is kept, in milliseconds. Default: for ever. */
+  /**
+   * The time for which an untouched session is kept, in milliseconds. A session that is open in a
+   * page, or whose run has not ended, is kept longer. Default: for ever.
+   */
   readonly ttlMs?: number | undefined;
   /**
    * Returns the secret that encrypts the stored data: AES-GCM, with a key derived from the secret.
    * Messages, arguments and results of tools, and titles and state of sessions are encrypted.
    * Roles, times, ids and usage stay readable. Do not store the secret in the browser: get it from
-   * your server after sign-in, or let the person type it in.
+   * your server after sign-in, or let the person type it in. What was stored before there was a
+   * secret stays plain.
    */
   readonly secret?: (() => string | Promise<string>) | undefined;
   /**
    * The permission to delete sessions if less than 10 MB are left for this site. At most one
-   * session is deleted when a run begins: the one that was used longest ago. The storage reports
-   * `low_space` with or without the permission. Default false.
+   * session is deleted when a run begins: the one that was used longest ago, and that is open in no
+   * page. The storage reports `low_space` with or without the permission. Default false.
    */
   readonly evict?: boolean | undefined;
   /**
@@ -128,8 +133,9 @@ interface IndexedDbStorage extends AgentStorage {
   /**
    * Deletes everything of this user, as on signing out. Agents that show a session of this user, in
    * any page, end their runs and begin a new session. Runs that end after that store nothing. The
-   * storage is empty then, and can be used again. Rejects with `StorageError` if another page holds
-   * up the database.
+   * storage is empty then, and can be used again. Resolves where the browser stores nothing for
+   * this page. Rejects with `StorageError` if another page holds up the database, or if it is
+   * damaged.
    */
   wipe(): Promise<void>;
 }
@@ -140,5 +146,5 @@ interface IndexedDbStorage extends AgentStorage {
  * memory until the page ends, and reports `storage_degraded` once. Throws `AgentError` for a wrong
  * option.
  */
-declare function indexedDbStorage({ name, user, ttlMs, secret, evict, takeoverMs }?: IndexedDbStorageOptions): IndexedDbStorage;
+declare function indexedDbStorage(options?: IndexedDbStorageOptions): IndexedDbStorage;
 export { type IndexedDbStorage, type IndexedDbStorageOptions, type LedgerFilter, type SandboxOptions, type StoredLedger, fromSource, indexedDbStorage, pageLifecycle, sandbox, sandboxScriptHash };

@@ -565,8 +565,11 @@ interface CancelReason {
    */
   readonly spent?: number | undefined;
 }
-/** The reason for which a storage keeps nothing, or not everything. */
-type DegradeReason = "unavailable" | "blocked" | "quota" | "low_space" | "history_lost" | "rows_damaged" | "cleared";
+/**
+ * The reason for which a storage keeps nothing, or not everything. `newer`: later code has written
+ * what this code cannot use, and does not change.
+ */
+type DegradeReason = "unavailable" | "blocked" | "quota" | "low_space" | "history_lost" | "rows_damaged" | "cleared" | "newer";
 /** A problem of a storage, for people who run the application. */
 interface StorageDegradation {
   readonly reason: DegradeReason;
@@ -3058,13 +3061,15 @@ declare class Sessions extends Store<SessionsState> {
   /**
    * Cancels the chats of the open session, and reads another session in its place. Calls of
    * `runTool` and `undo` go on in their own session; those that wait for a person are cancelled.
-   * Rejects with `AgentError` if no stored session has the id.
+   * Rejects with `AgentError` if no stored session has the id, or if a later `open` or `create`
+   * came first.
    */
   open(id: string): Promise<void>;
   /**
-   * Cancels the chats of the open session, and begins a new session. Resolves with the new id. The
-   * session is stored with its first message. Calls of `runTool` and `undo` go on in their own
-   * session; those that wait for a person are cancelled.
+   * Cancels the chats of the open session, and begins a new session. Resolves with the new id. What
+   * is said after the call belongs to the new session. The session is stored with its first
+   * message. Calls of `runTool` and `undo` go on in their own session; those that wait for a person
+   * are cancelled. Rejects with `AgentError` if a later `open` or `create` came first.
    */
   create(): Promise<string>;
   /**
@@ -3083,9 +3088,12 @@ declare class Sessions extends Store<SessionsState> {
    */
   export(id: string): Promise<SessionExport>;
   /**
-   * Stores an exported session under a new id, and resolves with that id. Its messages count as
-   * third-party text, unless `trusted` is true. Rejects with `AgentError` if the data is no
-   * exported session.
+   * Stores an exported session under a new id, and resolves with that id. Also takes plain messages
+   * as one path: `[{ role, content }, …]`, or the same as `messages` of an object. Its messages
+   * count as third-party text, unless `trusted` is true. Fills in what messages may lack, and
+   * answers open calls as `interrupted`. At most 100,000 messages, and 32,000,000 characters and
+   * 100 levels a message. Rejects with `AgentError`, which names the path of the fault, and stores
+   * nothing, if any of the data cannot be read.
    */
   import(exported: unknown, options?: ImportOptions): Promise<string>;
   /**
@@ -4018,6 +4026,14 @@ export { type SchemaConverter, registerSchemaConverter };
 
 import "zustand/vanilla";
 /**
+ * Returns the SHA-256 of a text's UTF-8 bytes as 64 lower-case hex digits.
+ *
+ * It is synchronous, so that nothing can happen between the comparison of an approved call and the
+ * start of that call. The environment's own SHA-256 is asynchronous and exists only in secure
+ * contexts.
+ */
+declare function hash(text: string): string;
+/**
  * The reason for which a storage failed:
  *
  * - `lost`: another page runs the session now
@@ -4044,7 +4060,7 @@ declare const newSession: (id: string, at: number) => SessionRow;
 declare const toSessionInfo: ({ id, title, createdAt, updatedAt, next, usage, costUsd, run }: SessionRow) => SessionInfo;
 /** Returns the session as it is after a write. */
 declare function changeSession(row: SessionRow, { at, messages, session }: SessionWrite): SessionRow;
-export { type AgentStorage, type DegradeReason, type Intent, type MessageRange, type MessageRow, type PageActivity, type RunCheckpoint, type SessionChange, type SessionClaim, type SessionCommand, type SessionInfo, type SessionNote, type SessionRow, type SessionWrite, type StorageDegradation, StorageError, type StorageErrorCode, changeSession, memoryStorage, newSession, toSessionInfo };
+export { type AgentStorage, type DegradeReason, type Intent, type MessageRange, type MessageRow, type PageActivity, type RunCheckpoint, type SessionChange, type SessionClaim, type SessionCommand, type SessionInfo, type SessionNote, type SessionRow, type SessionWrite, type StorageDegradation, StorageError, type StorageErrorCode, changeSession, hash, memoryStorage, newSession, toSessionInfo };
 
 // @ambit/core/zustand
 
