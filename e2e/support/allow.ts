@@ -6,7 +6,7 @@ const MOST_PRESSES = 3
 /**
  * Presses the button that allows a call, and waits until the card is gone. Goes through all of the
  * card first, as the card asks. Presses again only if the card says that a press did not count, or
- * if the button could not be pressed: the button is off when something has just moved it.
+ * if the button was off. The button is off when something has just moved it.
  */
 export async function allow(card: Locator, button: string): Promise<void> {
   const allows = card.getByRole('button', { name: button })
