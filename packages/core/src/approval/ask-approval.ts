@@ -12,7 +12,7 @@ import { optionsOf } from '../tools/call-subject.ts'
 import type { ApprovalCause, ApprovalRequest } from './approval-request.ts'
 import { askAnew } from './ask-anew.ts'
 import { type Place, nobodyThere } from './decision.ts'
-import { type Permit, bind, textOf, toArgs, toCanonicalText } from './binding.ts'
+import { type Permit, bind, textOf, toArgs } from './binding.ts'
 import { type ApprovalCase, conclude, refuse } from './approval-case.ts'
 import { type IsShown, toPermit } from './permit.ts'
 import { findRule, toRememberable } from './remembered.ts'
@@ -31,14 +31,14 @@ export async function askApproval(
   found: Found,
   cause: ApprovalCause,
 ): Promise<Permit> {
-  const given = toArgs(textOf(work.call))
-  const shown = await readArguments(work, found.executable, given)
+  const given = textOf(work.call)
+  const shown = await readArguments(work, found.executable, toArgs(given))
   const rememberable = await toRememberable(work, found, cause, shown.args)
-  if (toCanonicalText(shown.args) !== toCanonicalText(given)) {
+  if (shown.text !== given) {
     work.call = { ...work.call, arguments: shown.args }
   }
   const binding = bind(work, found)
-  if (binding.text !== toCanonicalText(shown.args)) {
+  if (binding.text !== shown.text) {
     throw new ToolDeniedError(work.tool, 'its arguments changed while they were read')
   }
   const approval: ApprovalCase = { work, found, binding, shown, rememberable, cause }

@@ -49,7 +49,7 @@ export async function toPermit(
       const edited = await toRememberable(work, found, cause, shown.args)
       rememberable = edited?.key === rememberable?.key ? edited : undefined
       // What a person put in has values of its own. `binds` gets its own copy.
-      const isOther = toCanonicalText(shown.args) !== binding.text
+      const isOther = shown.text !== binding.text
       if (isOther && optionsOf(executable, shown.args).binds) {
         const { id, name } = work.call
         const call = { id, name, arguments: shown.args }
@@ -62,8 +62,7 @@ export async function toPermit(
     const reason = `the changed arguments are not valid: ${issuesOf(thrown)}`
     return refuse(approval, { isApproved: false, by, reason })
   }
-  const { args, value, isAsShown } = shown
-  const text = toCanonicalText(args)
+  const { args, text, value, isAsShown } = shown
   const isChanged = text !== binding.text
   const argsHash = isChanged ? hash(text) : binding.argsHash
   // A person may have changed the arguments already, before the page was loaded again.

@@ -10,6 +10,8 @@ import { isPlainObject, toShownValue } from './shown-value.ts'
 
 /** The arguments of a call as a person is shown them, and the value that the handler gets. */
 export interface ShownArguments extends Pick<ApprovalRequest, 'args' | 'ignored' | 'parsed'> {
+  /** `args` as canonical JSON text. */
+  readonly text: string
   /** The value for the handler: a parse of exactly `args`, which nobody else has. */
   readonly value: unknown
   /** Tells if `value` still reads as it was shown. */
@@ -58,14 +60,16 @@ export async function readArguments(
 
 function toShown(input: JsonObject, { args, value }: Parsed): ShownArguments {
   const shown = toShownValue(value)
-  const text = toCanonicalText(shown)
+  const shownText = toCanonicalText(shown)
+  const text = toCanonicalText(args)
   const ignored = leftOut(input, args)
   return {
     args: deepFreeze(args),
     ...(ignored !== undefined && { ignored: deepFreeze(ignored as JsonObject) }),
-    ...(text !== toCanonicalText(args) && { parsed: deepFreeze(shown) }),
+    ...(shownText !== text && { parsed: deepFreeze(shown) }),
+    text,
     value,
-    isAsShown: () => toCanonicalText(toShownValue(value)) === text,
+    isAsShown: () => toCanonicalText(toShownValue(value)) === shownText,
   }
 }
 
