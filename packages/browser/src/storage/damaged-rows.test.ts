@@ -75,7 +75,7 @@ describe('a call that was under way, and whose row is damaged', () => {
       session: { head: 'a1', run },
     })
     const started = { effect: 'write', key: 's1:c1', runId: 'r1', startedAt: 1, attempt: 1 }
-    await claim?.write({ at: 1, intent: { call: asked, ...started } })
+    await claim?.write({ at: 1, intents: [{ call: asked, ...started }] })
     await claim?.release()
     await damage(async (database) => {
       const [row] = await database.getAll('intents')

@@ -79,18 +79,20 @@ export function indexedDbSessions(
         throw error
       }
     },
-    update: (id, { title, head }) =>
+    update: (id, { title, head }, { ifHead } = {}) =>
       connection.use(async ({ database, cipher }) => {
         const encrypted =
           title === undefined ? undefined : await cipher.encrypt(title, `${id}|title`)
         const tx = database.transaction('sessions', 'readwrite')
         const stored = await tx.store.get(id)
         if (!stored) throw new StorageError('unavailable', `There is no session "${id}".`)
+        if (ifHead !== undefined && stored.head !== ifHead) return false
         const change = {
           ...(encrypted && { title: encrypted }),
           ...(head !== undefined && { head }),
         }
         await Promise.all([tx.store.put({ ...migrateSession(stored), ...change }), tx.done])
+        return true
       }),
     delete: (id) => connection.use(({ database }) => deleteSession(database, id)),
   }

@@ -131,10 +131,10 @@ describe.each([
   it('takes the same attempt at a call once, and the answer closes it', async () => {
     const storage = createStorage()
     const claim = await claimed(storage)
-    await claim.write({ at: 2, intent: intentOf('c1'), isStrict: true })
+    await claim.write({ at: 2, intents: [intentOf('c1')], isStrict: true })
     expect(await storage.readIntents('s1')).toEqual([intentOf('c1')])
-    expect(await codeOf(claim.write({ at: 3, intent: intentOf('c1') }))).toBe('duplicate')
-    await claim.write({ at: 3, intent: intentOf('c1', 2) })
+    expect(await codeOf(claim.write({ at: 3, intents: [intentOf('c1')] }))).toBe('duplicate')
+    await claim.write({ at: 3, intents: [intentOf('c1', 2)] })
     expect(await storage.readIntents('s1')).toEqual([intentOf('c1', 2)])
     await claim.write({ at: 4, messages: [answered('c1')] })
     expect(await storage.readIntents('s1')).toEqual([])
@@ -143,8 +143,8 @@ describe.each([
   it('stores nothing of an entry that cannot be stored whole', async () => {
     const storage = createStorage()
     const claim = await claimed(storage)
-    await claim.write({ at: 2, intent: intentOf('c1') })
-    const entry = { at: 3, messages: [said('a')], intent: intentOf('c1') }
+    await claim.write({ at: 2, intents: [intentOf('c1')] })
+    const entry = { at: 3, messages: [said('a')], intents: [intentOf('c1')] }
     expect(await codeOf(claim.write(entry))).toBe('duplicate')
     expect(await storage.read('s1')).toMatchObject({ next: 0 })
     expect(await storage.readMessages('s1', { from: 0 })).toEqual([])
@@ -290,7 +290,7 @@ describe('indexedDbStorage', () => {
     await claim.write({
       at: 2,
       messages: [said('a', 'the secret plan')],
-      intent: intentOf('c1'),
+      intents: [intentOf('c1')],
       session: { title: 'the secret title', state: { plan: 'secret' } },
     })
     const database = await openDB('ambit')

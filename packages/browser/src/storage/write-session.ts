@@ -25,7 +25,14 @@ export async function writeSession(
 ): Promise<SessionRow> {
   const { id, epoch, next } = row
   const changed = changeSession(row, write)
-  const { messages, big, intent, answered, title, state } = await prepare(cipher, row, write)
+  const {
+    messages,
+    big,
+    intents: added,
+    answered,
+    title,
+    state,
+  } = await prepare(cipher, row, write)
   const stores = ['sessions', 'messages', 'big', 'intents'] as const
   const durability = write.isStrict ? 'strict' : 'relaxed'
   const tx = database.transaction(stores, 'readwrite', { durability })
@@ -48,7 +55,7 @@ export async function writeSession(
     for (const message of messages) puts.push(tx.objectStore('messages').add(message))
     for (const message of big) puts.push(tx.objectStore('big').put(message))
     const intents = tx.objectStore('intents')
-    if (intent) puts.push(intents.add(intent))
+    for (const intent of added) puts.push(intents.add(intent))
     const open = answered.size ? await intents.index('open').getAll([id, 'started']) : []
     for (const { sid, callId, attempt } of open) {
       if (answered.has(callId)) puts.push(intents.put({ sid, callId, attempt, state: 'done' }))
@@ -69,7 +76,7 @@ export async function writeSession(
 interface Prepared {
   readonly messages: readonly StoredMessage[]
   readonly big: readonly StoredMessage[]
-  readonly intent: StoredIntent | undefined
+  readonly intents: readonly StoredIntent[]
   /** The calls that the messages answer. */
   readonly answered: ReadonlySet<string>
   readonly title: Pick<StoredSession, 'title'> | undefined
@@ -78,7 +85,7 @@ interface Prepared {
 
 async function prepare(cipher: Cipher, row: SessionRow, write: SessionWrite): Promise<Prepared> {
   const { id: sid, next } = row
-  const { messages: given = [], intent, session = {} } = write
+  const { messages: given = [], intents = [], session = {} } = write
   const messages: StoredMessage[] = []
   const big: StoredMessage[] = []
   for (const [nth, message] of given.entries()) {
@@ -96,13 +103,15 @@ async function prepare(cipher: Cipher, row: SessionRow, write: SessionWrite): Pr
   return {
     messages,
     big,
-    intent: intent && {
-      sid,
-      callId: intent.call.id,
-      attempt: intent.attempt,
-      state: 'started',
-      body: await cipher.encrypt(toText(intent), `${sid}|${intent.call.id}`),
-    },
+    intents: await Promise.all(
+      intents.map(async (intent) => ({
+        sid,
+        callId: intent.call.id,
+        attempt: intent.attempt,
+        state: 'started' as const,
+        body: await cipher.encrypt(toText(intent), `${sid}|${intent.call.id}`),
+      })),
+    ),
     answered: new Set(given.flatMap(({ role, id }) => (role === 'tool' ? [id] : []))),
     title: title === undefined ? undefined : { title: await cipher.encrypt(title, `${sid}|title`) },
     state: state && { state: await cipher.encrypt(toText(state), `${sid}|state`) },

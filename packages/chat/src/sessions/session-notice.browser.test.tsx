@@ -119,7 +119,9 @@ describe('ToolCard', () => {
     })
     await claim?.write({
       at: 2,
-      intent: { call: asked, effect: 'write', key: 's1:c1', runId: 'r1', startedAt: 2, attempt: 1 },
+      intents: [
+        { call: asked, effect: 'write', key: 's1:c1', runId: 'r1', startedAt: 2, attempt: 1 },
+      ],
     })
     await claim?.release()
     const options = { storage, tools: [tool('pay', () => 'paid')] }

@@ -166,7 +166,7 @@ describe('an approval', () => {
           holds: () => granted.holds(),
           release: () => granted.release(),
           write: async (write) => {
-            if (write.intent) onIntent()
+            if (write.intents) onIntent()
             return granted.write(write)
           },
         }

@@ -1,4 +1,4 @@
-import type { Intent } from '../storage/storage.ts'
+import type { Intent } from '../storage/session-row.ts'
 import type { AssistantToolCall, Message, ToolMessage } from '../messages/message.ts'
 
 /** A call that is about to run. */

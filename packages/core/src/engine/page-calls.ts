@@ -8,7 +8,7 @@ import type {
   ToolMessage,
 } from '../messages/message.ts'
 import { openCalls } from '../messages/open-calls.ts'
-import type { Intent } from '../storage/storage.ts'
+import type { Intent } from '../storage/session-row.ts'
 import { closeCall } from './answer-call.ts'
 import { commitTogether } from './commit.ts'
 import type { CommitAnswer } from './ordered-answers.ts'

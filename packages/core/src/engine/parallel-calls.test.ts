@@ -235,7 +235,7 @@ describe('calls in parallel', () => {
               claim && {
                 ...claim,
                 write: async (entry) => {
-                  if (entry.intent?.answer) throw new Error('full')
+                  if (entry.intents?.some(({ answer }) => answer)) throw new Error('full')
                   return claim.write(entry)
                 },
               }

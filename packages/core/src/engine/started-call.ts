@@ -2,7 +2,7 @@ import { textOf, toArgs } from '../approval/binding.ts'
 import { describeChange } from '../approval/describe-change.ts'
 import { readArguments } from '../approval/shown-arguments.ts'
 import type { JsonObject } from '../json/json.ts'
-import type { Intent } from '../storage/storage.ts'
+import type { Intent } from '../storage/session-row.ts'
 import type { CallWork } from './call-work.ts'
 import { tellModel } from './commit.ts'
 

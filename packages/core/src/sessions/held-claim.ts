@@ -1,6 +1,7 @@
 import { openCalls } from '../messages/open-calls.ts'
 import type { Session } from '../session.ts'
-import type { Intent, SessionClaim, SessionRow } from '../storage/storage.ts'
+import type { Intent, SessionRow } from '../storage/session-row.ts'
+import type { SessionClaim } from '../storage/storage.ts'
 import type { OpenSession } from './open-session.ts'
 import type { JournalSink } from './run-journal.ts'
 

@@ -1,4 +1,5 @@
-import type { AgentStorage, SessionClaim, SessionRow, StorageError } from '../storage/storage.ts'
+import type { AgentStorage, SessionClaim, StorageError } from '../storage/storage.ts'
+import type { SessionRow } from '../storage/session-row.ts'
 import type { EventLog } from '../event-log.ts'
 import type { DegradeReason, StorageDegradation } from '../events.ts'
 import type { State } from '../register.ts'

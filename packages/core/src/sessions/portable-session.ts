@@ -1,5 +1,6 @@
 import { AgentError } from '../errors/agent-error.ts'
-import type { AgentStorage, SessionRow } from '../storage/storage.ts'
+import type { AgentStorage } from '../storage/storage.ts'
+import type { SessionRow } from '../storage/session-row.ts'
 import type { JsonObject } from '../json/json.ts'
 import type { Message } from '../messages/message.ts'
 import type { MessageSource } from '../messages/message-input.ts'

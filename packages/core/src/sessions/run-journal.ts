@@ -1,12 +1,12 @@
 import type { LoopRun } from '../engine/run-core.ts'
-import {
-  type Intent,
-  type RunCheckpoint,
-  type SessionChange,
-  type SessionRow,
-  type SessionWrite,
-  StorageError,
-} from '../storage/storage.ts'
+import type {
+  Intent,
+  RunCheckpoint,
+  SessionChange,
+  SessionRow,
+  SessionWrite,
+} from '../storage/session-row.ts'
+import { StorageError } from '../storage/storage.ts'
 import type { Journal, StartingCall } from '../engine/journal.ts'
 import { textOf } from '../messages/content.ts'
 import type { JsonObject } from '../json/json.ts'
@@ -71,7 +71,7 @@ export class RunJournal implements Journal {
     const intent: Intent = { ...record, ...(isChanged && { isChanged }) }
     this.#started.set(call.id, intent)
     try {
-      await this.#sink.write({ intent, isStrict })
+      await this.#sink.write({ intents: [intent], isStrict })
     } catch (error) {
       this.#fail(error as StorageError)
       throw error
@@ -86,7 +86,7 @@ export class RunJournal implements Journal {
       ? { ...started, call, attempt: started.attempt + 1, answer }
       : { ...this.#record(call, 'read', key), answer }
     try {
-      await this.#sink.write({ intent, isStrict: this.#consequential.has(id) })
+      await this.#sink.write({ intents: [intent], isStrict: this.#consequential.has(id) })
     } catch (error) {
       this.#fail(error as StorageError)
       this.#run.fail(error)

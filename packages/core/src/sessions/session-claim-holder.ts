@@ -1,11 +1,7 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { AgentBusyError } from '../errors/run-errors.ts'
-import {
-  type SessionClaim,
-  type RunCheckpoint,
-  type SessionRow,
-  StorageError,
-} from '../storage/storage.ts'
+import { type SessionClaim, StorageError } from '../storage/storage.ts'
+import type { RunCheckpoint, SessionRow } from '../storage/session-row.ts'
 import type { Entrance } from '../engine/supervise.ts'
 import { withGrace } from '../engine/grace.ts'
 import type { LoopRun } from '../engine/run-core.ts'

@@ -1,4 +1,5 @@
-import type { AgentStorage, MessageRow, SessionRow } from '../storage/storage.ts'
+import type { AgentStorage } from '../storage/storage.ts'
+import type { MessageRow, SessionRow } from '../storage/session-row.ts'
 import type { History } from '../messages/history.ts'
 import type { Session } from '../session.ts'
 import { closeHistory } from '../messages/close-history.ts'

@@ -1,4 +1,6 @@
-import type { SessionClaim, SessionNote, SessionRow } from '../storage/storage.ts'
+import type { SessionClaim } from '../storage/storage.ts'
+import type { SessionNote } from '../storage/session-note.ts'
+import type { SessionRow } from '../storage/session-row.ts'
 import type { OpenSession } from './open-session.ts'
 import type { SharedActivity, SharedApprovals } from './shared-state.ts'
 import type { Message } from '../messages/message.ts'

@@ -1,11 +1,7 @@
 import type { EnterSession } from '../engine/supervise.ts'
-import type {
-  AgentStorage,
-  SessionClaim,
-  SessionInfo,
-  SessionNote,
-  SessionRow,
-} from '../storage/storage.ts'
+import type { AgentStorage, SessionClaim } from '../storage/storage.ts'
+import type { SessionInfo, SessionRow } from '../storage/session-row.ts'
+import type { SessionNote } from '../storage/session-note.ts'
 import { createSession, type KeptSession } from '../session.ts'
 import { OpenSession } from './open-session.ts'
 import {

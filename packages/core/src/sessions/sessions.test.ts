@@ -54,8 +54,8 @@ describe('storage', () => {
 
   it('stores what was said before the request, and results before the next one', async () => {
     const order: string[] = []
-    const storage = watched(({ messages = [], intent }) => {
-      if (intent) order.push(`intent ${intent.call.name}`)
+    const storage = watched(({ messages = [], intents = [] }) => {
+      for (const intent of intents) order.push(`intent ${intent.call.name}`)
       order.push(...messages.map(({ role }) => role))
     })
     const tool = anyTool('note', () => {
@@ -149,8 +149,8 @@ describe('storage', () => {
   })
 
   it('does not run a tool whose intent cannot be stored', async () => {
-    const storage = watched(({ intent }) => {
-      if (intent) throw new StorageError('quota', 'Full.')
+    const storage = watched(({ intents }) => {
+      if (intents) throw new StorageError('quota', 'Full.')
     })
     const handler = vi.fn<() => string>(() => 'ok')
     const { agent } = agentUnderTest([calls({ name: 'note' })], {

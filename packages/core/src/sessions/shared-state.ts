@@ -1,4 +1,4 @@
-import type { PageActivity, SessionCommand } from '../storage/storage.ts'
+import type { PageActivity, SessionCommand } from '../storage/session-note.ts'
 import type { ActivityState } from '../state/activity.ts'
 import type { OpenSession } from './open-session.ts'
 import type { ApprovalRequest } from '../approval/approval-request.ts'

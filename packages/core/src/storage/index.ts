@@ -3,18 +3,21 @@ export { hash } from '../json/hash.ts'
 export { changeSession, memoryStorage, newSession, toSessionInfo } from './memory-storage.ts'
 export {
   type AgentStorage,
-  type Intent,
   type MessageRange,
-  type MessageRow,
-  type PageActivity,
-  type RunCheckpoint,
-  type SessionChange,
+  type ReadOptions,
   type SessionClaim,
-  type SessionCommand,
-  type SessionInfo,
-  type SessionNote,
-  type SessionRow,
-  type SessionWrite,
+  type SessionQuery,
   StorageError,
   type StorageErrorCode,
 } from './storage.ts'
+export type {
+  Intent,
+  MessageRow,
+  RunCheckpoint,
+  SessionChange,
+  SessionInfo,
+  SessionRow,
+  SessionWrite,
+  WaitingMessage,
+} from './session-row.ts'
+export type { PageActivity, SessionCommand, SessionNote } from './session-note.ts'

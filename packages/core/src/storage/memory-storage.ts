@@ -1,12 +1,5 @@
-import {
-  type AgentStorage,
-  type Intent,
-  type MessageRow,
-  type SessionInfo,
-  type SessionRow,
-  type SessionWrite,
-  StorageError,
-} from './storage.ts'
+import { type AgentStorage, StorageError } from './storage.ts'
+import type { Intent, MessageRow, SessionInfo, SessionRow, SessionWrite } from './session-row.ts'
 import { cloneJson, dropUndefined } from '../json/json.ts'
 import { noUsage } from '../budget/usage.ts'
 
@@ -81,9 +74,11 @@ export function memoryStorage(): AgentStorage {
         },
       }
     },
-    update: async (id, change) => {
+    update: async (id, change, { ifHead } = {}) => {
       const stored = sessions.get(id)
-      if (stored) stored.row = { ...stored.row, ...(dropUndefined(change) as Partial<SessionRow>) }
+      if (!stored || (ifHead !== undefined && stored.row.head !== ifHead)) return false
+      stored.row = { ...stored.row, ...(dropUndefined(change) as Partial<SessionRow>) }
+      return true
     },
     delete: async (id) => void sessions.delete(id),
     watch: () => () => undefined,
@@ -143,9 +138,9 @@ export function changeSession(
 }
 
 function store(stored: Stored, write: SessionWrite): SessionRow {
-  const { intent, messages = [] } = write
+  const { intents: added = [], messages = [] } = write
   const { row, intents } = stored
-  if (intent) {
+  for (const intent of added) {
     if ((intents.get(intent.call.id)?.attempt ?? 0) >= intent.attempt) {
       throw new StorageError(
         'duplicate',

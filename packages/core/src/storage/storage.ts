@@ -1,10 +1,14 @@
 import { AgentError } from '../errors/agent-error.ts'
-import type { ApprovalDecision, ApprovalRequest } from '../approval/approval-request.ts'
-import type { ActivityState, CallActivity } from '../state/activity.ts'
 import type { StorageDegradation } from '../events.ts'
-import type { JsonObject } from '../json/json.ts'
-import type { AssistantToolCall, Message, ToolMessage } from '../messages/message.ts'
-import type { Usage } from '../budget/usage.ts'
+import type { SessionNote } from './session-note.ts'
+import type {
+  Intent,
+  MessageRow,
+  SessionChange,
+  SessionInfo,
+  SessionRow,
+  SessionWrite,
+} from './session-row.ts'
 
 /**
  * The reason for which a storage failed:
@@ -29,127 +33,31 @@ export class StorageError extends AgentError {
   }
 }
 
-/** The facts about a stored session that need no reading of its messages. */
-export interface SessionInfo {
-  readonly id: string
-  readonly title?: string | undefined
-  /** The time of creation, in milliseconds since the Unix epoch. */
-  readonly createdAt: number
-  readonly updatedAt: number
-  /** The number of messages, including those off the open path. */
-  readonly messages: number
-  /** The usage of all stored runs of the session. */
-  readonly usage: Usage
-  readonly costUsd?: number | undefined
-  /** True if a run of the session has not ended: it continues in some page, or was cut short. */
-  readonly isRunning: boolean
-}
-
-/** The progress of a run that has not ended. */
-export interface RunCheckpoint {
-  readonly runId: string
-  /** The number of answered model calls. */
-  readonly iterations: number
-  readonly usage: Usage
-  readonly costUsd?: number | undefined
-  /** The amounts that the run's tools were charged, by budget key. */
-  readonly charged: Readonly<Record<string, number>>
-}
-
-/** A stored session, without its messages. */
-export interface SessionRow {
-  readonly id: string
-  readonly title?: string | undefined
-  readonly createdAt: number
-  readonly updatedAt: number
-  /** A number that each new claim raises. A write under an older epoch is refused. */
-  readonly epoch: number
-  /** The number of the next message; the first is 0. */
-  readonly next: number
-  /** The id of the last message of the open path. */
-  readonly head: string | null
-  /** The state that the session's tools share. */
-  readonly state: JsonObject
-  readonly usage: Usage
-  readonly costUsd?: number | undefined
-  /** The run that has not ended, if there is one. */
-  readonly run?: RunCheckpoint | undefined
-  /**
-   * The ids of stored messages that a guardrail refused later. No page shows them, no request has
-   * them, and no export. Absent if there are none.
-   */
-  readonly refused?: readonly string[] | undefined
-}
-
-/** One message and its number in the session. */
-export interface MessageRow {
-  readonly seq: number
-  readonly message: Message
-}
-
-/**
- * The record that a call is about to run, stored before its handler starts. With an `answer`, the
- * record that the call has ended before its turn in the history.
- */
-export interface Intent {
-  /** The call as it was started, with what a hook or a person had changed. */
-  readonly call: AssistantToolCall
-  /** The tool's `effect`. */
-  readonly effect: string
-  /** The key that the handler gets as `ctx.idempotencyKey`. */
-  readonly key: string
-  readonly runId: string
-  readonly startedAt: number
-  /**
-   * The number of this record of the call: 1 for the first. A call that runs again after a crash,
-   * or that has its `answer`, gets the next number. A storage refuses a number that is not greater.
-   */
-  readonly attempt: number
-  /**
-   * The answer of a call that has ended before its turn in the history has come. It is added to the
-   * messages when an earlier call of its message, or the chat beside a call of the page, lets it.
-   */
-  readonly answer?: ToolMessage | undefined
-  /** The value `ui` if the page, not a model, asked for the call. */
-  readonly source?: 'ui' | undefined
-  /** True if a person changed the arguments of the call before it was started. */
-  readonly isChanged?: true | undefined
-}
-
-/** The fields of a session that may change. `run: null` means that its run has ended. */
-export interface SessionChange {
-  readonly title?: string | undefined
-  readonly head?: string | null | undefined
-  readonly state?: JsonObject | undefined
-  readonly usage?: Usage | undefined
-  readonly costUsd?: number | undefined
-  readonly run?: RunCheckpoint | null | undefined
-  readonly refused?: readonly string[] | undefined
-}
-
-/** The data of one transaction. Either all of it is stored, or nothing. */
-export interface SessionWrite {
-  readonly at: number
-  /**
-   * The messages to add. They get the next numbers, in this order. An answer closes the intent of
-   * its call.
-   */
-  readonly messages?: readonly Message[] | undefined
-  readonly intent?: Intent | undefined
-  readonly session?: SessionChange | undefined
-  /** True to survive a crash of the operating system too, if the storage can. Default false. */
-  readonly isStrict?: boolean | undefined
-}
-
 /** The right to run a session. One page at a time has it. */
 export interface SessionClaim {
   /** The session at the time when the claim was granted. */
   readonly row: SessionRow
   /**
+   * The intents of calls that were started and have no answer, as `readIntents` reads them. Absent
+   * if the storage did not read them with the claim.
+   */
+  readonly intents?: readonly Intent[] | undefined
+  /**
+   * The time after which the storage gives the claim to another page unless `renew` was called, in
+   * milliseconds. Absent if the claim lasts as long as its page. Browsers let a hidden page run
+   * once a minute, so at least 90,000 is a good choice.
+   */
+  readonly leaseMs?: number | undefined
+  /**
    * A signal that aborts when another page has taken the session over, or when this page is
-   * discarded.
+   * discarded. A storage behind a network aborts it when its server says so.
    */
   readonly lost: AbortSignal
+  /**
+   * Keeps the claim for another `leaseMs`. Called about three times in that time. Rejects with
+   * `StorageError`: with the code `lost` if another page has the session.
+   */
+  renew?(): Promise<void>
   /**
    * Stores everything, or rejects with `StorageError`. The code is `lost` if another page took the
    * session over, and `duplicate` if the intent was stored before. Resolves when the write is
@@ -170,53 +78,55 @@ export type MessageRange =
   | { readonly from: number }
   | { readonly last: number; readonly before?: number | undefined }
 
-/** A note from one page to the others about a session. */
-export type SessionNote =
-  | { readonly type: 'advanced'; readonly next: number; readonly isRunning: boolean }
-  /** The approvals that the page that runs the session waits for. */
-  | { readonly type: 'approvals'; readonly pending: readonly ApprovalRequest[] }
-  /** The activity of the page that runs the session. */
-  | { readonly type: 'activity'; readonly activity: PageActivity }
-  /** The session was deleted, so no page continues it. */
-  | { readonly type: 'gone' }
-  | { readonly type: 'command'; readonly command: SessionCommand }
-
-/** A page's activity in a session, as the other pages show it. */
-export interface PageActivity extends Pick<ActivityState, 'status' | 'waitingFor' | 'retryAt'> {
-  /** The calls of the message that was stored last. Their arguments are in that message. */
-  readonly calls: readonly Omit<CallActivity, 'input'>[]
+/** The options of a reading. */
+export interface ReadOptions {
+  /** A signal that ends the reading. It rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
 }
 
-/**
- * A request to the page that runs the session: to stop, to report its activity and approvals, or to
- * accept a person's answer.
- */
-export type SessionCommand =
-  | { readonly type: 'stop' }
-  | { readonly type: 'report' }
-  | {
-      readonly type: 'answer'
-      /** The id of the approval request. */
-      readonly id: string
-      readonly decision: ApprovalDecision
-    }
+/** A query for sessions. */
+export interface SessionQuery extends ReadOptions {
+  /**
+   * The last session of the page before, or a time in milliseconds since the Unix epoch. Lists the
+   * sessions that were used before it. Default: from the newest on.
+   */
+  readonly before?: number | Pick<SessionInfo, 'id' | 'updatedAt'> | undefined
+  /** The most sessions to list. Default: all. */
+  readonly limit?: number | undefined
+  /**
+   * The text to look for, in titles and in what the person, the model and the tools said. Upper and
+   * lower case are the same. Default: all sessions.
+   */
+  readonly query?: string | undefined
+}
 
 /**
  * A place that keeps sessions; made by `memoryStorage`, or by `indexedDbStorage` of
  * `@ambit/browser`.
  */
 export interface AgentStorage {
-  /** Lists the sessions, newest first. */
-  list(): Promise<readonly SessionInfo[]>
+  /** Lists sessions, the most recently used first. */
+  list(query?: SessionQuery): Promise<readonly SessionInfo[]>
   /** Reads a session. Resolves with undefined if there is none with that id. */
-  read(id: string): Promise<SessionRow | undefined>
+  read(id: string, options?: ReadOptions): Promise<SessionRow | undefined>
   /** Reads messages in order. Messages that cannot be read are left out. */
-  readMessages(id: string, range: MessageRange): Promise<readonly MessageRow[]>
+  readMessages(
+    id: string,
+    range: MessageRange,
+    options?: ReadOptions,
+  ): Promise<readonly MessageRow[]>
   /**
    * Reads the intents of calls that were started and have no answer. An intent that cannot be read
    * is returned with the id of its call and an empty `name`, because the call was started.
    */
-  readIntents(id: string): Promise<readonly Intent[]>
+  readIntents(id: string, options?: ReadOptions): Promise<readonly Intent[]>
+  /**
+   * Stores a file of a session by the hash of its bytes. Does nothing if the session has it
+   * already. Deleting the session deletes its files. Absent if files are to stay in the messages.
+   */
+  putBlob?(id: string, hash: string, blob: Blob): Promise<void>
+  /** Reads a file of a session. Resolves with undefined if the session has none of that hash. */
+  getBlob?(id: string, hash: string, options?: ReadOptions): Promise<Blob | undefined>
   /**
    * Claims a session, and creates it if there is none. Waits until no other page has the claim.
    * With `isWaiting: false`, resolves with undefined at once if another page has it. Rejects with
@@ -227,11 +137,20 @@ export interface AgentStorage {
     options: {
       readonly at: number
       readonly isWaiting?: boolean | undefined
+      /** The id of the page that claims, for a storage that keeps its claims somewhere else. */
+      readonly holder?: string | undefined
       readonly signal?: AbortSignal | undefined
     },
   ): Promise<SessionClaim | undefined>
-  /** Changes fields that do not belong to a run. */
-  update(id: string, change: Pick<SessionChange, 'title' | 'head'>): Promise<void>
+  /**
+   * Changes fields that do not belong to a run. With `ifHead`, changes nothing and resolves with
+   * false if the session's head is another one by then.
+   */
+  update(
+    id: string,
+    change: Pick<SessionChange, 'title' | 'head'>,
+    options?: { readonly ifHead?: string | null | undefined },
+  ): Promise<boolean | void>
   delete(id: string): Promise<void>
   /**
    * Calls `listener` with the notes of other pages about a session, including its deletion, until
