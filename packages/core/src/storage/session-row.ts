@@ -52,7 +52,7 @@ export interface SessionRow {
    * them, and no export. Absent if there are none.
    */
   readonly refused?: readonly string[] | undefined
-  /** What the person has said and no run has taken, in order. Absent if there is nothing. */
+  /** The messages of the person that no run has taken, in order. Absent if there is none. */
   readonly waiting?: readonly WaitingMessage[] | undefined
 }
 
