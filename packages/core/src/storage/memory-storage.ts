@@ -7,6 +7,8 @@ interface Stored {
   row: SessionRow
   readonly messages: MessageRow[]
   readonly intents: Map<string, Intent>
+  /** The sessions after the last writes, by the id of the write. */
+  readonly written: Map<string, SessionRow>
   /** A promise that resolves after the last claim so far was released. */
   turn: Promise<void>
   isClaimed: boolean
@@ -23,6 +25,7 @@ export function memoryStorage(): AgentStorage {
       row: newSession(id, at),
       messages: [],
       intents: new Map(),
+      written: new Map(),
       turn: Promise.resolve(),
       isClaimed: false,
     }
@@ -58,6 +61,7 @@ export function memoryStorage(): AgentStorage {
       const isHeld = (): boolean => stored.isClaimed && sessions.get(id) === stored
       return {
         row: stored.row,
+        intents: [...stored.intents.values()],
         lost: new AbortController().signal,
         write: async (write) => {
           if (!isHeld())
@@ -65,7 +69,7 @@ export function memoryStorage(): AgentStorage {
               'lost',
               'The session was released or deleted, so nothing was stored. Claim the session again.',
             )
-          return store(stored, write)
+          return storeOnce(stored, write)
         },
         holds: async () => isHeld(),
         release: async () => {
@@ -135,6 +139,28 @@ export function changeSession(
   if (run) return { ...changed, run }
   const { run: _ended, ...ending } = changed
   return ending
+}
+
+/** The number of writes whose ids are remembered. Only the last one is ever sent again. */
+const remembered = 10
+
+/** Stores a write that was not stored before. Returns the session after it. */
+function storeOnce(stored: Stored, write: SessionWrite): SessionRow {
+  const { id, next = stored.row.next } = write
+  const before = stored.written.get(id ?? '')
+  if (before) return before
+  if (next !== stored.row.next) {
+    throw new StorageError(
+      'lost',
+      'Other messages were stored meanwhile, so nothing was stored. Claim the session again, and read it.',
+    )
+  }
+  const row = store(stored, write)
+  if (id !== undefined) stored.written.set(id, row)
+  for (const old of stored.written.keys()) {
+    if (stored.written.size > remembered) stored.written.delete(old)
+  }
+  return row
 }
 
 function store(stored: Stored, write: SessionWrite): SessionRow {
