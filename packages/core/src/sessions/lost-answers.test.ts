@@ -38,12 +38,15 @@ async function chatWith(fateOf: (nth: number) => Fate): Promise<{
 }
 
 describe('a storage that has stored a write and could not tell', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('keeps each message once when answer %i is lost', async (lost) => {
-    const { storage, done, ran } = await chatWith((nth) => (nth === lost ? 'lost' : 'stored'))
-    expect(done).toBe('completed')
-    expect(ran).toBe(2)
-    expect(await rolesIn(storage)).toEqual(whole)
-  })
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'keeps each message once when answer %i is lost',
+    async (lost) => {
+      const { storage, done, ran } = await chatWith((nth) => (nth === lost ? 'lost' : 'stored'))
+      expect(done).toBe('completed')
+      expect(ran).toBe(2)
+      expect(await rolesIn(storage)).toEqual(whole)
+    },
+  )
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('sends write %i again that never came', async (lost) => {
     const { storage, done, ran } = await chatWith((nth) => (nth === lost ? 'refused' : 'stored'))
@@ -64,7 +67,9 @@ describe('a storage that has stored a write and could not tell', () => {
 
   it('ends the run of a tool whose answer cannot be stored, and tells of the call once', async () => {
     // The writes: the message, the call's message, its start, and its answer twice.
-    const { storage, done, ran } = await chatWith((nth) => (nth === 4 || nth === 5 ? 'lost' : 'stored'))
+    const { storage, done, ran } = await chatWith((nth) =>
+      nth === 4 || nth === 5 ? 'lost' : 'stored',
+    )
     expect(done).toMatchObject({ name: 'StorageError', code: 'unavailable' })
     expect(ran).toBe(1)
     expect(await rolesIn(storage)).toEqual(['user', 'assistant', 'tool'])
@@ -84,7 +89,11 @@ describe('a storage that has stored a write and could not tell', () => {
 })
 
 describe('a storage that throws what is no StorageError', () => {
-  const broken = (method: keyof AgentStorage, error: () => unknown, isSync: boolean): AgentStorage => ({
+  const broken = (
+    method: keyof AgentStorage,
+    error: () => unknown,
+    isSync: boolean,
+  ): AgentStorage => ({
     ...memoryStorage(),
     [method]: isSync
       ? () => {
@@ -109,13 +118,16 @@ describe('a storage that throws what is no StorageError', () => {
       expect(agent.sessions.getState().degraded).toMatchObject({ reason: 'unavailable' })
     })
 
-    it.each(['list', 'read', 'delete'] as const)('is the cause of the error of `%s`', async (method) => {
-      const { agent } = agentUnderTest([], { storage: broken(method, error, false) })
-      const act = { list: 'list', read: 'open', delete: 'delete' }[method] as 'delete'
-      const failure = await failureOf(agent.sessions[act]('id'))
-      expect(failure).toMatchObject({ name: 'StorageError', code: 'unavailable' })
-      expect(failure.cause).toEqual(error())
-    })
+    it.each(['list', 'read', 'delete'] as const)(
+      'is the cause of the error of `%s`',
+      async (method) => {
+        const { agent } = agentUnderTest([], { storage: broken(method, error, false) })
+        const act = { list: 'list', read: 'open', delete: 'delete' }[method] as 'delete'
+        const failure = await failureOf(agent.sessions[act]('id'))
+        expect(failure).toMatchObject({ name: 'StorageError', code: 'unavailable' })
+        expect(failure.cause).toEqual(error())
+      },
+    )
   })
 
   it('leaves an abort by the run what it is', async () => {

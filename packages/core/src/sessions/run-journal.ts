@@ -1,10 +1,5 @@
 import type { LoopRun } from '../engine/run-core.ts'
-import type {
-  Intent,
-  RunCheckpoint,
-  SessionChange,
-  SessionRow,
-} from '../storage/session-row.ts'
+import type { Intent, RunCheckpoint, SessionChange, SessionRow } from '../storage/session-row.ts'
 import type { StorageError } from '../storage/storage.ts'
 import type { Journal, StartingCall } from '../engine/journal.ts'
 import { textOf } from '../messages/content.ts'
