@@ -1,7 +1,9 @@
 import { type AgentStorage, StorageError } from './storage.ts'
-import type { Intent, MessageRow, SessionInfo, SessionRow, SessionWrite } from './session-row.ts'
+import type { Intent, MessageRow, SessionRow, SessionWrite } from './session-row.ts'
 import { cloneJson, dropUndefined } from '../json/json.ts'
 import { noUsage } from '../budget/usage.ts'
+import { listSessions } from './list-sessions.ts'
+import { orAborted } from './or-aborted.ts'
 
 interface Stored {
   row: SessionRow
@@ -36,18 +38,19 @@ export function memoryStorage(): AgentStorage {
     sessions.set(id, stored)
     return stored
   }
+  const readMessages: AgentStorage['readMessages'] = async (id, range) => {
+    const messages = sessions.get(id)?.messages ?? []
+    if ('from' in range) return messages.slice(range.from)
+    const end = Math.min(messages.length, range.before ?? messages.length)
+    return messages.slice(Math.max(0, end - range.last), end)
+  }
   return {
-    list: async () =>
-      Array.from(sessions.values(), ({ row }) => toSessionInfo(row)).sort(
-        (a, b) => b.updatedAt - a.updatedAt,
-      ),
-    read: async (id) => sessions.get(id)?.row,
-    readMessages: async (id, range) => {
-      const messages = sessions.get(id)?.messages ?? []
-      if ('from' in range) return messages.slice(range.from)
-      const end = Math.min(messages.length, range.before ?? messages.length)
-      return messages.slice(Math.max(0, end - range.last), end)
+    list: (query = {}) => {
+      const rows = Array.from(sessions.values(), ({ row }) => row)
+      return listSessions(rows, query, { toRow: (row) => row, readMessages })
     },
+    read: async (id) => sessions.get(id)?.row,
+    readMessages,
     readIntents: async (id) => Array.from(sessions.get(id)?.intents.values() ?? []),
     claim: async (id, { at, isWaiting = true, signal }) => {
       signal?.throwIfAborted()
@@ -108,27 +111,6 @@ export const newSession = (id: string, at: number): SessionRow => ({
   head: null,
   state: {},
   usage: noUsage,
-})
-
-/** Returns the part of a session that a list of sessions shows. */
-export const toSessionInfo = ({
-  id,
-  title,
-  createdAt,
-  updatedAt,
-  next,
-  usage,
-  costUsd,
-  run,
-}: SessionRow): SessionInfo => ({
-  id,
-  title,
-  createdAt,
-  updatedAt,
-  messages: next,
-  usage,
-  costUsd,
-  isRunning: run !== undefined,
 })
 
 /** Returns the session as it is after a write. */
@@ -193,13 +175,4 @@ function store(stored: Stored, write: SessionWrite): SessionRow {
   })
   stored.row = changeSession(row, write)
   return stored.row
-}
-
-async function orAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return work
-  signal.throwIfAborted()
-  const { promise, reject } = Promise.withResolvers<void>()
-  const abort = (): void => reject(signal.reason as Error)
-  signal.addEventListener('abort', abort, { once: true })
-  await Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', abort))
 }
