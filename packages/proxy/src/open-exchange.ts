@@ -11,14 +11,11 @@ interface ExchangeOptions {
   options: CallOptions
   models: ModelTable
   inFlight: InFlight
-  /** The name of the route in the log. */
-  label: string | undefined
-  logging: Exchange['logging']
 }
 
 /** Opens the exchange of a request, which is in flight until `finish`. */
 export function openExchange(given: ExchangeOptions): Exchange {
-  const { request, options, models, inFlight, label, logging } = given
+  const { request, options, models, inFlight } = given
   const startedAt = performance.now()
   const abort = abortWith(request.signal)
   let isFinished = false
@@ -28,13 +25,14 @@ export function openExchange(given: ExchangeOptions): Exchange {
 
   const exchange: Exchange = {
     request,
+    label: undefined,
     options,
     models,
     requestId: crypto.randomUUID(),
     corsOrigin: undefined,
     allowCredentials: options.allowCredentials,
     subject: undefined,
-    logging,
+    logging: undefined,
     subjectHash: undefined,
     modelId: undefined,
     abort,
@@ -62,7 +60,8 @@ export function openExchange(given: ExchangeOptions): Exchange {
       endTimers()
       inFlight.remove(abort)
       void settleNow()
-      if (logging) options.log?.(logging.toLogEntry(exchange, label, startedAt, status, error))
+      if (exchange.logging) exchange.logging.writeLog(exchange, startedAt, status, error)
+      else if (error?.cause !== undefined) void report(error.cause)
     },
   }
 
@@ -79,6 +78,11 @@ export function openExchange(given: ExchangeOptions): Exchange {
 
   inFlight.add(abort)
   return exchange
+}
+
+async function report(cause: unknown): Promise<void> {
+  const { reportFailure } = await import('./report-failure.ts')
+  reportFailure('a request failed, since a function of the configuration did', cause)
 }
 
 /** Creates a controller that follows `signal`. A cancelled response body aborts it too. */

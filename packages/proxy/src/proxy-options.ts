@@ -72,7 +72,9 @@ export interface ProxyOptions {
   insecureDev?: boolean | undefined
   /**
    * Receives one entry for each request, when it is over. An entry never holds a prompt, an answer,
-   * a key or a provider's text.
+   * a key or a provider's text. A log that throws or rejects changes no answer, and is reported with
+   * `console.error`. Default: none; then only failures of the app's own functions are reported,
+   * each cause once, with `console.error`.
    */
   log?: ((entry: ProxyLogEntry) => void) | undefined
 }
