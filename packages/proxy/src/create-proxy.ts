@@ -1,3 +1,4 @@
+import { callHook } from './call-hook.ts'
 import { checkOrigin } from './check-origin.ts'
 import type { Exchange, FoundRoute } from './exchange.ts'
 import { createInFlight, type InFlight } from './in-flight.ts'
@@ -84,7 +85,8 @@ async function answer(exchange: Exchange, found: FoundRoute | undefined): Promis
   if (!route) throw new ProxyError('method_not_allowed')
   if (request.headers.has('upgrade')) throw new ProxyError('invalid_request')
   if (options.authorize && found.label !== healthPath) {
-    const subject = await options.authorize(request)
+    const { authorize } = options
+    const subject = await callHook(exchange, '`authorize`', () => authorize(request))
     if (!subject) throw new ProxyError('unauthorized')
     exchange.subject = subject
     exchange.subjectHash = await exchange.logging?.hashSubject(subject)

@@ -39,6 +39,8 @@ export interface Exchange extends ResponseContext {
   logging: Logging | undefined
   /** The first digits of the subject's SHA-256, for the log. */
   subjectHash: string | undefined
+  /** True if the store of the limits answered for the first time after a failure. */
+  isStoreBack: boolean
   /** The id of the model, set by a route once it knows that the id is allowed. */
   modelId: string | undefined
   /**

@@ -56,6 +56,7 @@ function toLogEntry(
     status,
     code,
     upstreamStatus,
+    isStoreBack: exchange.isStoreBack || undefined,
     cause: cause === undefined ? undefined : toFailureCause(cause),
     durationMs: performance.now() - startedAt,
     firstByteMs: meter.firstByteAt === undefined ? undefined : meter.firstByteAt - startedAt,

@@ -34,6 +34,7 @@ export function openExchange(given: ExchangeOptions): Exchange {
     subject: undefined,
     logging: undefined,
     subjectHash: undefined,
+    isStoreBack: false,
     modelId: undefined,
     abort,
     meter: { streamedTokens: 0, bytes: 0 },
@@ -44,7 +45,9 @@ export function openExchange(given: ExchangeOptions): Exchange {
       if (limits && body) reserved = { inputTokens: limits.estimate(body), outputTokens }
       const reserving = limits?.reserve(subject, reserved && modelId, reserved ?? none)
       try {
-        settle = (await (reserving && abortableRequest(reserving, abort.signal)))?.settle
+        const lease = await (reserving && abortableRequest(reserving, abort.signal))
+        settle = lease?.settle
+        if (lease?.isStoreBack) exchange.isStoreBack = true
       } catch (thrown) {
         // The reservation may still succeed later, but no call uses it.
         reserving?.then((lease) => lease.settle(none)).catch(() => {})
@@ -61,7 +64,9 @@ export function openExchange(given: ExchangeOptions): Exchange {
       inFlight.remove(abort)
       void settleNow()
       if (exchange.logging) exchange.logging.writeLog(exchange, startedAt, status, error)
-      else if (error?.cause !== undefined) void report(error.cause)
+      else if (error?.cause !== undefined || exchange.isStoreBack) {
+        void import('./report-failure.ts').then((it) => it.reportExchange(exchange, error))
+      }
     },
   }
 
@@ -78,11 +83,6 @@ export function openExchange(given: ExchangeOptions): Exchange {
 
   inFlight.add(abort)
   return exchange
-}
-
-async function report(cause: unknown): Promise<void> {
-  const { reportFailure } = await import('./report-failure.ts')
-  reportFailure('a request failed, since a function of the configuration did', cause)
 }
 
 /** Creates a controller that follows `signal`. A cancelled response body aborts it too. */

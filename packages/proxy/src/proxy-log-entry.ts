@@ -25,6 +25,11 @@ export interface ProxyLogEntry {
    * `internal_error` and `store_unavailable` only.
    */
   cause?: FailureCause | undefined
+  /**
+   * True for the first request that the store of the limits counted after it had failed. Of the
+   * requests that were refused before with `store_unavailable`, the first has a `cause`.
+   */
+  isStoreBack?: boolean | undefined
   /** The time from the request to its end, in milliseconds. */
   durationMs: number
   /** The time to the first byte of a streamed answer, in milliseconds. */
