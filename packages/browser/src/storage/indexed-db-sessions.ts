@@ -1,4 +1,4 @@
-import { type AgentStorage, listSessions, type SessionRow, StorageError } from '@ambit/core/storage'
+import { type AgentStorage, listSessions, type SessionRow } from '@ambit/core/storage'
 import { lockName, lockSession } from '../tabs/session-lock.ts'
 import type { TabChannel } from '../tabs/tab-channel.ts'
 import { claimSession } from './claim-session.ts'
@@ -38,6 +38,7 @@ export function indexedDbSessions(
     const report = (): void => onDamaged('part of a stored session')
     return stored && connection.use(({ cipher }) => toSessionRow(stored, cipher, report))
   }
+  const onDamagedCalls = (count: number): void => onDamaged(`${count} calls that were under way`)
   return {
     list: (query = {}) =>
       connection.use(async (opened) => {
@@ -57,19 +58,18 @@ export function indexedDbSessions(
           onNewer,
         })
       }),
-    readIntents: (id) =>
-      connection.use((opened) =>
-        readIntents(opened, id, (count) => onDamaged(`${count} calls that were under way`)),
-      ),
+    readIntents: (id) => connection.use((opened) => readIntents(opened, id, onDamagedCalls)),
     claim: async (id, { at, isWaiting = true, signal }) => {
       const name = lockName(connection.name, id)
       const request = { sid: id, lockName: name, channel, isWaiting, signal, takeoverMs }
       const lock = await lockSession(request)
       if (!lock) return undefined
       try {
-        return await claimSession(connection, id, at, lock, ({ next, run }) =>
-          channel.note(id, { type: 'advanced', next, isRunning: run !== undefined }),
-        )
+        return await claimSession(connection, id, at, lock, {
+          onWritten: ({ next, run }) =>
+            channel.note(id, { type: 'advanced', next, isRunning: run !== undefined }),
+          onDamaged: onDamagedCalls,
+        })
       } catch (error) {
         lock.release()
         throw error
@@ -81,8 +81,7 @@ export function indexedDbSessions(
           title === undefined ? undefined : await cipher.encrypt(title, `${id}|title`)
         const tx = database.transaction('sessions', 'readwrite')
         const stored = await tx.store.get(id)
-        if (!stored) throw new StorageError('unavailable', `There is no session "${id}".`)
-        if (ifHead !== undefined && stored.head !== ifHead) return false
+        if (!stored || (ifHead !== undefined && stored.head !== ifHead)) return false
         const change = {
           ...(encrypted && { title: encrypted }),
           ...(head !== undefined && { head }),

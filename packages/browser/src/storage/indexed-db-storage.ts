@@ -143,7 +143,7 @@ export function indexedDbStorage(options: IndexedDbStorageOptions = {}): Indexed
       if (claim && !memory) keepSpace(connection, channel, id, space).catch(() => undefined)
       return claim
     },
-    update: (id, change) => onSessions((sessions) => sessions.update(id, change)),
+    update: (id, change, options) => onSessions((sessions) => sessions.update(id, change, options)),
     delete: (id) => onSessions((sessions) => sessions.delete(id)),
     watch: (id, listener) => watchSession(connection, channel, id, listener),
     ledger: createLedger(connection, channel),

@@ -17,6 +17,7 @@ import { SessionFollower } from './session-follower.ts'
 import { leaveFor, type SessionHost, type SessionsState, superseded } from './session-host.ts'
 import { SharedActivity, SharedApprovals } from './shared-state.ts'
 import { SessionClaimHolder } from './session-claim-holder.ts'
+import { toSafeStorage } from './safe-storage.ts'
 
 /**
  * The keeper of an agent's sessions in a storage, also of what other pages do with the open one.
@@ -31,9 +32,10 @@ export class SessionKeeper {
 
   constructor(
     host: SessionHost,
-    storage: AgentStorage,
+    given: AgentStorage,
     set: (change: Partial<SessionsState>) => void,
   ) {
+    const storage = toSafeStorage(given)
     const leave = (id: string): void => this.#leaveGone(id)
     this.#open = new OpenSession(host, storage, set, leave)
     const isHere = (): boolean => this.#holder.isHeld
