@@ -1,5 +1,5 @@
 import type { SessionNote } from '@ambit/core/storage'
-import { check, eventually, same } from './pages.ts'
+import { check, eventually, pause, same } from './check.ts'
 import type { Rule } from './rule.ts'
 import { checkpoint, said } from './samples.ts'
 
@@ -95,6 +95,6 @@ async function settled(
     if (asked++ % 20 === 0) one.send('s1', { type: 'command', command: { type: 'report' } })
     return heard.length > before
   }, 'A first note')
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await pause(50)
   heard.length = 0
 }
