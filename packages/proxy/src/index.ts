@@ -16,6 +16,7 @@ export {
   type Price,
   type WindowLimit,
 } from './limits/limits.ts'
+export type { FailureCause } from './failure-cause.ts'
 export type { ProxyLogEntry } from './proxy-log-entry.ts'
 export type { McpServer } from './mcp/forward-mcp.ts'
 export { mcpServers } from './mcp/mcp-servers.ts'

@@ -2,6 +2,7 @@ import type { LanguageModelV4StreamPart, LanguageModelV4StreamResult } from '@ai
 import { apiKeyHeader, type ModelCall } from '@ambit/core/wire'
 import { abortable, requestEndError } from './abortable.ts'
 import { applyPolicy } from './apply-policy.ts'
+import { callHook } from './call-hook.ts'
 import { toEventStream } from './event-stream.ts'
 import type { Exchange, Route } from './exchange.ts'
 import type { ModelEntry } from './model-table.ts'
@@ -54,13 +55,21 @@ type Parts = ReadableStream<LanguageModelV4StreamPart>
  * @throws ProxyError for any failure; at once if the client left or the time is up.
  */
 async function openAnswer(
-  { abort: { signal }, subject, options: { retries } }: Exchange,
+  exchange: Exchange,
   { id: modelId, resolve }: ModelEntry,
   apiKey: string | undefined,
   options: ModelCall['options'],
 ): Promise<Parts> {
+  const {
+    subject,
+    abort,
+    options: { retries },
+  } = exchange
+  const { signal } = abort
   const starting = (async () => {
-    const model = await resolve({ modelId, subject, apiKey, signal })
+    const model = await callHook(exchange, `The resolver of \`models["${modelId}"]\``, () =>
+      resolve({ modelId, subject, apiKey, signal }),
+    )
     signal.throwIfAborted()
     return model.doStream({ ...options, abortSignal: signal })
   })()

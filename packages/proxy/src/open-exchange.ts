@@ -11,14 +11,11 @@ interface ExchangeOptions {
   options: CallOptions
   models: ModelTable
   inFlight: InFlight
-  /** The name of the route in the log. */
-  label: string | undefined
-  logging: Exchange['logging']
 }
 
 /** Opens the exchange of a request, which is in flight until `finish`. */
 export function openExchange(given: ExchangeOptions): Exchange {
-  const { request, options, models, inFlight, label, logging } = given
+  const { request, options, models, inFlight } = given
   const startedAt = performance.now()
   const abort = abortWith(request.signal)
   let isFinished = false
@@ -28,14 +25,16 @@ export function openExchange(given: ExchangeOptions): Exchange {
 
   const exchange: Exchange = {
     request,
+    label: undefined,
     options,
     models,
     requestId: crypto.randomUUID(),
     corsOrigin: undefined,
     allowCredentials: options.allowCredentials,
     subject: undefined,
-    logging,
+    logging: undefined,
     subjectHash: undefined,
+    isStoreBack: false,
     modelId: undefined,
     abort,
     meter: { streamedTokens: 0, bytes: 0 },
@@ -46,7 +45,9 @@ export function openExchange(given: ExchangeOptions): Exchange {
       if (limits && body) reserved = { inputTokens: limits.estimate(body), outputTokens }
       const reserving = limits?.reserve(subject, reserved && modelId, reserved ?? none)
       try {
-        settle = (await (reserving && abortableRequest(reserving, abort.signal)))?.settle
+        const lease = await (reserving && abortableRequest(reserving, abort.signal))
+        settle = lease?.settle
+        if (lease?.isStoreBack) exchange.isStoreBack = true
       } catch (thrown) {
         // The reservation may still succeed later, but no call uses it.
         reserving?.then((lease) => lease.settle(none)).catch(() => {})
@@ -62,7 +63,10 @@ export function openExchange(given: ExchangeOptions): Exchange {
       endTimers()
       inFlight.remove(abort)
       void settleNow()
-      if (logging) options.log?.(logging.toLogEntry(exchange, label, startedAt, status, error))
+      if (exchange.logging) exchange.logging.writeLog(exchange, startedAt, status, error)
+      else if (error?.cause !== undefined || exchange.isStoreBack) {
+        void import('./report-failure.ts').then((it) => it.reportExchange(exchange, error))
+      }
     },
   }
 

@@ -1,4 +1,4 @@
-import { type AgentStorage, type SessionRow, toSessionInfo } from '@ambit/core/storage'
+import { type AgentStorage, listSessions, type SessionRow } from '@ambit/core/storage'
 import { lockName, lockSession } from '../tabs/session-lock.ts'
 import type { TabChannel } from '../tabs/tab-channel.ts'
 import { claimSession } from './claim-session.ts'
@@ -21,6 +21,8 @@ interface SessionsOptions {
   readonly onNewer: () => void
 }
 
+const noReports = { onDamaged: () => undefined, onNewer: () => undefined }
+
 /** Creates the sessions of one database. One page at a time can claim a session. */
 export function indexedDbSessions(
   connection: Connection,
@@ -38,15 +40,14 @@ export function indexedDbSessions(
   }
   const onDamagedCalls = (count: number): void => onDamaged(`${count} calls that were under way`)
   return {
-    list: () =>
-      connection.use(async ({ database, cipher }) => {
-        const stored = await readRows(database, 'sessions')
-        const infos = await Promise.all(
-          stored.map(async ({ state: _state, ...row }) =>
-            toSessionInfo(await toSessionRow(row, cipher)),
-          ),
-        )
-        return infos.sort((a, b) => b.updatedAt - a.updatedAt)
+    list: (query = {}) =>
+      connection.use(async (opened) => {
+        const stored = await readRows(opened.database, 'sessions')
+        return listSessions(stored, query, {
+          toRow: ({ state: _state, ...row }) => toSessionRow(row, opened.cipher),
+          // What cannot be read is reported once its session is opened.
+          readMessages: (id, range) => readMessages(opened, id, range, Infinity, noReports),
+        })
       }),
     read,
     readMessages: (id, range) =>

@@ -133,7 +133,7 @@ export function indexedDbStorage(options: IndexedDbStorageOptions = {}): Indexed
     })
   }
   return {
-    list: () => onSessions((sessions) => sessions.list()),
+    list: (query) => onSessions((sessions) => sessions.list(query)),
     read: (id) => onSessions((sessions) => sessions.read(id)),
     readMessages: (id, range) => onSessions((sessions) => sessions.readMessages(id, range)),
     readIntents: (id) => onSessions((sessions) => sessions.readIntents(id)),

@@ -1,12 +1,16 @@
 import { type AgentStorage, StorageError } from './storage.ts'
-import type { Intent, MessageRow, SessionInfo, SessionRow, SessionWrite } from './session-row.ts'
+import type { Intent, MessageRow, SessionRow, SessionWrite } from './session-row.ts'
 import { cloneJson, dropUndefined } from '../json/json.ts'
 import { noUsage } from '../budget/usage.ts'
+import { listSessions } from './list-sessions.ts'
+import { orAborted } from './or-aborted.ts'
 
 interface Stored {
   row: SessionRow
   readonly messages: MessageRow[]
   readonly intents: Map<string, Intent>
+  /** The sessions after the last writes, by the id of the write. */
+  readonly written: Map<string, SessionRow>
   /** The greatest attempt at each call, also after its answer. */
   readonly attempts: Map<string, number>
   /** A promise that resolves after the last claim so far was released. */
@@ -26,6 +30,7 @@ export function memoryStorage(): AgentStorage {
       row: newSession(id, at),
       messages: [],
       intents: new Map(),
+      written: new Map(),
       attempts: new Map(),
       turn: Promise.resolve(),
       claims: 0,
@@ -33,18 +38,19 @@ export function memoryStorage(): AgentStorage {
     sessions.set(id, stored)
     return stored
   }
+  const readMessages: AgentStorage['readMessages'] = async (id, range) => {
+    const messages = sessions.get(id)?.messages ?? []
+    if ('from' in range) return messages.slice(range.from)
+    const end = Math.min(messages.length, range.before ?? messages.length)
+    return messages.slice(Math.max(0, end - range.last), end)
+  }
   return {
-    list: async () =>
-      Array.from(sessions.values(), ({ row }) => toSessionInfo(row)).sort(
-        (a, b) => b.updatedAt - a.updatedAt,
-      ),
-    read: async (id) => sessions.get(id)?.row,
-    readMessages: async (id, range) => {
-      const messages = sessions.get(id)?.messages ?? []
-      if ('from' in range) return messages.slice(range.from)
-      const end = Math.min(messages.length, range.before ?? messages.length)
-      return messages.slice(Math.max(0, end - range.last), end)
+    list: (query = {}) => {
+      const rows = Array.from(sessions.values(), ({ row }) => row)
+      return listSessions(rows, query, { toRow: (row) => row, readMessages })
     },
+    read: async (id) => sessions.get(id)?.row,
+    readMessages,
     readIntents: async (id) => Array.from(sessions.get(id)?.intents.values() ?? []),
     claim: async (id, { at, isWaiting = true, signal }) => {
       signal?.throwIfAborted()
@@ -68,6 +74,7 @@ export function memoryStorage(): AgentStorage {
       const isHeld = (): boolean => !isReleased && sessions.get(id) === stored
       return {
         row: stored.row,
+        intents: [...stored.intents.values()],
         lost: new AbortController().signal,
         write: async (write) => {
           if (!isHeld())
@@ -75,7 +82,7 @@ export function memoryStorage(): AgentStorage {
               'lost',
               'The session was released or deleted, so nothing was stored. Claim the session again.',
             )
-          return store(stored, write)
+          return storeOnce(stored, write)
         },
         holds: async () => isHeld(),
         release: async () => leave(),
@@ -106,27 +113,6 @@ export const newSession = (id: string, at: number): SessionRow => ({
   usage: noUsage,
 })
 
-/** Returns the part of a session that a list of sessions shows. */
-export const toSessionInfo = ({
-  id,
-  title,
-  createdAt,
-  updatedAt,
-  next,
-  usage,
-  costUsd,
-  run,
-}: SessionRow): SessionInfo => ({
-  id,
-  title,
-  createdAt,
-  updatedAt,
-  messages: next,
-  usage,
-  costUsd,
-  isRunning: run !== undefined,
-})
-
 /** Returns the session as it is after a write. */
 export function changeSession(
   row: SessionRow,
@@ -142,6 +128,28 @@ export function changeSession(
   if (run) return { ...changed, run }
   const { run: _ended, ...ending } = changed
   return ending
+}
+
+/** The number of writes whose ids are remembered. Only the last one is ever sent again. */
+const remembered = 10
+
+/** Stores a write that was not stored before. Returns the session after it. */
+function storeOnce(stored: Stored, write: SessionWrite): SessionRow {
+  const { id, next = stored.row.next } = write
+  const before = stored.written.get(id ?? '')
+  if (before) return before
+  if (next !== stored.row.next) {
+    throw new StorageError(
+      'lost',
+      'Other messages were stored meanwhile, so nothing was stored. Claim the session again, and read it.',
+    )
+  }
+  const row = store(stored, write)
+  if (id !== undefined) stored.written.set(id, row)
+  for (const old of stored.written.keys()) {
+    if (stored.written.size > remembered) stored.written.delete(old)
+  }
+  return row
 }
 
 function store(stored: Stored, write: SessionWrite): SessionRow {
@@ -167,13 +175,4 @@ function store(stored: Stored, write: SessionWrite): SessionRow {
   })
   stored.row = changeSession(row, write)
   return stored.row
-}
-
-async function orAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return work
-  signal.throwIfAborted()
-  const { promise, reject } = Promise.withResolvers<void>()
-  const abort = (): void => reject(signal.reason as Error)
-  signal.addEventListener('abort', abort, { once: true })
-  await Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', abort))
 }

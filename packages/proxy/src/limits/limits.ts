@@ -1,6 +1,8 @@
-import { estimateTokens, fileTokens } from '@ambit/core/wire'
 import { ProxyError } from '../proxy-error.ts'
+import { estimateRequest } from './estimate-request.ts'
+import { guardStore } from './guard-store.ts'
 import { createMemoryStore, type LimitedCharge, type LimitStore } from './limit-store.ts'
+import { renewUntilStopped } from './renew-until-stopped.ts'
 
 /** A limit for each window of time. Windows follow each other; they do not slide. */
 export interface WindowLimit {
@@ -41,6 +43,16 @@ export interface LimitsOptions {
    * one: `createRedisStore` of `@ambit/proxy/redis`.
    */
   store?: LimitStore | undefined
+  /**
+   * The time that the store may take for a reservation, in milliseconds. Then the request is refused
+   * with `store_unavailable`. 0 means no limit. Default: 2,000.
+   */
+  storeMs?: number | undefined
+  /**
+   * The time after which the streams of a proxy that was killed no longer count, in milliseconds. A
+   * proxy that runs renews the lease of each stream three times in it. Default: 30,000.
+   */
+  leaseMs?: number | undefined
 }
 
 /** The tokens that a call used. */
@@ -53,6 +65,8 @@ export interface TokenCount {
 export interface Lease {
   /** Gives the unused part back. Resolves once the store has counted it. */
   settle: (used: TokenCount) => Promise<void>
+  /** True if the store answered for the first time after a failure. */
+  isStoreBack: boolean
 }
 
 /** The limits of a proxy, made by `limits` and given to `createProxy`. */
@@ -62,7 +76,7 @@ export interface Limits {
    * without a budget.
    */
   maxOutputTokens: number | undefined
-  /** Estimates the tokens of a request's JSON, rather too high than too low. */
+  /** Estimates the tokens of a request, or of a text, rather too high than too low. */
   estimate: (body: unknown) => number
   /**
    * Checks that the price of every model is known, if it is needed.
@@ -79,8 +93,8 @@ export interface Limits {
 }
 
 const minuteMs = 60_000
-/** The time after which the streams of an instance that died no longer count. */
-const streamLeaseMs = 960_000
+/** The time that a stream counts in a store without leases. No call takes longer. */
+const streamMs = 960_000
 
 /**
  * Limits each subject: requests, streams, tokens, money. A call reserves the most it may cost
@@ -95,9 +109,10 @@ const streamLeaseMs = 960_000
  */
 export function limits(options: LimitsOptions): Limits {
   const { requestsPerMinute, concurrentStreams, tokens, costUsd, prices = {} } = options
-  const { store = createMemoryStore(), maxOutputTokens = 8192 } = options
+  const { maxOutputTokens = 8192, storeMs = 2000, leaseMs = 30_000 } = options
+  const store = guardStore(options.store ?? createMemoryStore(), storeMs)
   const priceOf = new Map(Object.entries(prices))
-  check({ requestsPerMinute, concurrentStreams, maxOutputTokens })
+  check({ requestsPerMinute, concurrentStreams, maxOutputTokens, leaseMs })
   check({ 'tokens.max': tokens?.max, 'tokens.windowMs': tokens?.windowMs })
   check({ 'costUsd.max': costUsd?.max, 'costUsd.windowMs': costUsd?.windowMs })
 
@@ -136,25 +151,36 @@ export function limits(options: LimitsOptions): Limits {
         const waitMs = windowMs === undefined ? undefined : windowMs - (now % windowMs)
         codes.push(kind)
         waits.push(waitMs)
-        const ttlMs = waitMs === undefined ? streamLeaseMs : waitMs + minuteMs
+        const ttlMs = waitMs === undefined ? streamMs : waitMs + minuteMs
         const key = `${name}:${encodeURIComponent(subject)}${window}`
         return charges.push({ key, amount, limit: Math.floor(max), ttlMs }) - 1
       }
 
+      const addStream = (max: number): number => {
+        if (!store.renew) return add('too_many_streams', 'streams', 1, max)
+        const index = add('too_many_streams', 'leases', 1, max)
+        Object.assign(charges[index] ?? {}, { ttlMs: leaseMs, holder: crypto.randomUUID() })
+        return index
+      }
+
       if (requestsPerMinute) add('rate_limited', 'requests', 1, requestsPerMinute, minuteMs)
-      const stream = concurrentStreams && add('too_many_streams', 'streams', 1, concurrentStreams)
+      const stream = concurrentStreams && addStream(concurrentStreams)
       const count = modelId !== undefined && tokens
       const pay = modelId !== undefined && costUsd
       const token = count && add('budget_exhausted', 'tokens', sum(most), count.max, count.windowMs)
       const cost =
         pay && add('budget_exhausted', 'cost', costOf(modelId, most), pay.max * 1e6, pay.windowMs)
 
-      const refused = await store.reserve(charges)
+      const { refused, isBack } = await store.reserve(charges)
       if (refused !== undefined) {
         throw new ProxyError(codes[refused] ?? 'rate_limited', { retryAfterMs: waits[refused] })
       }
+      const leases = charges.filter(({ holder }) => holder !== undefined)
+      const stopRenewing = renewUntilStopped(store, leases, leaseMs)
       return {
+        isStoreBack: isBack,
         settle(used) {
+          stopRenewing()
           const change = (index: number | false | undefined, actual: number) => {
             const charge = typeof index === 'number' ? charges[index] : undefined
             return charge ? [{ ...charge, amount: actual - charge.amount }] : []
@@ -177,26 +203,4 @@ function check(values: Record<string, number | undefined>): void {
     if (value === undefined || (Number.isFinite(value) && value > 0)) continue
     throw new TypeError(`limits: \`${name}\` is ${value}. Give a number above 0, or leave it out.`)
   }
-}
-
-/** The part by which a request may have more tokens than the estimate of its text. */
-const margin = 4 / 3
-
-/** A pattern of an image or another file in base64, or of its data URL. */
-const file = /^[\w+/=:;,.-]{4096}/
-
-/**
- * Estimates the tokens of a request's JSON, rather too high than too low. The provider's own count
- * replaces the estimate when the call is settled.
- */
-function estimateRequest(value: unknown): number {
-  if (typeof value === 'string') {
-    return file.test(value) ? fileTokens : Math.ceil(estimateTokens(value) * margin)
-  }
-  if (typeof value !== 'object' || value === null) return 1
-  let tokens = 0
-  for (const [key, child] of Object.entries(value)) {
-    tokens += estimateRequest(child) + (Array.isArray(value) ? 0 : estimateRequest(key))
-  }
-  return tokens
 }

@@ -1,4 +1,4 @@
-import { abortableRequest } from '../abortable.ts'
+import { callHook } from '../call-hook.ts'
 import type { Exchange } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { readJson } from '../read-json.ts'
@@ -53,9 +53,8 @@ export async function passOn(
     const response = await fetchUpstream(exchange, {
       url: to.baseURL + path.pathOf(asked),
       method: 'POST',
-      headers: await abortableRequest(
+      headers: await callHook(exchange, `The \`apiKey\` of \`${to.name}\``, () =>
         upstreamHeaders(to.route, request.headers, rest),
-        abort.signal,
       ),
       body: JSON.stringify(path.model === undefined ? { ...rest, model: asked } : rest),
       contentType: streams ? 'text/event-stream' : 'application/json',
