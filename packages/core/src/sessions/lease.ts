@@ -68,7 +68,8 @@ class Renewing {
       () => {
         if (this.#isOver) return
         this.#until = at + this.#leaseMs
-        this.#wait(this.#leaseMs / 3, this.#ask)
+        const tookMs = this.#clock.now() - at
+        this.#wait(Math.max(0, this.#leaseMs / 3 - tookMs), this.#ask)
       },
       (error: unknown) => {
         if (this.#isOver) return
