@@ -1,5 +1,5 @@
-import { estimateTokens, fileTokens } from '@ambit/core/wire'
 import { ProxyError } from '../proxy-error.ts'
+import { estimateRequest } from './estimate-request.ts'
 import { createMemoryStore, type LimitedCharge, type LimitStore } from './limit-store.ts'
 
 /** A limit for each window of time. Windows follow each other; they do not slide. */
@@ -62,7 +62,7 @@ export interface Limits {
    * without a budget.
    */
   maxOutputTokens: number | undefined
-  /** Estimates the tokens of a request's JSON, rather too high than too low. */
+  /** Estimates the tokens of a request, or of a text, rather too high than too low. */
   estimate: (body: unknown) => number
   /**
    * Checks that the price of every model is known, if it is needed.
@@ -177,26 +177,4 @@ function check(values: Record<string, number | undefined>): void {
     if (value === undefined || (Number.isFinite(value) && value > 0)) continue
     throw new TypeError(`limits: \`${name}\` is ${value}. Give a number above 0, or leave it out.`)
   }
-}
-
-/** The part by which a request may have more tokens than the estimate of its text. */
-const margin = 4 / 3
-
-/** A pattern of an image or another file in base64, or of its data URL. */
-const file = /^[\w+/=:;,.-]{4096}/
-
-/**
- * Estimates the tokens of a request's JSON, rather too high than too low. The provider's own count
- * replaces the estimate when the call is settled.
- */
-function estimateRequest(value: unknown): number {
-  if (typeof value === 'string') {
-    return file.test(value) ? fileTokens : Math.ceil(estimateTokens(value) * margin)
-  }
-  if (typeof value !== 'object' || value === null) return 1
-  let tokens = 0
-  for (const [key, child] of Object.entries(value)) {
-    tokens += estimateRequest(child) + (Array.isArray(value) ? 0 : estimateRequest(key))
-  }
-  return tokens
 }
