@@ -35,7 +35,7 @@ export class SessionKeeper {
     given: AgentStorage,
     set: (change: Partial<SessionsState>) => void,
   ) {
-    const storage = toSafeStorage(given)
+    const storage = toSafeStorage(given, host.ports)
     const leave = (id: string): void => this.#leaveGone(id)
     this.#open = new OpenSession(host, storage, set, leave)
     const isHere = (): boolean => this.#holder.isHeld
@@ -55,8 +55,8 @@ export class SessionKeeper {
       activity.setRunning(isHeld)
       return isHeld
     }
-    this.#holder = new SessionClaimHolder(this.#open, this.#follower, () => {
-      if (!this.#share() && !this.#isClosed) this.#follower.follow()
+    this.#holder = new SessionClaimHolder(this.#open, this.#follower, (row) => {
+      if (!this.#share() && !this.#isClosed) this.#follower.follow(row)
     })
     host.open.session.history.subscribe(({ head }) => {
       const { copy, id } = this.#open
