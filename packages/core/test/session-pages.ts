@@ -225,7 +225,7 @@ export class SessionsUnderTest {
           this.deleted.add(id)
         }
         for (const call of calls.values()) call.isBetween = call.isWiped = true
-        this.#switch(() => this.#wipe())
+        this.#switch(() => this.#wipe(page))
         return
       case 'import':
         agent.sessions.import(exportedSession(++this.#count)).catch(ignore)
@@ -238,10 +238,19 @@ export class SessionsUnderTest {
     }
   }
 
-  async #wipe(): Promise<void> {
+  /** Deletes everything in another page. The page then leaves its session, once its chats end. */
+  async #wipe({ agent }: PageUnderTest): Promise<void> {
+    const gone = agent.sessions.current
     this.#wipes++
     await this.pages.wipe()
     this.#wipes--
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const look = (): void => {
+      if (agent.sessions.current !== gone) resolve()
+    }
+    const stop = agent.sessions.subscribe(look)
+    look()
+    await promise.finally(stop)
   }
 
   /** Takes note of a step that opens another session, until it has done so. */
