@@ -95,6 +95,7 @@ export class SessionsUnderTest {
       die,
       firstId: undefined,
       switching: 0,
+      opening: [],
       isFirstLeft: false,
     }
     const follow = (): void => {
@@ -269,8 +270,14 @@ export class SessionsUnderTest {
   }
 
   async #openOrDelete(type: 'open' | 'delete', id: string): Promise<void> {
-    await this.page.agent.sessions[type](id)
-    if (type === 'delete') this.deleted.add(id)
+    const { agent, opening } = this.page
+    if (type === 'delete') {
+      await agent.sessions.delete(id)
+      this.deleted.add(id)
+      return
+    }
+    opening.push(id)
+    await agent.sessions.open(id).finally(() => opening.splice(opening.indexOf(id), 1))
   }
 
   #know(key: number, run: Run<unknown>, isOfPage: boolean): void {
