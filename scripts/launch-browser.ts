@@ -1,5 +1,5 @@
 import { chromium } from '@playwright/test'
-import puppeteer, { type Browser } from 'puppeteer-core'
+import { type Browser, launch } from 'puppeteer-core'
 import { browserFlags, findBrowser } from './find-browser.ts'
 import { findFirefox } from './find-firefox.ts'
 
@@ -12,20 +12,22 @@ export interface TestedBrowser {
   launch(): Promise<Browser>
 }
 
+const firefox = findFirefox()
+
 /** The browsers that one driver runs the same pages in. */
 export const testedBrowsers: readonly TestedBrowser[] = [
   {
     name: 'Chromium',
     isMissing: false,
     launch: () =>
-      puppeteer.launch({
+      launch({
         executablePath: findBrowser() ?? chromium.executablePath(),
         args: browserFlags,
       }),
   },
   {
     name: 'Firefox',
-    isMissing: findFirefox() === undefined,
-    launch: () => puppeteer.launch({ browser: 'firefox', executablePath: findFirefox() }),
+    isMissing: firefox === undefined,
+    launch: () => launch({ browser: 'firefox', ...(firefox && { executablePath: firefox }) }),
   },
 ]

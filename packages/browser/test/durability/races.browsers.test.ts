@@ -7,10 +7,12 @@ import { startStoryServer, type StoryServer } from './story-server.ts'
 
 const isLong = env['AMBIT_LONG'] === '1'
 
-/** The number of times that each pattern is played. */
-const rounds = 30
-/** The rounds of one page load. Photos of more would need hundreds of megabytes on disk. */
-const roundsEach = { texts: 30, 'long texts': 15, photos: 6 } as const
+/** The rounds of each pattern: of photos fewer, and fewer a page, because they fill the disk. */
+const rounds = {
+  texts: { all: 30, each: 30 },
+  'long texts': { all: 30, each: 15 },
+  photos: isLong ? { all: 30, each: 6 } : { all: 5, each: 5 },
+} as const
 
 let server: StoryServer
 
@@ -22,15 +24,20 @@ afterAll(() => server.close())
 
 const onlyNew = { open: 'new', shown: ['more'], sent: ['more'] } as const
 const inB = { open: 'B', shown: ['more', 'words of B'], sent: ['more', 'words of B'] } as const
-const bAlone = { messages: 50, words: ['words of B'] }
+const bAlone = { messages: 2, words: ['words of B'] }
 const anew = { messages: 2, words: ['more'] }
 
 /** The outcome of a pattern, and the stored conversations beside A after a reload. */
 const expected: Record<Pattern, { outcome: Outcome; B?: Stored; others: Stored[] }> = {
   'create at once': { outcome: onlyNew, B: bAlone, others: [anew] },
   'open, then create': { outcome: onlyNew, B: bAlone, others: [anew] },
-  'open at once': { outcome: inB, B: { messages: 52, words: inB.shown }, others: [] },
-  'open two': { outcome: inB, B: { messages: 52, words: inB.shown }, others: [] },
+  'open at once': { outcome: inB, B: { messages: 4, words: inB.shown }, others: [] },
+  'open two': { outcome: inB, B: { messages: 4, words: inB.shown }, others: [] },
+  'open two in silence': {
+    outcome: { open: 'B', shown: ['words of B'], sent: [] },
+    B: bAlone,
+    others: [],
+  },
   wipe: { outcome: onlyNew, others: [anew] },
 }
 const counts = { texts: 50, 'long texts': 50, photos: 10 } as const
@@ -41,6 +48,7 @@ const played: [title: string, Pattern, Length, (number | undefined)[]][] = [
   ['R68 `open` at once opens that session', 'open at once', 'texts', [undefined, 0]],
   ['R68 `open`, then `create` begins a new session', 'open, then create', 'texts', [undefined, 0]],
   ['R68 `open` of two opens the second', 'open two', 'long texts', [undefined, 0, 5, 20]],
+  ['R68 `open` of two leaves both as they are', 'open two in silence', 'texts', [undefined, 0]],
   ['R68 `create` while photos are read', 'create at once', 'photos', [0, 10, 20, 30, 50]],
   ['R68 `open` of photos, then `create`', 'open, then create', 'photos', [0, 10, 20, 30, 50]],
   ['R68 `open` of photos, then of texts', 'open two', 'photos', [undefined, 10, 30, 50, 100]],
@@ -67,19 +75,19 @@ describe.each(testedBrowsers)('in $name', ({ isMissing, launch }) => {
   afterEach(() => page?.close())
 
   it.skipIf(isMissing).each(played)(
-    `%s, ${rounds} times`,
-    { timeout: 120_000 },
+    '%s, again and again',
+    { timeout: isLong ? 600_000 : 120_000 },
     async (_title, pattern, length, delays) => {
-      const each = roundsEach[length]
+      const { all, each } = rounds[length]
       const { outcome, ...others } = expected[pattern]
       const A = pattern === 'wipe' ? {} : { A: { messages: counts[length], words: ['words of A'] } }
-      for (let first = 0; first < rounds; first += each) {
+      for (let first = 0; first < all; first += each) {
         const nths = Array.from({ length: each }, (_, nth) => first + nth)
         const acted = await page.evaluate(
           async (inTurn, many, kind, steps) => {
             const outcomes: unknown[] = []
             for (const nth of many) {
-              const database = `round ${nth}`
+              const database = `${steps} ${kind} ${nth}`
               await window.races?.fill(database, kind)
               const delayMs = inTurn[nth % inTurn.length] ?? undefined
               outcomes.push(await window.races?.act({ database, pattern: steps, delayMs }))
@@ -94,14 +102,20 @@ describe.each(testedBrowsers)('in $name', ({ isMissing, launch }) => {
         expect(acted).toEqual(nths.map(() => outcome))
         await page.reload()
         await page.waitForFunction(() => window.races !== undefined)
-        const stored = await page.evaluate(async (many) => {
-          const found: unknown[] = []
-          for (const nth of many) {
-            found.push(await window.races?.read(`round ${nth}`))
-            await window.races?.wipe(`round ${nth}`)
-          }
-          return found
-        }, nths)
+        const stored = await page.evaluate(
+          async (many, kind, steps) => {
+            const found: unknown[] = []
+            for (const nth of many) {
+              const database = `${steps} ${kind} ${nth}`
+              found.push(await window.races?.read(database))
+              if (kind === 'photos') await window.races?.wipe(database)
+            }
+            return found
+          },
+          nths,
+          length,
+          pattern,
+        )
         expect(stored).toEqual(nths.map(() => ({ ...A, ...others })))
       }
     },

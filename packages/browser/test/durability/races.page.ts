@@ -38,6 +38,7 @@ declare global {
       act(round: Round): Promise<Outcome>
       /** Opens every stored conversation in an agent of its own. */
       read(database: string): Promise<{ A?: Stored; B?: Stored; others: Stored[] }>
+      /** Deletes a database, to make room. */
       wipe(database: string): Promise<void>
       checkSessions(numRuns: number, seed: number): Promise<void>
     }
@@ -53,6 +54,13 @@ interface Page {
   pause(): Promise<void>
 }
 
+async function openTwo({ agent, ids, pause }: Page): Promise<void> {
+  await agent.sessions.create()
+  void agent.sessions.open(ids.A).catch(() => undefined)
+  await pause()
+  await agent.sessions.open(ids.B)
+}
+
 const patterns = {
   'create at once': ({ agent, pause }: Page) => pause().then(() => agent.sessions.create()),
   'open at once': ({ agent, ids, pause }: Page) => pause().then(() => agent.sessions.open(ids.B)),
@@ -62,12 +70,8 @@ const patterns = {
     await pause()
     await agent.sessions.create()
   },
-  'open two': async ({ agent, ids, pause }: Page) => {
-    await agent.sessions.create()
-    void agent.sessions.open(ids.A).catch(() => undefined)
-    await pause()
-    await agent.sessions.open(ids.B)
-  },
+  'open two': openTwo,
+  'open two in silence': openTwo,
   wipe: ({ storage, pause }: Page) => pause().then(() => storage.wipe()),
 } satisfies Record<string, (page: Page) => Promise<unknown>>
 
@@ -110,7 +114,7 @@ function conversationOf(words: string, length: Length): object[] {
 window.races = {
   fill: async (database, length) => {
     const { agent } = begin(database, 'new')
-    const B = await agent.sessions.import(conversationOf('words of B', 'texts'))
+    const B = await agent.sessions.import(conversationOf('words of B', 'texts').slice(0, 2))
     const before = Date.now()
     while (Date.now() === before) await new Promise((resolve) => setTimeout(resolve))
     const A = await agent.sessions.import(conversationOf('words of A', length))
@@ -121,7 +125,7 @@ window.races = {
     const ids = idsOf(database)
     const { agent, storage, model } = begin(database)
     const shown = new Set<string>()
-    const acting = patterns[pattern]({
+    await patterns[pattern]({
       agent,
       storage,
       ids,
@@ -130,10 +134,10 @@ window.races = {
           ? Promise.resolve()
           : new Promise((resolve) => setTimeout(resolve, delayMs)),
     })
-    await acting
-    agent.history.subscribe(({ messages }) => wordsIn(messages).forEach((each) => shown.add(each)))
-    await agent.chat('more')
-    wordsIn(agent.history.messages).forEach((each) => shown.add(each))
+    const look = (): void => wordsIn(agent.history.messages).forEach((words) => shown.add(words))
+    agent.history.subscribe(look)
+    if (pattern !== 'open two in silence') await agent.chat('more')
+    look()
     const { current } = agent.sessions
     const open = current === ids.A ? 'A' : current === ids.B ? 'B' : 'new'
     return { open, shown: [...shown].toSorted(), sent: wordsIn(model.requests).toSorted() }
