@@ -1,6 +1,6 @@
 import type { Exchange, FoundRoute } from './exchange.ts'
 import { respond } from './respond.ts'
-import { allowedOf } from './routes.ts'
+import { allowedOf } from './respond-error.ts'
 
 /** Answers a CORS preflight with the methods and headers that a page of another origin may use. */
 export function answerPreflight(exchange: Exchange, route: FoundRoute): Response {

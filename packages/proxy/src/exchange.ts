@@ -24,7 +24,7 @@ export interface CallOptions {
   allowCredentials: boolean
   allowedHeaders: string
   insecureDev: boolean
-  log?: ((entry: ProxyLogEntry) => void) | undefined
+  log?: ((entry: ProxyLogEntry) => unknown) | undefined
 }
 
 /** One request on its way through the proxy, with all that a route needs. */
