@@ -59,14 +59,18 @@ export interface ProxyOptions {
   maxBodyBytes?: number | undefined
   /**
    * The origins, other than the proxy's own, whose pages may use the proxy, such as
-   * `https://app.example.com`. Default: none.
+   * `https://app.example.com`. Also those of extensions and apps, such as
+   * `chrome-extension://<id>`, `capacitor://localhost` and `tauri://localhost`. Never `null`, which
+   * any page can have. Default: none.
    */
   allowedOrigins?: readonly string[] | undefined
   /** True if pages of `allowedOrigins` may send cookies. Default: false. */
   allowCredentials?: boolean | undefined
   /**
    * The request headers that pages of `allowedOrigins` may send. Default: `authorization` and
-   * `content-type`.
+   * `content-type`. In addition, each route allows the headers that its own clients send: the
+   * official clients on a pass-through, MCP clients on an MCP route, and a person's own key if a
+   * model has `acceptApiKey`.
    */
   allowedHeaders?: readonly string[] | undefined
   /**
@@ -130,8 +134,9 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
   }
   for (const origin of allowedOrigins) {
     if (URL.canParse(origin) && new URL(origin).origin === origin) continue
+    if (/^(?!https?:|file:)[a-z][a-z\d+.-]*:\/\/[\w.-]+(:\d+)?$/.test(origin)) continue
     throw new TypeError(
-      `createProxy: \`allowedOrigins\` holds "${origin}". Give exact origins, such as "https://app.example.com", without a path or a wildcard.`,
+      `createProxy: \`allowedOrigins\` holds "${origin}". Give exact origins, such as "https://app.example.com" or "capacitor://localhost", without a path or a wildcard.`,
     )
   }
   return {

@@ -28,7 +28,10 @@ export function respond(
       'x-request-id': requestId,
       ...(corsOrigin !== undefined && {
         'access-control-allow-origin': corsOrigin,
-        'access-control-expose-headers': 'retry-after, retry-after-ms, x-request-id',
+        'access-control-expose-headers': [
+          'retry-after, retry-after-ms, x-request-id',
+          ...Object.keys(headers),
+        ].join(', '),
         ...(allowCredentials && { 'access-control-allow-credentials': 'true' }),
       }),
       ...headers,
