@@ -1,5 +1,7 @@
+import type { Attempt } from './attempts.ts'
 import type { Deadlines, defaultTimeouts } from './deadlines.ts'
 import type { Limits } from './limits/limits.ts'
+import type { Spent } from './limits/spent.ts'
 import type { ModelTable } from './model-table.ts'
 import type { ProxyError } from './proxy-error.ts'
 import type { ProxyLogEntry } from './proxy-log-entry.ts'
@@ -45,6 +47,8 @@ export interface Exchange extends ResponseContext {
    */
   abort: AbortController
   meter: Meter
+  /** The tokens that the request was charged for, one entry for each attempt. Set by `finish`. */
+  spent: readonly Spent[]
   /**
    * Counts the call against its subject's limits and starts its timers. Called once, when the
    * request to the provider is known.
@@ -76,6 +80,14 @@ export interface Meter {
   inputTokens?: number | undefined
   /** The tokens of the answer as the provider counted them. Undefined if it counted none. */
   outputTokens?: number | undefined
+  /** The tokens of the prompt that came from the provider's cache, as it counted them. */
+  cachedInputTokens?: number | undefined
+  /** The tokens of the prompt that the provider wrote to its cache, as it counted them. */
+  cacheWriteTokens?: number | undefined
+  /** The tokens of the answer that were reasoning, as the provider counted them. */
+  reasoningTokens?: number | undefined
+  /** The requests to providers that may be billed, in order. */
+  attempts: Attempt[]
   /** The model's own name for itself. */
   responseModel?: string | undefined
   /** An estimate of the tokens of the answer, not rounded. Used if the provider counts none. */

@@ -1,4 +1,6 @@
 import type { Exchange } from './exchange.ts'
+import type { TokenCount } from './limits/prices.ts'
+import type { Spent } from './limits/spent.ts'
 import type { ProxyError } from './proxy-error.ts'
 import type { ProxyLogEntry } from './proxy-log-entry.ts'
 import { sha256 } from './sha256.ts'
@@ -6,6 +8,21 @@ import { sha256 } from './sha256.ts'
 /** Returns a short hash that groups the requests of one subject without naming the subject. */
 export const hashSubject = async (subject: string): Promise<string> =>
   (await sha256(subject)).slice(0, 16)
+
+/** Returns what all attempts of a request are charged. Undefined if no provider is paid. */
+function usageOf(spent: readonly Spent[]): ProxyLogEntry['usage'] {
+  if (spent.length === 0) return undefined
+  const sum = (name: keyof TokenCount): number =>
+    spent.reduce((total, each) => total + (each[name] ?? 0), 0)
+  return {
+    inputTokens: sum('inputTokens'),
+    outputTokens: sum('outputTokens'),
+    cachedInputTokens: sum('cachedInputTokens'),
+    cacheWriteTokens: sum('cacheWriteTokens'),
+    reasoningTokens: sum('reasoningTokens'),
+    isEstimated: spent.some(({ isEstimated }) => isEstimated),
+  }
+}
 
 /** Returns the log entry of `exchange`. */
 export function toLogEntry(
@@ -16,10 +33,9 @@ export function toLogEntry(
   error: ProxyError | undefined,
 ): ProxyLogEntry {
   const { requestId, modelId, meter } = exchange
-  const { inputTokens, outputTokens, streamedTokens, isAnswered } = meter
-  const isEstimated =
-    (isAnswered || streamedTokens > 0) &&
-    (inputTokens === undefined || (outputTokens === undefined && streamedTokens > 0))
+  const { inputTokens, outputTokens } = meter
+  const usage = usageOf(exchange.spent)
+  const costUsd = usage && exchange.options.limits?.costOf(exchange.spent)
   const { code, upstreamStatus, cause } = error ?? {}
   const attributes = {
     'gen_ai.operation.name': modelId && 'chat',
@@ -27,7 +43,8 @@ export function toLogEntry(
     'gen_ai.response.model': meter.responseModel,
     'gen_ai.usage.input_tokens': inputTokens,
     'gen_ai.usage.output_tokens': outputTokens,
-    'ambit.usage.estimated': (modelId !== undefined && isEstimated) || undefined,
+    'ambit.usage.estimated': usage?.isEstimated || undefined,
+    'ambit.cost_usd': costUsd,
     'http.request.method': exchange.request.method,
     'http.response.status_code': status,
     'http.route': route,
@@ -45,6 +62,8 @@ export function toLogEntry(
     durationMs: performance.now() - startedAt,
     firstByteMs: meter.firstByteAt === undefined ? undefined : meter.firstByteAt - startedAt,
     bytes: meter.bytes,
+    usage,
+    costUsd,
     attributes: Object.fromEntries(
       Object.entries(attributes).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, value]],

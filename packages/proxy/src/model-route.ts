@@ -2,6 +2,7 @@ import type { LanguageModelV4StreamPart, LanguageModelV4StreamResult } from '@ai
 import { apiKeyHeader, type ModelCall } from '@ambit/core/wire'
 import { abortable, requestEndError } from './abortable.ts'
 import { applyPolicy } from './apply-policy.ts'
+import { noteAsked, noteFailed } from './attempts.ts'
 import { toEventStream } from './event-stream.ts'
 import type { Exchange, Route } from './exchange.ts'
 import type { ModelEntry } from './model-table.ts'
@@ -20,7 +21,7 @@ export const modelRoute: Route = async (exchange) => {
   exchange.modelId = entry.id
   const apiKey = readApiKey(request, entry)
   const { options: permitted, warnings } = await applyPolicy(call.options, entry)
-  const deadlines = await exchange.begin(body, permitted.maxOutputTokens)
+  const deadlines = await exchange.begin(permitted, permitted.maxOutputTokens)
 
   const attempt = async (id: string) => {
     const model = findModel(exchange, id)
@@ -54,7 +55,7 @@ type Parts = ReadableStream<LanguageModelV4StreamPart>
  * @throws ProxyError for any failure; at once if the client left or the time is up.
  */
 async function openAnswer(
-  { abort: { signal }, subject, options: { retries } }: Exchange,
+  { abort: { signal }, meter, subject, options: { retries } }: Exchange,
   { id: modelId, resolve }: ModelEntry,
   apiKey: string | undefined,
   options: ModelCall['options'],
@@ -62,6 +63,7 @@ async function openAnswer(
   const starting = (async () => {
     const model = await resolve({ modelId, subject, apiKey, signal })
     signal.throwIfAborted()
+    noteAsked(meter, modelId)
     return model.doStream({ ...options, abortSignal: signal })
   })()
   try {
@@ -69,8 +71,11 @@ async function openAnswer(
     return retries ? await retries.peek(stream, signal) : stream
   } catch (thrown) {
     closeOnArrival(starting, thrown)
-    if (signal.aborted) throw requestEndError(signal)
-    throw await toProxyError(thrown, new ProxyError('upstream_error', { retryable: false }))
+    const error = signal.aborted
+      ? requestEndError(signal)
+      : await toProxyError(thrown, new ProxyError('upstream_error', { retryable: false }))
+    noteFailed(meter, error)
+    throw error
   }
 }
 

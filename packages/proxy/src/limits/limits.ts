@@ -1,6 +1,9 @@
+import type { Meter } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { estimateRequest } from './estimate-request.ts'
 import { createMemoryStore, type LimitedCharge, type LimitStore } from './limit-store.ts'
+import { checkPrices, costOf, mostOf, type Prices, type TokenCount } from './prices.ts'
+import { type Spent, spentBy } from './spent.ts'
 
 /** A limit for each window of time. Windows follow each other; they do not slide. */
 export interface WindowLimit {
@@ -8,12 +11,6 @@ export interface WindowLimit {
   max: number
   /** The length of a window, in milliseconds. */
   windowMs: number
-}
-
-/** A price in US dollars per million tokens. */
-export interface Price {
-  input: number
-  output: number
 }
 
 /** The limits of each subject. A limit that is left out does not apply. */
@@ -28,9 +25,9 @@ export interface LimitsOptions {
   costUsd?: WindowLimit | undefined
   /**
    * The price of each model, by its id, or by `<route>/<model>` for a pass-through. With `costUsd`,
-   * every model needs one.
+   * every model needs one. Default: none, so the log has no costs.
    */
-  prices?: Readonly<Record<string, Price>> | undefined
+  prices?: Prices | undefined
   /**
    * The longest answer, in tokens, of a model without its own `maxOutputTokens`. It bounds the cost
    * of a call. Used only with `tokens` or `costUsd`. Default: 8,192.
@@ -43,16 +40,10 @@ export interface LimitsOptions {
   store?: LimitStore | undefined
 }
 
-/** The tokens that a call used. */
-export interface TokenCount {
-  inputTokens: number
-  outputTokens: number
-}
-
 /** The part of its subject's limits that one call holds. */
 export interface Lease {
   /** Gives the unused part back. Resolves once the store has counted it. */
-  settle: (used: TokenCount) => Promise<void>
+  settle: (spent: readonly Spent[]) => Promise<void>
 }
 
 /** The limits of a proxy, made by `limits` and given to `createProxy`. */
@@ -64,6 +55,10 @@ export interface Limits {
   maxOutputTokens: number | undefined
   /** Estimates the tokens of a request, or of a text, rather too high than too low. */
   estimate: (body: unknown) => number
+  /** Returns what each attempt of a call is charged, of which `reserved` is the most. */
+  spentBy: (meter: Meter, reserved: TokenCount) => Spent[]
+  /** Returns the cost in US dollars. Undefined if a price is not known. */
+  costOf: (spent: readonly Spent[]) => number | undefined
   /**
    * Checks that the price of every model is known, if it is needed.
    *
@@ -99,18 +94,29 @@ export function limits(options: LimitsOptions): Limits {
   const priceOf = new Map(Object.entries(prices))
   check({ requestsPerMinute, concurrentStreams, maxOutputTokens })
   check({ 'tokens.max': tokens?.max, 'tokens.windowMs': tokens?.windowMs })
+  checkPrices(prices)
   check({ 'costUsd.max': costUsd?.max, 'costUsd.windowMs': costUsd?.windowMs })
 
-  /** Returns the cost in millionths of a US dollar. Prices are dollars per million tokens. */
-  function costOf(modelId: string, { inputTokens, outputTokens }: TokenCount): number {
+  /** Returns the cost in millionths of a US dollar, by `count`. */
+  function priced(modelId: string, tokens: TokenCount, count: typeof costOf = costOf): number {
     const price = priceOf.get(modelId)
     if (!price) throw new TypeError(`limits: \`prices\` has no "${modelId}".`)
-    return Math.ceil(inputTokens * price.input + outputTokens * price.output)
+    return count(price, tokens)
   }
 
   return {
     maxOutputTokens: tokens || costUsd ? maxOutputTokens : undefined,
     estimate: estimateRequest,
+    spentBy,
+    costOf(spent) {
+      let cost = 0
+      for (const each of spent) {
+        const price = priceOf.get(each.modelId ?? '')
+        if (!price) return undefined
+        cost += costOf(price, each)
+      }
+      return cost / 1e6
+    },
     checkModels(ids) {
       if (!costUsd) return
       for (const id of ids) {
@@ -147,22 +153,33 @@ export function limits(options: LimitsOptions): Limits {
       const pay = modelId !== undefined && costUsd
       const token = count && add('budget_exhausted', 'tokens', sum(most), count.max, count.windowMs)
       const cost =
-        pay && add('budget_exhausted', 'cost', costOf(modelId, most), pay.max * 1e6, pay.windowMs)
+        pay &&
+        add(
+          'budget_exhausted',
+          'cost',
+          Math.ceil(priced(modelId, most, mostOf)),
+          pay.max * 1e6,
+          pay.windowMs,
+        )
 
       const refused = await store.reserve(charges)
       if (refused !== undefined) {
         throw new ProxyError(codes[refused] ?? 'rate_limited', { retryAfterMs: waits[refused] })
       }
       return {
-        settle(used) {
+        async settle(spent) {
           const change = (index: number | false | undefined, actual: number) => {
             const charge = typeof index === 'number' ? charges[index] : undefined
             return charge ? [{ ...charge, amount: actual - charge.amount }] : []
           }
-          return store.settle([
+          const used = spent.reduce((total, each) => total + sum(each), 0)
+          const usd = pay
+            ? spent.reduce((total, each) => total + priced(each.modelId ?? modelId, each), 0)
+            : 0
+          await store.settle([
             ...change(stream, 0),
-            ...change(token, sum(used)),
-            ...change(cost, pay ? costOf(modelId, used) : 0),
+            ...change(token, used),
+            ...change(cost, Math.ceil(usd)),
           ])
         },
       }
