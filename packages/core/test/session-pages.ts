@@ -242,6 +242,11 @@ export class SessionsUnderTest {
     this.#wipes++
     await this.pages.wipe()
     this.#wipes--
+    // A deleted session stays open until its chats have ended. What is begun belongs to the next.
+    const { sessions } = this.page.agent
+    const isLeft = (): boolean => !this.deleted.has(sessions.current)
+    if (isLeft()) return
+    await new Promise<void>((resolve) => void sessions.subscribe(() => isLeft() && resolve()))
   }
 
   /** Takes note of a step that opens another session, until it has done so. */

@@ -93,7 +93,7 @@ async function* toEvents(
     const known = reason instanceof ProxyError ? reason : thrown
     const failure = await toProxyError(known, new ProxyError(code))
     onError(failure)
-    return encode(encodePart({ type: 'error', error: failure.toWire(requestId) }))
+    return encode(encodePart({ type: 'error', error: await failure.toWire(requestId) }))
   }
 
   function fit(part: WirePart): Uint8Array {

@@ -32,13 +32,17 @@ export interface CallOptions {
 /** One request on its way through the proxy, with all that a route needs. */
 export interface Exchange extends ResponseContext {
   request: Request
+  /** The name of the route in the log. Undefined until a route matched. */
+  label: string | undefined
   options: CallOptions
   models: ModelTable
   subject: string | undefined
-  /** The code that writes log entries. Undefined for a proxy without a log. */
+  /** The code that writes log entries. Undefined until it is loaded, or without a log. */
   logging: Logging | undefined
   /** The first digits of the subject's SHA-256, for the log. */
   subjectHash: string | undefined
+  /** True if the store of the limits answered for the first time after a failure. */
+  isStoreBack: boolean
   /** The id of the model, set by a route once it knows that the id is allowed. */
   modelId: string | undefined
   /**
@@ -65,13 +69,12 @@ export interface Exchange extends ResponseContext {
 /** The module that a proxy with a log has loaded. */
 export interface Logging {
   hashSubject: (subject: string) => Promise<string>
-  toLogEntry: (
+  writeLog: (
     exchange: Exchange,
-    route: string | undefined,
     startedAt: number,
     status: number,
     error: ProxyError | undefined,
-  ) => ProxyLogEntry
+  ) => void
 }
 
 /** The measurements of an answer so far. */

@@ -1,8 +1,10 @@
 import type { Exchange } from './exchange.ts'
 import type { TokenCount } from './limits/prices.ts'
 import type { Spent } from './limits/spent.ts'
+import { toFailureCause } from './failure-cause.ts'
 import type { ProxyError } from './proxy-error.ts'
 import type { ProxyLogEntry } from './proxy-log-entry.ts'
+import { reportFailure } from './report-failure.ts'
 import { sha256 } from './sha256.ts'
 
 /** Returns a short hash that groups the requests of one subject without naming the subject. */
@@ -24,15 +26,28 @@ function usageOf(spent: readonly Spent[]): ProxyLogEntry['usage'] {
   }
 }
 
-/** Returns the log entry of `exchange`. */
-export function toLogEntry(
+/**
+ * Writes the log entry of `exchange`. A `log` that throws or rejects is reported with
+ * `console.error`, and changes no answer. A promise that it returns is not awaited.
+ */
+export function writeLog(...facts: Parameters<typeof toLogEntry>): void {
+  const [{ options }] = facts
+  const onFailure = (thrown: unknown): void => reportFailure('`log` failed', thrown)
+  try {
+    const written: unknown = options.log?.(toLogEntry(...facts))
+    Promise.resolve(written).catch(onFailure)
+  } catch (thrown) {
+    onFailure(thrown)
+  }
+}
+
+function toLogEntry(
   exchange: Exchange,
-  route: string | undefined,
   startedAt: number,
   status: number,
   error: ProxyError | undefined,
 ): ProxyLogEntry {
-  const { requestId, modelId, meter } = exchange
+  const { requestId, label: route, modelId, meter } = exchange
   const { inputTokens, outputTokens } = meter
   const usage = usageOf(exchange.spent)
   const costUsd = usage && exchange.options.limits?.costOf(exchange.spent)
@@ -58,7 +73,8 @@ export function toLogEntry(
     status,
     code,
     upstreamStatus,
-    cause,
+    isStoreBack: exchange.isStoreBack || undefined,
+    cause: cause === undefined ? undefined : toFailureCause(cause),
     durationMs: performance.now() - startedAt,
     firstByteMs: meter.firstByteAt === undefined ? undefined : meter.firstByteAt - startedAt,
     bytes: meter.bytes,

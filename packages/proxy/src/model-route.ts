@@ -3,6 +3,7 @@ import { apiKeyHeader, type ModelCall } from '@ambit/core/wire'
 import { abortable, requestEndError } from './abortable.ts'
 import { applyPolicy } from './apply-policy.ts'
 import { noteAsked, noteFailed } from './attempts.ts'
+import { callHook } from './call-hook.ts'
 import { toEventStream } from './event-stream.ts'
 import type { Exchange, Route } from './exchange.ts'
 import type { ModelEntry } from './model-table.ts'
@@ -55,13 +56,22 @@ type Parts = ReadableStream<LanguageModelV4StreamPart>
  * @throws ProxyError for any failure; at once if the client left or the time is up.
  */
 async function openAnswer(
-  { abort: { signal }, meter, subject, options: { retries } }: Exchange,
+  exchange: Exchange,
   { id: modelId, resolve }: ModelEntry,
   apiKey: string | undefined,
   options: ModelCall['options'],
 ): Promise<Parts> {
+  const {
+    subject,
+    abort,
+    meter,
+    options: { retries },
+  } = exchange
+  const { signal } = abort
   const starting = (async () => {
-    const model = await resolve({ modelId, subject, apiKey, signal })
+    const model = await callHook(exchange, `The resolver of \`models["${modelId}"]\``, () =>
+      resolve({ modelId, subject, apiKey, signal }),
+    )
     signal.throwIfAborted()
     noteAsked(meter, modelId)
     return model.doStream({ ...options, abortSignal: signal })

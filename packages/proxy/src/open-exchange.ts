@@ -12,16 +12,13 @@ interface ExchangeOptions {
   options: CallOptions
   models: ModelTable
   inFlight: InFlight
-  /** The name of the route in the log. */
-  label: string | undefined
-  logging: Exchange['logging']
 }
 
 const none: TokenCount = { inputTokens: 0, outputTokens: 0 }
 
 /** Opens the exchange of a request, which is in flight until `finish`. */
 export function openExchange(given: ExchangeOptions): Exchange {
-  const { request, options, models, inFlight, label, logging } = given
+  const { request, options, models, inFlight } = given
   const startedAt = performance.now()
   const abort = abortWith(request.signal)
   let isFinished = false
@@ -31,14 +28,16 @@ export function openExchange(given: ExchangeOptions): Exchange {
 
   const exchange: Exchange = {
     request,
+    label: undefined,
     options,
     models,
     requestId: crypto.randomUUID(),
     corsOrigin: undefined,
     allowCredentials: options.allowCredentials,
     subject: undefined,
-    logging,
+    logging: undefined,
     subjectHash: undefined,
+    isStoreBack: false,
     modelId: undefined,
     abort,
     meter: { streamedTokens: 0, attempts: [], bytes: 0 },
@@ -49,7 +48,9 @@ export function openExchange(given: ExchangeOptions): Exchange {
       if (limits && body) reserved = { inputTokens: limits.estimate(body), outputTokens }
       const reserving = limits?.reserve(subject, reserved && modelId, reserved ?? none)
       try {
-        settle = (await (reserving && abortableRequest(reserving, abort.signal)))?.settle
+        const lease = await (reserving && abortableRequest(reserving, abort.signal))
+        settle = lease?.settle
+        if (lease?.isStoreBack) exchange.isStoreBack = true
       } catch (thrown) {
         // The reservation may still succeed later, but no call uses it.
         reserving?.then((lease) => lease.settle([])).catch(() => {})
@@ -65,9 +66,11 @@ export function openExchange(given: ExchangeOptions): Exchange {
       endTimers()
       inFlight.remove(abort)
       if (reserved) exchange.spent = options.limits?.spentBy(exchange.meter, reserved) ?? []
-      // If the store fails, the reservation stays counted until its window ends.
-      settle?.(exchange.spent).catch(() => {})
-      if (logging) options.log?.(logging.toLogEntry(exchange, label, startedAt, status, error))
+      void settle?.(exchange.spent)
+      if (exchange.logging) exchange.logging.writeLog(exchange, startedAt, status, error)
+      else if (error?.cause !== undefined || exchange.isStoreBack) {
+        void import('./report-failure.ts').then((it) => it.reportExchange(exchange, error))
+      }
     },
   }
 

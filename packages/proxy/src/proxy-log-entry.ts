@@ -1,4 +1,5 @@
 import type { WireErrorCode } from '@ambit/core/wire'
+import type { FailureCause } from './failure-cause.ts'
 import type { TokenCount } from './limits/prices.ts'
 
 /** The log entry of one request, written when the request is over. */
@@ -20,8 +21,16 @@ export interface ProxyLogEntry {
   code?: WireErrorCode | undefined
   /** The status that the provider answered with, if it refused. */
   upstreamStatus?: number | undefined
-  /** The value that `authorize`, a key's callback or a store threw, with `internal_error` only. */
-  cause?: unknown
+  /**
+   * The facts about the value that `authorize`, a resolver, a key's callback or a store threw, with
+   * `internal_error` and `store_unavailable` only.
+   */
+  cause?: FailureCause | undefined
+  /**
+   * True for the first request that the store of the limits counted after it had failed. Of the
+   * requests that were refused before with `store_unavailable`, the first has a `cause`.
+   */
+  isStoreBack?: boolean | undefined
   /** The time from the request to its end, in milliseconds. */
   durationMs: number
   /** The time to the first byte of a streamed answer, in milliseconds. */

@@ -9,7 +9,8 @@ import type { Retries } from './resilience/retries.ts'
 export interface ProxyOptions {
   /**
    * Returns the id of the person or session behind a request, or nothing to refuse with 401. Runs
-   * before the body is read, and must not read it. If it throws, the request is refused with 500.
+   * before the body is read, and must not read it. If it throws, or takes longer than
+   * `timeouts.callbackMs`, the request is refused with 500.
    * Required, unless `insecureDev`.
    */
   authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined
@@ -32,7 +33,7 @@ export interface ProxyOptions {
    * none, so the failure is answered.
    */
   retries?: Retries | undefined
-  /** The time limits for a provider. */
+  /** The time limits for a provider and for functions of this configuration. */
   timeouts?: Timeouts | undefined
   /**
    * The time without an event, in milliseconds, after which the proxy sends a comment. Comments
@@ -72,7 +73,9 @@ export interface ProxyOptions {
   insecureDev?: boolean | undefined
   /**
    * Receives one entry for each request, when it is over. An entry never holds a prompt, an answer,
-   * a key or a provider's text.
+   * a key or a provider's text. A log that throws or rejects changes no answer, and is reported with
+   * `console.error`. Default: none; then only failures of the app's own functions are reported,
+   * each cause once, with `console.error`.
    */
   log?: ((entry: ProxyLogEntry) => void) | undefined
 }

@@ -51,16 +51,16 @@ export const respondJson = (
   })
 
 /** Creates the response of a refusal. All refusals have this form. */
-export function respondError(
+export async function respondError(
   context: ResponseContext,
   error: ProxyError,
   headers: Record<string, string> = {},
-): Response {
+): Promise<Response> {
   const { retryAfterMs } = error
   return respondJson(
     context,
     error.status,
-    { error: error.toWire(context.requestId) },
+    { error: await error.toWire(context.requestId) },
     {
       ...(retryAfterMs !== undefined && {
         'retry-after': String(Math.ceil(retryAfterMs / 1000)),

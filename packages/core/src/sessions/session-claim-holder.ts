@@ -187,7 +187,8 @@ export class SessionClaimHolder {
       await copy.catchUp(row)
       await copy.loadAll(row)
       if (copy.isStored) session.state = row.state as State
-      return holdClaim(this.#open, session, claim, await this.#open.storage.readIntents(session.id))
+      const intents = claim.intents ?? (await this.#open.storage.readIntents(session.id))
+      return holdClaim(this.#open, session, claim, intents)
     } catch (error) {
       await claim.release()
       throw error

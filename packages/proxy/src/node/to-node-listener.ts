@@ -31,14 +31,14 @@ async function serve(
   })
   try {
     const request = toRequest(incoming, disconnected.signal)
-    const response = request ? await handler(request) : refuse()
+    const response = request ? await handler(request) : await refuse()
     await sendResponse(response, outgoing, incoming)
   } catch {
     outgoing.destroy()
   }
 }
 
-const refuse = (): Response =>
+const refuse = (): Promise<Response> =>
   respondError(
     { requestId: crypto.randomUUID(), corsOrigin: undefined, allowCredentials: false },
     new ProxyError('unknown_route'),

@@ -1,5 +1,5 @@
-import { abortableRequest } from '../abortable.ts'
 import { noteFailed } from '../attempts.ts'
+import { callHook } from '../call-hook.ts'
 import type { Exchange } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { readJson } from '../read-json.ts'
@@ -54,9 +54,8 @@ export async function passOn(
     const asking = fetchUpstream(exchange, {
       url: to.baseURL + path.pathOf(asked),
       method: 'POST',
-      headers: await abortableRequest(
+      headers: await callHook(exchange, `The \`apiKey\` of \`${to.name}\``, () =>
         upstreamHeaders(to.route, request.headers, rest),
-        abort.signal,
       ),
       body: JSON.stringify(path.model === undefined ? { ...rest, model: asked } : rest),
       contentType: streams ? 'text/event-stream' : 'application/json',
