@@ -1,14 +1,5 @@
-import type { Meter } from './exchange.ts'
+import type { Meter } from './meter.ts'
 import type { ProxyError } from './proxy-error.ts'
-
-/** One request to a provider, which the provider may bill. */
-export interface Attempt {
-  modelId: string | undefined
-  /** The time of the request, by `performance.now()`. */
-  askedAt: number
-  /** The time of its failure. Undefined if it has not failed before its answer began. */
-  failedAt?: number | undefined
-}
 
 /** Notes that a provider is asked now. From here on it may bill the request. */
 export function noteAsked(meter: Meter, modelId: string | undefined): void {

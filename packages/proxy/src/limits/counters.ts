@@ -1,6 +1,21 @@
 import type { WireErrorCode } from '@ambit/core/wire'
 import type { LimitedCharge } from './limit-store.ts'
-import type { LimitsOptions } from './limits.ts'
+
+/** A limit for each window of time. Windows follow each other; they do not slide. */
+export interface WindowLimit {
+  /** The largest amount in one window. */
+  max: number
+  /** The length of a window, in milliseconds. */
+  windowMs: number
+}
+
+/** The limits of a subject. */
+interface Maxima {
+  requestsPerMinute?: number | undefined
+  concurrentStreams?: number | undefined
+  tokens?: WindowLimit | undefined
+  costUsd?: WindowLimit | undefined
+}
 
 /** A counter of a subject, with its limit. */
 export interface Counter extends LimitedCharge {
@@ -21,7 +36,7 @@ export const microUsd = 1e6
 
 /** Creates the counters of a subject, each for one request or stream, and for no token. */
 export function countersOf(
-  { requestsPerMinute, concurrentStreams, tokens, costUsd }: LimitsOptions,
+  { requestsPerMinute, concurrentStreams, tokens, costUsd }: Maxima,
   subject: string,
   leaseMs: number | undefined,
 ): Counter[] {

@@ -1,20 +1,12 @@
-import type { Meter } from '../exchange.ts'
+import type { Meter } from '../meter.ts'
 import { ProxyError } from '../proxy-error.ts'
-import { countersOf, microUsd } from './counters.ts'
+import { countersOf, microUsd, type WindowLimit } from './counters.ts'
 import { estimateRequest } from './estimate-request.ts'
 import { guardStore } from './guard-store.ts'
 import { createMemoryStore, type LimitStore } from './limit-store.ts'
 import { checkPrices, costOf, mostOf, type Prices, type TokenCount } from './prices.ts'
 import { type Spent, spentBy } from './spent.ts'
 import { renewUntilStopped } from './renew-until-stopped.ts'
-
-/** A limit for each window of time. Windows follow each other; they do not slide. */
-export interface WindowLimit {
-  /** The largest amount in one window. */
-  max: number
-  /** The length of a window, in milliseconds. */
-  windowMs: number
-}
 
 /** The limits of each subject. A limit that is left out does not apply. */
 export interface LimitsOptions {

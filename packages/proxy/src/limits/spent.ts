@@ -1,4 +1,4 @@
-import type { Meter } from '../exchange.ts'
+import type { Meter } from '../meter.ts'
 import type { TokenCount } from './prices.ts'
 
 /** The tokens of one attempt, as they are charged. */

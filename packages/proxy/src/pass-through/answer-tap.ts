@@ -1,4 +1,4 @@
-import type { Meter } from '../exchange.ts'
+import type { Meter } from '../meter.ts'
 import { ProxyError } from '../proxy-error.ts'
 import type { Tap } from '../upstream/relay.ts'
 import { toCount } from '../to-count.ts'
