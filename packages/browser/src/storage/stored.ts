@@ -18,6 +18,8 @@ export interface StoredSession {
   readonly refused?: readonly string[] | undefined
   readonly title?: StoredText | undefined
   readonly state?: StoredText | undefined
+  /** The JSON text of the messages that wait. Absent if there are none. */
+  readonly waiting?: StoredText | undefined
 }
 
 /**

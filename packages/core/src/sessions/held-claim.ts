@@ -34,7 +34,8 @@ export function holdClaim(
       const writing = written.then(async () => {
         // The first write adds the usage of a run that was cut short to that of the session.
         const { usage, costUsd } = held.row
-        const change = { usage, costUsd, ...write.session }
+        const waiting = open.waiting.change(session, held.row)
+        const change = { usage, costUsd, ...waiting, ...write.session }
         const head = session.history.get(write.session?.head ?? '')
         // Also of chats that could not run: the head must be in a row.
         const messages = copy.toWrite([...(write.messages ?? []), ...(head ? [head] : [])])

@@ -8,10 +8,10 @@ import type {
 } from '../storage/session-row.ts'
 import { StorageError } from '../storage/storage.ts'
 import type { Journal, StartingCall } from '../engine/journal.ts'
-import { textOf } from '../messages/content.ts'
 import type { JsonObject } from '../json/json.ts'
 import type { AssistantToolCall, Message, ToolMessage } from '../messages/message.ts'
 import { addUsage } from '../budget/usage.ts'
+import { titleOf } from './session-title.ts'
 
 /** The target to which the runs of one claim write. */
 export interface JournalSink {
@@ -161,7 +161,7 @@ export class RunJournal implements Journal {
       head: session.history.head,
       ...(this.#isTurn && { run: this.#checkpoint() }),
       ...this.#changedState(),
-      ...this.#title(batch),
+      ...titleOf(batch, this.#sink.row),
     }
   }
 
@@ -183,13 +183,6 @@ export class RunJournal implements Journal {
       )
       return {}
     }
-  }
-
-  #title(batch: readonly Message[]): Pick<SessionChange, 'title'> {
-    if (this.#sink.row.title !== undefined || this.#sink.row.next > 0) return {}
-    const first = batch.find((message) => message.role === 'user' && message.source !== 'app')
-    if (first?.role !== 'user') return {}
-    return { title: textOf(first.content).trim().slice(0, 60) }
   }
 
   #fail(error: StorageError): void {
