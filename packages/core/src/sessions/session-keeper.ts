@@ -13,6 +13,7 @@ import {
   noSession,
   readStored,
 } from './portable-session.ts'
+import { HeadWriter } from './head-writer.ts'
 import { SessionFollower } from './session-follower.ts'
 import { leaveFor, type SessionHost, type SessionsState, superseded } from './session-host.ts'
 import { SharedActivity, SharedApprovals } from './shared-state.ts'
@@ -29,6 +30,9 @@ export class SessionKeeper {
   /** Shares with the other pages what this page runs, if it runs the open session. */
   readonly #share: () => boolean
   #isClosed = false
+  /** The end of the readings of a session that is about to be opened, and that session. */
+  #opening = new AbortController()
+  #opened: KeptSession | undefined
 
   constructor(
     host: SessionHost,
@@ -58,13 +62,13 @@ export class SessionKeeper {
     this.#holder = new SessionClaimHolder(this.#open, this.#follower, (row) => {
       if (!this.#share() && !this.#isClosed) this.#follower.follow(row)
     })
+    const heads = new HeadWriter(storage, () => void this.#follower.refresh())
     host.open.session.history.subscribe(({ head }) => {
       const { copy, id } = this.#open
       if (isHere() || head === copy.head || !copy.isStored) return
       // A head that is in no row would hide the whole session.
       if (head !== null && !copy.holds(head)) return
-      copy.head = head
-      storage.update(id, { head }).catch(() => undefined)
+      heads.write(id, copy, head)
     })
   }
 
@@ -104,6 +108,8 @@ export class SessionKeeper {
 
   async close(): Promise<void> {
     this.#isClosed = true
+    this.#open.endReadings()
+    this.#opening.abort()
     await this.#follower.stop()
   }
 
@@ -120,20 +126,24 @@ export class SessionKeeper {
   /** Opens a stored session. `isLast` returns false once another one is to be opened instead. */
   async open(id: string, isLast: () => boolean): Promise<void> {
     const { host, storage } = this.#open
-    await readStored(storage, id)
+    this.#opening.abort(superseded())
+    this.#opening = new AbortController()
+    const { signal } = this.#opening
+    await readStored(storage, id, { signal })
     if (!isLast()) throw superseded()
     if (this.#open.deleted.has(id)) throw noSession(id)
     const inUse = this.#open.inUse(id)
     const session = inUse ?? createSession(id)
+    this.#opened = session
     const stop = this.watch(id)
     await leaveFor(host, session, () => this.show(session)).finally(stop)
     if (inUse) return this.follow()
     // A run of this page may have stored more, until it ended.
-    const row = await storage.read(id)
+    const row = await storage.read(id, { signal })
     const isOpen = session === this.#open.coming
     if (isOpen && !row) await this.#renew()
     if (!row) throw noSession(id)
-    if (!isOpen || !(await this.#read(session, row))) throw superseded()
+    if (!isOpen || !(await this.#read(session, row, signal))) throw superseded()
   }
 
   /** Hears of the deletion of a session that is about to be opened, until that is done. */
@@ -145,6 +155,7 @@ export class SessionKeeper {
 
   /** Opens a session of this page in place of the open one. */
   show(session: KeptSession): void {
+    if (session !== this.#opened) this.#opening.abort(superseded())
     this.#open.show(session)
     this.#share()
     void this.follow()
@@ -182,8 +193,10 @@ export class SessionKeeper {
   }
 
   async loadOlder(): Promise<void> {
-    const { copy, id, set } = this.#open
-    await copy.loadOlder({ id }, () => copy === this.#open.copy)
+    const { copy, id, set, signal } = this.#open
+    await copy.loadOlder({ id }, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error
+    })
     set({ hasOlder: this.#open.copy.hasOlder })
   }
 
@@ -212,10 +225,10 @@ export class SessionKeeper {
   /**
    * Reads a session that was opened, and follows it. Resolves with false once another one is open.
    */
-  async #read(session: KeptSession, row: SessionRow): Promise<boolean> {
+  async #read(session: KeptSession, row: SessionRow, signal?: AbortSignal): Promise<boolean> {
     // The session is followed first: it may be deleted while it is read.
     await this.#follower.start()
-    const isOpen = await this.#open.load(session, row)
+    const isOpen = await this.#open.load(session, row, signal)
     if (isOpen && row.run) this.#follower.waitForEnd()
     return isOpen
   }
