@@ -17,8 +17,8 @@ const maxRowCharacters = 32_768
 
 /**
  * Writes under a claim: everything or nothing. Writes nothing if `row.epoch` is no longer the epoch
- * of the session, or if this was the last write of the session already. All values are text, and encrypted, before the transaction opens. So the
- * transaction waits for the database alone.
+ * of the session, or if this was its last write already. All values are text, and encrypted, before
+ * the transaction opens. So the transaction waits for the database alone.
  */
 export async function writeSession(
   { database, cipher }: Opened,

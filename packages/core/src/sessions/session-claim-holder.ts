@@ -154,9 +154,9 @@ export class SessionClaimHolder {
       return before
     }
     const { now: at, deleted } = this.#open
-    if (deleted.has(session.id)) return undefined
     const isOpen = session === this.#open.session
     try {
+      if (await this.#open.isDeleted(session)) return undefined
       let granted: SessionClaim | undefined
       if (isOpen) {
         if (this.#otherPage.isElsewhere && !isWaiting) throw new AgentBusyError(heldElsewhere)

@@ -82,8 +82,11 @@ export class SessionKeeper {
    */
   async begin(others: () => Promise<void>): Promise<void> {
     const { host, storage, session: first } = this.#open
+    const { left } = first
+    // It may have been left meanwhile, and then opened again by its own id.
+    const isFirst = (): boolean => first === this.#open.coming && first.left === left
     const renew = (): void => {
-      if (first === this.#open.coming) void this.#renew().catch(() => undefined)
+      if (isFirst()) void this.#renew().catch(() => undefined)
     }
     // Everything may be deleted while it is read, as at a sign-out.
     const hear = ({ type }: SessionNote): void => {
@@ -97,7 +100,7 @@ export class SessionKeeper {
       if (id !== undefined) stops.push(storage.watch(id, hear))
       const row = id === undefined ? undefined : await storage.read(id)
       await others()
-      if (first !== this.#open.coming) return
+      if (!isFirst()) return
       if (id !== undefined && this.#open.deleted.has(id)) return await this.#renew()
       if (id !== undefined) this.#open.name(id)
       await (row ? this.#read(first, row) : this.#follower.start())
