@@ -124,8 +124,8 @@ export class RunJournal implements Journal {
   }
 
   /**
-   * Stores a part. Resolves when the part is durable or has failed. In a storage that is far, a part
-   * that is not urgent waits for the next one, and this resolves at once. Never rejects.
+   * Stores a part. Resolves when the part is durable or has failed. In a storage that is far, a
+   * part that is not urgent waits for the next one, and this resolves at once. Never rejects.
    */
   async #store(
     part: WritePart,
