@@ -1,6 +1,6 @@
 import type { EnterSession } from '../engine/supervise.ts'
 import type { AgentStorage, SessionClaim, SessionQuery } from '../storage/storage.ts'
-import type { SessionInfo, SessionRow } from '../storage/session-row.ts'
+import type { SessionInfo, SessionRow, WaitingMessage } from '../storage/session-row.ts'
 import type { SessionNote } from '../storage/session-note.ts'
 import { createSession, type KeptSession } from '../session.ts'
 import { listStored } from './list-stored.ts'
@@ -14,25 +14,22 @@ import {
   readStored,
 } from './portable-session.ts'
 import { HeadWriter } from './head-writer.ts'
+import { IdleWriter } from './idle-writer.ts'
 import { SessionFollower } from './session-follower.ts'
 import { leaveFor, type SessionHost, type SessionsState, superseded } from './session-host.ts'
 import { SharedActivity, SharedApprovals } from './shared-state.ts'
 import { SessionClaimHolder } from './session-claim-holder.ts'
 import { toSafeStorage } from './safe-storage.ts'
 
-/**
- * The keeper of an agent's sessions in a storage, also of what other pages do with the open one.
- */
+/** The keeper of an agent's sessions in a storage, also of what other pages do with them. */
 export class SessionKeeper {
   readonly #open: OpenSession
   readonly #follower: SessionFollower
   readonly #holder: SessionClaimHolder
+  readonly #idle: IdleWriter
   /** Shares with the other pages what this page runs, if it runs the open session. */
   readonly #share: () => boolean
   #isClosed = false
-  /** The end of the readings of a session that is about to be opened, and that session. */
-  #opening = new AbortController()
-  #opened: KeptSession | undefined
 
   constructor(
     host: SessionHost,
@@ -60,15 +57,16 @@ export class SessionKeeper {
       return isHeld
     }
     this.#holder = new SessionClaimHolder(this.#open, this.#follower, (row) => {
-      if (!this.#share() && !this.#isClosed) this.#follower.follow(row)
+      if (this.#share() || this.#isClosed) return
+      this.#follower.follow(row)
+      this.#idle.request(this.#open.session)
     })
-    const heads = new HeadWriter(storage, () => void this.#follower.refresh())
+    this.#idle = new IdleWriter(this.#open, this.#holder, this.#follower)
+    host.open.onSaid = (session) => this.#idle.request(session)
+    const heads = new HeadWriter(this.#open, () => void this.#follower.refresh())
     host.open.session.history.subscribe(({ head }) => {
-      const { copy, id } = this.#open
-      if (isHere() || head === copy.head || !copy.isStored) return
-      // A head that is in no row would hide the whole session.
-      if (head !== null && !copy.holds(head)) return
-      heads.write(id, copy, head)
+      this.#idle.request(this.#open.session)
+      if (!isHere()) heads.write(head)
     })
   }
 
@@ -80,7 +78,11 @@ export class SessionKeeper {
    * Reads the session to begin with, unless another one is opened instead. `others` resolves when
    * no `open` goes on.
    */
-  async begin(others: () => Promise<void>): Promise<void> {
+  begin(others: () => Promise<void>): Promise<void> {
+    return this.#idle.whileReading(() => this.#begin(others))
+  }
+
+  async #begin(others: () => Promise<void>): Promise<void> {
     const { host, storage, session: first } = this.#open
     const { left } = first
     // It may have been left meanwhile, and then opened again by its own id.
@@ -109,10 +111,14 @@ export class SessionKeeper {
     }
   }
 
+  /** Takes the unsent messages of the open session out of the storage. */
+  takeUnsent(): Promise<readonly WaitingMessage[]> {
+    return this.#idle.takeUnsent()
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     this.#open.endReadings()
-    this.#opening.abort()
     await this.#follower.stop()
   }
 
@@ -127,19 +133,20 @@ export class SessionKeeper {
   }
 
   /** Opens a stored session. `isLast` returns false once another one is to be opened instead. */
-  async open(id: string, isLast: () => boolean): Promise<void> {
+  open(id: string, isLast: () => boolean): Promise<void> {
+    return this.#idle.whileReading(() => this.#openStored(id, isLast))
+  }
+
+  async #openStored(id: string, isLast: () => boolean): Promise<void> {
     const { host, storage } = this.#open
-    this.#opening.abort(superseded())
-    this.#opening = new AbortController()
-    const { signal } = this.#opening
+    const signal = this.#open.beginOpening()
     await readStored(storage, id, { signal })
     if (!isLast()) throw superseded()
     if (this.#open.deleted.has(id)) throw noSession(id)
     const inUse = this.#open.inUse(id)
     const session = inUse ?? createSession(id)
-    this.#opened = session
     const stop = this.watch(id)
-    await leaveFor(host, session, () => this.show(session)).finally(stop)
+    await leaveFor(host, session, () => this.#show(session)).finally(stop)
     if (inUse) return this.follow()
     // A run of this page may have stored more, until it ended.
     const row = await storage.read(id, { signal })
@@ -158,7 +165,11 @@ export class SessionKeeper {
 
   /** Opens a session of this page in place of the open one. */
   show(session: KeptSession): void {
-    if (session !== this.#opened) this.#opening.abort(superseded())
+    this.#open.beginOpening()
+    this.#show(session)
+  }
+
+  #show(session: KeptSession): void {
     this.#open.show(session)
     this.#share()
     void this.follow()
