@@ -73,7 +73,7 @@ export class OpenSession {
     return this.#readings.signal
   }
 
-  /** Ends the readings of the session that was about to be opened. Returns the signal of the next. */
+  /** Ends the reading of the session that was about to be opened. Returns the next signal. */
   beginOpening(): AbortSignal {
     this.#opening.abort(superseded())
     this.#opening = new AbortController()
