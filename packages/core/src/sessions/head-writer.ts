@@ -1,4 +1,4 @@
-import type { AgentStorage } from '../storage/storage.ts'
+import type { OpenSession } from './open-session.ts'
 import type { SessionCopy } from './session-copy.ts'
 
 /**
@@ -6,17 +6,21 @@ import type { SessionCopy } from './session-copy.ts'
  * of the head that this page knows. `onMoved` is called if another page has stored one meanwhile.
  */
 export class HeadWriter {
-  readonly #storage: AgentStorage
+  readonly #open: OpenSession
   readonly #onMoved: () => void
   #last: Promise<void> = Promise.resolve()
 
-  constructor(storage: AgentStorage, onMoved: () => void) {
-    this.#storage = storage
+  constructor(open: OpenSession, onMoved: () => void) {
+    this.#open = open
     this.#onMoved = onMoved
   }
 
-  /** Stores the head of a session if it is still wanted after the writes before it. */
-  write(id: string, copy: SessionCopy, head: string | null): void {
+  /** Stores the head of the open session, after those before it, if it is still wanted then. */
+  write(head: string | null): void {
+    const { copy, id } = this.#open
+    if (head === copy.head || !copy.isStored) return
+    // A head that is in no row would hide the whole session.
+    if (head !== null && !copy.holds(head)) return
     copy.head = head
     this.#last = this.#last.then(() => this.#write(id, copy, head)).catch(() => undefined)
   }
@@ -24,7 +28,7 @@ export class HeadWriter {
   async #write(id: string, copy: SessionCopy, head: string | null): Promise<void> {
     const ifHead = copy.storedHead
     if (copy.head !== head || ifHead === head) return
-    const isChanged = await this.#storage.update(id, { head }, { ifHead })
+    const isChanged = await this.#open.storage.update(id, { head }, { ifHead })
     if (isChanged === false) this.#onMoved()
     // A run may have stored another one meanwhile.
     else if (copy.storedHead === ifHead) copy.storedHead = head

@@ -15,20 +15,23 @@ export class IdleWriter {
   readonly #open: OpenSession
   readonly #holder: SessionClaimHolder
   readonly #otherPage: OtherPage
-  /** Tells if a session is being read. */
-  readonly #isReading: () => boolean
+  /** The number of sessions that are being read. */
+  #reading = 0
   readonly #requested = new Set<Session>()
 
-  constructor(
-    open: OpenSession,
-    holder: SessionClaimHolder,
-    otherPage: OtherPage,
-    isReading: () => boolean,
-  ) {
+  constructor(open: OpenSession, holder: SessionClaimHolder, otherPage: OtherPage) {
     this.#open = open
     this.#holder = holder
     this.#otherPage = otherPage
-    this.#isReading = isReading
+  }
+
+  /** Reads a session. Writes afterwards what the page adds meanwhile. */
+  async whileReading(read: () => Promise<void>): Promise<void> {
+    this.#reading++
+    await read().finally(() => {
+      this.#reading--
+      this.request(this.#open.session)
+    })
   }
 
   /** Writes in a moment, so that several changes are one write. */
@@ -89,7 +92,7 @@ export class IdleWriter {
   #isNeeded(session: Session): boolean {
     const { waiting, host, deleted } = this.#open
     if (deleted.has(session.id)) return false
-    const isOthers = this.#isReading() || host.runs.turns.isBusy || this.#otherPage.isElsewhere
+    const isOthers = this.#reading > 0 || host.runs.turns.isBusy || this.#otherPage.isElsewhere
     if (session === this.#open.session && isOthers) return false
     return waiting.isChanged(session) || this.#open.hasUnsaved(session)
   }

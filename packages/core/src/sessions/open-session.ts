@@ -8,7 +8,7 @@ import { type KeptSession, openInstead, type Session } from '../session.ts'
 import { addUsage } from '../budget/usage.ts'
 import { SessionCopy } from './session-copy.ts'
 import { WaitingMessages } from './waiting-messages.ts'
-import type { SessionHost, SessionsState } from './session-host.ts'
+import { type SessionHost, type SessionsState, superseded } from './session-host.ts'
 
 /** The open session of an agent: this page's copy, and the state that the page shows. */
 export class OpenSession {
@@ -24,6 +24,7 @@ export class OpenSession {
   readonly deleted: Set<string> = new Set()
   readonly #onGone: (id: string) => void
   #readings = new AbortController()
+  #opening = new AbortController()
   /** The storage failures that no run has reported yet. */
   readonly #unreported: StorageDegradation[] = []
   /** The reasons for which a failure was noted: one failure of each is reported. */
@@ -72,10 +73,17 @@ export class OpenSession {
     return this.#readings.signal
   }
 
-  /** Ends the readings of the open session. */
+  /** Ends the reading of the session that was about to be opened. Returns the next signal. */
+  beginOpening(): AbortSignal {
+    this.#opening.abort(superseded())
+    this.#opening = new AbortController()
+    return this.#opening.signal
+  }
+
+  /** Ends all readings. */
   endReadings(): void {
     this.#readings.abort()
-    this.#readings = new AbortController()
+    this.#opening.abort()
   }
 
   copyOf(session: Session): SessionCopy {
@@ -185,7 +193,8 @@ export class OpenSession {
   #replaceBy(session: KeptSession): void {
     const { session: last } = this
     const { asides } = this.host.runs
-    this.endReadings()
+    this.#readings.abort()
+    this.#readings = new AbortController()
     const isUsed = asides.uses(last)
     // What the page has just added is still to be stored.
     const hasUnsaved = this.hasUnsaved(last) && !this.deleted.has(last.id)

@@ -124,8 +124,8 @@ export class RunJournal implements Journal {
   }
 
   /**
-   * Stores a part. Resolves when it is durable or has failed, or at once if it may wait for the
-   * next one: its storage is far and `isUrgent` is false. Never rejects.
+   * Stores a part. Resolves when the part is durable or has failed. In a storage that is far, a
+   * part that is not urgent waits for the next one, and this resolves at once. Never rejects.
    */
   async #store(
     part: WritePart,

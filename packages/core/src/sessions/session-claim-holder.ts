@@ -40,7 +40,7 @@ export class SessionClaimHolder {
 
   /**
    * `onChange` is called when the first run of the open session has acquired the claim, and when
-   * the last has ended: then with the session, if this page knows that no run was left in it.
+   * the last has ended. It then gets the session, if this page knows that no run was left in it.
    */
   constructor(open: OpenSession, otherPage: OtherPage, onChange: (row?: SessionRow) => void) {
     this.#open = open

@@ -13,17 +13,15 @@ import {
   noSession,
   readStored,
 } from './portable-session.ts'
-import { IdleWriter } from './idle-writer.ts'
 import { HeadWriter } from './head-writer.ts'
+import { IdleWriter } from './idle-writer.ts'
 import { SessionFollower } from './session-follower.ts'
 import { leaveFor, type SessionHost, type SessionsState, superseded } from './session-host.ts'
 import { SharedActivity, SharedApprovals } from './shared-state.ts'
 import { SessionClaimHolder } from './session-claim-holder.ts'
 import { toSafeStorage } from './safe-storage.ts'
 
-/**
- * The keeper of an agent's sessions in a storage, also of what other pages do with the open one.
- */
+/** The keeper of an agent's sessions in a storage, also of what other pages do with them. */
 export class SessionKeeper {
   readonly #open: OpenSession
   readonly #follower: SessionFollower
@@ -32,11 +30,6 @@ export class SessionKeeper {
   /** Shares with the other pages what this page runs, if it runs the open session. */
   readonly #share: () => boolean
   #isClosed = false
-  /** The number of sessions that are being read. */
-  #reading = 0
-  /** The end of the readings of a session that is about to be opened, and that session. */
-  #opening = new AbortController()
-  #opened: KeptSession | undefined
 
   constructor(
     host: SessionHost,
@@ -68,16 +61,12 @@ export class SessionKeeper {
       this.#follower.follow(row)
       this.#idle.request(this.#open.session)
     })
-    this.#idle = new IdleWriter(this.#open, this.#holder, this.#follower, () => this.#reading > 0)
+    this.#idle = new IdleWriter(this.#open, this.#holder, this.#follower)
     host.open.onSaid = (session) => this.#idle.request(session)
-    const heads = new HeadWriter(storage, () => void this.#follower.refresh())
+    const heads = new HeadWriter(this.#open, () => void this.#follower.refresh())
     host.open.session.history.subscribe(({ head }) => {
-      const { copy, id, session } = this.#open
-      this.#idle.request(session)
-      if (isHere() || head === copy.head || !copy.isStored) return
-      // A head that is in no row would hide the whole session.
-      if (head !== null && !copy.holds(head)) return
-      heads.write(id, copy, head)
+      this.#idle.request(this.#open.session)
+      if (!isHere()) heads.write(head)
     })
   }
 
@@ -90,7 +79,7 @@ export class SessionKeeper {
    * no `open` goes on.
    */
   begin(others: () => Promise<void>): Promise<void> {
-    return this.#whileReading(() => this.#begin(others))
+    return this.#idle.whileReading(() => this.#begin(others))
   }
 
   async #begin(others: () => Promise<void>): Promise<void> {
@@ -130,7 +119,6 @@ export class SessionKeeper {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#open.endReadings()
-    this.#opening.abort()
     await this.#follower.stop()
   }
 
@@ -146,22 +134,19 @@ export class SessionKeeper {
 
   /** Opens a stored session. `isLast` returns false once another one is to be opened instead. */
   open(id: string, isLast: () => boolean): Promise<void> {
-    return this.#whileReading(() => this.#openStored(id, isLast))
+    return this.#idle.whileReading(() => this.#openStored(id, isLast))
   }
 
   async #openStored(id: string, isLast: () => boolean): Promise<void> {
     const { host, storage } = this.#open
-    this.#opening.abort(superseded())
-    this.#opening = new AbortController()
-    const { signal } = this.#opening
+    const signal = this.#open.beginOpening()
     await readStored(storage, id, { signal })
     if (!isLast()) throw superseded()
     if (this.#open.deleted.has(id)) throw noSession(id)
     const inUse = this.#open.inUse(id)
     const session = inUse ?? createSession(id)
-    this.#opened = session
     const stop = this.watch(id)
-    await leaveFor(host, session, () => this.show(session)).finally(stop)
+    await leaveFor(host, session, () => this.#show(session)).finally(stop)
     if (inUse) return this.follow()
     // A run of this page may have stored more, until it ended.
     const row = await storage.read(id, { signal })
@@ -169,15 +154,6 @@ export class SessionKeeper {
     if (isOpen && !row) await this.#renew()
     if (!row) throw noSession(id)
     if (!isOpen || !(await this.#read(session, row, signal))) throw superseded()
-  }
-
-  /** Reads a session. What the page adds meanwhile is stored afterwards. */
-  async #whileReading(read: () => Promise<void>): Promise<void> {
-    this.#reading++
-    await read().finally(() => {
-      this.#reading--
-      this.#idle.request(this.#open.session)
-    })
   }
 
   /** Hears of the deletion of a session that is about to be opened, until that is done. */
@@ -189,7 +165,11 @@ export class SessionKeeper {
 
   /** Opens a session of this page in place of the open one. */
   show(session: KeptSession): void {
-    if (session !== this.#opened) this.#opening.abort(superseded())
+    this.#open.beginOpening()
+    this.#show(session)
+  }
+
+  #show(session: KeptSession): void {
     this.#open.show(session)
     this.#share()
     void this.follow()

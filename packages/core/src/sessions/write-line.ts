@@ -4,7 +4,7 @@ import type { Message } from '../messages/message.ts'
 import type { Intent, SessionChange, SessionRow, SessionWrite } from '../storage/session-row.ts'
 import { StorageError } from '../storage/storage.ts'
 
-/** What one step of a run stores. Several parts can go together as one write. */
+/** The data that one step of a run stores. Several parts can go together as one write. */
 export interface WritePart {
   readonly messages?: readonly Message[] | undefined
   readonly intents?: readonly Intent[] | undefined
