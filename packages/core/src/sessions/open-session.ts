@@ -16,6 +16,8 @@ export class OpenSession {
   readonly #copies = new WeakMap<Session, SessionCopy>()
   /** The sessions that were left while runs of this page went on in them, by id. */
   readonly #left = new Map<string, { readonly session: KeptSession; readonly stop: () => void }>()
+  /** The stored sessions that were left, and of which this page hears nothing any more. */
+  readonly #unfollowed = new WeakSet<Session>()
   /** The ids of deleted sessions, of which nothing more is stored. */
   readonly deleted: Set<string> = new Set()
   readonly #onGone: (id: string) => void
@@ -99,6 +101,14 @@ export class OpenSession {
     return true
   }
 
+  /** Tells if a session is deleted, also one that this page has left and no longer follows. */
+  async isDeleted(session: Session): Promise<boolean> {
+    const { id } = session
+    const isGone = this.#unfollowed.has(session) && !(await this.storage.read(id))
+    if (isGone) this.deleted.add(id)
+    return this.deleted.has(id)
+  }
+
   /** Claims a session as the storage does. Resolves with undefined if it is deleted meanwhile. */
   async claim(
     id: string,
@@ -144,15 +154,21 @@ export class OpenSession {
     const { session: last } = this
     const { asides } = this.host.runs
     if (asides.uses(last)) this.#keepLeft(last)
-    else this.#copies.delete(last)
+    else this.#forget(last)
     openInstead(this.host.open, session, asides.uses(last))
     for (const [id, left] of this.#left) {
       if (left.session !== session && asides.uses(left.session)) continue
       left.stop()
       this.#left.delete(id)
+      if (left.session !== session) this.#forget(left.session)
     }
     const { hasOlder } = this.copy
     this.set({ current: this.id, running: undefined, isInterrupted: false, hasOlder })
+  }
+
+  #forget(session: KeptSession): void {
+    if (this.copyOf(session).isStored) this.#unfollowed.add(session)
+    this.#copies.delete(session)
   }
 
   #keepLeft(session: KeptSession): void {

@@ -35,7 +35,7 @@ export class SessionKeeper {
     given: AgentStorage,
     set: (change: Partial<SessionsState>) => void,
   ) {
-    const storage = toSafeStorage(given)
+    const storage = toSafeStorage(given, host.ports)
     const leave = (id: string): void => this.#leaveGone(id)
     this.#open = new OpenSession(host, storage, set, leave)
     const isHere = (): boolean => this.#holder.isHeld
@@ -55,8 +55,8 @@ export class SessionKeeper {
       activity.setRunning(isHeld)
       return isHeld
     }
-    this.#holder = new SessionClaimHolder(this.#open, this.#follower, () => {
-      if (!this.#share() && !this.#isClosed) this.#follower.follow()
+    this.#holder = new SessionClaimHolder(this.#open, this.#follower, (row) => {
+      if (!this.#share() && !this.#isClosed) this.#follower.follow(row)
     })
     host.open.session.history.subscribe(({ head }) => {
       const { copy, id } = this.#open
@@ -78,8 +78,11 @@ export class SessionKeeper {
    */
   async begin(others: () => Promise<void>): Promise<void> {
     const { host, storage, session: first } = this.#open
+    const { left } = first
+    // It may have been left meanwhile, and then opened again by its own id.
+    const isFirst = (): boolean => first === this.#open.coming && first.left === left
     const renew = (): void => {
-      if (first === this.#open.coming) void this.#renew().catch(() => undefined)
+      if (isFirst()) void this.#renew().catch(() => undefined)
     }
     // Everything may be deleted while it is read, as at a sign-out.
     const hear = ({ type }: SessionNote): void => {
@@ -93,7 +96,7 @@ export class SessionKeeper {
       if (id !== undefined) stops.push(storage.watch(id, hear))
       const row = id === undefined ? undefined : await storage.read(id)
       await others()
-      if (first !== this.#open.coming) return
+      if (!isFirst()) return
       if (id !== undefined && this.#open.deleted.has(id)) return await this.#renew()
       if (id !== undefined) this.#open.name(id)
       await (row ? this.#read(first, row) : this.#follower.start())

@@ -44,8 +44,8 @@ export interface LimitsOptions {
    */
   store?: LimitStore | undefined
   /**
-   * The time that the store may take for a reservation, in milliseconds. Then the request is refused
-   * with `store_unavailable`. 0 means no limit. Default: 2,000.
+   * The time that the store may take for a reservation, in milliseconds. Then the request is
+   * refused with `store_unavailable`. 0 means no limit. Default: 2,000.
    */
   storeMs?: number | undefined
   /**
