@@ -46,6 +46,8 @@ export interface ProxyErrorDetail {
   retryAfterMs?: number | undefined
   /** The status that the provider answered with, only for the log. */
   upstreamStatus?: number | undefined
+  /** True if the provider surely did not accept the request, so that nobody is billed for it. */
+  isUnbilled?: boolean | undefined
   /** The value that was thrown, only for the log. */
   cause?: unknown
 }
@@ -62,6 +64,7 @@ export class ProxyError extends Error {
   readonly retryable: boolean
   readonly retryAfterMs: number | undefined
   readonly upstreamStatus: number | undefined
+  readonly isUnbilled: boolean
 
   constructor(code: WireErrorCode, detail: ProxyErrorDetail = {}) {
     const [status, retryable] = meanings[code]
@@ -71,5 +74,6 @@ export class ProxyError extends Error {
     this.retryable = detail.retryable ?? retryable
     this.retryAfterMs = detail.retryAfterMs
     this.upstreamStatus = detail.upstreamStatus
+    this.isUnbilled = detail.isUnbilled ?? false
   }
 }

@@ -1,7 +1,12 @@
 import { calls, createFakeClock, type FakeClock, flush } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
-import { type AgentStorage, memoryStorage, type SessionClaim, StorageError } from '../storage/index.ts'
+import {
+  type AgentStorage,
+  memoryStorage,
+  type SessionClaim,
+  StorageError,
+} from '../storage/index.ts'
 import { keepLease } from './lease.ts'
 
 const leaseMs = 90_000
@@ -109,7 +114,10 @@ describe('a claim with a lease', () => {
   it('waits for a release for two seconds', async () => {
     const clock = createFakeClock()
     const granted = await memoryStorage().claim('s', { at: 0 })
-    const hanging = { ...(granted as SessionClaim), release: () => new Promise<never>(() => undefined) }
+    const hanging = {
+      ...(granted as SessionClaim),
+      release: () => new Promise<never>(() => undefined),
+    }
     const released = vi.fn()
     void keepLease(hanging, clock).release().then(released)
     await clock.advance(1_999)

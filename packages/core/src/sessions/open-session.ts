@@ -3,9 +3,11 @@ import type { SessionRow } from '../storage/session-row.ts'
 import type { EventLog } from '../event-log.ts'
 import type { DegradeReason, StorageDegradation } from '../events.ts'
 import type { State } from '../register.ts'
+import { isOfPerson } from '../messages/branch.ts'
 import { type KeptSession, openInstead, type Session } from '../session.ts'
 import { addUsage } from '../budget/usage.ts'
 import { SessionCopy } from './session-copy.ts'
+import { WaitingMessages } from './waiting-messages.ts'
 import type { SessionHost, SessionsState } from './session-host.ts'
 
 /** The open session of an agent: this page's copy, and the state that the page shows. */
@@ -26,6 +28,9 @@ export class OpenSession {
   /** The reasons for which a failure was noted: one failure of each is reported. */
   readonly #noted = new Set<DegradeReason>()
 
+  /** The messages of the person that no run has taken. */
+  readonly waiting: WaitingMessages
+
   /** `onGone` is called when a session is deleted that was left while runs go on in it. */
   constructor(
     host: SessionHost,
@@ -37,6 +42,8 @@ export class OpenSession {
     this.host = host
     this.storage = storage
     this.set = set
+    const copyOf = (session: Session): SessionCopy => this.copyOf(session)
+    this.waiting = new WaitingMessages({ opened: host.open, copyOf, set })
     storage.onDegraded((what) => this.#degrade(what))
   }
 
@@ -63,6 +70,17 @@ export class OpenSession {
     const copy = this.#copies.get(session) ?? new SessionCopy(this.storage, session, () => this.now)
     this.#copies.set(session, copy)
     return copy
+  }
+
+  /**
+   * Tells if the history of a session has messages that are to be stored. A session begins with
+   * something the person said.
+   */
+  hasUnsaved(session: Session): boolean {
+    const copy = this.copyOf(session)
+    const { all } = session.history
+    const isBegun = copy.isStored || all.some(isOfPerson)
+    return isBegun && !copy.isStale && all.some(({ id }) => !copy.holds(id))
   }
 
   get now(): number {
@@ -98,6 +116,8 @@ export class OpenSession {
     await copy.load(row, isOpen)
     if (!isOpen()) return false
     this.set({ hasOlder: copy.hasOlder })
+    // A run that goes on, or was cut short, may be that of a page that takes them.
+    if (!row.run) this.waiting.adopt(session, row)
     return true
   }
 
@@ -153,9 +173,12 @@ export class OpenSession {
   #replaceBy(session: KeptSession): void {
     const { session: last } = this
     const { asides } = this.host.runs
-    if (asides.uses(last)) this.#keepLeft(last)
-    else this.#forget(last)
-    openInstead(this.host.open, session, asides.uses(last))
+    const isUsed = asides.uses(last)
+    // What the page has just added is still to be stored.
+    const hasUnsaved = this.hasUnsaved(last) && !this.deleted.has(last.id)
+    if (isUsed) this.#keepLeft(last)
+    else if (!hasUnsaved) this.#forget(last)
+    openInstead(this.host.open, session, isUsed || hasUnsaved)
     for (const [id, left] of this.#left) {
       if (left.session !== session && asides.uses(left.session)) continue
       left.stop()
@@ -164,6 +187,7 @@ export class OpenSession {
     }
     const { hasOlder } = this.copy
     this.set({ current: this.id, running: undefined, isInterrupted: false, hasOlder })
+    this.waiting.show()
   }
 
   #forget(session: KeptSession): void {

@@ -6,6 +6,7 @@ import type { Entrance } from '../engine/supervise.ts'
 import { withGrace } from '../engine/grace.ts'
 import type { LoopRun } from '../engine/run-core.ts'
 import type { State } from '../register.ts'
+import { endSaid } from '../said-message.ts'
 import type { Session } from '../session.ts'
 import { addUsage } from '../budget/usage.ts'
 import type { OpenSession } from './open-session.ts'
@@ -72,11 +73,19 @@ export class SessionClaimHolder {
    * another, so that they share the claim of the first.
    */
   readonly enter = (run: LoopRun, how: Entrance): Promise<() => Promise<void>> => {
-    const before = this.#entering.get(run.session) ?? Promise.resolve()
-    const entering = before.then(() => this.#enter(run, how))
-    const entered = entering.catch(() => undefined)
-    this.#entering.set(run.session, entered)
-    return entering
+    return this.between(run.session, () => this.#enter(run, how))
+  }
+
+  /**
+   * Does work on a session while no run enters the session. `work` gets the claim of the runs that
+   * go on in it, if there are any.
+   */
+  between<T>(session: Session, work: (held: HeldClaim | undefined) => Promise<T>): Promise<T> {
+    const before = this.#entering.get(session) ?? Promise.resolve()
+    const working = before.then(() => work(this.#held.get(session)))
+    const worked = working.catch(() => undefined)
+    this.#entering.set(session, worked)
+    return working
   }
 
   async #enter(run: LoopRun, how: Entrance): Promise<() => Promise<void>> {
@@ -93,6 +102,7 @@ export class SessionClaimHolder {
     }
     lost.addEventListener('abort', onLost, { once: true })
     const finish = async (): Promise<void> => {
+      endSaid(session, run.id)
       await run.journal?.end()
       this.#open.report(run.log)
       lost.removeEventListener('abort', onLost)
@@ -185,7 +195,10 @@ export class SessionClaimHolder {
     const copy = this.#open.copyOf(session)
     const { row } = claim
     try {
+      this.#open.waiting.follow(session, row)
       await copy.catchUp(row)
+      // The page that the messages waited in is gone.
+      if (row.run) this.#open.waiting.adopt(session, row)
       await copy.loadAll(row)
       if (copy.isStored) session.state = row.state as State
       const intents = claim.intents ?? (await this.#open.storage.readIntents(session.id))

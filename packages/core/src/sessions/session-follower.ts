@@ -109,6 +109,7 @@ export class SessionFollower {
     if (this.#isHere() || copy !== this.#open.copy) return
     if (!row?.run && !this.#isPaused) this.#showNobody()
     if (!row) return
+    this.#open.waiting.follow(this.#open.session, row)
     const isNews = row.next !== copy.next
     // A run of this page that begins meanwhile reads the session itself, and then writes it.
     const isCurrent = (): boolean => !this.#isHere() && row.next >= copy.next
@@ -198,6 +199,7 @@ export class SessionFollower {
       if (!isOpen()) return
       const isInterrupted = row.run !== undefined
       set({ isInterrupted })
+      if (isInterrupted) this.#open.waiting.adopt(this.#open.session, row)
       if (!isInterrupted || !host.options.autoResume) return
       await toolsRegistered(host, host.open.session.history.messages, signal)
       if (!isOpen()) return

@@ -1,6 +1,6 @@
 import type { EnterSession } from '../engine/supervise.ts'
 import type { AgentStorage, SessionClaim, SessionQuery } from '../storage/storage.ts'
-import type { SessionInfo, SessionRow } from '../storage/session-row.ts'
+import type { SessionInfo, SessionRow, WaitingMessage } from '../storage/session-row.ts'
 import type { SessionNote } from '../storage/session-note.ts'
 import { createSession, type KeptSession } from '../session.ts'
 import { listStored } from './list-stored.ts'
@@ -13,6 +13,7 @@ import {
   noSession,
   readStored,
 } from './portable-session.ts'
+import { IdleWriter } from './idle-writer.ts'
 import { SessionFollower } from './session-follower.ts'
 import { leaveFor, type SessionHost, type SessionsState, superseded } from './session-host.ts'
 import { SharedActivity, SharedApprovals } from './shared-state.ts'
@@ -26,9 +27,12 @@ export class SessionKeeper {
   readonly #open: OpenSession
   readonly #follower: SessionFollower
   readonly #holder: SessionClaimHolder
+  readonly #idle: IdleWriter
   /** Shares with the other pages what this page runs, if it runs the open session. */
   readonly #share: () => boolean
   #isClosed = false
+  /** The number of sessions that are being read. */
+  #reading = 0
 
   constructor(
     host: SessionHost,
@@ -56,10 +60,15 @@ export class SessionKeeper {
       return isHeld
     }
     this.#holder = new SessionClaimHolder(this.#open, this.#follower, (row) => {
-      if (!this.#share() && !this.#isClosed) this.#follower.follow(row)
+      if (this.#share() || this.#isClosed) return
+      this.#follower.follow(row)
+      this.#idle.request(this.#open.session)
     })
+    this.#idle = new IdleWriter(this.#open, this.#holder, this.#follower, () => this.#reading > 0)
+    host.open.onSaid = (session) => this.#idle.request(session)
     host.open.session.history.subscribe(({ head }) => {
-      const { copy, id } = this.#open
+      const { copy, id, session } = this.#open
+      this.#idle.request(session)
       if (isHere() || head === copy.head || !copy.isStored) return
       // A head that is in no row would hide the whole session.
       if (head !== null && !copy.holds(head)) return
@@ -76,7 +85,11 @@ export class SessionKeeper {
    * Reads the session to begin with, unless another one is opened instead. `others` resolves when
    * no `open` goes on.
    */
-  async begin(others: () => Promise<void>): Promise<void> {
+  begin(others: () => Promise<void>): Promise<void> {
+    return this.#whileReading(() => this.#begin(others))
+  }
+
+  async #begin(others: () => Promise<void>): Promise<void> {
     const { host, storage, session: first } = this.#open
     const { left } = first
     // It may have been left meanwhile, and then opened again by its own id.
@@ -105,6 +118,11 @@ export class SessionKeeper {
     }
   }
 
+  /** Takes the unsent messages of the open session out of the storage. */
+  takeUnsent(): Promise<readonly WaitingMessage[]> {
+    return this.#idle.takeUnsent()
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#follower.stop()
@@ -121,7 +139,11 @@ export class SessionKeeper {
   }
 
   /** Opens a stored session. `isLast` returns false once another one is to be opened instead. */
-  async open(id: string, isLast: () => boolean): Promise<void> {
+  open(id: string, isLast: () => boolean): Promise<void> {
+    return this.#whileReading(() => this.#openStored(id, isLast))
+  }
+
+  async #openStored(id: string, isLast: () => boolean): Promise<void> {
     const { host, storage } = this.#open
     await readStored(storage, id)
     if (!isLast()) throw superseded()
@@ -137,6 +159,15 @@ export class SessionKeeper {
     if (isOpen && !row) await this.#renew()
     if (!row) throw noSession(id)
     if (!isOpen || !(await this.#read(session, row))) throw superseded()
+  }
+
+  /** Reads a session. What the page adds meanwhile is stored afterwards. */
+  async #whileReading(read: () => Promise<void>): Promise<void> {
+    this.#reading++
+    await read().finally(() => {
+      this.#reading--
+      this.#idle.request(this.#open.session)
+    })
   }
 
   /** Hears of the deletion of a session that is about to be opened, until that is done. */

@@ -1,4 +1,5 @@
 import { answerInTime } from '../answer-in-time.ts'
+import { noteFailed } from '../attempts.ts'
 import { callHook } from '../call-hook.ts'
 import type { Exchange } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
@@ -52,7 +53,7 @@ export async function passOn(
   const attempt = async (id: string) => {
     const [to, path, asked] = findTarget(table, found, id)
     const rest = to === target ? body : await toBody(to.route, path)
-    const response = await fetchUpstream(exchange, {
+    const asking = fetchUpstream(exchange, {
       url: to.baseURL + path.pathOf(asked),
       method: 'POST',
       headers: await callHook(exchange, `The \`apiKey\` of \`${to.name}\``, () =>
@@ -61,14 +62,22 @@ export async function passOn(
       body: JSON.stringify(path.model === undefined ? { ...rest, model: asked } : rest),
       contentType: streams ? 'text/event-stream' : 'application/json',
       fetch: to.route.fetch,
+      modelId: id,
     })
-    const answer = await peekAnswer(response, abort.signal)
-    return { ...answer, headers: to.route.exposeRateLimits ? rateLimitsOf(response.headers) : {} }
+    try {
+      const response = await asking
+      const answer = await peekAnswer(response, abort.signal)
+      const headers = to.route.exposeRateLimits ? rateLimitsOf(response.headers) : {}
+      return { ...answer, headers }
+    } catch (thrown) {
+      if (thrown instanceof ProxyError) noteFailed(meter, thrown)
+      throw thrown
+    }
   }
   const open = async () => {
     const answer = options.retries?.run(modelId, abort.signal, attempt) ?? attempt(modelId)
     const { reader, first, headers } = await answer
-    const tap = createAnswerTap(meter, streams)
+    const tap = createAnswerTap(meter, streams, options.limits?.estimate)
     return respond(exchange, 200, relay(exchange, { reader, first, deadlines, tap, streams }), {
       'content-type': `${streams ? 'text/event-stream' : 'application/json'}; charset=utf-8`,
       ...headers,
