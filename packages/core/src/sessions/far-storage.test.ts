@@ -42,8 +42,8 @@ function counted(storage: AgentStorage, trips: string[]): AgentStorage {
 /** Lets time pass until some work has ended. */
 async function until<T>(clock: FakeClock, work: PromiseLike<T>): Promise<T> {
   let isDone = false
-  const done = (): void => void (isDone = true)
-  work.then(done, done)
+  const end = (): void => void (isDone = true)
+  work.then(end, end)
   await flush()
   for (let nth = 0; !isDone && nth < 10_000; nth++) await clock.advance(clock.nextInMs ?? 1)
   return work
@@ -59,15 +59,15 @@ async function agentFarFrom(
   const clock = createFakeClock()
   const far = lateStorage(storage, clock, () => ms)
   const under = agentUnderTest(replies, { storage: far, clock, ...options })
-  await until(clock, under.agent.sessions.opening)
+  await until(clock, Promise.resolve(under.agent.sessions.opening))
   return { ...under, clock }
 }
 
-const pay = (): Reply => calls({ name: 'pay' })
+const pay = (count = 1): Reply => calls(...Array.from({ length: count }, () => ({ name: 'pay' })))
 
 const cases = [
   ['five answers of the model with a call each', [pay(), pay(), pay(), pay(), pay(), 'Paid']],
-  ['one answer of the model with five calls', [calls(...Array(5).fill({ name: 'pay' })), 'Paid']],
+  ['one answer of the model with five calls', [pay(5), 'Paid']],
 ] as const satisfies readonly (readonly [string, readonly Reply[]])[]
 
 describe('a storage that is 80 ms away', () => {
@@ -113,7 +113,10 @@ describe('a storage that is 80 ms away', () => {
     const under = await agentFarFrom(memory, [pay(), pay(), 'Paid'], {
       tools: [anyTool('pay', look)],
     })
-    under.agent.addHook('preRequest', async () => void (await look()))
+    under.agent.addHook('preRequest', async () => {
+      await look()
+      return undefined
+    })
     await until(under.clock, under.agent.chat('Pay'))
     expect(seen).toEqual([
       ['user'],
@@ -270,7 +273,7 @@ describe('a storage that loses writes and answers at random', () => {
               starts.set(ctx.callId, (starts.get(ctx.callId) ?? 0) + 1)
             })
             const replies = chats.flatMap((counts) => [
-              ...counts.map((count) => calls(...Array(count + 1).fill({ name: 'pay' }))),
+              ...counts.map((count) => pay(count + 1)),
               'Paid',
             ])
             const lossy = lossyStorage(memory, () => fates.shift() ?? 'stored')

@@ -14,7 +14,8 @@ export function keepLease(claim: SessionClaim, clock: Clock): SessionClaim {
   const release = (): Promise<void> => within(releaseMs, claim.release(), clock)
   if (leaseMs === undefined || !claim.renew) return { ...claim, release }
   const over = new AbortController()
-  const renewing = new Renewing(claim.renew, leaseMs, clock, () => over.abort())
+  const renew = async (): Promise<void> => claim.renew?.()
+  const renewing = new Renewing(renew, leaseMs, clock, () => over.abort())
   lost.addEventListener('abort', renewing.stop, { once: true })
   return {
     ...claim,

@@ -23,6 +23,7 @@ export class OpenSession {
   /** The ids of deleted sessions, of which nothing more is stored. */
   readonly deleted: Set<string> = new Set()
   readonly #onGone: (id: string) => void
+  #readings = new AbortController()
   /** The storage failures that no run has reported yet. */
   readonly #unreported: StorageDegradation[] = []
   /** The reasons for which a failure was noted: one failure of each is reported. */
@@ -66,6 +67,17 @@ export class OpenSession {
     return this.copyOf(this.session)
   }
 
+  /** A signal that aborts when another session is opened, or the page shows none any more. */
+  get signal(): AbortSignal {
+    return this.#readings.signal
+  }
+
+  /** Ends the readings of the open session. */
+  endReadings(): void {
+    this.#readings.abort()
+    this.#readings = new AbortController()
+  }
+
   copyOf(session: Session): SessionCopy {
     const copy = this.#copies.get(session) ?? new SessionCopy(this.storage, session, () => this.now)
     this.#copies.set(session, copy)
@@ -105,7 +117,7 @@ export class OpenSession {
   }
 
   /** Reads the open session. Resolves with false once another one is to be opened. */
-  async load(session: KeptSession, row: SessionRow): Promise<boolean> {
+  async load(session: KeptSession, row: SessionRow, signal?: AbortSignal): Promise<boolean> {
     if (session !== this.coming) return false
     const copy = this.copyOf(session)
     if (!copy.isRead) {
@@ -113,7 +125,7 @@ export class OpenSession {
       this.count(row)
     }
     const isOpen = (): boolean => session === this.coming
-    await copy.load(row, isOpen)
+    await copy.load(row, isOpen, { signal })
     if (!isOpen()) return false
     this.set({ hasOlder: copy.hasOlder })
     // A run that goes on, or was cut short, may be that of a page that takes them.
@@ -173,6 +185,7 @@ export class OpenSession {
   #replaceBy(session: KeptSession): void {
     const { session: last } = this
     const { asides } = this.host.runs
+    this.endReadings()
     const isUsed = asides.uses(last)
     // What the page has just added is still to be stored.
     const hasUnsaved = this.hasUnsaved(last) && !this.deleted.has(last.id)

@@ -1,5 +1,5 @@
 import { AgentError } from '../errors/agent-error.ts'
-import type { AgentStorage } from '../storage/storage.ts'
+import type { AgentStorage, ReadOptions } from '../storage/storage.ts'
 import type { SessionRow } from '../storage/session-row.ts'
 import type { JsonObject } from '../json/json.ts'
 import type { Message } from '../messages/message.ts'
@@ -24,8 +24,12 @@ export interface SessionExport {
 }
 
 /** Resolves with the row of a stored session. Rejects with `AgentError` if none has the id. */
-export async function readStored(storage: AgentStorage, id: string): Promise<SessionRow> {
-  const row = await storage.read(id)
+export async function readStored(
+  storage: AgentStorage,
+  id: string,
+  options?: ReadOptions,
+): Promise<SessionRow> {
+  const row = await storage.read(id, options)
   if (row) return row
   throw noSession(id)
 }

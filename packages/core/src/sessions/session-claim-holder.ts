@@ -178,7 +178,7 @@ export class SessionClaimHolder {
       const claim = granted ?? (await this.#open.claim(session.id, { at, isWaiting, signal }))
       if (!claim && deleted.has(session.id)) return undefined
       if (!claim) throw new AgentBusyError(heldElsewhere)
-      const held = await this.#load(session, claim)
+      const held = await this.#load(session, claim, signal)
       this.#held.set(session, held)
       return held
     } catch (error) {
@@ -191,17 +191,18 @@ export class SessionClaimHolder {
   }
 
   /** Brings this page up to date under a claim. Releases the claim if the storage fails. */
-  async #load(session: Session, claim: SessionClaim): Promise<HeldClaim> {
+  async #load(session: Session, claim: SessionClaim, signal: AbortSignal): Promise<HeldClaim> {
     const copy = this.#open.copyOf(session)
+    const { storage } = this.#open
     const { row } = claim
     try {
       this.#open.waiting.follow(session, row)
-      await copy.catchUp(row)
+      await copy.catchUp(row, { signal })
       // The page that the messages waited in is gone.
       if (row.run) this.#open.waiting.adopt(session, row)
-      await copy.loadAll(row)
+      await copy.loadAll(row, { signal })
       if (copy.isStored) session.state = row.state as State
-      const intents = claim.intents ?? (await this.#open.storage.readIntents(session.id))
+      const intents = claim.intents ?? (await storage.readIntents(session.id, { signal }))
       return holdClaim(this.#open, session, claim, intents)
     } catch (error) {
       await claim.release()

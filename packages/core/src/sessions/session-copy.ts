@@ -1,9 +1,10 @@
-import type { AgentStorage } from '../storage/storage.ts'
+import type { AgentStorage, ReadOptions } from '../storage/storage.ts'
 import type { MessageRow, SessionRow, WaitingMessage } from '../storage/session-row.ts'
 import type { History } from '../messages/history.ts'
 import type { Session } from '../session.ts'
 import { closeHistory } from '../messages/close-history.ts'
 import type { Message } from '../messages/message.ts'
+import { withMissingParents } from './missing-parents.ts'
 
 /** The number of messages that are read at first: as many as a page can show. */
 const firstRead = 50
@@ -16,8 +17,10 @@ export class SessionCopy {
   readonly unsaved: Message[] = []
   /** The stored messages of the person that no run has taken. */
   waiting: readonly WaitingMessage[] = []
-  /** The stored head. */
+  /** The head that is stored, or that is to be stored. */
   head: string | null = null
+  /** The head that was stored when the session was last read or written. */
+  storedHead: string | null = null
   /** True if the history has messages that were never stored, and has to be read again. */
   isStale = false
   /** True once the session was read, even if it had no messages. */
@@ -64,22 +67,10 @@ export class SessionCopy {
     return this.#stored.has(id)
   }
 
-  /**
-   * Returns the messages to write: the given ones that are not stored, each after the messages of
-   * its path that are not stored either. A message whose parent is in no row could not be shown.
-   */
+  /** Returns the messages to write: the given ones, and those before them that are not stored. */
   toWrite(messages: readonly Message[]): Message[] {
-    const wanted = new Set<Message>()
-    for (const message of messages) {
-      const path: Message[] = []
-      let at: Message | undefined = message
-      while (at && !this.holds(at.id) && !wanted.has(at)) {
-        path.push(at)
-        at = this.#history.get(at.parentId ?? '')
-      }
-      for (const missing of path.reverse()) wanted.add(missing)
-    }
-    return [...wanted]
+    const get = (id: string): Message | undefined => this.#history.get(id)
+    return withMissingParents(messages, { get, holds: (id) => this.holds(id) })
   }
 
   /** Takes over the session's row after messages were stored or read. */
@@ -88,7 +79,7 @@ export class SessionCopy {
     messages: readonly Message[] = [],
   ): void {
     this.#next = next
-    this.head = head
+    this.head = this.storedHead = head
     this.waiting = waiting
     if (refused) this.#refused = new Set(refused)
     this.#markStored(messages)
@@ -98,20 +89,22 @@ export class SessionCopy {
    * Reads the newest messages, which come before what the history has already. Does nothing if a
    * run of the page has read the session before. Shows nothing if `isCurrent` is false by then.
    */
-  load(row: SessionRow, isCurrent: () => boolean): Promise<void> {
+  load(row: SessionRow, isCurrent: () => boolean, options?: ReadOptions): Promise<void> {
     return this.#alone(async () => {
-      if (!this.isRead) await this.#load(row, isCurrent)
+      if (!this.isRead) await this.#load(row, isCurrent, options)
     })
   }
 
-  async #load(row: SessionRow, isCurrent: () => boolean): Promise<void> {
+  async #load(row: SessionRow, isCurrent: () => boolean, options?: ReadOptions): Promise<void> {
     const { next, head } = row
+    const read = (last: number): Promise<readonly MessageRow[]> =>
+      this.#storage.readMessages(row.id, { last, before: next }, options)
     let first = Math.max(0, next - firstRead)
-    let rows = await this.#storage.readMessages(row.id, { last: firstRead, before: next })
+    let rows = await read(firstRead)
     const isShort = first > 0 && head !== null && !rows.some(({ message }) => message.id === head)
     if (isShort && isCurrent()) {
       // The open path may be an old branch without any of the newest messages.
-      rows = await this.#storage.readMessages(row.id, { last: next, before: next })
+      rows = await read(next)
       first = 0
     }
     if (!isCurrent()) return
@@ -131,10 +124,14 @@ export class SessionCopy {
    * Reads what other pages have stored since the last reading. Shows nothing if `isCurrent` returns
    * false by then.
    */
-  catchUp(row: SessionRow, isCurrent: () => boolean = () => true): Promise<void> {
+  catchUp(
+    row: SessionRow,
+    options: ReadOptions = {},
+    isCurrent: () => boolean = () => true,
+  ): Promise<void> {
     return this.#alone(async () => {
       if (!isCurrent()) return
-      await this.#readNews(row, isCurrent)
+      await this.#readNews(row, isCurrent, options)
       if (!isCurrent()) return
       this.isRead = true
       const left = this.#history.all.filter(({ id }) => !this.#stored.has(id))
@@ -148,7 +145,7 @@ export class SessionCopy {
     return reading
   }
 
-  async #readNews(row: SessionRow, isCurrent: () => boolean): Promise<void> {
+  async #readNews(row: SessionRow, isCurrent: () => boolean, options: ReadOptions): Promise<void> {
     if (row.next < this.#next) {
       // The browser has deleted the session, so what is loaded is stored again.
       this.#stored.clear()
@@ -157,17 +154,17 @@ export class SessionCopy {
       this.isStale = false
       return
     }
-    if (this.isStale) return this.#load(row, isCurrent)
+    if (this.isStale) return this.#load(row, isCurrent, options)
     if (row.next === this.#next) {
       const history = this.#history
-      if (row.head !== this.head && (row.head === null || history.has(row.head))) {
+      if (row.head !== this.storedHead && (row.head === null || history.has(row.head))) {
         this.advance(row)
         this.#restore(history.all, row.head)
       }
       return
     }
     const from = this.#next
-    const rows = await this.#storage.readMessages(row.id, { from })
+    const rows = await this.#storage.readMessages(row.id, { from }, options)
     if (!isCurrent()) return
     const arrived = new Set(rows.map(({ message }) => message.id))
     // A write can be reported as failed and be stored nevertheless.
@@ -177,13 +174,13 @@ export class SessionCopy {
 
   /**
    * Reads up to 500 messages before the oldest loaded one. Drops them if older messages were loaded
-   * meanwhile, or `isOpen` returns false by then.
+   * meanwhile, or `signal` aborts.
    */
-  async loadOlder(row: Pick<SessionRow, 'id'>, isOpen: () => boolean): Promise<void> {
+  async loadOlder(row: Pick<SessionRow, 'id'>, signal: AbortSignal): Promise<void> {
     const before = this.#first
     if (before === 0) return
-    const rows = await this.#storage.readMessages(row.id, { last: pageSize, before })
-    if (this.#first !== before || !isOpen()) return
+    const rows = await this.#storage.readMessages(row.id, { last: pageSize, before }, { signal })
+    if (this.#first !== before || signal.aborted) return
     const older = rows.map(({ message }) => message)
     const history = this.#history
     this.#first = Math.max(0, before - pageSize)
@@ -192,14 +189,14 @@ export class SessionCopy {
   }
 
   /** Reads all messages that are not loaded, because the model gets all of them. */
-  loadAll(row: SessionRow): Promise<void> {
-    return this.#alone(() => this.#loadAll(row))
+  loadAll(row: SessionRow, options?: ReadOptions): Promise<void> {
+    return this.#alone(() => this.#loadAll(row, options))
   }
 
-  async #loadAll(row: SessionRow): Promise<void> {
+  async #loadAll(row: SessionRow, options: ReadOptions | undefined): Promise<void> {
     if (this.#first === 0) return
     const range = { last: this.#first, before: this.#first }
-    const rows = await this.#storage.readMessages(row.id, range)
+    const rows = await this.#storage.readMessages(row.id, range, options)
     const older = rows.map(({ message }) => message)
     this.#markStored(older)
     const expected = this.#first

@@ -104,8 +104,8 @@ export class SessionFollower {
   }
 
   async #read(known: SessionRow | undefined): Promise<void> {
-    const { id, copy } = this.#open
-    const row = known ?? (await this.#readRow(id))
+    const { id, copy, signal } = this.#open
+    const row = known ?? (await this.#readRow(id, signal))
     if (this.#isHere() || copy !== this.#open.copy) return
     if (!row?.run && !this.#isPaused) this.#showNobody()
     if (!row) return
@@ -113,7 +113,7 @@ export class SessionFollower {
     const isNews = row.next !== copy.next
     // A run of this page that begins meanwhile reads the session itself, and then writes it.
     const isCurrent = (): boolean => !this.#isHere() && row.next >= copy.next
-    await copy.catchUp(row, isCurrent).catch(() => undefined)
+    await copy.catchUp(row, { signal }, isCurrent).catch(() => undefined)
     if (copy !== this.#open.copy) return
     if (isNews) this.#open.count(row)
     if (row.run && this.#isPaused) this.#showOther()
@@ -121,9 +121,9 @@ export class SessionFollower {
     else this.#open.set({ isInterrupted: false })
   }
 
-  async #readRow(id: string): Promise<SessionRow | undefined> {
+  async #readRow(id: string, signal: AbortSignal): Promise<SessionRow | undefined> {
     try {
-      return await this.#open.storage.read(id)
+      return await this.#open.storage.read(id, { signal })
     } catch {
       return undefined
     }
@@ -195,7 +195,7 @@ export class SessionFollower {
     try {
       const { row } = claim
       if (!isOpen()) return
-      await copy.catchUp(row)
+      await copy.catchUp(row, { signal })
       if (!isOpen()) return
       const isInterrupted = row.run !== undefined
       set({ isInterrupted })

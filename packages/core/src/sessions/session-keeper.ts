@@ -14,6 +14,7 @@ import {
   readStored,
 } from './portable-session.ts'
 import { IdleWriter } from './idle-writer.ts'
+import { HeadWriter } from './head-writer.ts'
 import { SessionFollower } from './session-follower.ts'
 import { leaveFor, type SessionHost, type SessionsState, superseded } from './session-host.ts'
 import { SharedActivity, SharedApprovals } from './shared-state.ts'
@@ -33,6 +34,9 @@ export class SessionKeeper {
   #isClosed = false
   /** The number of sessions that are being read. */
   #reading = 0
+  /** The end of the readings of a session that is about to be opened, and that session. */
+  #opening = new AbortController()
+  #opened: KeptSession | undefined
 
   constructor(
     host: SessionHost,
@@ -66,14 +70,14 @@ export class SessionKeeper {
     })
     this.#idle = new IdleWriter(this.#open, this.#holder, this.#follower, () => this.#reading > 0)
     host.open.onSaid = (session) => this.#idle.request(session)
+    const heads = new HeadWriter(storage, () => void this.#follower.refresh())
     host.open.session.history.subscribe(({ head }) => {
       const { copy, id, session } = this.#open
       this.#idle.request(session)
       if (isHere() || head === copy.head || !copy.isStored) return
       // A head that is in no row would hide the whole session.
       if (head !== null && !copy.holds(head)) return
-      copy.head = head
-      storage.update(id, { head }).catch(() => undefined)
+      heads.write(id, copy, head)
     })
   }
 
@@ -125,6 +129,8 @@ export class SessionKeeper {
 
   async close(): Promise<void> {
     this.#isClosed = true
+    this.#open.endReadings()
+    this.#opening.abort()
     await this.#follower.stop()
   }
 
@@ -145,20 +151,24 @@ export class SessionKeeper {
 
   async #openStored(id: string, isLast: () => boolean): Promise<void> {
     const { host, storage } = this.#open
-    await readStored(storage, id)
+    this.#opening.abort(superseded())
+    this.#opening = new AbortController()
+    const { signal } = this.#opening
+    await readStored(storage, id, { signal })
     if (!isLast()) throw superseded()
     if (this.#open.deleted.has(id)) throw noSession(id)
     const inUse = this.#open.inUse(id)
     const session = inUse ?? createSession(id)
+    this.#opened = session
     const stop = this.watch(id)
     await leaveFor(host, session, () => this.show(session)).finally(stop)
     if (inUse) return this.follow()
     // A run of this page may have stored more, until it ended.
-    const row = await storage.read(id)
+    const row = await storage.read(id, { signal })
     const isOpen = session === this.#open.coming
     if (isOpen && !row) await this.#renew()
     if (!row) throw noSession(id)
-    if (!isOpen || !(await this.#read(session, row))) throw superseded()
+    if (!isOpen || !(await this.#read(session, row, signal))) throw superseded()
   }
 
   /** Reads a session. What the page adds meanwhile is stored afterwards. */
@@ -179,6 +189,7 @@ export class SessionKeeper {
 
   /** Opens a session of this page in place of the open one. */
   show(session: KeptSession): void {
+    if (session !== this.#opened) this.#opening.abort(superseded())
     this.#open.show(session)
     this.#share()
     void this.follow()
@@ -216,8 +227,10 @@ export class SessionKeeper {
   }
 
   async loadOlder(): Promise<void> {
-    const { copy, id, set } = this.#open
-    await copy.loadOlder({ id }, () => copy === this.#open.copy)
+    const { copy, id, set, signal } = this.#open
+    await copy.loadOlder({ id }, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error
+    })
     set({ hasOlder: this.#open.copy.hasOlder })
   }
 
@@ -246,10 +259,10 @@ export class SessionKeeper {
   /**
    * Reads a session that was opened, and follows it. Resolves with false once another one is open.
    */
-  async #read(session: KeptSession, row: SessionRow): Promise<boolean> {
+  async #read(session: KeptSession, row: SessionRow, signal?: AbortSignal): Promise<boolean> {
     // The session is followed first: it may be deleted while it is read.
     await this.#follower.start()
-    const isOpen = await this.#open.load(session, row)
+    const isOpen = await this.#open.load(session, row, signal)
     if (isOpen && row.run) this.#follower.waitForEnd()
     return isOpen
   }

@@ -143,15 +143,15 @@ export class WriteLine {
   }
 
   async #deliver(write: SessionWrite): Promise<void> {
-    const { clock, send, onStored } = this.#target
+    const { clock } = this.#target
     this.#uncertain = write
     const startedAt = clock.now()
     try {
-      const row = await send(write)
+      const row = await this.#target.send(write)
       this.#uncertain = undefined
       const tookMs = clock.now() - startedAt
       this.#quickestMs = Math.min(this.#quickestMs ?? tookMs, tookMs)
-      onStored(row, write)
+      this.#target.onStored(row, write)
     } catch (error) {
       if (!mayBeStored(error)) this.#uncertain = undefined
       throw error
