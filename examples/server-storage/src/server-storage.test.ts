@@ -50,7 +50,7 @@ beforeAll(async () => {
       ),
   }
   await start()
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   await kill()
   await postgres.close()
