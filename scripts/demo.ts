@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { providersFromEnv } from '@ambit/proxy/providers'
@@ -20,9 +21,8 @@ const { values, positionals } = parseArgs({
 const [example = 'back-office'] = positionals
 const root = `examples/${example}`
 if (!existsSync(`${root}/vite.config.ts`)) {
-  console.error(
-    `There is no example "${example}". There are: ${readdirSync('examples').join(', ')}.`,
-  )
+  const examples = globSync('examples/*/vite.config.ts').map((path) => basename(dirname(path)))
+  console.error(`There is no example "${example}". There are: ${examples.toSorted().join(', ')}.`)
   process.exit(1)
 }
 

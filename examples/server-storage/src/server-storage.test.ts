@@ -50,7 +50,7 @@ beforeAll(async () => {
       ),
   }
   await start()
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   await kill()
   await postgres.close()
@@ -95,7 +95,7 @@ if (isLong) {
 describe.each(networks)('serverStorage over %s', (_name, network) => {
   const cases = storageConformance(
     ({ store }) => serverStorage({ url, fetch: network(signedIn(store)), retryMs: 1, pollMs: 20 }),
-    { wait: (ms) => void (now += ms), timeoutMs: isLong ? 300_000 : 20_000 },
+    { wait: (ms) => void (now += ms), timeoutMs: isLong ? 300_000 : 20_000, steps: 30 },
   )
   it.each(cases)('$name', ({ run }) => run(), 330_000)
 })

@@ -221,6 +221,16 @@ describe('indexedDbStorage', () => {
     expect(await storage.read('s1')).toMatchObject({ next: 2 })
   })
 
+  it('goes on in the database after an update of a session that is gone', async () => {
+    const storage = indexedDbStorage()
+    const told = vi.fn<(what: { reason: string }) => void>()
+    storage.onDegraded(told)
+    expect(await storage.update('gone', { title: 'Named' })).toBe(false)
+    await (await claimed(storage)).write({ at: 2, messages: [said('a')] })
+    expect(told).not.toHaveBeenCalled()
+    expect(await indexedDbStorage().readMessages('s1', { from: 0 })).toHaveLength(1)
+  })
+
   it('refuses every write of a page whose session another has taken over', async () => {
     const zombie = await claimed(indexedDbStorage())
     const database = await openDB('ambit')

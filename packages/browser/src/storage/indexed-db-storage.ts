@@ -1,6 +1,11 @@
 import { AgentError } from '@ambit/core'
 import { type Audit, type AuditRedact } from '@ambit/core/audit'
-import { type AgentStorage, memoryStorage, StorageError } from '@ambit/core/storage'
+import {
+  type AgentStorage,
+  memoryStorage,
+  type ReadOptions,
+  StorageError,
+} from '@ambit/core/storage'
 import { TabChannel } from '../tabs/tab-channel.ts'
 import { Connection } from './connection.ts'
 import { databaseName } from './database-name.ts'
@@ -132,11 +137,22 @@ export function indexedDbStorage(options: IndexedDbStorageOptions = {}): Indexed
       return work(fallBack(StorageError.isInstance(error) ? error.cause : error))
     })
   }
+  /** Reads with the sessions, unless the signal aborts. */
+  const reading = async <T>(
+    { signal }: ReadOptions = {},
+    work: (sessions: Sessions) => Promise<T>,
+  ): Promise<T> => {
+    signal?.throwIfAborted()
+    const read = await onSessions(work)
+    signal?.throwIfAborted()
+    return read
+  }
   return {
     list: (query) => onSessions((sessions) => sessions.list(query)),
-    read: (id) => onSessions((sessions) => sessions.read(id)),
-    readMessages: (id, range) => onSessions((sessions) => sessions.readMessages(id, range)),
-    readIntents: (id) => onSessions((sessions) => sessions.readIntents(id)),
+    read: (id, options) => reading(options, (sessions) => sessions.read(id, options)),
+    readMessages: (id, range, options) =>
+      reading(options, (sessions) => sessions.readMessages(id, range, options)),
+    readIntents: (id, options) => reading(options, (sessions) => sessions.readIntents(id, options)),
     claim: async (id, options) => {
       const claim = await onSessions((sessions) => sessions.claim(id, options))
       // No run waits for this or fails because of it.

@@ -38,7 +38,8 @@ export function memoryStorage(): AgentStorage {
     sessions.set(id, stored)
     return stored
   }
-  const readMessages: AgentStorage['readMessages'] = async (id, range) => {
+  const readMessages: AgentStorage['readMessages'] = async (id, range, { signal } = {}) => {
+    signal?.throwIfAborted()
     const messages = sessions.get(id)?.messages ?? []
     if ('from' in range) return messages.slice(range.from)
     const end = Math.min(messages.length, range.before ?? messages.length)
@@ -49,9 +50,15 @@ export function memoryStorage(): AgentStorage {
       const rows = Array.from(sessions.values(), ({ row }) => row)
       return listSessions(rows, query, { toRow: (row) => row, readMessages })
     },
-    read: async (id) => sessions.get(id)?.row,
+    read: async (id, { signal } = {}) => {
+      signal?.throwIfAborted()
+      return sessions.get(id)?.row
+    },
     readMessages,
-    readIntents: async (id) => Array.from(sessions.get(id)?.intents.values() ?? []),
+    readIntents: async (id, { signal } = {}) => {
+      signal?.throwIfAborted()
+      return Array.from(sessions.get(id)?.intents.values() ?? [])
+    },
     claim: async (id, { at, isWaiting = true, signal }) => {
       signal?.throwIfAborted()
       const stored = need(id, at)

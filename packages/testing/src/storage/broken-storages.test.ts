@@ -348,6 +348,32 @@ const broken: readonly [fault: string, create: () => AgentStorage, rule: string]
     'lists sessions, the most recently',
   ],
   [
+    'lists all sessions on every page',
+    memory((storage) => ({ list: ({ before: _before, ...query } = {}) => storage.list(query) })),
+    'lists as many sessions',
+  ],
+  [
+    'leaves out sessions of the same time',
+    memory((storage) => ({
+      list: ({ before, ...query } = {}) =>
+        storage.list({ ...query, before: typeof before === 'object' ? before.updatedAt : before }),
+    })),
+    'lists as many sessions',
+  ],
+  [
+    'finds nothing in titles',
+    memory((storage) => ({
+      list: async (query) =>
+        (await storage.list(query)).filter(({ id }) => !query?.query || id !== 'b'),
+    })),
+    'finds sessions',
+  ],
+  [
+    'reads on after its signal',
+    memory((storage) => ({ readMessages: (id, range) => storage.readMessages(id, range) })),
+    'ends a reading',
+  ],
+  [
     'has files of which nothing was said',
     memory(() => ({ putBlob: async () => undefined })),
     'keeps no files',
@@ -355,7 +381,7 @@ const broken: readonly [fault: string, create: () => AgentStorage, rule: string]
 ]
 
 const options: ConformanceOptions = {
-  without: ['pages', 'notes', 'leases', 'push', 'blobs', 'search', 'signals'],
+  without: ['pages', 'notes', 'leases', 'push', 'blobs'],
   timeoutMs: 1_000,
 }
 

@@ -3,7 +3,7 @@ import { describe, it } from 'vitest'
 import { storageConformance } from './index.ts'
 
 describe('memoryStorage', () => {
-  const without = ['pages', 'notes', 'leases', 'push', 'blobs', 'search', 'signals'] as const
+  const without = ['pages', 'notes', 'leases', 'push'] as const
   const cases = storageConformance((): AgentStorage => memoryStorage(), {
     without,
     timeoutMs: 2_000,

@@ -35,8 +35,14 @@ export const randomRule = (seed: number, steps: number): Rule => ({
     const done: string[] = []
     for (let step = 0; step < steps; step++) {
       try {
-        done.push(await game.play(storages))
-        await game.compare(storages)
+        const id = ids[game.pick(ids.length)] as string
+        const storage = storages[game.pick(storages.length)] as AgentStorage
+        done.push(await game.play(storage, id))
+        // What an operation does to the other sessions is seen at the end.
+        const compared = step + 1 < steps ? [id] : ids
+        await Promise.all(
+          compared.flatMap((one) => storages.map((page) => game.compare(page, one))),
+        )
       } catch (error) {
         const seen = error instanceof Error ? error.message : String(error)
         throw new Error(`After ${done.slice(-8).join(', ')}: ${seen}`, { cause: error })
@@ -47,7 +53,7 @@ export const randomRule = (seed: number, steps: number): Rule => ({
 
 class Game {
   readonly #pages: Pages
-  readonly #pick: (below: number) => number
+  readonly pick: (below: number) => number
   readonly #models = new Map<string, Model>()
   readonly #claims = new Map<string, SessionClaim>()
   #last: { id: string; write: SessionWrite; row: SessionRow } | undefined
@@ -55,16 +61,14 @@ class Game {
 
   constructor(pages: Pages, pick: (below: number) => number) {
     this.#pages = pages
-    this.#pick = pick
+    this.pick = pick
   }
 
   /** Does something, and returns what it was. */
-  async play(storages: readonly AgentStorage[]): Promise<string> {
-    const storage = storages[this.#pick(storages.length)] as AgentStorage
-    const id = ids[this.#pick(ids.length)] as string
+  async play(storage: AgentStorage, id: string): Promise<string> {
     const claim = this.#claims.get(id)
     const model = this.#models.get(id)
-    const kind = this.#pick(10)
+    const kind = this.pick(10)
     if (!claim || !model) return this.#claim(storage, id)
     if (kind === 0) return this.#release(id, claim)
     if (kind === 1) return this.#delete(storage, id, claim)
@@ -74,20 +78,20 @@ class Game {
     return this.#write(id, claim, model)
   }
 
-  async compare(storages: readonly AgentStorage[]): Promise<void> {
-    for (const storage of storages) {
-      for (const id of ids) {
-        const model = this.#models.get(id)
-        same(await storage.read(id), model?.row, `read("${id}")`)
-        const rows = await storage.readMessages(id, { from: 0 })
-        const expected = model?.messages.map((message, seq) => ({ seq, message }))
-        same(rows, expected ?? [], `The messages of "${id}"`)
-        const attempts = (intents: Iterable<Intent>): Record<string, number> =>
-          Object.fromEntries([...intents].map(({ call, attempt }) => [call.id, attempt]))
-        const open = attempts(model?.intents.values() ?? [])
-        same(attempts(await storage.readIntents(id)), open, `The intents of "${id}"`)
-      }
-    }
+  /** Compares a session in a page with what it must be. */
+  async compare(storage: AgentStorage, id: string): Promise<void> {
+    const model = this.#models.get(id)
+    const [row, rows, intents] = await Promise.all([
+      storage.read(id),
+      storage.readMessages(id, { from: 0 }),
+      storage.readIntents(id),
+    ])
+    same(row, model?.row, `read("${id}")`)
+    const expected = model?.messages.map((message, seq) => ({ seq, message }))
+    same(rows, expected ?? [], `The messages of "${id}"`)
+    const attempts = (of: Iterable<Intent>): Record<string, number> =>
+      Object.fromEntries([...of].map(({ call, attempt }) => [call.id, attempt]))
+    same(attempts(intents), attempts(model?.intents.values() ?? []), `The intents of "${id}"`)
   }
 
   async #claim(storage: AgentStorage, id: string): Promise<string> {
@@ -122,7 +126,7 @@ class Game {
   }
 
   async #update(storage: AgentStorage, id: string, model: Model): Promise<string> {
-    const isRight = this.#pick(2) === 0
+    const isRight = this.pick(2) === 0
     const change = { title: `t${++this.#count}`, head: `h${this.#count}` }
     const ifHead = isRight ? model.row.head : 'another'
     same(await storage.update(id, change, { ifHead }), isRight, 'update() with `ifHead`')
@@ -140,7 +144,7 @@ class Game {
 
   async #refuse(id: string, claim: SessionClaim, model: Model): Promise<string> {
     const write = { id: `w${++this.#count}`, at: this.#count, messages: [said('never')] }
-    const next = model.row.next + 1 + this.#pick(3)
+    const next = model.row.next + 1 + this.pick(3)
     await refused(claim.write({ ...write, next }), 'A write with another `next`', 'lost')
     const [known] = model.attempts
     if (known) {
@@ -152,11 +156,11 @@ class Game {
 
   async #write(id: string, claim: SessionClaim, model: Model): Promise<string> {
     const nth = ++this.#count
-    const messages = Array.from({ length: this.#pick(4) }, (_, at) => said(`m${nth}-${at}`))
+    const messages = Array.from({ length: this.pick(4) }, (_, at) => said(`m${nth}-${at}`))
     const [open] = model.intents.keys()
-    if (open && this.#pick(2) === 0) messages.push(answered(open))
-    const intents = Array.from({ length: this.#pick(3) }, () => {
-      const callId = `c${this.#pick(6)}`
+    if (open && this.pick(2) === 0) messages.push(answered(open))
+    const intents = Array.from({ length: this.pick(3) }, () => {
+      const callId = `c${this.pick(6)}`
       const attempt = (model.attempts.get(callId) ?? 0) + 1
       model.attempts.set(callId, attempt)
       return intentOf(callId, attempt)
@@ -166,7 +170,7 @@ class Game {
       { state: { nth }, costUsd: nth },
       { run: checkpoint, title: `T${nth}` },
       { run: null, waiting: [{ id: 'w', content: `${nth}` }] },
-    ][this.#pick(4)]
+    ][this.pick(4)]
     const write = { id: `w${nth}`, next: model.row.next, at: nth, messages, intents, session }
     model.row = changeSession(model.row, write)
     model.messages.push(...messages)
