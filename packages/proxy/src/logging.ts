@@ -1,4 +1,6 @@
 import type { Exchange } from './exchange.ts'
+import type { TokenCount } from './limits/prices.ts'
+import type { Spent } from './limits/spent.ts'
 import { toFailureCause } from './failure-cause.ts'
 import type { ProxyError } from './proxy-error.ts'
 import type { ProxyLogEntry } from './proxy-log-entry.ts'
@@ -8,6 +10,21 @@ import { sha256 } from './sha256.ts'
 /** Returns a short hash that groups the requests of one subject without naming the subject. */
 export const hashSubject = async (subject: string): Promise<string> =>
   (await sha256(subject)).slice(0, 16)
+
+/** Returns what all attempts of a request are charged. Undefined if no provider is paid. */
+function usageOf(spent: readonly Spent[]): ProxyLogEntry['usage'] {
+  if (spent.length === 0) return undefined
+  const sum = (name: keyof TokenCount): number =>
+    spent.reduce((total, each) => total + (each[name] ?? 0), 0)
+  return {
+    inputTokens: sum('inputTokens'),
+    outputTokens: sum('outputTokens'),
+    cachedInputTokens: sum('cachedInputTokens'),
+    cacheWriteTokens: sum('cacheWriteTokens'),
+    reasoningTokens: sum('reasoningTokens'),
+    isEstimated: spent.some(({ isEstimated }) => isEstimated),
+  }
+}
 
 /**
  * Writes the log entry of `exchange`. A `log` that throws or rejects is reported with
@@ -31,10 +48,9 @@ function toLogEntry(
   error: ProxyError | undefined,
 ): ProxyLogEntry {
   const { requestId, label: route, modelId, meter } = exchange
-  const { inputTokens, outputTokens, streamedTokens, isAnswered } = meter
-  const isEstimated =
-    (isAnswered || streamedTokens > 0) &&
-    (inputTokens === undefined || (outputTokens === undefined && streamedTokens > 0))
+  const { inputTokens, outputTokens } = meter
+  const usage = usageOf(exchange.spent)
+  const costUsd = usage && exchange.options.limits?.costOf(exchange.spent)
   const { code, upstreamStatus, cause } = error ?? {}
   const attributes = {
     'gen_ai.operation.name': modelId && 'chat',
@@ -42,7 +58,8 @@ function toLogEntry(
     'gen_ai.response.model': meter.responseModel,
     'gen_ai.usage.input_tokens': inputTokens,
     'gen_ai.usage.output_tokens': outputTokens,
-    'ambit.usage.estimated': (modelId !== undefined && isEstimated) || undefined,
+    'ambit.usage.estimated': usage?.isEstimated || undefined,
+    'ambit.cost_usd': costUsd,
     'http.request.method': exchange.request.method,
     'http.response.status_code': status,
     'http.route': route,
@@ -61,6 +78,8 @@ function toLogEntry(
     durationMs: performance.now() - startedAt,
     firstByteMs: meter.firstByteAt === undefined ? undefined : meter.firstByteAt - startedAt,
     bytes: meter.bytes,
+    usage,
+    costUsd,
     attributes: Object.fromEntries(
       Object.entries(attributes).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, value]],

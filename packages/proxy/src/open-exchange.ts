@@ -2,7 +2,8 @@ import { abortableRequest } from './abortable.ts'
 import { startDeadlines } from './deadlines.ts'
 import type { CallOptions, Exchange } from './exchange.ts'
 import type { InFlight } from './in-flight.ts'
-import type { Lease, TokenCount } from './limits/limits.ts'
+import type { Lease } from './limits/limits.ts'
+import type { TokenCount } from './limits/prices.ts'
 import type { ModelTable } from './model-table.ts'
 
 /** A request, and the parts of the proxy that answer it. */
@@ -12,6 +13,8 @@ interface ExchangeOptions {
   models: ModelTable
   inFlight: InFlight
 }
+
+const none: TokenCount = { inputTokens: 0, outputTokens: 0 }
 
 /** Opens the exchange of a request, which is in flight until `finish`. */
 export function openExchange(given: ExchangeOptions): Exchange {
@@ -37,11 +40,11 @@ export function openExchange(given: ExchangeOptions): Exchange {
     isStoreBack: false,
     modelId: undefined,
     abort,
-    meter: { streamedTokens: 0, bytes: 0 },
+    meter: { streamedTokens: 0, attempts: [], bytes: 0 },
+    spent: [],
     async begin(body, outputTokens = 0) {
       const { modelId, subject = '' } = exchange
       const { limits } = options
-      const none = { inputTokens: 0, outputTokens: 0 }
       if (limits && body) reserved = { inputTokens: limits.estimate(body), outputTokens }
       const reserving = limits?.reserve(subject, reserved && modelId, reserved ?? none)
       try {
@@ -50,7 +53,7 @@ export function openExchange(given: ExchangeOptions): Exchange {
         if (lease?.isStoreBack) exchange.isStoreBack = true
       } catch (thrown) {
         // The reservation may still succeed later, but no call uses it.
-        reserving?.then((lease) => lease.settle(none)).catch(() => {})
+        reserving?.then((lease) => lease.settle([])).catch(() => {})
         throw thrown
       }
       const deadlines = startDeadlines(options.timeouts, abort)
@@ -62,23 +65,13 @@ export function openExchange(given: ExchangeOptions): Exchange {
       isFinished = true
       endTimers()
       inFlight.remove(abort)
-      void settleNow()
+      if (reserved) exchange.spent = options.limits?.spentBy(exchange.meter, reserved) ?? []
+      void settle?.(exchange.spent)
       if (exchange.logging) exchange.logging.writeLog(exchange, startedAt, status, error)
       else if (error?.cause !== undefined || exchange.isStoreBack) {
         void import('./report-failure.ts').then((it) => it.reportExchange(exchange, error))
       }
     },
-  }
-
-  async function settleNow(): Promise<void> {
-    const { inputTokens, outputTokens, streamedTokens, isAnswered } = exchange.meter
-    const hasRun = isAnswered || streamedTokens > 0
-    const used = {
-      inputTokens: inputTokens ?? (hasRun ? (reserved?.inputTokens ?? 0) : 0),
-      outputTokens: outputTokens ?? Math.ceil(streamedTokens),
-    }
-    // If the store fails, the reservation stays counted until its window ends.
-    await settle?.(used).catch(() => {})
   }
 
   inFlight.add(abort)

@@ -1,4 +1,4 @@
-import type { WireError, WireErrorCode } from '@ambit/core/wire'
+import type { WireErrorCode } from '@ambit/core/wire'
 
 /** The meaning of each code: the status, and if a retry may help. */
 const meanings: Record<WireErrorCode, readonly [status: number, retryable: boolean]> = {
@@ -46,9 +46,15 @@ export interface ProxyErrorDetail {
   retryAfterMs?: number | undefined
   /** The status that the provider answered with, only for the log. */
   upstreamStatus?: number | undefined
+  /** True if the provider surely did not accept the request, so that nobody is billed for it. */
+  isUnbilled?: boolean | undefined
   /** The value that was thrown, only for the log. */
   cause?: unknown
 }
+
+/** Returns the error to answer with for anything that was thrown. */
+export const toFailure = (thrown: unknown): ProxyError =>
+  thrown instanceof ProxyError ? thrown : new ProxyError('internal_error', { cause: thrown })
 
 /** A refusal with a code of a closed set. A client gets nothing else about a failure. */
 export class ProxyError extends Error {
@@ -58,6 +64,7 @@ export class ProxyError extends Error {
   readonly retryable: boolean
   readonly retryAfterMs: number | undefined
   readonly upstreamStatus: number | undefined
+  readonly isUnbilled: boolean
 
   constructor(code: WireErrorCode, detail: ProxyErrorDetail = {}) {
     const [status, retryable] = meanings[code]
@@ -67,20 +74,6 @@ export class ProxyError extends Error {
     this.retryable = detail.retryable ?? retryable
     this.retryAfterMs = detail.retryAfterMs
     this.upstreamStatus = detail.upstreamStatus
-  }
-
-  /** Returns the error as the wire carries it. Loads the texts of the codes with the first one. */
-  async toWire(requestId: string): Promise<WireError> {
-    const { code, status, retryable, retryAfterMs } = this
-    const message =
-      this.message === code ? (await import('./error-texts.ts')).texts[code] : this.message
-    return {
-      code,
-      message,
-      status,
-      retryable,
-      ...(retryAfterMs !== undefined && { retryAfterMs }),
-      requestId,
-    }
+    this.isUnbilled = detail.isUnbilled ?? false
   }
 }

@@ -1,5 +1,6 @@
 import type { WireErrorCode } from '@ambit/core/wire'
 import type { FailureCause } from './failure-cause.ts'
+import type { TokenCount } from './limits/prices.ts'
 
 /** The log entry of one request, written when the request is over. */
 export interface ProxyLogEntry {
@@ -36,6 +37,14 @@ export interface ProxyLogEntry {
   firstByteMs?: number | undefined
   /** The bytes of a streamed answer that were sent. */
   bytes: number
+  /**
+   * The tokens that limits counted for the request, those of failed attempts included. With
+   * `isEstimated`, the provider did not count all of them. Undefined without `limits`, with a
+   * person's own key, and if no provider was asked or each surely refused.
+   */
+  usage?: (TokenCount & { isEstimated: boolean }) | undefined
+  /** The cost of `usage` in US dollars. Undefined without a price of the model in `limits`. */
+  costUsd?: number | undefined
   /**
    * The same facts by OpenTelemetry's names for generative AI, for a span or a log record. With
    * `ambit.usage.estimated`, the provider counted no tokens, so limits counted an estimate.

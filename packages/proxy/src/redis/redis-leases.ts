@@ -11,8 +11,8 @@ export interface RedisLeases {
 }
 
 /**
- * The script that takes, renews or releases a lease in one step, by the clock of the server. Returns
- * 0 if the lease does not fit.
+ * The script that takes, renews or releases a lease in one step, by the clock of the server.
+ * Returns 0 if the lease does not fit.
  */
 const script = `
 local time = redis.call('time')
