@@ -1,4 +1,4 @@
-import { memoryStorage } from '@ambit/core/storage'
+import { memoryStorage, StorageError } from '@ambit/core/storage'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot } from '../../test/render-copilot.tsx'
@@ -60,7 +60,9 @@ describe('SessionList', () => {
     const storage = memoryStorage()
     await renderCopilot([], {}, { storage })
     await expect.element(button('Conversations')).toBeVisible()
-    vi.spyOn(storage, 'list').mockRejectedValue(new Error('The disk is gone.'))
+    vi.spyOn(storage, 'list').mockRejectedValue(
+      new StorageError('unavailable', 'The disk is gone.'),
+    )
     await button('Conversations').click()
     const notice = view().getByRole('alert')
     await expect

@@ -1,7 +1,11 @@
 import { scriptedModel } from '@ambit/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { failureOf } from '../../test/agent-under-test.ts'
+import { storeSaid } from '../../test/said-sessions.ts'
+import { LoadError } from '../lazily.ts'
 import { loadEngine } from '../load-engine.ts'
+import { memoryStorage } from '../storage/index.ts'
+import { loadSearch } from '../storage/list-sessions.ts'
 import { AgentError, createAgent } from '../index.ts'
 import { loadKeeper } from './sessions.ts'
 
@@ -47,5 +51,23 @@ describe('the sessions of an agent without a storage', () => {
     const failure = await failureOf(Reflect.apply(act, sessions, args) as Promise<unknown>)
     expect(AgentError.isInstance(failure)).toBe(true)
     expect(failure.message).toMatch(new RegExp(`sessions\\.${name}.*storage: indexedDbStorage`))
+  })
+})
+
+describe('a search whose code cannot be fetched', () => {
+  it('rejects with LoadError, searches the next time, and lists without it', async () => {
+    const storage = memoryStorage()
+    await storeSaid(storage, { id: 'a', said: ['Two lamps'] })
+    const { sessions } = createAgent({ model: scriptedModel([]), storage })
+    delete loadSearch.loaded
+    vi.doMock('../storage/search-sessions.ts', () => {
+      throw new Error('Offline.')
+    })
+    expect(await failureOf(sessions.list({ query: 'lamps' }))).toBeInstanceOf(LoadError)
+    expect(await sessions.list({ query: '' })).toHaveLength(1)
+    vi.doUnmock('../storage/search-sessions.ts')
+    expect(await sessions.list({ query: 'lamps' })).toMatchObject([
+      { match: { text: 'Two lamps' } },
+    ])
   })
 })

@@ -14,13 +14,13 @@ export async function listStored(
 ): Promise<readonly SessionInfo[]> {
   checkQuery(query)
   const { query: text, signal } = query
-  const isSearch = text !== undefined && text.trim() !== ''
   signal?.throwIfAborted()
-  const asked = { ...query, query: isSearch ? text : undefined }
-  const listed = await orAborted(storage.list(asked), signal)
-  if (!isSearch) return pageOf(listed, query)
-  const { keepFound } = loadSearch.loaded ?? (await loadSearch())
-  return pageOf(keepFound(listed, text), query)
+  if (text === undefined || text.trim() === '') {
+    return pageOf(await orAborted(storage.list({ ...query, query: undefined }), signal), query)
+  }
+  // First, so that code that cannot be fetched is not taken for a storage that failed.
+  const { keepFound } = await orAborted(loadSearch(), signal)
+  return pageOf(keepFound(await orAborted(storage.list(query), signal), text), query)
 }
 
 function checkQuery({ before, limit, query }: SessionQuery): void {
