@@ -86,7 +86,7 @@ describe('signing out', () => {
 
   it('A18 leaves no row of a call that began in the millisecond of the sign-out', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(1_000)
-    onTestFinished(() => vi.restoreAllMocks())
+    onTestFinished(() => void vi.restoreAllMocks())
     const { agent, storage } = await signIn('ada', [calls({ name: 'note' }), 'Done'])
     await agent.chat('My salary is 100')
     const audit = storage.audit()

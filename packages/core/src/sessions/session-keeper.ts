@@ -106,7 +106,8 @@ export class SessionKeeper {
       if (first !== this.#open.coming) return
       if (id !== undefined && this.#open.deleted.has(id)) return await this.#renew()
       if (id !== undefined) this.#open.name(id)
-      await (row ? this.#read(first, row) : this.#follower.start())
+      if (row) await this.#read(first, row)
+      else this.#follower.start()
     } finally {
       for (const stop of stops) stop()
     }
@@ -175,12 +176,12 @@ export class SessionKeeper {
   show(session: KeptSession): void {
     this.#open.show(session)
     this.#share()
-    void this.follow()
+    this.follow()
   }
 
   /** Follows the open session, which no other page runs as far as is known. */
-  async follow(): Promise<void> {
-    await this.#follower.start()
+  follow(): void {
+    this.#follower.start()
     if (this.#holder.isHeld) this.#open.set({ running: 'here' })
   }
 
@@ -242,7 +243,7 @@ export class SessionKeeper {
    */
   async #read(session: KeptSession, row: SessionRow): Promise<boolean> {
     // The session is followed first: it may be deleted while it is read.
-    await this.#follower.start()
+    this.#follower.start()
     const isOpen = await this.#open.load(session, row)
     if (isOpen && row.run) this.#follower.waitForEnd()
     return isOpen
