@@ -1,6 +1,6 @@
 import type { EnterSession } from '../engine/supervise.ts'
 import type { AgentStorage, SessionClaim } from '../storage/storage.ts'
-import type { SessionInfo, SessionRow, WaitingMessage } from '../storage/session-row.ts'
+import type { SessionInfo, SessionRow } from '../storage/session-row.ts'
 import type { SessionNote } from '../storage/session-note.ts'
 import { createSession, type KeptSession } from '../session.ts'
 import { OpenSession } from './open-session.ts'
@@ -25,7 +25,8 @@ export class SessionKeeper {
   readonly #open: OpenSession
   readonly #follower: SessionFollower
   readonly #holder: SessionClaimHolder
-  readonly #idle: IdleWriter
+  /** The writer of what the sessions have beside their runs. */
+  readonly idle: IdleWriter
   /** Shares with the other pages what this page runs, if it runs the open session. */
   readonly #share: () => boolean
   #isClosed = false
@@ -59,13 +60,13 @@ export class SessionKeeper {
     this.#holder = new SessionClaimHolder(this.#open, this.#follower, () => {
       if (this.#share() || this.#isClosed) return
       this.#follower.follow()
-      this.#idle.request(this.#open.session)
+      this.idle.request(this.#open.session)
     })
-    this.#idle = new IdleWriter(this.#open, this.#holder, this.#follower, () => this.#reading > 0)
-    host.open.onSaid = (session) => this.#idle.request(session)
+    this.idle = new IdleWriter(this.#open, this.#holder, this.#follower, () => this.#reading > 0)
+    host.open.onSaid = (session) => this.idle.request(session)
     host.open.session.history.subscribe(({ head }) => {
       const { copy, id, session } = this.#open
-      this.#idle.request(session)
+      this.idle.request(session)
       if (isHere() || head === copy.head || !copy.isStored) return
       // A head that is in no row would hide the whole session.
       if (head !== null && !copy.holds(head)) return
@@ -113,11 +114,6 @@ export class SessionKeeper {
     }
   }
 
-  /** Takes the unsent messages of the open session out of the storage. */
-  takeUnsent(): Promise<readonly WaitingMessage[]> {
-    return this.#idle.takeUnsent()
-  }
-
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#follower.stop()
@@ -161,7 +157,7 @@ export class SessionKeeper {
     this.#reading++
     await read().finally(() => {
       this.#reading--
-      this.#idle.request(this.#open.session)
+      this.idle.request(this.#open.session)
     })
   }
 

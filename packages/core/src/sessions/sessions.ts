@@ -168,7 +168,7 @@ export class Sessions extends Store<SessionsState> {
    */
   async takeUnsent(): Promise<readonly WaitingMessage[]> {
     if (this.getState().unsent.length === 0) return []
-    return (await this.#needKeeper('takeUnsent')).takeUnsent()
+    return (await this.#needKeeper('takeUnsent')).idle.takeUnsent()
   }
 
   /**
