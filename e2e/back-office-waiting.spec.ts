@@ -21,17 +21,17 @@ test.describe('a message that waits for its turn', () => {
     await expect(queue.getByText('Then count the customers')).toBeVisible()
     const waiting = (): Promise<number> =>
       page.evaluate(async () => {
-        const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
-        let found = 0
-        for (const name of names) {
-          const request = indexedDB.open(name)
-          const database = await new Promise<IDBDatabase>((resolve, reject) => {
-            request.onsuccess = () => resolve(request.result)
-            request.onerror = () => reject(request.error ?? new Error('No database'))
+        const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
+          new Promise((resolve, reject) => {
+            request.addEventListener('success', () => resolve(request.result))
+            request.addEventListener('error', () => reject(new Error('No database')))
           })
-          const rows = database.transaction('sessions').objectStore('sessions').getAll()
-          await new Promise((resolve) => (rows.onsuccess = resolve))
-          found += (rows.result as { waiting?: unknown }[]).filter((row) => row.waiting).length
+        let found = 0
+        for (const { name = '' } of await indexedDB.databases()) {
+          const database = await resultOf(indexedDB.open(name))
+          const store = database.transaction('sessions').objectStore('sessions')
+          const rows = (await resultOf(store.getAll())) as { waiting?: unknown }[]
+          found += rows.filter((row) => row.waiting).length
           database.close()
         }
         return found
