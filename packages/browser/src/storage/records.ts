@@ -76,8 +76,9 @@ async function append(
     .use(async ({ database, cipher }) => {
       const body = await cipher.encrypt(text, kind)
       // A call that was running when its user signed out ends after the deletion. Or the row waited
-      // for the database while everything was deleted.
-      if (startedAt < wipes.wipedAt) return
+      // for the database while everything was deleted. The deletion takes more than the millisecond
+      // in which it began.
+      if (startedAt <= wipes.wipedAt) return
       await database.add('records', {
         kind,
         at,

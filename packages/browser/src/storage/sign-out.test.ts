@@ -3,7 +3,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { type Agent, createAgent, Tool } from '@ambit/core'
 import { calls, type Reply, scriptedModel } from '@ambit/testing'
 import { openDB } from 'idb'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { databaseName } from './database-name.ts'
 import { type IndexedDbStorage, indexedDbStorage } from './indexed-db-storage.ts'
 
@@ -99,6 +99,19 @@ describe('signing out', () => {
     expect(await storedOf('ada')).toBe('')
     expect(await storedOf('bob')).not.toContain('salary')
     expect(bob.history.messages).toHaveLength(2)
+  })
+
+  it('A18 leaves no row of a call that began in the millisecond of the sign-out', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(1_000)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { agent, storage } = await signIn('ada', [calls({ name: 'note' }), 'Done'])
+    await agent.chat('My salary is 100')
+    const audit = storage.audit()
+    const rows = await audit.query()
+    expect(rows).not.toEqual([])
+    await storage.wipe()
+    for (const row of rows) await audit.append(row)
+    expect(await storedOf('ada')).toBe('')
   })
 
   it('A18 at any moment of a run', async () => {

@@ -54,15 +54,15 @@ export class SessionFollower {
   }
 
   /** Follows the session that is open now. */
-  async start(): Promise<void> {
-    const { copy, id, storage } = this.#open
+  start(): void {
+    const { id, storage } = this.#open
     this.#stopWatching()
     // It can be deleted, also while the session before is still being read.
     this.#stopWatching = storage.watch(id, (note) => this.#hear(id, note))
-    await this.pause()
-    // Another session that was opened meanwhile is followed instead.
-    if (copy !== this.#open.copy) return
-    this.#isPaused = false
+    // Nobody waits for what is still read of the session before: a storage can hang.
+    this.#wait?.abort.abort()
+    this.#wait = this.#reading = undefined
+    this.#isPaused = this.#isOutdated = this.isElsewhere = false
     this.#showNobody()
   }
 
@@ -95,12 +95,14 @@ export class SessionFollower {
       this.#isOutdated = true
       return this.#reading
     }
-    return (this.#reading = this.#read(row).finally(() => {
+    const reading: Promise<void> = this.#read(row).finally(() => {
+      if (this.#reading !== reading) return
       this.#reading = undefined
       if (!this.#isOutdated) return
       this.#isOutdated = false
       void this.refresh()
-    }))
+    })
+    return (this.#reading = reading)
   }
 
   async #read(known: SessionRow | undefined): Promise<void> {
@@ -154,6 +156,7 @@ export class SessionFollower {
     const done = this.#waitUntilFree(abort.signal)
       .catch(() => undefined)
       .finally(() => {
+        if (this.#wait?.abort !== abort) return
         this.#wait = undefined
         this.isElsewhere = false
         // A run of this page waits instead. The other page still shows its approvals and can be

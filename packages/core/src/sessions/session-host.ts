@@ -18,7 +18,7 @@ import type { CancelReason } from '../cancel-reason.ts'
 export interface SessionsState {
   /** The id of the open session. */
   readonly current: string
-  /** True while the open session is still being read. */
+  /** True while a session is being read that is open, or is about to be. */
   readonly isOpening: boolean
   /** The page in which a run of the session goes on; undefined if no run does. */
   readonly running: 'here' | 'elsewhere' | undefined

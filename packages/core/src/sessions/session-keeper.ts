@@ -1,6 +1,6 @@
 import type { EnterSession } from '../engine/supervise.ts'
 import type { AgentStorage, SessionClaim, SessionQuery } from '../storage/storage.ts'
-import type { SessionInfo, SessionRow, WaitingMessage } from '../storage/session-row.ts'
+import type { SessionInfo, SessionRow } from '../storage/session-row.ts'
 import type { SessionNote } from '../storage/session-note.ts'
 import { createSession, type KeptSession } from '../session.ts'
 import { listStored } from './list-stored.ts'
@@ -26,7 +26,8 @@ export class SessionKeeper {
   readonly #open: OpenSession
   readonly #follower: SessionFollower
   readonly #holder: SessionClaimHolder
-  readonly #idle: IdleWriter
+  /** The writer of what the sessions have beside their runs. */
+  readonly idle: IdleWriter
   /** Shares with the other pages what this page runs, if it runs the open session. */
   readonly #share: () => boolean
   #isClosed = false
@@ -59,13 +60,13 @@ export class SessionKeeper {
     this.#holder = new SessionClaimHolder(this.#open, this.#follower, (row) => {
       if (this.#share() || this.#isClosed) return
       this.#follower.follow(row)
-      this.#idle.request(this.#open.session)
+      this.idle.request(this.#open.session)
     })
-    this.#idle = new IdleWriter(this.#open, this.#holder, this.#follower)
-    host.open.onSaid = (session) => this.#idle.request(session)
+    this.idle = new IdleWriter(this.#open, this.#holder, this.#follower)
+    host.open.onSaid = (session) => this.idle.request(session)
     const heads = new HeadWriter(this.#open, () => void this.#follower.refresh())
     host.open.session.history.subscribe(({ head }) => {
-      this.#idle.request(this.#open.session)
+      this.idle.request(this.#open.session)
       if (!isHere()) heads.write(head)
     })
   }
@@ -79,7 +80,7 @@ export class SessionKeeper {
    * no `open` goes on.
    */
   begin(others: () => Promise<void>): Promise<void> {
-    return this.#idle.whileReading(() => this.#begin(others))
+    return this.idle.whileReading(() => this.#begin(others))
   }
 
   async #begin(others: () => Promise<void>): Promise<void> {
@@ -105,15 +106,11 @@ export class SessionKeeper {
       if (!isFirst()) return
       if (id !== undefined && this.#open.deleted.has(id)) return await this.#renew()
       if (id !== undefined) this.#open.name(id)
-      await (row ? this.#read(first, row) : this.#follower.start())
+      if (row) await this.#read(first, row)
+      else this.#follower.start()
     } finally {
       for (const stop of stops) stop()
     }
-  }
-
-  /** Takes the unsent messages of the open session out of the storage. */
-  takeUnsent(): Promise<readonly WaitingMessage[]> {
-    return this.#idle.takeUnsent()
   }
 
   async close(): Promise<void> {
@@ -134,7 +131,7 @@ export class SessionKeeper {
 
   /** Opens a stored session. `isLast` returns false once another one is to be opened instead. */
   open(id: string, isLast: () => boolean): Promise<void> {
-    return this.#idle.whileReading(() => this.#openStored(id, isLast))
+    return this.idle.whileReading(() => this.#openStored(id, isLast))
   }
 
   async #openStored(id: string, isLast: () => boolean): Promise<void> {
@@ -172,12 +169,12 @@ export class SessionKeeper {
   #show(session: KeptSession): void {
     this.#open.show(session)
     this.#share()
-    void this.follow()
+    this.follow()
   }
 
   /** Follows the open session, which no other page runs as far as is known. */
-  async follow(): Promise<void> {
-    await this.#follower.start()
+  follow(): void {
+    this.#follower.start()
     if (this.#holder.isHeld) this.#open.set({ running: 'here' })
   }
 
@@ -241,7 +238,7 @@ export class SessionKeeper {
    */
   async #read(session: KeptSession, row: SessionRow, signal?: AbortSignal): Promise<boolean> {
     // The session is followed first: it may be deleted while it is read.
-    await this.#follower.start()
+    this.#follower.start()
     const isOpen = await this.#open.load(session, row, signal)
     if (isOpen && row.run) this.#follower.waitForEnd()
     return isOpen

@@ -92,7 +92,11 @@ export class Sessions extends Store<SessionsState> {
     const isLast = (): boolean => nth === this.#count
     const opening = this.#load(storage).then((keeper) => keeper.open(id, isLast))
     this.#lastOpening = opening
-    await opening
+    this.setState({ isOpening: true })
+    await opening.finally(() => {
+      if (this.#lastOpening === opening) this.#lastOpening = undefined
+      this.#showOpening()
+    })
   }
 
   /**
@@ -169,7 +173,7 @@ export class Sessions extends Store<SessionsState> {
    */
   async takeUnsent(): Promise<readonly WaitingMessage[]> {
     if (this.getState().unsent.length === 0) return []
-    return (await this.#needKeeper('takeUnsent')).takeUnsent()
+    return (await this.#needKeeper('takeUnsent')).idle.takeUnsent()
   }
 
   /**
@@ -201,7 +205,11 @@ export class Sessions extends Store<SessionsState> {
     if (this.#hasOpened) return
     await keeper.begin(() => this.#openings()).catch(() => undefined)
     this.#hasOpened = true
-    this.setState({ isOpening: false })
+    this.#showOpening()
+  }
+
+  #showOpening(): void {
+    this.setState({ isOpening: !this.#hasOpened || this.#lastOpening !== undefined })
   }
 
   /** Resolves when no `open` goes on. */
@@ -224,6 +232,7 @@ export class Sessions extends Store<SessionsState> {
     if (this.#keeper) this.#keeper.show(session)
     else openInstead(open, session, runs.asides.uses(open.session))
     this.#hasOpened = true
+    this.#lastOpening = undefined
     this.setState({ current: session.id, isOpening: false })
   }
 
