@@ -1,11 +1,14 @@
+import type { ModelCall, ProxyUsage } from '@ambit/core/wire'
 import type { Meter } from '../meter.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { countersOf, microUsd, type WindowLimit } from './counters.ts'
 import { estimateRequest } from './estimate-request.ts'
 import { guardStore } from './guard-store.ts'
 import { createMemoryStore, type LimitStore } from './limit-store.ts'
+import { createReader } from './read-limits.ts'
 import { checkPrices, costOf, mostOf, type Prices, type TokenCount } from './prices.ts'
 import { type Spent, spentBy } from './spent.ts'
+import { thinkingOf } from './thinking.ts'
 import { renewUntilStopped } from './renew-until-stopped.ts'
 
 /** The limits of each subject. A limit that is left out does not apply. */
@@ -60,6 +63,8 @@ export interface Limits {
    * without a budget.
    */
   maxOutputTokens: number | undefined
+  /** Returns the most tokens that the answer to a model call may have, thinking included. */
+  mostOutput: (options: ModelCall['options'], modelId: string) => number
   /** Estimates the tokens of a request, or of a text, rather too high than too low. */
   estimate: (body: unknown) => number
   /** Returns what each attempt of a call is charged, of which `reserved` is the most. */
@@ -72,6 +77,12 @@ export interface Limits {
    * @throws TypeError that names a model without a price.
    */
   checkModels: (ids: Iterable<string>) => void
+  /**
+   * Tells what is left of a subject's limits.
+   *
+   * @throws ProxyError `rate_limited` if the subject asks too often.
+   */
+  read: (subject: string) => Promise<ProxyUsage>
   /**
    * Reserves the most that a call may use.
    *
@@ -108,8 +119,11 @@ export function limits(options: LimitsOptions): Limits {
     return count(price, tokens)
   }
 
+  const readCounters = createReader(store)
+
   return {
     maxOutputTokens: tokens || costUsd ? maxOutputTokens : undefined,
+    mostOutput: (call, modelId) => (call.maxOutputTokens ?? 0) + thinkingOf(call, modelId),
     estimate: estimateRequest,
     spentBy,
     costOf(spent) {
@@ -130,6 +144,7 @@ export function limits(options: LimitsOptions): Limits {
         )
       }
     },
+    read: (subject) => readCounters(subject, countersOf(options, subject, store.renew && leaseMs)),
     async reserve(subject, modelId, most) {
       const counters = countersOf(options, subject, store.renew && leaseMs).flatMap((counter) => {
         const { name } = counter
