@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
-import { defineConfig } from 'vitest/config'
+import { defaultExclude, defineConfig } from 'vitest/config'
 import type { BrowserConfigOptions } from 'vitest/node'
 import { browserFlags, findBrowser } from './scripts/find-browser.ts'
 
@@ -67,6 +67,15 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['packages/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: [...defaultExclude, '**/*.browsers.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browsers',
+          environment: 'node',
+          include: ['packages/**/*.browsers.test.ts'],
         },
       },
       {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { exit, stdout } from 'node:process'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { ensureBrowser } from './ensure-browser.ts'
+import { ensureFirefox } from './ensure-firefox.ts'
 import { ensureRedis } from './ensure-redis.ts'
 import { closingLine, sumCounts, type TestCount } from './test-count.ts'
 import { checkStep, playwrightStep, vitestStep } from './test-step.ts'
@@ -22,6 +23,7 @@ const steps = [
   vitestStep('browser-react18', 'browser-react18'),
   vitestStep('browser-widget', 'browser-widget'),
   vitestStep('browser-storage', 'browser-storage'),
+  vitestStep('browsers', 'browsers'),
   playwrightStep('e2e'),
   checkStep('build', ['tsdown']),
   checkStep('api', ['node', 'scripts/generate-api.ts', '--check']),
@@ -44,11 +46,15 @@ if (unknown.length) {
 mkdirSync('.reports', { recursive: true })
 const env = {
   AMBIT_CHROMIUM: await ensureBrowser(),
+  AMBIT_FIREFOX: await ensureFirefox(),
   ...(await ensureRedis()),
   AMBIT_LONG: values.long ? '1' : undefined,
   FORCE_COLOR: stdout.isTTY ? '1' : undefined,
 }
 console.log(`browser: ${env.AMBIT_CHROMIUM}`)
+console.log(
+  `firefox: ${env.AMBIT_FIREFOX ?? 'none was found, so its tests are skipped. Install Firefox, or set AMBIT_FIREFOX to its path.'}`,
+)
 
 const counts: TestCount[] = []
 for (const step of steps) {

@@ -42,7 +42,7 @@ export class Agent {
   readonly scopes: ScopeRegistry
   /** The open session's messages. */
   readonly history: AgentHistory = new AgentHistory({
-    isBusy: () => this.#runs.isBusy,
+    isBusy: () => this.#runs.turns.isBusy,
     ports: () => this.#ports,
     chat: (input, options, branch) => this.#runs.chat(input, options, { branch }),
   })

@@ -20,6 +20,7 @@ import { openCalls } from './messages/open-calls.ts'
 import { toKnownMessage } from './messages/person-message.ts'
 import { Run, type RunHead } from './run.ts'
 import type { RunResult } from './run-result.ts'
+import { SaidMessages } from './said-messages.ts'
 import { createApart, type Session } from './session.ts'
 import type { UndoResult } from './tools/tool-context.ts'
 import type { RegisteredTool } from './tools/scope-registry.ts'
@@ -38,19 +39,16 @@ export class Runs {
   /** The chats of the open session. */
   readonly turns: ChatTurns
   readonly #parts: AgentParts
+  readonly #said: SaidMessages
   readonly #running = new Set<RunHead>()
   #engine: Engine | undefined
 
   constructor(parts: AgentParts) {
     this.#parts = parts
+    this.#said = new SaidMessages(parts)
     this.turns = new ChatTurns(parts.agent.queue)
     if (parts.options.preload === 'now') void this.preload()
     if (parts.options.preload === 'idle') whenIdle(() => void this.preload())
-  }
-
-  /** True while a chat runs or waits. */
-  get isBusy(): boolean {
-    return this.turns.isBusy
   }
 
   /**
@@ -74,11 +72,13 @@ export class Runs {
     const request = this.#request(session, options, given, (event) => this.#follow(event))
     const turn = this.turns.take(request.head, input, given, fault)
     const { steering, isRefused, waiting } = turn
+    const messageId = isRefused ? undefined : this.#said.note(session, request.head, input)
     if (!this.#use()) agent.activity.begin(request.head.id)
     const { untrusted } = given
-    const chat = { input, untrusted, fault, steering, branch, results, onBusy, isResuming }
+    const said = { input, messageId, untrusted, fault }
+    const chat = { ...said, steering, branch, results, onBusy, isResuming }
     // A refused chat is no part of the conversation; an edit that cannot run changes nothing.
-    const keep = branch || isRefused ? undefined : () => this.#keep(request, input, given)
+    const keep = branch || isRefused ? undefined : () => this.#keep(request, input, messageId)
     // Nor is one that was cancelled while it waited.
     const isOut = () => isRefused || (!!waiting && !!request.head.cancellation.reason)
     const work: Work<RunResult> = (own, at) => own.chat(at, { ...chat, isRefused: isOut() })
@@ -205,9 +205,9 @@ export class Runs {
   }
 
   /** Adds the message of a chat that could not run, so that `retry` continues from the message. */
-  #keep({ session }: RunRequest, input: ChatInput | undefined, given: GivenOptions): void {
+  #keep({ session, given }: RunRequest, input: ChatInput | undefined, id?: string): void {
     const { history } = session
-    const message = toKnownMessage(input, given.untrusted, this.#parts.ports)
+    const message = toKnownMessage(input, given.untrusted, this.#parts.ports, id)
     // No message may come between calls that a run left open and their answers.
     if (message && openCalls(history.messages).length === 0) history.append(message)
   }
@@ -224,7 +224,7 @@ export class Runs {
   /** Returns the run of the chat that the input joins; undefined if no chat accepts the input. */
   #steer(input: ChatInput | undefined, given: GivenOptions): Run<RunResult> | undefined {
     const message = toKnownMessage(input, given.untrusted, this.#parts.ports)
-    return message && this.turns.steer(message)
+    return message && this.#said.steer(this.turns, message)
   }
 
   /** Makes the request of a run. Observers can follow the head of the request at once. */
@@ -238,6 +238,7 @@ export class Runs {
       if (isTerminal(event)) {
         this.#running.delete(request.head)
         this.turns.leave(request.head)
+        this.#said.end(session, request.head)
       }
       follow?.(event)
     })

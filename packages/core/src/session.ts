@@ -2,6 +2,7 @@ import type { AgentOptions } from './agent-options.ts'
 import { Artifacts } from './state/artifacts.ts'
 import { Cancellation } from './cancellation.ts'
 import { History } from './messages/history.ts'
+import type { SaidMessage } from './said-message.ts'
 import { UsageMeter } from './state/usage-meter.ts'
 import type { Draft, Message } from './messages/message.ts'
 import type { State } from './register.ts'
@@ -14,6 +15,11 @@ export interface Session {
   state: State
   /** The messages outside the turns, committed before the next model request. */
   notes?: Draft<Message>[] | undefined
+  /**
+   * The messages of the person that no run has taken, by the id that each gets in the history.
+   * Undefined stands for a message that is dealt with. Absent without a storage.
+   */
+  said?: Map<string, SaidMessage | undefined> | undefined
   /** The counter of what its model calls used; absent if nobody reads the usage. */
   usage?: UsageMeter | undefined
   /** The store for the artifacts that tools give to the page. */
@@ -37,6 +43,8 @@ export interface OpenedSession {
   session: KeptSession
   /** The session that is opened once the chats of the open one have ended. */
   next?: KeptSession | undefined
+  /** Called when the `said` of a session has changed. */
+  onSaid?: ((session: Session) => void) | undefined
 }
 
 /** Creates a session without messages that can be the open one. */

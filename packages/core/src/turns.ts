@@ -70,6 +70,11 @@ export class ChatTurns {
     return turn
   }
 
+  /** The head of the first chat; undefined if there is none. */
+  get head(): RunHead | undefined {
+    return this.#turns[0]?.head
+  }
+
   /** True while the first chat is in its loop. */
   get isLooping(): boolean {
     return this.#turns[0]?.steering.isLooping ?? false

@@ -29,6 +29,8 @@ export interface PageUnderTest {
   isFirstLeft: boolean
   /** The number of steps that are about to open another session. */
   switching: number
+  /** The sessions that are about to be opened, once for each step. */
+  readonly opening: string[]
 }
 
 /** Returns the id of the session in which a call was begun. */

@@ -2,14 +2,16 @@ import { type KnownCall, type PageUnderTest, sessionOf } from './known-call.ts'
 
 /** Returns what a page shows now and belongs to another session, in words. */
 export function pageFaults(
-  { agent, switching }: PageUnderTest,
+  { agent, switching, opening }: PageUnderTest,
   calls: ReadonlyMap<number, KnownCall>,
 ): string[] {
   const { current } = agent.sessions
   // What was begun while a session is about to be opened belongs to that session.
   const coming = [...calls.values()].filter(({ isBetween }) => isBetween && switching > 0)
   const isShown = (id: string | undefined): boolean =>
-    id === current || coming.some((call) => sessionOf(call) === id)
+    id === current ||
+    (id !== undefined && opening.includes(id)) ||
+    coming.some((call) => sessionOf(call) === id)
   const { artifacts } = agent.artifacts.getState()
   const approvals = agent.approvals.getState().pending
   const asked = agent.asks.getState().pending.map(({ message = '' }) => {

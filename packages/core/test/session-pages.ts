@@ -95,6 +95,7 @@ export class SessionsUnderTest {
       die,
       firstId: undefined,
       switching: 0,
+      opening: [],
       isFirstLeft: false,
     }
     const follow = (): void => {
@@ -225,7 +226,7 @@ export class SessionsUnderTest {
           this.deleted.add(id)
         }
         for (const call of calls.values()) call.isBetween = call.isWiped = true
-        this.#switch(() => this.#wipe())
+        this.#switch(() => this.#wipe(page))
         return
       case 'import':
         agent.sessions.import(exportedSession(++this.#count)).catch(ignore)
@@ -238,15 +239,19 @@ export class SessionsUnderTest {
     }
   }
 
-  async #wipe(): Promise<void> {
+  /** Deletes everything in another page. The page then leaves its session, once its chats end. */
+  async #wipe({ agent }: PageUnderTest): Promise<void> {
+    const gone = agent.sessions.current
     this.#wipes++
     await this.pages.wipe()
     this.#wipes--
-    // A deleted session stays open until its chats have ended. What is begun belongs to the next.
-    const { sessions } = this.page.agent
-    const isLeft = (): boolean => !this.deleted.has(sessions.current)
-    if (isLeft()) return
-    await new Promise<void>((resolve) => void sessions.subscribe(() => isLeft() && resolve()))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const look = (): void => {
+      if (agent.sessions.current !== gone) resolve()
+    }
+    const stop = agent.sessions.subscribe(look)
+    look()
+    await promise.finally(stop)
   }
 
   /** Takes note of a step that opens another session, until it has done so. */
@@ -265,8 +270,14 @@ export class SessionsUnderTest {
   }
 
   async #openOrDelete(type: 'open' | 'delete', id: string): Promise<void> {
-    await this.page.agent.sessions[type](id)
-    if (type === 'delete') this.deleted.add(id)
+    const { agent, opening } = this.page
+    if (type === 'delete') {
+      await agent.sessions.delete(id)
+      this.deleted.add(id)
+      return
+    }
+    opening.push(id)
+    await agent.sessions.open(id).finally(() => opening.splice(opening.indexOf(id), 1))
   }
 
   #know(key: number, run: Run<unknown>, isOfPage: boolean): void {

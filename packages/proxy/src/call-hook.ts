@@ -7,8 +7,8 @@ import { within } from './within.ts'
  * Calls a function of the configuration, with the time limit `callbackMs`.
  *
  * @param name The option, for the log.
- * @throws ProxyError `internal_error` if the function throws, rejects or takes too long; `no_key`
- * if it throws the AI SDK's error about a missing key; the reason if the request ends first.
+ * @throws ProxyError `internal_error` if the function throws, rejects or takes too long. `no_key`
+ * if it throws the AI SDK's error about a missing key. The reason, if the request ends first.
  */
 export async function callHook<T>(
   { abort: { signal }, options: { timeouts } }: Exchange,

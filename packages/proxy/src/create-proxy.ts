@@ -4,10 +4,9 @@ import type { Exchange, FoundRoute } from './exchange.ts'
 import { createInFlight, type InFlight } from './in-flight.ts'
 import { createModelTable, type ModelTable } from './model-table.ts'
 import { openExchange } from './open-exchange.ts'
-import { ProxyError } from './proxy-error.ts'
+import { ProxyError, toFailure } from './proxy-error.ts'
 import { type CheckedOptions, checkOptions, type ProxyOptions } from './proxy-options.ts'
-import { respondError } from './respond.ts'
-import { allowedOf, findRoute, healthPath } from './routes.ts'
+import { findRoute, healthPath } from './routes.ts'
 
 /** A Fetch handler that never rejects. */
 export interface ProxyHandler {
@@ -65,11 +64,9 @@ async function handle(
     if (inFlight.isDraining) throw new ProxyError('shutting_down')
     return await answer(exchange, route)
   } catch (thrown) {
-    const error =
-      thrown instanceof ProxyError ? thrown : new ProxyError('internal_error', { cause: thrown })
+    const error = toFailure(thrown)
     exchange.finish(error.status, error)
-    const allow = error.code === 'method_not_allowed' && route && { allow: allowedOf(route) }
-    return await respondError(exchange, error, allow || {})
+    return (await import('./respond-error.ts')).respondError(exchange, error, route)
   }
 }
 

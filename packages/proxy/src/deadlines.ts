@@ -1,8 +1,8 @@
 import { ProxyError } from './proxy-error.ts'
 
 /**
- * The time limits for a provider and for functions of the configuration, in milliseconds. 0 means no
- * limit.
+ * The time limits for a provider and for functions of the configuration, in milliseconds. 0 means
+ * no limit.
  */
 export interface Timeouts {
   /**

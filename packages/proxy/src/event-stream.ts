@@ -8,6 +8,7 @@ import { requestEndError } from './abortable.ts'
 import type { Deadlines } from './deadlines.ts'
 import type { Exchange } from './exchange.ts'
 import type { Meter } from './meter.ts'
+import { toHeartbeat, withHeartbeat } from './heartbeat.ts'
 import { ProxyError } from './proxy-error.ts'
 import { toCount } from './to-count.ts'
 import { toProxyError } from './to-proxy-error.ts'
@@ -25,21 +26,22 @@ export interface EventStreamOptions {
  * a client that stops reading stops the provider. If the proxy itself ends the answer, for instance
  * by a timeout, the stream ends with an error part. A client that left gets no error part.
  */
-export async function toEventStream(
+export function toEventStream(
   exchange: Exchange,
   options: EventStreamOptions,
-): Promise<ReadableStream<Uint8Array>> {
+): ReadableStream<Uint8Array> {
   const { abort, meter, finish } = exchange
   const { heartbeatMs, maxResponseBytes } = exchange.options
   const { signal } = abort
   const reader = options.parts.getReader()
   let error: ProxyError | undefined
   const events = toEvents(exchange, options, reader, (failure) => (error ??= failure))
-  let next = () => events.next()
-  if (heartbeatMs > 0) {
-    const { toHeartbeat, withHeartbeat } = await import('./heartbeat.ts')
-    next = withHeartbeat(next, () => ({ done: false, value: toHeartbeat() }), heartbeatMs)
-  }
+  let beat: Uint8Array | undefined
+  const next = withHeartbeat(
+    () => events.next(),
+    () => ({ done: false, value: (beat = toHeartbeat()) }),
+    heartbeatMs,
+  )
 
   const isOurs = () => signal.reason instanceof ProxyError
   function onAbort(): void {
@@ -56,6 +58,7 @@ export async function toEventStream(
       async pull(controller) {
         const { done, value: bytes } = await next()
         if (!isOurs()) signal.throwIfAborted()
+        if (bytes === beat) return controller.enqueue(bytes)
         meter.firstByteAt ??= performance.now()
         meter.bytes += bytes.length
         if (meter.bytes > maxResponseBytes) abort.abort(new ProxyError('upstream_too_large'))
@@ -94,7 +97,8 @@ async function* toEvents(
     const known = reason instanceof ProxyError ? reason : thrown
     const failure = await toProxyError(known, new ProxyError(code))
     onError(failure)
-    return encode(encodePart({ type: 'error', error: await failure.toWire(requestId) }))
+    const { toWireError } = await import('./to-wire-error.ts')
+    return encode(encodePart({ type: 'error', error: toWireError(failure, requestId) }))
   }
 
   function fit(part: WirePart): Uint8Array {

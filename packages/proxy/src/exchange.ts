@@ -26,7 +26,7 @@ export interface CallOptions {
   allowCredentials: boolean
   allowedHeaders: string
   insecureDev: boolean
-  log?: ((entry: ProxyLogEntry) => void) | undefined
+  log?: ((entry: ProxyLogEntry) => unknown) | undefined
 }
 
 /** One request on its way through the proxy, with all that a route needs. */
@@ -85,6 +85,8 @@ export interface FoundRoute {
   /** The name of the route in the log. */
   label: string
   methods: ReadonlyMap<string, Route>
+  /** A pattern of the headers that the clients of the route send, for the preflight of a page. */
+  clientHeaders?: RegExp | undefined
 }
 
 /** A group of routes below the base path, made by `passThrough` or `mcpServers`. */

@@ -1,6 +1,13 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4StreamResult } from '@ai-sdk/provider'
-import { apiKeyHeader, type ModelCall } from '@ambit/core/wire'
+import {
+  apiKeyHeader,
+  encodeEvent,
+  encodePart,
+  endOfStream,
+  type ModelCall,
+} from '@ambit/core/wire'
 import { abortable, requestEndError } from './abortable.ts'
+import { answerInTime } from './answer-in-time.ts'
 import { applyPolicy } from './apply-policy.ts'
 import { noteAsked, noteFailed } from './attempts.ts'
 import { callHook } from './call-hook.ts'
@@ -35,10 +42,17 @@ export const modelRoute: Route = async (exchange) => {
     const key = model.acceptApiKey ? apiKey : undefined
     return openAnswer(exchange, model, key, call)
   }
-  const parts = await (options.retries?.run(entry.id, abort.signal, attempt, hasOwnKey) ??
-    attempt(entry.id))
-  const stream = await toEventStream(exchange, { parts, warnings, deadlines })
-  return respond(exchange, 200, stream, { 'content-type': 'text/event-stream; charset=utf-8' })
+  const open = async () => {
+    const parts = await (options.retries?.run(entry.id, abort.signal, attempt, hasOwnKey) ??
+      attempt(entry.id))
+    const stream = toEventStream(exchange, { parts, warnings, deadlines })
+    return respond(exchange, 200, stream, { 'content-type': 'text/event-stream; charset=utf-8' })
+  }
+  return answerInTime(
+    exchange,
+    open(),
+    (error) => encodePart({ type: 'error', error }) + encodeEvent(endOfStream),
+  )
 }
 
 function findModel({ models, options }: Exchange, modelId: string): ModelEntry {

@@ -1,4 +1,4 @@
-import type { WireError, WireErrorCode } from '@ambit/core/wire'
+import type { WireErrorCode } from '@ambit/core/wire'
 
 /** The meaning of each code: the status, and if a retry may help. */
 const meanings: Record<WireErrorCode, readonly [status: number, retryable: boolean]> = {
@@ -52,6 +52,10 @@ export interface ProxyErrorDetail {
   cause?: unknown
 }
 
+/** Returns the error to answer with for anything that was thrown. */
+export const toFailure = (thrown: unknown): ProxyError =>
+  thrown instanceof ProxyError ? thrown : new ProxyError('internal_error', { cause: thrown })
+
 /** A refusal with a code of a closed set. A client gets nothing else about a failure. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError'
@@ -71,20 +75,5 @@ export class ProxyError extends Error {
     this.retryAfterMs = detail.retryAfterMs
     this.upstreamStatus = detail.upstreamStatus
     this.isUnbilled = detail.isUnbilled ?? false
-  }
-
-  /** Returns the error as the wire carries it. Loads the texts of the codes with the first one. */
-  async toWire(requestId: string): Promise<WireError> {
-    const { code, status, retryable, retryAfterMs } = this
-    const message =
-      this.message === code ? (await import('./error-texts.ts')).texts[code] : this.message
-    return {
-      code,
-      message,
-      status,
-      retryable,
-      ...(retryAfterMs !== undefined && { retryAfterMs }),
-      requestId,
-    }
   }
 }

@@ -98,7 +98,7 @@ async function takeOver(connection: Connection, id: string, at: number): Promise
   const fresh = newSession(id, at)
   return connection
     .use(async ({ database, cipher }) => {
-      const { state: _state, ...plain } = fresh
+      const { state: _state, waiting: _waiting, ...plain } = fresh
       const stores: ('sessions' | 'meta')[] = ['sessions', 'meta']
       const tx = database.transaction(stores, 'readwrite', { durability: 'strict' })
       const sessions = tx.objectStore('sessions')

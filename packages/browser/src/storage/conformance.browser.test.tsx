@@ -1,5 +1,5 @@
 import { storageConformance } from '@ambit/testing/storage'
-import { describe, test } from 'vitest'
+import { describe, it } from 'vitest'
 import { indexedDbStorage } from './indexed-db-storage.ts'
 
 describe('indexedDbStorage in Chromium', () => {
@@ -11,5 +11,5 @@ describe('indexedDbStorage in Chromium', () => {
     },
     { without: ['leases', 'push'] },
   )
-  for (const { name, run } of cases) test(name, run)
+  it.each(cases)('$name', ({ run }) => run())
 })

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { storageConformance } from '@ambit/testing/storage'
-import { describe, test } from 'vitest'
+import { describe, it } from 'vitest'
 import { indexedDbStorage } from './indexed-db-storage.ts'
 
 // A claim lasts as long as its page, so there are no leases.
@@ -13,5 +13,5 @@ describe.each([
   const cases = storageConformance(({ store: name }) => indexedDbStorage({ name, secret }), {
     without,
   })
-  for (const { name, run } of cases) test(name, run)
+  it.each(cases)('$name', ({ run }) => run())
 })

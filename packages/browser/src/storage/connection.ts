@@ -34,6 +34,8 @@ export class Connection {
   readonly found: Set<string> = new Set<string>()
   readonly #options: ConnectionOptions
   #opening: Promise<Opened> | undefined
+  /** The deletion that goes on. */
+  #deleting: Promise<void> | undefined
 
   constructor(options: ConnectionOptions) {
     this.name = options.name
@@ -77,13 +79,25 @@ export class Connection {
     }
   }
 
-  async close(): Promise<void> {
-    const opened = await this.#opening?.catch(() => undefined)
-    opened?.database.close()
+  /**
+   * Closes the database for its deletion. What is asked for meanwhile waits: a connection to a
+   * database that is about to go would be closed again.
+   */
+  async closeDuring(deleteIt: () => Promise<void>): Promise<void> {
+    const opening = this.#opening
     this.#opening = undefined
+    const deleting = this.#deleting
+    const work = async (): Promise<void> => {
+      await deleting?.catch(() => undefined)
+      const opened = await opening?.catch(() => undefined)
+      opened?.database.close()
+      await deleteIt()
+    }
+    await (this.#deleting = work())
   }
 
   async #open(): Promise<Opened> {
+    await this.#deleting?.catch(() => undefined)
     const { name, secret, expire, onDegraded } = this.#options
     this.found.clear()
     const database = await openDatabase(name, {

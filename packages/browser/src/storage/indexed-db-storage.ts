@@ -153,8 +153,7 @@ export function indexedDbStorage(options: IndexedDbStorageOptions = {}): Indexed
     wipe: async () => {
       memory = undefined
       channel.wipe()
-      await connection.close()
-      await deleteDatabase(database)
+      await connection.closeDuring(() => deleteDatabase(database))
     },
   }
 }

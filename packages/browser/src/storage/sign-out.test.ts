@@ -42,6 +42,23 @@ async function storedOf(user: string): Promise<string> {
 }
 
 describe('signing out', () => {
+  it.each([0, 1, 2, 3, 5, 8])(
+    'A17 keeps what is said next, though a conversation was being read (%i turns later)',
+    async (turns) => {
+      const { agent: before } = await signIn('ada', ['Hello'])
+      await before.chat('My salary is 100')
+      before.sessions.close()
+      const storage = indexedDbStorage({ user: 'ada' })
+      const agent = createAgent({ model: scriptedModel(['Hello']), storage })
+      for (let turn = 0; turn < turns; turn++) await new Promise((next) => setTimeout(next))
+      await storage.wipe()
+      await agent.chat('And now?')
+      expect(agent.sessions.getState().degraded).toBeUndefined()
+      expect(await storedOf('ada')).toContain('And now?')
+      expect(await storedOf('ada')).not.toContain('salary')
+    },
+  )
+
   it('A17 leaves nothing of a user, in any page, and other users as they were', async () => {
     const { agent: ada, storage } = await signIn('ada', [calls({ name: 'note' }), 'Done'])
     const { agent: other } = await signIn('ada', [])

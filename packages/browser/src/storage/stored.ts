@@ -1,5 +1,5 @@
 import type { Usage } from '@ambit/core'
-import type { RunCheckpoint, WaitingMessage } from '@ambit/core/storage'
+import type { RunCheckpoint } from '@ambit/core/storage'
 import type { StoredText } from './cipher.ts'
 
 /** A session as a row. Text of people and tools in it is encrypted if there is a secret. */
@@ -18,9 +18,10 @@ export interface StoredSession {
   readonly costUsd?: number | undefined
   readonly run?: RunCheckpoint | undefined
   readonly refused?: readonly string[] | undefined
-  readonly waiting?: readonly WaitingMessage[] | undefined
   readonly title?: StoredText | undefined
   readonly state?: StoredText | undefined
+  /** The JSON text of the messages that wait. Absent if there are none. */
+  readonly waiting?: StoredText | undefined
 }
 
 /**

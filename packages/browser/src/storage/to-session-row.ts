@@ -4,8 +4,8 @@ import { migrateSession } from './format.ts'
 import type { StoredSession } from './stored.ts'
 
 /**
- * Converts a row to a session. Leaves out a title or a state that cannot be read, and calls
- * `onDamaged`. The messages of the session are still there.
+ * Converts a row to a session. Leaves out a title, a state or waiting messages that cannot be
+ * read, and calls `onDamaged`. The messages of the session are still there.
  */
 export async function toSessionRow(
   stored: StoredSession,
@@ -15,6 +15,7 @@ export async function toSessionRow(
   const {
     title: storedTitle,
     state: storedState,
+    waiting: storedWaiting,
     v: _v,
     lastWrite: _lastWrite,
     ...plain
@@ -34,5 +35,15 @@ export async function toSessionRow(
   }
   const title = await read(storedTitle, 'title', (text) => text)
   const state = await read(storedState, 'state', (text) => JSON.parse(text) as SessionRow['state'])
-  return { ...plain, ...(title !== undefined && { title }), state: state ?? {} }
+  const waiting = await read(
+    storedWaiting,
+    'waiting',
+    (text) => JSON.parse(text) as SessionRow['waiting'],
+  )
+  return {
+    ...plain,
+    ...(title !== undefined && { title }),
+    state: state ?? {},
+    ...(waiting && { waiting }),
+  }
 }

@@ -17,8 +17,8 @@ const maxRowCharacters = 32_768
 
 /**
  * Writes under a claim: everything or nothing. Writes nothing if `row.epoch` is no longer the epoch
- * of the session, or if this was the last write of the session already. All values are text, and encrypted, before the transaction opens. So the
- * transaction waits for the database alone.
+ * of the session, or if this was its last write already. All values are text, and encrypted, before
+ * the transaction opens. So the transaction waits for the database alone.
  */
 export async function writeSession(
   { database, cipher }: Opened,
@@ -33,6 +33,7 @@ export async function writeSession(
     answered,
     title,
     state,
+    waiting,
   } = await prepare(cipher, row, write)
   const stores = ['sessions', 'messages', 'big', 'intents'] as const
   const durability = write.isStrict ? 'strict' : 'relaxed'
@@ -62,9 +63,10 @@ export async function writeSession(
     await refuseStarted(tx.objectStore('intents'), added)
     // Another page may have changed the head.
     const changed = changeSession({ ...row, head: stored.head }, write)
-    const { title: _title, state: _state, epoch: _epoch, ...plain } = changed
-    const { run: _run, ...kept } = migrateSession(stored)
-    const session: StoredSession = { ...kept, ...plain, ...title, ...state, lastWrite: write.id }
+    const { title: _title, state: _state, waiting: _waiting, epoch: _epoch, ...plain } = changed
+    const { run: _run, waiting: before, ...kept } = migrateSession(stored)
+    const texts = { ...title, ...state, ...(waiting ?? (before && { waiting: before })) }
+    const session: StoredSession = { ...kept, ...plain, ...texts, lastWrite: write.id }
     const puts: Promise<unknown>[] = [sessions.put(session)]
     for (const message of messages) puts.push(tx.objectStore('messages').add(message))
     for (const message of big) puts.push(tx.objectStore('big').put(message))
@@ -114,6 +116,8 @@ interface Prepared {
   readonly answered: ReadonlySet<string>
   readonly title: Pick<StoredSession, 'title'> | undefined
   readonly state: Pick<StoredSession, 'state'> | undefined
+  /** Empty if no message waits any more; undefined if the messages that wait stay. */
+  readonly waiting: Pick<StoredSession, 'waiting'> | undefined
 }
 
 async function prepare(cipher: Cipher, row: SessionRow, write: SessionWrite): Promise<Prepared> {
@@ -132,7 +136,7 @@ async function prepare(cipher: Cipher, row: SessionRow, write: SessionWrite): Pr
       big.push({ ...place, body })
     }
   }
-  const { title, state } = session
+  const { title, state, waiting } = session
   return {
     messages,
     big,
@@ -148,5 +152,10 @@ async function prepare(cipher: Cipher, row: SessionRow, write: SessionWrite): Pr
     answered: new Set(given.flatMap(({ role, id }) => (role === 'tool' ? [id] : []))),
     title: title === undefined ? undefined : { title: await cipher.encrypt(title, `${sid}|title`) },
     state: state && { state: await cipher.encrypt(toText(state), `${sid}|state`) },
+    waiting:
+      waiting &&
+      (waiting.length === 0
+        ? {}
+        : { waiting: await cipher.encrypt(toText(waiting), `${sid}|waiting`) }),
   }
 }

@@ -25,9 +25,9 @@ export interface StoryServer {
   close(): Promise<void>
 }
 
-/** Starts the server. */
-export async function startStoryServer(): Promise<StoryServer> {
-  const files = await bundle()
+/** Starts the server. `page`: the source file of the pages, beside this one. */
+export async function startStoryServer(page = 'story.page.ts'): Promise<StoryServer> {
+  const files = await bundle(page)
   const log: LogEntry[] = []
   const listeners = new Set<(entry: LogEntry) => void>()
   /**
@@ -114,7 +114,7 @@ async function read(request: IncomingMessage): Promise<string> {
 }
 
 /** Builds the page, and returns its files by path. */
-async function bundle(): Promise<ReadonlyMap<string, string>> {
+async function bundle(page: string): Promise<ReadonlyMap<string, string>> {
   const built = await build({
     configFile: false,
     logLevel: 'silent',
@@ -125,7 +125,7 @@ async function bundle(): Promise<ReadonlyMap<string, string>> {
       modulePreload: false,
       target: 'esnext',
       rollupOptions: {
-        input: fileURLToPath(new URL('story.page.ts', import.meta.url)),
+        input: fileURLToPath(new URL(page, import.meta.url)),
         output: { entryFileNames: 'entry.js' },
       },
     },

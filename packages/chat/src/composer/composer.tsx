@@ -23,6 +23,7 @@ import { useCompletion } from './completion/use-completion.ts'
 import { GrowingField } from './growing-field.tsx'
 import { isComposing } from './is-composing.ts'
 import { StopButton } from './stop-button.tsx'
+import { useUnsent } from './use-unsent.ts'
 import { useMessageText } from './use-message-text.ts'
 
 /**
@@ -57,7 +58,8 @@ export interface ComposerProps extends PartProps<ComposerState, 'form'> {
 /**
  * Renders the text field with its buttons. Enter sends and Shift+Enter starts a line, unless an
  * input method uses the key. The field grows with its text. The arrow keys bring back earlier
- * messages. An unsent text is kept when the field unmounts.
+ * messages. An unsent text is kept when the field unmounts. So is a message that waited for its turn
+ * when the page was left: it is back in the field, and is not sent by itself.
  *
  * A message that is sent while the agent works waits for its turn. With Control+Enter or
  * Command+Enter, the agent reads the message before its next step.
@@ -70,6 +72,7 @@ export function Composer(props: ComposerProps): ReactElement {
   const { text, caret, write, noteCaret, recall } = useMessageText(field)
   const completion = useCompletion(text, caret, { commands, mentions }, write)
   const attachments = useAttachments(props.attachments ?? false)
+  useUnsent(attachments)
   const files = attachments?.files ?? []
   const busy = status !== 'idle'
   const empty = text.trim() === '' && files.length === 0

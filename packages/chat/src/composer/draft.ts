@@ -35,6 +35,11 @@ class Draft {
     return () => this.#listeners.delete(listener)
   }
 
+  /** Tells if the unsent text has a text as lines of its own. */
+  has(text: string): boolean {
+    return `\n${this.#text}\n`.includes(`\n${text}\n`)
+  }
+
   /** Adds a text below the unsent text. */
   add(text: string): void {
     this.text = [this.#text, text].filter(Boolean).join('\n')
@@ -61,10 +66,8 @@ export function keepForReload(agent: Agent, text: string): void {
   draftFor(agent, undefined).add(text)
 }
 
-/** Adds a text to the unsent text in the open session of an agent. */
-export function addToDraft(agent: Agent, text: string): void {
-  draftFor(agent, storedSession(agent)).add(text)
-}
+/** Returns the draft of the open session of an agent. */
+export const draftOf = (agent: Agent): Draft => draftFor(agent, storedSession(agent))
 
 /** Returns the id of the open session; undefined if the session is not stored. */
 const storedSession = (agent: Agent): string | undefined =>

@@ -24,6 +24,8 @@ import { toRunResult } from './to-run-result.ts'
 export interface Turn extends LoopInput {
   /** The message of the person; undefined if the run continues from the history. */
   readonly input: ChatInput | undefined
+  /** The id that the message gets. Default: a new one. */
+  readonly messageId?: string | undefined
   /** True if the message is third-party text; undefined if the caller did not say. */
   readonly untrusted?: boolean | undefined
   /** The error of an input that is no message. It ends the run. */
@@ -67,7 +69,7 @@ export async function runTurn(run: LoopRun, turn: Turn): Promise<RunOutcome<RunR
     throw error
   }
   if (content !== undefined) {
-    const draft = toPersonMessage(content, isUntrusted, run.ports)
+    const draft = toPersonMessage(content, isUntrusted, run.ports, turn.messageId)
     const message = await commit<UserMessage>(run, draft)
     accept(run, [message])
     run.unreported.push(message)

@@ -9,15 +9,17 @@ interface Sources {
 }
 
 /**
- * Makes a message of the person. `isUntrusted` is the option of the call, if it was given. A
- * message that is third-party text as a whole has no marked parts: they would free the others.
+ * Makes a message of the person. `isUntrusted` is the option of the call, if it was given. `id` is
+ * a new one by default. A message that is third-party text as a whole has no marked parts: they
+ * would free the others.
  */
 export const toPersonMessage = (
   content: UserContent,
   isUntrusted: boolean | undefined,
   { createId, clock }: Sources,
+  id: string = createId(),
 ): Draft<UserMessage> => ({
-  id: createId(),
+  id,
   role: 'user',
   createdAt: clock.now(),
   content: isUntrusted ? unmarked(content) : content,
@@ -32,10 +34,11 @@ export const toKnownMessage = (
   input: ChatInput | undefined,
   isUntrusted: boolean | undefined,
   sources: Sources,
+  id?: string,
 ): Draft<UserMessage> | undefined =>
   input === undefined || holdsBlob(input)
     ? undefined
-    : toPersonMessage(input as UserContent, isUntrusted, sources)
+    : toPersonMessage(input as UserContent, isUntrusted, sources, id)
 
 /** Returns a content without its marks of third-party text. */
 export const unmarked = (content: UserContent): UserContent =>

@@ -37,7 +37,8 @@ export function holdClaim(
         const head = session.history.get(write.session.head ?? '')
         // Also of chats that could not run: the head must be in a row.
         const messages = copy.toWrite([...(write.messages ?? []), ...(head ? [head] : [])])
-        return { ...write, id: createId(), at: open.now, next, messages }
+        const change = { ...open.waiting.change(session, held.row), ...write.session }
+        return { ...write, session: change, id: createId(), at: open.now, next, messages }
       },
       send: (write) => claim.write(write),
       onStored: (row, { messages }) => {

@@ -125,7 +125,7 @@ describe('sessions.list with a query', () => {
 
   it.each([
     ['the person', ['Hello', 'Two blue lamps'], 'Two blue lamps'],
-    ['the model', ['Hello', answer('Two blue lamps')], 'Two blue lamps'],
+    ['the model', ['Hello', answer('Two **blue** `lamp`s')], 'Two blue lamps'],
     [
       'a message with files',
       [

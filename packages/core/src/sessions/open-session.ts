@@ -3,9 +3,11 @@ import type { SessionRow } from '../storage/session-row.ts'
 import type { EventLog } from '../event-log.ts'
 import type { DegradeReason, StorageDegradation } from '../events.ts'
 import type { State } from '../register.ts'
+import { isOfPerson } from '../messages/branch.ts'
 import { type KeptSession, openInstead, type Session } from '../session.ts'
 import { addUsage } from '../budget/usage.ts'
 import { SessionCopy } from './session-copy.ts'
+import { WaitingMessages } from './waiting-messages.ts'
 import type { SessionHost, SessionsState } from './session-host.ts'
 
 /** The open session of an agent: this page's copy, and the state that the page shows. */
@@ -16,6 +18,8 @@ export class OpenSession {
   readonly #copies = new WeakMap<Session, SessionCopy>()
   /** The sessions that were left while runs of this page went on in them, by id. */
   readonly #left = new Map<string, { readonly session: KeptSession; readonly stop: () => void }>()
+  /** The stored sessions that were left, and of which this page hears nothing any more. */
+  readonly #unfollowed = new WeakSet<Session>()
   /** The ids of deleted sessions, of which nothing more is stored. */
   readonly deleted: Set<string> = new Set()
   readonly #onGone: (id: string) => void
@@ -23,6 +27,9 @@ export class OpenSession {
   readonly #unreported: StorageDegradation[] = []
   /** The reasons for which a failure was noted: one failure of each is reported. */
   readonly #noted = new Set<DegradeReason>()
+
+  /** The messages of the person that no run has taken. */
+  readonly waiting: WaitingMessages
 
   /** `onGone` is called when a session is deleted that was left while runs go on in it. */
   constructor(
@@ -35,6 +42,8 @@ export class OpenSession {
     this.host = host
     this.storage = storage
     this.set = set
+    const copyOf = (session: Session): SessionCopy => this.copyOf(session)
+    this.waiting = new WaitingMessages({ opened: host.open, copyOf, set })
     storage.onDegraded((what) => this.#degrade(what))
   }
 
@@ -61,6 +70,17 @@ export class OpenSession {
     const copy = this.#copies.get(session) ?? new SessionCopy(this.storage, session, () => this.now)
     this.#copies.set(session, copy)
     return copy
+  }
+
+  /**
+   * Tells if the history of a session has messages that are to be stored. A session begins with
+   * something the person said.
+   */
+  hasUnsaved(session: Session): boolean {
+    const copy = this.copyOf(session)
+    const { all } = session.history
+    const isBegun = copy.isStored || all.some(isOfPerson)
+    return isBegun && !copy.isStale && all.some(({ id }) => !copy.holds(id))
   }
 
   get now(): number {
@@ -96,7 +116,17 @@ export class OpenSession {
     await copy.load(row, isOpen)
     if (!isOpen()) return false
     this.set({ hasOlder: copy.hasOlder })
+    // A run that goes on, or was cut short, may be that of a page that takes them.
+    if (!row.run) this.waiting.adopt(session, row)
     return true
+  }
+
+  /** Tells if a session is deleted, also one that this page has left and no longer follows. */
+  async isDeleted(session: Session): Promise<boolean> {
+    const { id } = session
+    const isGone = this.#unfollowed.has(session) && !(await this.storage.read(id))
+    if (isGone) this.deleted.add(id)
+    return this.deleted.has(id)
   }
 
   /** Claims a session as the storage does. Resolves with undefined if it is deleted meanwhile. */
@@ -143,16 +173,26 @@ export class OpenSession {
   #replaceBy(session: KeptSession): void {
     const { session: last } = this
     const { asides } = this.host.runs
-    if (asides.uses(last)) this.#keepLeft(last)
-    else this.#copies.delete(last)
-    openInstead(this.host.open, session, asides.uses(last))
+    const isUsed = asides.uses(last)
+    // What the page has just added is still to be stored.
+    const hasUnsaved = this.hasUnsaved(last) && !this.deleted.has(last.id)
+    if (isUsed) this.#keepLeft(last)
+    else if (!hasUnsaved) this.#forget(last)
+    openInstead(this.host.open, session, isUsed || hasUnsaved)
     for (const [id, left] of this.#left) {
       if (left.session !== session && asides.uses(left.session)) continue
       left.stop()
       this.#left.delete(id)
+      if (left.session !== session) this.#forget(left.session)
     }
     const { hasOlder } = this.copy
     this.set({ current: this.id, running: undefined, isInterrupted: false, hasOlder })
+    this.waiting.show()
+  }
+
+  #forget(session: KeptSession): void {
+    if (this.copyOf(session).isStored) this.#unfollowed.add(session)
+    this.#copies.delete(session)
   }
 
   #keepLeft(session: KeptSession): void {

@@ -270,6 +270,21 @@ describe('a call of a stored session that was left', () => {
     expect(agent.history.messages.at(-1)).toMatchObject({ role: 'user', source: 'app' })
     expect(agent.history.messages).toHaveLength(5)
   })
+
+  it('R68 is undone, and its session not stored again, once another page has deleted it', async () => {
+    const storage = memoryStorage()
+    const undo = vi.fn<() => void>()
+    const add = anyTool('add', (_args, ctx) => ctx.onUndo(undo))
+    const { agent } = begin([add], storage)
+    const id = agent.sessions.current
+    const added = agent.runTool('add')
+    await added
+    await agent.sessions.create()
+    await storage.delete(id)
+    await agent.undo(added.id)
+    expect(undo).toHaveBeenCalledOnce()
+    expect(await storage.read(id)).toBeUndefined()
+  })
 })
 
 describe('a call of the page beside a chat that is cut short', () => {

@@ -2,10 +2,10 @@ import type { LoopRun } from '../engine/run-core.ts'
 import type { Intent, RunCheckpoint, SessionChange, SessionRow } from '../storage/session-row.ts'
 import type { StorageError } from '../storage/storage.ts'
 import type { Journal, StartingCall } from '../engine/journal.ts'
-import { textOf } from '../messages/content.ts'
 import type { JsonObject } from '../json/json.ts'
 import type { AssistantToolCall, Message, ToolMessage } from '../messages/message.ts'
 import { addUsage } from '../budget/usage.ts'
+import { titleOf } from './session-title.ts'
 import type { WriteLine, WritePart } from './write-line.ts'
 
 /** The target to which the runs of one claim write. */
@@ -173,7 +173,7 @@ export class RunJournal implements Journal {
       ...(this.#isTurn && { run: this.#checkpoint() }),
       ...this.#changedState(),
     }
-    return (row) => ({ ...change, ...titleOf(row, batch) })
+    return (row) => ({ ...change, ...titleOf(batch, row) })
   }
 
   #checkpoint(): RunCheckpoint {
@@ -200,12 +200,4 @@ export class RunJournal implements Journal {
     this.#sink.onFailed(error)
     if (error.code === 'lost') this.#run.cancel({ kind: 'race_lost', message: error.message })
   }
-}
-
-/** Returns the title of a session that has none: the beginning of what the person said first. */
-function titleOf(row: SessionRow, batch: readonly Message[]): Pick<SessionChange, 'title'> {
-  if (row.title !== undefined || row.next > 0) return {}
-  const first = batch.find((message) => message.role === 'user' && message.source !== 'app')
-  if (first?.role !== 'user') return {}
-  return { title: textOf(first.content).trim().slice(0, 60) }
 }

@@ -1,10 +1,17 @@
+import type { Ports } from '../environment.ts'
+import { keepLease } from './lease.ts'
 import { type AgentStorage, type SessionClaim, StorageError } from '../storage/storage.ts'
 
 /**
  * Returns a storage whose methods reject with nothing but `StorageError`. Anything else that was
  * thrown becomes `unavailable`, with its cause. An abort by the signal of a caller stays as it is.
+ * Its claims are those of one page, and their leases are kept.
  */
-export function toSafeStorage(storage: AgentStorage): AgentStorage {
+export function toSafeStorage(
+  storage: AgentStorage,
+  { clock, createId }: Pick<Ports, 'clock' | 'createId'>,
+): AgentStorage {
+  const holder = createId()
   return {
     list: (query) => safely(() => storage.list(query), query?.signal),
     read: (id, options) => safely(() => storage.read(id, options), options?.signal),
@@ -19,8 +26,8 @@ export function toSafeStorage(storage: AgentStorage): AgentStorage {
         safely(async () => storage.getBlob?.(id, hash, options), options?.signal),
     }),
     claim: async (id, options) => {
-      const claim = await safely(() => storage.claim(id, options), options.signal)
-      return claim && toSafeClaim(claim)
+      const claim = await safely(() => storage.claim(id, { ...options, holder }), options.signal)
+      return claim && keepLease(toSafeClaim(claim), clock)
     },
     update: (id, change, options) => safely(() => storage.update(id, change, options)),
     delete: (id) => safely(() => storage.delete(id)),

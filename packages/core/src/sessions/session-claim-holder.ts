@@ -6,6 +6,7 @@ import type { Entrance } from '../engine/supervise.ts'
 import { withGrace } from '../engine/grace.ts'
 import type { LoopRun } from '../engine/run-core.ts'
 import type { State } from '../register.ts'
+import { endSaid } from '../said-message.ts'
 import type { Session } from '../session.ts'
 import { addUsage } from '../budget/usage.ts'
 import type { OpenSession } from './open-session.ts'
@@ -32,16 +33,16 @@ export interface OtherPage {
 export class SessionClaimHolder {
   readonly #open: OpenSession
   readonly #otherPage: OtherPage
-  readonly #onChange: () => void
+  readonly #onChange: (row?: SessionRow) => void
   readonly #held = new Map<Session, HeldClaim>()
   #granted: SessionClaim | undefined
   readonly #entering = new WeakMap<Session, Promise<unknown>>()
 
   /**
    * `onChange` is called when the first run of the open session has acquired the claim, and when
-   * the last has ended.
+   * the last has ended: then with the session, if this page knows that no run was left in it.
    */
-  constructor(open: OpenSession, otherPage: OtherPage, onChange: () => void) {
+  constructor(open: OpenSession, otherPage: OtherPage, onChange: (row?: SessionRow) => void) {
     this.#open = open
     this.#otherPage = otherPage
     this.#onChange = onChange
@@ -72,11 +73,19 @@ export class SessionClaimHolder {
    * another, so that they share the claim of the first.
    */
   readonly enter = (run: LoopRun, how: Entrance): Promise<() => Promise<void>> => {
-    const before = this.#entering.get(run.session) ?? Promise.resolve()
-    const entering = before.then(() => this.#enter(run, how))
-    const entered = entering.catch(() => undefined)
-    this.#entering.set(run.session, entered)
-    return entering
+    return this.between(run.session, () => this.#enter(run, how))
+  }
+
+  /**
+   * Does work on a session while no run enters the session. `work` gets the claim of the runs that
+   * go on in it, if there are any.
+   */
+  between<T>(session: Session, work: (held: HeldClaim | undefined) => Promise<T>): Promise<T> {
+    const before = this.#entering.get(session) ?? Promise.resolve()
+    const working = before.then(() => work(this.#held.get(session)))
+    const worked = working.catch(() => undefined)
+    this.#entering.set(session, worked)
+    return working
   }
 
   async #enter(run: LoopRun, how: Entrance): Promise<() => Promise<void>> {
@@ -93,6 +102,7 @@ export class SessionClaimHolder {
     }
     lost.addEventListener('abort', onLost, { once: true })
     const finish = async (): Promise<void> => {
+      endSaid(session, run.id)
       await run.journal?.end()
       this.#open.report(run.log)
       lost.removeEventListener('abort', onLost)
@@ -100,7 +110,8 @@ export class SessionClaimHolder {
       if (this.#held.get(session) === held) this.#held.delete(session)
       if (isOpen()) this.#open.set({ running: undefined })
       await held.claim.release()
-      if (isOpen()) this.#onChange()
+      const isKnown = !held.row.run && !lost.aborted && !this.#open.copyOf(session).isStale
+      if (isOpen()) this.#onChange(isKnown ? held.row : undefined)
       // The person may see the same session, which was read before this run ended.
       else if (session.id === this.#open.id) this.#otherPage.follow()
     }
@@ -153,9 +164,9 @@ export class SessionClaimHolder {
       return before
     }
     const { now: at, deleted } = this.#open
-    if (deleted.has(session.id)) return undefined
     const isOpen = session === this.#open.session
     try {
+      if (await this.#open.isDeleted(session)) return undefined
       let granted: SessionClaim | undefined
       if (isOpen) {
         if (this.#otherPage.isElsewhere && !isWaiting) throw new AgentBusyError(heldElsewhere)
@@ -184,7 +195,10 @@ export class SessionClaimHolder {
     const copy = this.#open.copyOf(session)
     const { row } = claim
     try {
+      this.#open.waiting.follow(session, row)
       await copy.catchUp(row)
+      // The page that the messages waited in is gone.
+      if (row.run) this.#open.waiting.adopt(session, row)
       await copy.loadAll(row)
       if (copy.isStored) session.state = row.state as State
       const intents = claim.intents ?? (await this.#open.storage.readIntents(session.id))

@@ -1,5 +1,5 @@
 import type { AgentStorage } from '../storage/storage.ts'
-import type { MessageRow, SessionRow } from '../storage/session-row.ts'
+import type { MessageRow, SessionRow, WaitingMessage } from '../storage/session-row.ts'
 import type { History } from '../messages/history.ts'
 import type { Session } from '../session.ts'
 import { closeHistory } from '../messages/close-history.ts'
@@ -14,6 +14,8 @@ const pageSize = 500
 export class SessionCopy {
   /** The messages of the history that are not stored, as far as this page knows. */
   readonly unsaved: Message[] = []
+  /** The stored messages of the person that no run has taken. */
+  waiting: readonly WaitingMessage[] = []
   /** The stored head. */
   head: string | null = null
   /** True if the history has messages that were never stored, and has to be read again. */
@@ -81,9 +83,13 @@ export class SessionCopy {
   }
 
   /** Takes over the session's row after messages were stored or read. */
-  advance({ next, head, refused }: SessionRow, messages: readonly Message[] = []): void {
+  advance(
+    { next, head, refused, waiting = [] }: SessionRow,
+    messages: readonly Message[] = [],
+  ): void {
     this.#next = next
     this.head = head
+    this.waiting = waiting
     if (refused) this.#refused = new Set(refused)
     this.#markStored(messages)
   }

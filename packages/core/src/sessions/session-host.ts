@@ -8,6 +8,7 @@ import type { RunResult } from '../run-result.ts'
 import type { Run } from '../run.ts'
 import type { KeptSession, OpenedSession } from '../session.ts'
 import type { ChatTurns } from '../turns.ts'
+import type { WaitingMessage } from '../storage/session-row.ts'
 import type { AgentStorage } from '../storage/storage.ts'
 import type { Activity } from '../state/activity.ts'
 import type { ScopeRegistry } from '../tools/scope-registry.ts'
@@ -25,6 +26,11 @@ export interface SessionsState {
   readonly isInterrupted: boolean
   /** True if the storage has older messages than those in `history`. */
   readonly hasOlder: boolean
+  /**
+   * The messages of the person that no run has taken, because the page was left or another session
+   * was opened. In the order in which they were said. `takeUnsent` takes them.
+   */
+  readonly unsent: readonly WaitingMessage[]
   /** The last failure of the storage. */
   readonly degraded?: StorageDegradation | undefined
 }

@@ -1,6 +1,6 @@
 import type { EnterSession } from '../engine/supervise.ts'
 import type { AgentStorage, SessionClaim, SessionQuery } from '../storage/storage.ts'
-import type { SessionInfo, SessionRow } from '../storage/session-row.ts'
+import type { SessionInfo, SessionRow, WaitingMessage } from '../storage/session-row.ts'
 import type { SessionNote } from '../storage/session-note.ts'
 import { createSession, type KeptSession } from '../session.ts'
 import { listStored } from './list-stored.ts'
@@ -13,6 +13,7 @@ import {
   noSession,
   readStored,
 } from './portable-session.ts'
+import { IdleWriter } from './idle-writer.ts'
 import { SessionFollower } from './session-follower.ts'
 import { leaveFor, type SessionHost, type SessionsState, superseded } from './session-host.ts'
 import { SharedActivity, SharedApprovals } from './shared-state.ts'
@@ -26,16 +27,19 @@ export class SessionKeeper {
   readonly #open: OpenSession
   readonly #follower: SessionFollower
   readonly #holder: SessionClaimHolder
+  readonly #idle: IdleWriter
   /** Shares with the other pages what this page runs, if it runs the open session. */
   readonly #share: () => boolean
   #isClosed = false
+  /** The number of sessions that are being read. */
+  #reading = 0
 
   constructor(
     host: SessionHost,
     given: AgentStorage,
     set: (change: Partial<SessionsState>) => void,
   ) {
-    const storage = toSafeStorage(given)
+    const storage = toSafeStorage(given, host.ports)
     const leave = (id: string): void => this.#leaveGone(id)
     this.#open = new OpenSession(host, storage, set, leave)
     const isHere = (): boolean => this.#holder.isHeld
@@ -55,11 +59,16 @@ export class SessionKeeper {
       activity.setRunning(isHeld)
       return isHeld
     }
-    this.#holder = new SessionClaimHolder(this.#open, this.#follower, () => {
-      if (!this.#share() && !this.#isClosed) this.#follower.follow()
+    this.#holder = new SessionClaimHolder(this.#open, this.#follower, (row) => {
+      if (this.#share() || this.#isClosed) return
+      this.#follower.follow(row)
+      this.#idle.request(this.#open.session)
     })
+    this.#idle = new IdleWriter(this.#open, this.#holder, this.#follower, () => this.#reading > 0)
+    host.open.onSaid = (session) => this.#idle.request(session)
     host.open.session.history.subscribe(({ head }) => {
-      const { copy, id } = this.#open
+      const { copy, id, session } = this.#open
+      this.#idle.request(session)
       if (isHere() || head === copy.head || !copy.isStored) return
       // A head that is in no row would hide the whole session.
       if (head !== null && !copy.holds(head)) return
@@ -76,10 +85,17 @@ export class SessionKeeper {
    * Reads the session to begin with, unless another one is opened instead. `others` resolves when
    * no `open` goes on.
    */
-  async begin(others: () => Promise<void>): Promise<void> {
+  begin(others: () => Promise<void>): Promise<void> {
+    return this.#whileReading(() => this.#begin(others))
+  }
+
+  async #begin(others: () => Promise<void>): Promise<void> {
     const { host, storage, session: first } = this.#open
+    const { left } = first
+    // It may have been left meanwhile, and then opened again by its own id.
+    const isFirst = (): boolean => first === this.#open.coming && first.left === left
     const renew = (): void => {
-      if (first === this.#open.coming) void this.#renew().catch(() => undefined)
+      if (isFirst()) void this.#renew().catch(() => undefined)
     }
     // Everything may be deleted while it is read, as at a sign-out.
     const hear = ({ type }: SessionNote): void => {
@@ -93,13 +109,18 @@ export class SessionKeeper {
       if (id !== undefined) stops.push(storage.watch(id, hear))
       const row = id === undefined ? undefined : await storage.read(id)
       await others()
-      if (first !== this.#open.coming) return
+      if (!isFirst()) return
       if (id !== undefined && this.#open.deleted.has(id)) return await this.#renew()
       if (id !== undefined) this.#open.name(id)
       await (row ? this.#read(first, row) : this.#follower.start())
     } finally {
       for (const stop of stops) stop()
     }
+  }
+
+  /** Takes the unsent messages of the open session out of the storage. */
+  takeUnsent(): Promise<readonly WaitingMessage[]> {
+    return this.#idle.takeUnsent()
   }
 
   async close(): Promise<void> {
@@ -118,7 +139,11 @@ export class SessionKeeper {
   }
 
   /** Opens a stored session. `isLast` returns false once another one is to be opened instead. */
-  async open(id: string, isLast: () => boolean): Promise<void> {
+  open(id: string, isLast: () => boolean): Promise<void> {
+    return this.#whileReading(() => this.#openStored(id, isLast))
+  }
+
+  async #openStored(id: string, isLast: () => boolean): Promise<void> {
     const { host, storage } = this.#open
     await readStored(storage, id)
     if (!isLast()) throw superseded()
@@ -134,6 +159,15 @@ export class SessionKeeper {
     if (isOpen && !row) await this.#renew()
     if (!row) throw noSession(id)
     if (!isOpen || !(await this.#read(session, row))) throw superseded()
+  }
+
+  /** Reads a session. What the page adds meanwhile is stored afterwards. */
+  async #whileReading(read: () => Promise<void>): Promise<void> {
+    this.#reading++
+    await read().finally(() => {
+      this.#reading--
+      this.#idle.request(this.#open.session)
+    })
   }
 
   /** Hears of the deletion of a session that is about to be opened, until that is done. */

@@ -2,7 +2,7 @@ import type * as keeping from './session-keeper.ts'
 import type { EnterSession } from '../engine/supervise.ts'
 import { AgentError } from '../errors/agent-error.ts'
 import type { AgentStorage, SessionQuery } from '../storage/storage.ts'
-import type { SessionInfo } from '../storage/session-row.ts'
+import type { SessionInfo, WaitingMessage } from '../storage/session-row.ts'
 import { Store } from '../state/store.ts'
 import { type Loader, lazily } from '../lazily.ts'
 import type { ImportOptions, SessionExport } from './portable-session.ts'
@@ -37,6 +37,7 @@ export class Sessions extends Store<SessionsState> {
       running: undefined,
       isInterrupted: false,
       hasOlder: false,
+      unsent: [],
     })
     this.#host = host
     this.opening?.catch(() => undefined)
@@ -159,6 +160,16 @@ export class Sessions extends Store<SessionsState> {
     const keeper = await this.#needKeeper('loadOlder')
     await this.opening
     return keeper.loadOlder()
+  }
+
+  /**
+   * Resolves with the unsent messages of the open session, and removes them from the storage. Each
+   * message is given to one page only. Resolves with an empty list while another page runs the
+   * session. Never rejects because of the storage.
+   */
+  async takeUnsent(): Promise<readonly WaitingMessage[]> {
+    if (this.getState().unsent.length === 0) return []
+    return (await this.#needKeeper('takeUnsent')).takeUnsent()
   }
 
   /**

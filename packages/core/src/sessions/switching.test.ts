@@ -196,6 +196,30 @@ describe('what is said belongs to the session in which it was said', () => {
     expect(agent.history.messages).toEqual([])
   })
 
+  it('R68 is in the first session, though that is opened again before the last one was read', async () => {
+    const stored = await seeded()
+    const { storage } = stored
+    const listing = Promise.withResolvers<void>()
+    const slow = { ...storage, list: () => listing.promise.then(() => storage.list()) }
+    const ended = Promise.withResolvers<void>()
+    const tool = anyTool('work', () => ended.promise)
+    const { agent } = agentUnderTest(['Two'], { storage: slow, tools: [tool] })
+    const first = agent.sessions.current
+    await flush()
+    delete loadEngine.loaded
+    const run = agent.runTool('work')
+    await agent.sessions.create()
+    await vi.waitFor(async () => expect(await storage.read(first)).toBeDefined())
+    await agent.sessions.open(first)
+    listing.resolve()
+    await flush()
+    ended.resolve()
+    await run
+    expect(agent.sessions.current).toBe(first)
+    expect((await storage.readMessages(first, { from: 0 })).length).toBe(2)
+    expect(await storage.readMessages(stored.b, { from: 0 })).toHaveLength(2)
+  })
+
   it('R68 keeps a message that the page adds while the first session is read', async () => {
     const stored = await seeded()
     const under = begin(stored, 3)

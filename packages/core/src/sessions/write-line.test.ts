@@ -3,8 +3,14 @@ import { createFakeClock, flush } from '@ambit/testing'
 import { env } from 'node:process'
 import { describe, expect, it } from 'vitest'
 import { lossyStorage } from '../../test/lossy-storage.ts'
-import type { Intent, Message, SessionRow, SessionWrite } from '../index.ts'
-import { memoryStorage, StorageError } from '../storage/index.ts'
+import type { Message } from '../index.ts'
+import {
+  type Intent,
+  memoryStorage,
+  type SessionRow,
+  type SessionWrite,
+  StorageError,
+} from '../storage/index.ts'
 import { mergeParts, WriteLine } from './write-line.ts'
 
 const isLong = Boolean(env['AMBIT_LONG'])

@@ -125,9 +125,8 @@ export function changeSession(
     updatedAt: Math.max(at, row.updatedAt),
     next: row.next + messages.length,
   }
-  if (run) return { ...changed, run }
-  const { run: _ended, ...ending } = changed
-  return ending
+  const { run: _ended, waiting, ...ending } = changed
+  return { ...ending, ...(run && { run }), ...(waiting?.length && { waiting }) }
 }
 
 /** The number of writes whose ids are remembered. Only the last one is ever sent again. */

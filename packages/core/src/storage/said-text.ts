@@ -6,7 +6,8 @@ import { type Message, parseToolContent } from '../messages/message.ts'
  * the reason of a call that failed.
  */
 export function saidText(message: Message): string {
-  if (message.role === 'assistant') return message.content ?? ''
+  // The marks of Markdown that stand between and inside words are not seen.
+  if (message.role === 'assistant') return (message.content ?? '').replace(/\*\*|`/g, '')
   if (message.role === 'tool') {
     return message.status === 'ok' ? valuesIn(parseToolContent(message)).join(', ') : ''
   }

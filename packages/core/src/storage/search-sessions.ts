@@ -16,7 +16,7 @@ const sliceMs = 10
 
 /** The lengths of an excerpt, and of its part before the word, in UTF-16 units. */
 const excerptLength = 158
-const leadLength = 50
+const leadLength = 40
 
 /** A session that was found. `match` is absent if its title has all words. */
 export interface FoundSession extends Pick<SessionInfo, 'match'> {

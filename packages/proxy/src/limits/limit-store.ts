@@ -7,9 +7,9 @@ export interface Charge {
   /** The time, from now, in which the counter is needed, in milliseconds. */
   ttlMs: number
   /**
-   * The id of one holder. Such a charge is a lease: its amount is 1 to take it and -1 to release it.
-   * The counter is then the number of holders whose `ttlMs` is not over. Only a store with `renew`
-   * gets leases.
+   * The id of one holder. Such a charge is a lease: its amount is 1 to take it and -1 to release
+   * it. The counter is then the number of holders whose `ttlMs` is not over. Only a store with
+   * `renew` gets leases.
    */
   holder?: string | undefined
 }

@@ -8,6 +8,7 @@ import { createMemoryStore, type LimitStore } from './limit-store.ts'
 import { createReader } from './read-limits.ts'
 import { checkPrices, costOf, mostOf, type Prices, type TokenCount } from './prices.ts'
 import { type Spent, spentBy } from './spent.ts'
+import { type SpendingLedger, writeLedger } from './spending-ledger.ts'
 import { thinkingOf } from './thinking.ts'
 import { renewUntilStopped } from './renew-until-stopped.ts'
 
@@ -27,6 +28,11 @@ export interface LimitsOptions {
    */
   prices?: Prices | undefined
   /**
+   * A record with a row for each request to a provider that may be billed, those of failed attempts
+   * included. For bills by person. Calls with a person's own key have none. Default: none.
+   */
+  ledger?: SpendingLedger | undefined
+  /**
    * The longest answer, in tokens, of a model without its own `maxOutputTokens`. It bounds the cost
    * of a call. Used only with `tokens` or `costUsd`. Default: 8,192.
    */
@@ -37,8 +43,8 @@ export interface LimitsOptions {
    */
   store?: LimitStore | undefined
   /**
-   * The time that the store may take for a reservation, in milliseconds. Then the request is refused
-   * with `store_unavailable`. 0 means no limit. Default: 2,000.
+   * The time that the store may take for a reservation, in milliseconds. Then the request is
+   * refused with `store_unavailable`. 0 means no limit. Default: 2,000.
    */
   storeMs?: number | undefined
   /**
@@ -104,7 +110,7 @@ export interface Limits {
  */
 export function limits(options: LimitsOptions): Limits {
   const { requestsPerMinute, concurrentStreams, tokens, costUsd, prices = {} } = options
-  const { maxOutputTokens = 8192, storeMs = 2000, leaseMs = 30_000 } = options
+  const { maxOutputTokens = 8192, storeMs = 2000, leaseMs = 30_000, ledger } = options
   const store = guardStore(options.store ?? createMemoryStore(), storeMs)
   const priceOf = new Map(Object.entries(prices))
   check({ requestsPerMinute, concurrentStreams, maxOutputTokens, leaseMs })
@@ -119,6 +125,16 @@ export function limits(options: LimitsOptions): Limits {
     return count(price, tokens)
   }
 
+  function usdOf(spent: readonly Spent[]): number | undefined {
+    let cost = 0
+    for (const each of spent) {
+      const price = priceOf.get(each.modelId ?? '')
+      if (!price) return undefined
+      cost += costOf(price, each)
+    }
+    return cost / microUsd
+  }
+
   const readCounters = createReader(store)
 
   return {
@@ -126,15 +142,7 @@ export function limits(options: LimitsOptions): Limits {
     mostOutput: (call, modelId) => (call.maxOutputTokens ?? 0) + thinkingOf(call, modelId),
     estimate: estimateRequest,
     spentBy,
-    costOf(spent) {
-      let cost = 0
-      for (const each of spent) {
-        const price = priceOf.get(each.modelId ?? '')
-        if (!price) return undefined
-        cost += costOf(price, each)
-      }
-      return cost / microUsd
-    },
+    costOf: usdOf,
     checkModels(ids) {
       if (!costUsd) return
       for (const id of ids) {
@@ -164,6 +172,11 @@ export function limits(options: LimitsOptions): Limits {
         isStoreBack: isBack,
         async settle(spent) {
           stopRenewing()
+          if (ledger) {
+            const at = Date.now()
+            const rows = spent.map((each) => ({ ...each, at, subject, costUsd: usdOf([each]) }))
+            writeLedger(ledger, rows)
+          }
           const charged = (count: (each: Spent) => number): number =>
             Math.ceil(spent.reduce((total, each) => total + count(each), 0))
           await store.settle(

@@ -12,6 +12,7 @@ import {
 } from '../../test/proxy-under-test.ts'
 import type { ProxyOptions } from '../proxy-options.ts'
 import { limits } from './limits.ts'
+import type { SpendingRow } from './spending-ledger.ts'
 
 const dayMs = 86_400_000
 const modelOf = () =>
@@ -162,6 +163,36 @@ describe('costs', () => {
     })
     const left = await usageOf(await handle(ask()))
     expect(left.costUsd?.used).toBeCloseTo(costUsd, 9)
+  })
+
+  it('P14 are in the ledger by subject, a row for each request to a provider', async () => {
+    const rows: SpendingRow[] = []
+    const prices = { m: { input: 1, output: 1 } }
+    const { handle } = setUp({
+      limits: limits({ prices, ledger: { append: (row) => rows.push(row) } }),
+      models: { m: answering() },
+    })
+    await (await handle(requestOf({ headers: { 'x-user': 'ben' } }))).text()
+    expect(rows).toMatchObject([
+      { subject: 'ben', modelId: 'm', inputTokens: 1000, outputTokens: 500, costUsd: 0.0015 },
+    ])
+    expect(rows[0]?.at).toBeGreaterThan(0)
+  })
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no ledger')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no ledger'))],
+  ])('P14 change no answer if the ledger %s', async (_how, append) => {
+    const printed = vi.spyOn(console, 'error').mockReturnValue()
+    const { handle } = setUp({ limits: limits({ ledger: { append } }) })
+    expect(await (await handle(requestOf())).text()).toContain('[DONE]')
+    expect((await handle(requestOf())).status).toBe(200)
+    printed.mockRestore()
   })
 
   it('P36 are in the log without a budget, and absent without a price', async () => {

@@ -63,6 +63,7 @@ export async function forwardMcp(exchange: Exchange, server: McpServer): Promise
   // On a GET stream the server may send nothing for a long time.
   deadlines.arrived()
   if (method === 'GET') deadlines.waiting = () => {}
-  const stream = relay(exchange, { reader: response.body.getReader(), deadlines })
+  const streams = type.startsWith('text/event-stream')
+  const stream = relay(exchange, { reader: response.body.getReader(), deadlines, streams })
   return respond(exchange, 200, stream, { ...headers, 'content-type': type })
 }

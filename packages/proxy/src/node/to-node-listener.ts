@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setPeerAddress } from '../loopback.ts'
 import { ProxyError } from '../proxy-error.ts'
-import { respondError } from '../respond.ts'
+import { respondError } from '../respond-error.ts'
 import { toWebStream } from './to-web-stream.ts'
 
 /** A request listener, as `http.createServer` takes it. */
@@ -31,14 +31,14 @@ async function serve(
   })
   try {
     const request = toRequest(incoming, disconnected.signal)
-    const response = request ? await handler(request) : await refuse()
+    const response = request ? await handler(request) : refuse()
     await sendResponse(response, outgoing, incoming)
   } catch {
     outgoing.destroy()
   }
 }
 
-const refuse = (): Promise<Response> =>
+const refuse = (): Response =>
   respondError(
     { requestId: crypto.randomUUID(), corsOrigin: undefined, allowCredentials: false },
     new ProxyError('unknown_route'),

@@ -1,3 +1,4 @@
+import { answerInTime } from '../answer-in-time.ts'
 import { noteFailed } from '../attempts.ts'
 import { callHook } from '../call-hook.ts'
 import type { Exchange } from '../exchange.ts'
@@ -9,6 +10,7 @@ import { relay } from '../upstream/relay.ts'
 import { createAnswerTap } from './answer-tap.ts'
 import { applyRules } from './apply-rules.ts'
 import type { Json } from './endpoint.ts'
+import { toErrorEvent } from './error-event.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
 import { peekAnswer } from './peek-answer.ts'
 import { upstreamHeaders } from './upstream-headers.ts'
@@ -72,15 +74,18 @@ export async function passOn(
       throw thrown
     }
   }
-  const { reader, first, headers } = await (options.retries?.run(modelId, abort.signal, attempt) ??
-    attempt(modelId))
-  const tap = createAnswerTap(meter, streams, options.limits?.estimate)
-  return respond(exchange, 200, relay(exchange, { reader, first, deadlines, tap, streams }), {
-    'content-type': streams
-      ? 'text/event-stream; charset=utf-8'
-      : 'application/json; charset=utf-8',
-    ...headers,
-  })
+  const open = async () => {
+    const answer = options.retries?.run(modelId, abort.signal, attempt) ?? attempt(modelId)
+    const { reader, first, headers } = await answer
+    const tap = createAnswerTap(meter, streams, options.limits?.estimate)
+    return respond(exchange, 200, relay(exchange, { reader, first, deadlines, tap, streams }), {
+      'content-type': `${streams ? 'text/event-stream' : 'application/json'}; charset=utf-8`,
+      ...headers,
+    })
+  }
+  return streams
+    ? answerInTime(exchange, open(), (error) => toErrorEvent(found.endpoint, error))
+    : open()
 }
 
 /**

@@ -13,8 +13,8 @@ export interface RedisLeases {
 }
 
 /**
- * The script that takes, renews or releases a lease in one step, by the clock of the server. Returns
- * 1, or the number of leases below 0 if the lease does not fit.
+ * The script that takes, renews or releases a lease in one step, by the clock of the server.
+ * Returns 1, or the number of leases below 0 if the lease does not fit.
  */
 const script = `
 local time = redis.call('time')

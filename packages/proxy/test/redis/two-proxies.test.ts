@@ -76,7 +76,7 @@ describe.skipIf(noServer !== undefined)(
 
         // Streams that live longer than a lease count: their own proxy renews it.
         const client = await createClient({ url }).connect()
-        onTestFinished(async () => void (await client.close()))
+        onTestFinished(() => client.close())
         const ends = async () =>
           (await client.zRangeWithScores('ambit:leases:ada', 0, -1)).map(({ score }) => score)
         const [first = Infinity] = await ends()

@@ -1,4 +1,4 @@
-import { check, same } from './pages.ts'
+import { check, same } from './check.ts'
 import type { Rule } from './rule.ts'
 import { said } from './samples.ts'
 
@@ -11,8 +11,11 @@ export const blobRules: readonly Rule[] = [
     unless: 'blobs',
     advice: 'Take `blobs` out of the option `without`, so that the rules of files are tested.',
     async run(pages) {
-      const { putBlob, getBlob } = await pages.open()
-      check(!putBlob && !getBlob, 'The storage has `putBlob` or `getBlob`.')
+      const storage = await pages.open()
+      check(
+        !('putBlob' in storage) && !('getBlob' in storage),
+        'The storage has `putBlob` or `getBlob`.',
+      )
     },
   },
   {

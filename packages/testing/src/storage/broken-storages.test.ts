@@ -378,7 +378,7 @@ describe('storageConformance', () => {
     ]
     for (const [fault, create] of broken) {
       if (!faults.includes(fault)) continue
-      await expect(random(create)?.run(), fault).rejects.toThrow('The storage breaks the rule')
+      await expect(random(create)?.run()).rejects.toThrow('The storage breaks the rule')
     }
   })
 

@@ -1,5 +1,5 @@
 import type { SessionClaim } from '@ambit/core/storage'
-import { check, refused, same } from './pages.ts'
+import { check, refused, same } from './check.ts'
 import type { Rule } from './rule.ts'
 import { everything, said } from './samples.ts'
 

@@ -1,5 +1,5 @@
 import type { ToolMessage } from '@ambit/core'
-import { refused, same } from './pages.ts'
+import { refused, same } from './check.ts'
 import type { Rule } from './rule.ts'
 import { answered, intentOf, said } from './samples.ts'
 

@@ -1,15 +1,14 @@
 import type { SessionClaim } from '@ambit/core/storage'
-import { check, eventually, refused, same } from './pages.ts'
+import { check, eventually, refused, same } from './check.ts'
 import type { Rule } from './rule.ts'
 import { everything, said } from './samples.ts'
 
 /** Returns the lease of a claim. Throws if there is none. */
-function leaseOf({ leaseMs, renew }: SessionClaim): number {
-  check(
-    leaseMs !== undefined && leaseMs > 0 && renew !== undefined,
-    `The claim has no lease (leaseMs: ${leaseMs}, renew: ${typeof renew}).`,
-  )
-  return leaseMs ?? 0
+function leaseOf(claim: SessionClaim): number {
+  const { leaseMs = 0 } = claim
+  check(leaseMs > 0, `The claim has no lease: its \`leaseMs\` is ${claim.leaseMs}.`)
+  check('renew' in claim, 'The claim has no `renew`.')
+  return leaseMs
 }
 
 export const leaseRules: readonly Rule[] = [

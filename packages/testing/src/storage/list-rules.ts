@@ -1,5 +1,6 @@
 import type { AgentStorage, SessionInfo } from '@ambit/core/storage'
-import { type Pages, same } from './pages.ts'
+import { same } from './check.ts'
+import type { Pages } from './pages.ts'
 import type { Rule } from './rule.ts'
 import { checkpoint, said, usage } from './samples.ts'
 

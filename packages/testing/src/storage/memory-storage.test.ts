@@ -1,5 +1,5 @@
 import { type AgentStorage, memoryStorage } from '@ambit/core/storage'
-import { describe, test } from 'vitest'
+import { describe, it } from 'vitest'
 import { storageConformance } from './index.ts'
 
 describe('memoryStorage', () => {
@@ -8,5 +8,5 @@ describe('memoryStorage', () => {
     without,
     timeoutMs: 2_000,
   })
-  for (const { name, run } of cases) test(name, run)
+  it.each(cases)('$name', ({ run }) => run())
 })

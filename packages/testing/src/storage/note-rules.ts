@@ -1,5 +1,5 @@
-import type { SessionNote } from '@ambit/core/storage'
-import { check, eventually, same } from './pages.ts'
+import type { AgentStorage, SessionNote } from '@ambit/core/storage'
+import { canonical, check, eventually, same } from './check.ts'
 import type { Rule } from './rule.ts'
 import { checkpoint, said } from './samples.ts'
 
@@ -18,19 +18,16 @@ export const noteRules: readonly Rule[] = [
     advice: 'Send the note as JSON to all watchers of the session but those of the sender.',
     async run(pages) {
       const [one, other] = await pages.openTwo()
-      const [own, heard, apart]: SessionNote[][] = [[], [], []]
-      const stops = [
-        one.watch('s1', (note) => own?.push(note)),
-        other.watch('s1', (note) => heard?.push(note)),
-        other.watch('s2', (note) => apart?.push(note)),
-      ]
-      await settled(one, other, heard ?? [])
+      const own = listenTo(one)
+      const heard = listenTo(other)
+      const apart = listenTo(other, 's2')
+      await connected(one, heard)
       for (const note of notes) one.send('s1', note)
-      await eventually(() => heard?.length === notes.length, 'The notes')
-      same(heard, notes, 'The notes')
-      same(apart, [], 'The notes of another session')
-      same(own, [], 'The notes that the sender has heard')
-      for (const stop of stops) stop()
+      await eventually(() => heard.notes.length >= notes.length, 'The notes')
+      same(heard.notes, notes, 'The notes')
+      same(apart.notes, [], 'The notes of another session')
+      same(own.notes, [], 'The notes that the sender has heard')
+      for (const { stop } of [own, heard, apart]) stop()
     },
   },
   {
@@ -39,16 +36,14 @@ export const noteRules: readonly Rule[] = [
     advice: 'Remove the listener when the function is called that `watch` has returned.',
     async run(pages) {
       const [one, other] = await pages.openTwo()
-      const [stopped, heard]: SessionNote[][] = [[], []]
-      const stop = other.watch('s1', (note) => stopped?.push(note))
-      const stopLater = other.watch('s1', (note) => heard?.push(note))
-      await settled(one, other, heard ?? [])
-      stop()
-      if (stopped) stopped.length = 0
+      const stopped = listenTo(other)
+      const heard = listenTo(other)
+      await connected(one, heard)
+      stopped.stop()
       one.send('s1', { type: 'gone' })
-      await eventually(() => heard?.length === 1, 'The note for the other listener')
-      same(stopped, [], 'The notes after the stop')
-      stopLater()
+      await eventually(() => heard.notes.length === 1, 'The note for the other listener')
+      same(stopped.notes, [], 'The notes after the stop')
+      heard.stop()
     },
   },
   {
@@ -58,43 +53,52 @@ export const noteRules: readonly Rule[] = [
       'Send `{ type: "advanced", next, isRunning }` to the other pages after each write. They read the messages then. After `delete` the agent sends `gone` itself.',
     async run(pages) {
       const [one, other] = await pages.openTwo()
-      const heard: SessionNote[] = []
       const claim = await pages.claim(one)
-      const stop = other.watch('s1', (note) => heard.push(note))
-      await settled(one, other, heard)
+      const heard = listenTo(other)
+      await connected(one, heard)
+      const hears = (note: SessionNote, what: string): Promise<void> =>
+        eventually(() => heard.notes.some((it) => canonical(it) === canonical(note)), what)
       await claim.write({ at: 2, messages: [said('a')], session: { run: checkpoint } })
-      const last = (): SessionNote | undefined => heard.findLast(({ type }) => type === 'advanced')
-      await eventually(() => last() !== undefined, 'The note of the first write')
-      same(last(), { type: 'advanced', next: 1, isRunning: true }, 'The note of the first write')
+      await hears({ type: 'advanced', next: 1, isRunning: true }, 'The note of the first write')
       const rows = await other.readMessages('s1', { from: 0 })
       same(rows.length, 1, 'The messages that can be read after the note')
       await claim.write({ at: 3, session: { run: null } })
-      await eventually(
-        () => JSON.stringify(last()).includes('false'),
-        'The note that the run has ended',
-      )
+      await hears({ type: 'advanced', next: 1, isRunning: false }, 'The note of the ended run')
       await one.delete('s1')
       one.send('s1', { type: 'gone' })
-      await eventually(() => heard.some(({ type }) => type === 'gone'), 'The note of the deletion')
+      await hears({ type: 'gone' }, 'The note of the deletion')
       check(!(await claim.holds()), '`holds()` is true after the deletion.')
-      stop()
+      heard.stop()
     },
   },
 ]
 
-/** Resolves when notes of the first page reach the second: a connection may need time to open. */
-async function settled(
-  one: { send(id: string, note: SessionNote): void },
-  other: unknown,
-  heard: SessionNote[],
-): Promise<void> {
-  if (one === other) return
-  const before = heard.length
+/** The notes that a page has heard about a session. */
+interface Heard {
+  readonly notes: SessionNote[]
+  isConnected: boolean
+  readonly stop: () => void
+}
+
+/** Listens to the notes about a session, and leaves out those by which pages connect. */
+function listenTo(storage: AgentStorage, id = 's1'): Heard {
+  const notes: SessionNote[] = []
+  const heard: Heard = {
+    notes,
+    isConnected: false,
+    stop: storage.watch(id, (note) => {
+      if (note.type === 'command' && note.command.type === 'report') heard.isConnected = true
+      else notes.push(note)
+    }),
+  }
+  return heard
+}
+
+/** Resolves when notes of one page reach another: a connection may need time to open. */
+async function connected(one: AgentStorage, heard: Heard): Promise<void> {
   let asked = 0
   await eventually(() => {
     if (asked++ % 20 === 0) one.send('s1', { type: 'command', command: { type: 'report' } })
-    return heard.length > before
+    return heard.isConnected
   }, 'A first note')
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  heard.length = 0
 }

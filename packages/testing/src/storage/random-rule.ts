@@ -8,11 +8,12 @@ import {
   type SessionWrite,
 } from '@ambit/core/storage'
 import type { Message } from '@ambit/core'
-import { type Pages, refused, same } from './pages.ts'
+import { refused, same } from './check.ts'
+import type { Pages } from './pages.ts'
 import type { Rule } from './rule.ts'
 import { answered, checkpoint, intentOf, said } from './samples.ts'
 
-/** What a storage must say about one session. */
+/** The session that a storage must have. */
 interface Model {
   row: SessionRow
   messages: Message[]
@@ -81,15 +82,10 @@ class Game {
         const rows = await storage.readMessages(id, { from: 0 })
         const expected = model?.messages.map((message, seq) => ({ seq, message }))
         same(rows, expected ?? [], `The messages of "${id}"`)
-        const intents = (await storage.readIntents(id)).map(({ call, attempt }) => [
-          call.id,
-          attempt,
-        ])
-        const open = [...(model?.intents.values() ?? [])].map(({ call, attempt }) => [
-          call.id,
-          attempt,
-        ])
-        same(intents.sort(), open.sort(), `The intents of "${id}"`)
+        const attempts = (intents: Iterable<Intent>): Record<string, number> =>
+          Object.fromEntries([...intents].map(({ call, attempt }) => [call.id, attempt]))
+        const open = attempts(model?.intents.values() ?? [])
+        same(attempts(await storage.readIntents(id)), open, `The intents of "${id}"`)
       }
     }
   }

@@ -1,5 +1,5 @@
 import type { MessageRange } from '@ambit/core/storage'
-import { check, same } from './pages.ts'
+import { check, same } from './check.ts'
 import type { Rule } from './rule.ts'
 import { said } from './samples.ts'
 

@@ -1,9 +1,9 @@
 import type { Message } from '@ambit/core'
-import { same } from './pages.ts'
+import { same } from './check.ts'
 import type { Rule } from './rule.ts'
 import { answered, checkpoint, said, usage } from './samples.ts'
 
-/** Messages that a storage can spoil: by its encoding, its limits, or by what it knows of them. */
+/** Returns messages that a storage can spoil: by its encoding, or by its limits. */
 const odd = (): Message[] => [
   said('empty', ''),
   said('lone surrogates', 'a\ud800b\udc00'),
@@ -24,7 +24,7 @@ const odd = (): Message[] => [
 
 const strange = '{"__proto__":{"a":1},"constructor":{"b":[]},"":[[],{}],"toString":null}'
 
-/** Messages of a later version of Ambit. */
+/** Returns messages of a later version of Ambit. */
 const later = (): Message[] =>
   [
     { ...said('field'), aFieldOfLater: { a: [1] } },

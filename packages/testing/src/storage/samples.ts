@@ -41,7 +41,7 @@ export const checkpoint: RunCheckpoint = {
   charged: { toolCalls: 1 },
 }
 
-/** Everything that a storage says about a session, apart from the times and the epoch. */
+/** Returns all that a storage has of a session, apart from the times and the epoch. */
 export async function everything(storage: AgentStorage, id = 's1'): Promise<unknown> {
   const { updatedAt: _at, epoch: _epoch, ...row } = (await storage.read(id)) ?? {}
   const [messages, intents] = await Promise.all([

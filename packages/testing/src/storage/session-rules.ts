@@ -1,5 +1,5 @@
 import { StorageError } from '@ambit/core/storage'
-import { check, same } from './pages.ts'
+import { check, same } from './check.ts'
 import type { Rule } from './rule.ts'
 import { checkpoint, everything, intentOf, said } from './samples.ts'
 

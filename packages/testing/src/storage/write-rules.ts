@@ -1,10 +1,10 @@
 import type { Message } from '@ambit/core'
 import type { SessionRow, SessionWrite } from '@ambit/core/storage'
-import { check, refused, same } from './pages.ts'
+import { check, refused, same } from './check.ts'
 import type { Rule } from './rule.ts'
 import { answered, everything, intentOf, said } from './samples.ts'
 
-/** A write with everything that must not be stored twice. */
+/** Returns a write with all that must not be stored twice. */
 const full = (id: string, next = 0): SessionWrite => ({
   id,
   next,

@@ -1,7 +1,8 @@
-import type { WireErrorCode } from '@ambit/core/wire'
+import type { WireError, WireErrorCode } from '@ambit/core/wire'
+import type { ProxyError } from './proxy-error.ts'
 
 /** The message of each code for the client. */
-export const texts: Readonly<Record<WireErrorCode, string>> = {
+const texts: Readonly<Record<WireErrorCode, string>> = {
   invalid_request: 'The request is not a model call.',
   unauthorized: 'Sign in to use this model endpoint.',
   origin_not_allowed: 'This origin may not use this model endpoint.',
@@ -36,4 +37,17 @@ export const texts: Readonly<Record<WireErrorCode, string>> = {
   upstream_paused: 'The provider failed too often just now. Wait a moment.',
   upstream_error: 'The provider failed.',
   upstream_cut: 'The provider ended its answer before it was complete.',
+}
+
+/** Returns an error as the wire carries it. */
+export function toWireError(error: ProxyError, requestId: string): WireError {
+  const { code, message, status, retryable, retryAfterMs } = error
+  return {
+    code,
+    message: message === code ? texts[code] : message,
+    status,
+    retryable,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    requestId,
+  }
 }
