@@ -16,8 +16,8 @@ const hiddenPerSecond = 100
  * Returns what each attempt is charged. A whole answer counts as the provider counted it. What it
  * did not count is estimated: the prompt from the request, the answer from what was streamed.
  *
- * An answer that did not come to its end counts at least the tokens that the model may have written
- * in the time, up to the longest answer. So hidden reasoning is not free for a client that leaves.
+ * An answer without its end counts at least what the model may have written in the time, up to the
+ * longest answer. So hidden reasoning is not free for a client that leaves.
  */
 export function spentBy(meter: Meter, reserved: TokenCount): Spent[] {
   readUsage(meter)

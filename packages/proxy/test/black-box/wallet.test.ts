@@ -12,7 +12,7 @@ const text = 'All work and no play makes a prompt long. '.repeat(92_900)
 const tokensOfText = 92_900 * 10
 const dayMs = 86_400_000
 
-/** The limits of the guide, with another budget. */
+/** Creates the limits of the guide, with another budget. */
 const guarded = (max: number) =>
   limits({ requestsPerMinute: 30, concurrentStreams: 3, tokens: { max, windowMs: dayMs } })
 
