@@ -1,8 +1,4 @@
-import type {
-  LanguageModelV4StreamPart,
-  LanguageModelV4Usage,
-  SharedV4Warning,
-} from '@ai-sdk/provider'
+import type { LanguageModelV4StreamPart, SharedV4Warning } from '@ai-sdk/provider'
 import { encodeEvent, encodePart, endOfStream, type WirePart } from '@ambit/core/wire'
 import { requestEndError } from './abortable.ts'
 import type { Deadlines } from './deadlines.ts'
@@ -10,7 +6,6 @@ import type { Exchange } from './exchange.ts'
 import type { Meter } from './meter.ts'
 import { toHeartbeat, withHeartbeat } from './heartbeat.ts'
 import { ProxyError } from './proxy-error.ts'
-import { toCount } from './to-count.ts'
 import { toProxyError } from './to-proxy-error.ts'
 
 /** The source of an event stream. */
@@ -164,18 +159,10 @@ function count(
       // A picture that a model makes costs as much at any size.
       meter.streamedTokens += Math.max(2000, estimate(part))
       break
-    case 'finish': {
-      // A model outside the AI SDK may leave out what its type demands.
-      const { inputTokens: input, outputTokens: output } = (part.usage ??
-        {}) as Partial<LanguageModelV4Usage>
-      meter.inputTokens = toCount(input?.total)
-      meter.cachedInputTokens = toCount(input?.cacheRead)
-      meter.cacheWriteTokens = toCount(input?.cacheWrite)
-      meter.reasoningTokens = toCount(output?.reasoning)
-      meter.outputTokens = toCount(output?.total)
+    case 'finish':
+      meter.usage = part.usage
       meter.isAnswered = part.finishReason?.unified !== 'error'
       break
-    }
     default:
       break
   }

@@ -12,6 +12,7 @@ export {
 export type { WindowLimit } from './limits/counters.ts'
 export { limits, type Limits, type LimitsOptions } from './limits/limits.ts'
 export type { Price, Prices, TokenCount } from './limits/prices.ts'
+export type { SpendingLedger, SpendingRow } from './limits/spending-ledger.ts'
 export type { FailureCause } from './failure-cause.ts'
 export type { ProxyLogEntry } from './proxy-log-entry.ts'
 export type { McpServer } from './mcp/forward-mcp.ts'

@@ -4,6 +4,7 @@ import type { Spent } from './limits/spent.ts'
 import { toFailureCause } from './failure-cause.ts'
 import type { ProxyError } from './proxy-error.ts'
 import type { ProxyLogEntry } from './proxy-log-entry.ts'
+import { readUsage } from './read-usage.ts'
 import { reportFailure } from './report-failure.ts'
 import { sha256 } from './sha256.ts'
 
@@ -48,6 +49,7 @@ function toLogEntry(
   error: ProxyError | undefined,
 ): ProxyLogEntry {
   const { requestId, label: route, modelId, meter } = exchange
+  readUsage(meter)
   const { inputTokens, outputTokens } = meter
   const usage = usageOf(exchange.spent)
   const costUsd = usage && exchange.options.limits?.costOf(exchange.spent)

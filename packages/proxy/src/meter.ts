@@ -9,6 +9,8 @@ export interface Attempt {
 
 /** The measurements of an answer so far. */
 export interface Meter {
+  /** The usage that a model of the AI SDK reported at its end. `readUsage` reads it. */
+  usage?: unknown
   /** The tokens of the prompt as the provider counted them. Undefined if it counted none. */
   inputTokens?: number | undefined
   /** The tokens of the answer as the provider counted them. Undefined if it counted none. */

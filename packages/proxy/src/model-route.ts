@@ -29,7 +29,12 @@ export const modelRoute: Route = async (exchange) => {
   exchange.modelId = entry.id
   const apiKey = readApiKey(request, entry)
   const { options: permitted, warnings } = await applyPolicy(call.options, entry)
-  const deadlines = await exchange.begin(permitted, permitted.maxOutputTokens)
+  const hasOwnKey = apiKey !== undefined && entry.usesApiKey
+  // What a person pays with their own key does not count against the server's budget.
+  const deadlines = await exchange.begin(
+    hasOwnKey ? undefined : permitted,
+    options.limits?.mostOutput(permitted, entry.id),
+  )
 
   const attempt = async (id: string) => {
     const model = findModel(exchange, id)
@@ -38,7 +43,8 @@ export const modelRoute: Route = async (exchange) => {
     return openAnswer(exchange, model, key, call)
   }
   const open = async () => {
-    const parts = await (options.retries?.run(entry.id, abort.signal, attempt) ?? attempt(entry.id))
+    const parts = await (options.retries?.run(entry.id, abort.signal, attempt, hasOwnKey) ??
+      attempt(entry.id))
     const stream = toEventStream(exchange, { parts, warnings, deadlines })
     return respond(exchange, 200, stream, { 'content-type': 'text/event-stream; charset=utf-8' })
   }
@@ -56,7 +62,8 @@ function findModel({ models, options }: Exchange, modelId: string): ModelEntry {
 }
 
 function readApiKey({ headers }: Request, { acceptApiKey }: ModelEntry): string | undefined {
-  const apiKey = headers.get(apiKeyHeader) ?? undefined
+  // An empty key is none: a resolver could take its own instead.
+  const apiKey = headers.get(apiKeyHeader) || undefined
   if (apiKey !== undefined && !acceptApiKey) throw new ProxyError('api_key_not_accepted')
   return apiKey
 }

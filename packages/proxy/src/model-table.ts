@@ -25,7 +25,8 @@ export interface ModelConfig {
   label?: string | undefined
   /**
    * True to let clients send their own key, which the resolver gets. With false, a request with a
-   * key is refused. Default: false.
+   * key is refused. Such a call counts against the limits of requests and streams, and not against
+   * those of tokens and money, if `model` is a function. Default: false.
    */
   acceptApiKey?: boolean | undefined
   /**
@@ -69,6 +70,8 @@ export interface ModelEntry {
   label: string
   resolve: ModelResolver
   acceptApiKey: boolean
+  /** True if a function makes the model, so that a person's own key can be used. */
+  usesApiKey: boolean
   instructions: string | undefined
   allowTools: ReadonlyMap<string, string | true> | undefined
   maxOutputTokens: number | undefined
@@ -108,6 +111,7 @@ function toEntry(id: string, config: ModelConfig): ModelEntry {
     label: config.label ?? id,
     resolve: typeof model === 'function' ? model : () => model,
     acceptApiKey: config.acceptApiKey ?? false,
+    usesApiKey: typeof model === 'function',
     instructions: config.instructions,
     allowTools: config.allowTools && new Map(Object.entries(config.allowTools)),
     maxOutputTokens,

@@ -1,4 +1,3 @@
-import type { Exchange } from './exchange.ts'
 import { toFailureCause } from './failure-cause.ts'
 import type { ProxyError } from './proxy-error.ts'
 
@@ -24,7 +23,10 @@ export function reportFailure(what: string, thrown: unknown): void {
  * Prints the failures of a request, for a proxy without a log. The store of the limits is reported
  * when it fails, and when it answers again.
  */
-export function reportExchange({ isStoreBack }: Exchange, error: ProxyError | undefined): void {
+export function reportExchange(
+  { isStoreBack }: { isStoreBack: boolean },
+  error: ProxyError | undefined,
+): void {
   if (isStoreBack) console.error('createProxy: the store of the limits answers again.')
   if (error?.cause === undefined) return
   if (error.code === 'store_unavailable') {

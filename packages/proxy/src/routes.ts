@@ -1,4 +1,4 @@
-import { type ModelList, modelPath, modelsPath } from '@ambit/core/wire'
+import { type ModelList, modelPath, modelsPath, usagePath } from '@ambit/core/wire'
 import type { FoundRoute, Route, RouteGroup } from './exchange.ts'
 import { modelRoute } from './model-route.ts'
 import { respondJson } from './respond.ts'
@@ -21,9 +21,14 @@ const modelsRoute: Route = async (exchange) => {
   return respondJson(exchange, 200, { models } satisfies ModelList)
 }
 
+/** Loads the route of the limits with its first request. */
+const usageRoute: Route = async (exchange) =>
+  (await import('./usage-route.ts')).usageRoute(exchange)
+
 const ownRoutes: ReadonlyMap<string, ReadonlyMap<string, Route>> = new Map([
   [modelPath, new Map([['POST', modelRoute]])],
   [modelsPath, new Map([['GET', modelsRoute]])],
+  [usagePath, new Map([['GET', usageRoute]])],
   [healthPath, new Map([['GET', healthRoute]])],
 ])
 

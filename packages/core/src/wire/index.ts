@@ -3,7 +3,15 @@ export { encodeCall, type ModelCall } from './call.ts'
 export { decodeParts } from './decode-parts.ts'
 export { parseWireError, type WireError, type WireErrorCode } from './error.ts'
 export { decodePart, encodeEvent, encodePart, endOfStream, type WirePart } from './part.ts'
-export { type ListedModel, modelPath, type ModelList, modelsPath } from './routes.ts'
+export {
+  type LimitUse,
+  type ListedModel,
+  modelPath,
+  type ModelList,
+  modelsPath,
+  type ProxyUsage,
+  usagePath,
+} from './routes.ts'
 export { parseRetryAfter } from './error.ts'
 export { isUnsafeKey } from './json.ts'
 export { estimateTokens, fileTokens } from './estimate-tokens.ts'

@@ -25,3 +25,33 @@ export interface ListedModel {
 export interface ModelList {
   models: ListedModel[]
 }
+
+/**
+ * The path of what is left of the caller's limits, below the proxy's base path. A GET is answered
+ * with a `ProxyUsage`.
+ */
+export const usagePath = '/usage'
+
+/** One limit of a person, and what is left of it. */
+export interface LimitUse {
+  /** The most in one window, or at the same time. */
+  max: number
+  /** The amount that counts now. A running call counts with the most that it may cost. */
+  used: number
+  /** The rest, from 0. */
+  left: number
+  /** The time until the window ends and nothing is used, in milliseconds. Absent for streams. */
+  resetsInMs?: number | undefined
+}
+
+/** The limits of a person at a proxy. A limit that the proxy does not set is absent. */
+export interface ProxyUsage {
+  /** The requests in this minute. */
+  requests?: LimitUse | undefined
+  /** The answers that stream now. */
+  streams?: LimitUse | undefined
+  /** The tokens of prompts and answers together. */
+  tokens?: LimitUse | undefined
+  /** The cost in US dollars, to a millionth. */
+  costUsd?: LimitUse | undefined
+}

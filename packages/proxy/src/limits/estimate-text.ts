@@ -65,8 +65,8 @@ setAll('\t', '\r', 3, space)
 setAll(' ', ' ', 3, space)
 
 /**
- * Estimates the tokens of a text of any script, rather too high than too low: from 0.7 to 2.5 times
- * the count of a tokenizer, for texts that people and programs write.
+ * Estimates the tokens of a text of any script, rather too high than too low. For texts that people
+ * and programs write, it is from 0.7 to 2.5 times the count of a tokenizer.
  *
  * A word or a number is at least one token. A single space belongs to the word after it.
  */

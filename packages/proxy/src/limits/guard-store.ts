@@ -21,6 +21,8 @@ export interface GuardedStore {
   settle: (charges: readonly Charge[]) => Promise<void>
   /** Never rejects. Undefined if the store has no leases. */
   renew: ((charges: readonly Charge[]) => Promise<void>) | undefined
+  /** Throws as `reserve` does. Undefined if the store cannot be read. */
+  read: ((charges: readonly Charge[]) => Promise<readonly number[]>) | undefined
 }
 
 /** The time after which a client may try again, while the store is down. */
@@ -51,6 +53,15 @@ export function guardStore(store: LimitStore, limitMs: number): GuardedStore {
   return {
     settle,
     renew: store.renew && ((charges) => tryTo(async () => store.renew?.(charges))),
+    read:
+      store.read &&
+      (async (charges) => {
+        try {
+          return await within('The store', limitMs, async () => store.read?.(charges) ?? [])
+        } catch (cause) {
+          throw new ProxyError('store_unavailable', { cause, retryAfterMs })
+        }
+      }),
     async reserve(charges) {
       const reserving = (async () => store.reserve(charges))()
       try {

@@ -40,6 +40,11 @@ export interface LimitStore {
    * counted by `reserve` and `settle` alone, so the streams of a killed proxy count for 16 minutes.
    */
   renew?: ((charges: readonly Charge[]) => Promise<void>) | undefined
+  /**
+   * Returns what the counter of each charge holds now, 0 for none. Amounts do not matter. Optional.
+   * Without it nobody is told what is left of a limit.
+   */
+  read?: ((charges: readonly Charge[]) => Promise<readonly number[]>) | undefined
 }
 
 interface Counter {
@@ -102,6 +107,9 @@ export function createMemoryStore(): LimitStore {
     },
     async settle(charges) {
       for (const charge of charges) add(charge)
+    },
+    async read(charges) {
+      return charges.map(({ key, holder }) => countOf(key, holder))
     },
     async renew(charges) {
       for (const charge of charges) add(charge)

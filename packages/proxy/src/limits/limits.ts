@@ -1,11 +1,15 @@
+import type { ModelCall, ProxyUsage } from '@ambit/core/wire'
 import type { Meter } from '../meter.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { countersOf, microUsd, type WindowLimit } from './counters.ts'
 import { estimateRequest } from './estimate-request.ts'
 import { guardStore } from './guard-store.ts'
 import { createMemoryStore, type LimitStore } from './limit-store.ts'
+import { createReader } from './read-limits.ts'
 import { checkPrices, costOf, mostOf, type Prices, type TokenCount } from './prices.ts'
 import { type Spent, spentBy } from './spent.ts'
+import { type SpendingLedger, writeLedger } from './spending-ledger.ts'
+import { thinkingOf } from './thinking.ts'
 import { renewUntilStopped } from './renew-until-stopped.ts'
 
 /** The limits of each subject. A limit that is left out does not apply. */
@@ -23,6 +27,11 @@ export interface LimitsOptions {
    * every model needs one. Default: none, so the log has no costs.
    */
   prices?: Prices | undefined
+  /**
+   * A record with a row for each request to a provider that may be billed, those of failed attempts
+   * included. For bills by person. Calls with a person's own key have none. Default: none.
+   */
+  ledger?: SpendingLedger | undefined
   /**
    * The longest answer, in tokens, of a model without its own `maxOutputTokens`. It bounds the cost
    * of a call. Used only with `tokens` or `costUsd`. Default: 8,192.
@@ -60,6 +69,8 @@ export interface Limits {
    * without a budget.
    */
   maxOutputTokens: number | undefined
+  /** Returns the most tokens that the answer to a model call may have, thinking included. */
+  mostOutput: (options: ModelCall['options'], modelId: string) => number
   /** Estimates the tokens of a request, or of a text, rather too high than too low. */
   estimate: (body: unknown) => number
   /** Returns what each attempt of a call is charged, of which `reserved` is the most. */
@@ -72,6 +83,12 @@ export interface Limits {
    * @throws TypeError that names a model without a price.
    */
   checkModels: (ids: Iterable<string>) => void
+  /**
+   * Tells what is left of a subject's limits.
+   *
+   * @throws ProxyError `rate_limited` if the subject asks too often.
+   */
+  read: (subject: string) => Promise<ProxyUsage>
   /**
    * Reserves the most that a call may use.
    *
@@ -93,7 +110,7 @@ export interface Limits {
  */
 export function limits(options: LimitsOptions): Limits {
   const { requestsPerMinute, concurrentStreams, tokens, costUsd, prices = {} } = options
-  const { maxOutputTokens = 8192, storeMs = 2000, leaseMs = 30_000 } = options
+  const { maxOutputTokens = 8192, storeMs = 2000, leaseMs = 30_000, ledger } = options
   const store = guardStore(options.store ?? createMemoryStore(), storeMs)
   const priceOf = new Map(Object.entries(prices))
   check({ requestsPerMinute, concurrentStreams, maxOutputTokens, leaseMs })
@@ -108,19 +125,24 @@ export function limits(options: LimitsOptions): Limits {
     return count(price, tokens)
   }
 
+  function usdOf(spent: readonly Spent[]): number | undefined {
+    let cost = 0
+    for (const each of spent) {
+      const price = priceOf.get(each.modelId ?? '')
+      if (!price) return undefined
+      cost += costOf(price, each)
+    }
+    return cost / microUsd
+  }
+
+  const readCounters = createReader(store)
+
   return {
     maxOutputTokens: tokens || costUsd ? maxOutputTokens : undefined,
+    mostOutput: (call, modelId) => (call.maxOutputTokens ?? 0) + thinkingOf(call, modelId),
     estimate: estimateRequest,
     spentBy,
-    costOf(spent) {
-      let cost = 0
-      for (const each of spent) {
-        const price = priceOf.get(each.modelId ?? '')
-        if (!price) return undefined
-        cost += costOf(price, each)
-      }
-      return cost / microUsd
-    },
+    costOf: usdOf,
     checkModels(ids) {
       if (!costUsd) return
       for (const id of ids) {
@@ -130,6 +152,7 @@ export function limits(options: LimitsOptions): Limits {
         )
       }
     },
+    read: (subject) => readCounters(subject, countersOf(options, subject, store.renew && leaseMs)),
     async reserve(subject, modelId, most) {
       const counters = countersOf(options, subject, store.renew && leaseMs).flatMap((counter) => {
         const { name } = counter
@@ -149,6 +172,11 @@ export function limits(options: LimitsOptions): Limits {
         isStoreBack: isBack,
         async settle(spent) {
           stopRenewing()
+          if (ledger) {
+            const at = Date.now()
+            const rows = spent.map((each) => ({ ...each, at, subject, costUsd: usdOf([each]) }))
+            writeLedger(ledger, rows)
+          }
           const charged = (count: (each: Spent) => number): number =>
             Math.ceil(spent.reduce((total, each) => total + count(each), 0))
           await store.settle(

@@ -1,4 +1,5 @@
 import type { Meter } from '../meter.ts'
+import { readUsage } from '../read-usage.ts'
 import type { TokenCount } from './prices.ts'
 
 /** The tokens of one attempt, as they are charged. */
@@ -15,11 +16,12 @@ const hiddenPerSecond = 100
  * Returns what each attempt is charged. A whole answer counts as the provider counted it. What it
  * did not count is estimated: the prompt from the request, the answer from what was streamed.
  *
- * An answer that did not come to its end counts at least the tokens that the model may have written
- * in the time, up to the longest answer. So hidden reasoning is not free for a client that leaves.
+ * An answer without its end counts at least what the model may have written in the time, up to the
+ * longest answer. So hidden reasoning is not free for a client that leaves.
  */
-export const spentBy = (meter: Meter, reserved: TokenCount): Spent[] =>
-  meter.attempts.map(({ modelId, askedAt, failedAt }) => {
+export function spentBy(meter: Meter, reserved: TokenCount): Spent[] {
+  readUsage(meter)
+  return meter.attempts.map(({ modelId, askedAt, failedAt }) => {
     const seconds = ((failedAt ?? performance.now()) - askedAt) / 1000
     const hidden = Math.min(reserved.outputTokens, Math.ceil(seconds * hiddenPerSecond))
     if (failedAt !== undefined) {
@@ -42,3 +44,4 @@ export const spentBy = (meter: Meter, reserved: TokenCount): Spent[] =>
         inputTokens === undefined || !isAnswered || (outputTokens === undefined && streamed > 0),
     }
   })
+}

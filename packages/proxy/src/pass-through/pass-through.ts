@@ -55,7 +55,7 @@ export function passThrough(routes: Readonly<Record<string, PassThroughRoute>>):
 function check(name: string, route: PassThroughRoute): void {
   const { wire, apiKey, models, baseURL, maxOutputTokens } = route
   const at = `passThrough: \`${name}\``
-  if (!/^[a-z0-9-]+$/.test(name) || ['model', 'models', 'health', 'mcp'].includes(name)) {
+  if (!/^[a-z0-9-]+$/.test(name) || ['model', 'models', 'usage', 'health', 'mcp'].includes(name)) {
     throw new TypeError(
       `${at} cannot name a route. Use a-z, 0-9 and hyphens, and no name of the proxy's own routes.`,
     )

@@ -6,13 +6,15 @@ export interface RedisLeases {
   take: (charge: LimitedCharge) => Promise<boolean>
   /** Makes the holder's lease last for `ttlMs` from now, also if it is over. */
   renew: (charge: Charge) => Promise<void>
+  /** Returns the number of leases. */
+  count: (charge: Charge) => Promise<number>
   /** Releases a lease for a negative amount, and renews it otherwise. */
   settle: (charge: Charge) => Promise<void>
 }
 
 /**
  * The script that takes, renews or releases a lease in one step, by the clock of the server.
- * Returns 0 if the lease does not fit.
+ * Returns 1, or the number of leases below 0 if the lease does not fit.
  */
 const script = `
 local time = redis.call('time')
@@ -23,8 +25,9 @@ if ttl <= 0 then
   redis.call('zrem', KEYS[1], holder)
   return 1
 end
-if redis.call('zcard', KEYS[1]) >= limit and not redis.call('zscore', KEYS[1], holder) then
-  return 0
+local count = redis.call('zcard', KEYS[1])
+if count >= limit and not redis.call('zscore', KEYS[1], holder) then
+  return -count
 end
 redis.call('zadd', KEYS[1], now + ttl, holder)
 if redis.call('pttl', KEYS[1]) < ttl then redis.call('pexpire', KEYS[1], ttl) end
@@ -33,18 +36,20 @@ return 1
 
 /** Creates the leases for a client of `redis` or `ioredis`. */
 export function createRedisLeases(client: object, keyPrefix: string): RedisLeases {
-  async function run({ key, holder = '' }: Charge, limit: number, ttlMs: number): Promise<boolean> {
+  async function run({ key, holder = '' }: Charge, limit: number, ttlMs: number): Promise<number> {
     const keys = [`${keyPrefix}:${key}`]
     const args = [holder, String(limit), String(Math.ceil(ttlMs))]
     const result: unknown = isIoredis(client)
       ? await client.eval(script, keys.length, ...keys, ...args)
       : await (client as RedisClient).eval(script, { keys, arguments: args })
-    return Number(result) === 1
+    return Number(result)
   }
   const renew: RedisLeases['renew'] = async (charge) =>
     void (await run(charge, Number.MAX_SAFE_INTEGER, charge.ttlMs))
   return {
-    take: (charge) => run(charge, charge.limit, charge.ttlMs),
+    take: async (charge) => (await run(charge, charge.limit, charge.ttlMs)) > 0,
+    // No lease fits below 0, so this takes none.
+    count: async (charge) => -(await run({ ...charge, holder: '' }, -1, 1)),
     renew,
     settle: async (charge) => (charge.amount < 0 ? void (await run(charge, 0, 0)) : renew(charge)),
   }

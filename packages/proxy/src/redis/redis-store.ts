@@ -94,6 +94,15 @@ export function createRedisStore({ client, keyPrefix = 'ambit' }: RedisStoreOpti
 
   return {
     settle,
+    read: (charges) =>
+      Promise.all(
+        charges.map(async (charge) => {
+          if (charge.holder !== undefined) return leases.count(charge)
+          // Both packages have this command.
+          const { get } = client as { get: (key: string) => Promise<string | null> }
+          return Number(await get.call(client, `${keyPrefix}:${charge.key}`))
+        }),
+      ),
     renew: async (charges) => void (await Promise.all(charges.map(leases.renew))),
     async reserve(charges) {
       for (const [index, charge] of charges.entries()) {

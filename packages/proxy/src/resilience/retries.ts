@@ -28,11 +28,17 @@ export interface RetriesOptions {
 
 /** The retries of a proxy, made by `retries` and given to `createProxy`. */
 export interface Retries {
-  /** Returns the result of `attempt` for the first model that answers. */
+  /**
+   * Returns the result of `attempt` for the first model that answers.
+   *
+   * @param hasOwnKey True for a call with a person's own key. Such a call is retried, but asks no
+   * other model, whose key is the server's. The circuit breaker does not count it, nor stop it.
+   */
   run: <Answer>(
     modelId: string,
     signal: AbortSignal,
     attempt: (modelId: string) => Promise<Answer>,
+    hasOwnKey?: boolean,
   ) => Promise<Answer>
   /**
    * Returns a model's answer, once its first content has come.
@@ -57,13 +63,15 @@ export interface Retries {
 export function retries(options: RetriesOptions = {}): Retries {
   const { maxRetries = 0, maxWaitMs = 60_000, breaker = false } = options
   const fallback = new Map(Object.entries(options.fallback ?? {}))
-  const breakers = breaker ? createBreakers(breaker === true ? {} : breaker) : undefined
+  const shared = breaker ? createBreakers(breaker === true ? {} : breaker) : undefined
   return {
     peek: peekParts,
-    async run(modelId, signal, attempt) {
+    async run(modelId, signal, attempt, hasOwnKey = false) {
+      const breakers = hasOwnKey ? undefined : shared
+      const others = hasOwnKey ? [] : (fallback.get(modelId) ?? [])
       let waitLeft = maxWaitMs
       let last: unknown
-      for (const id of [modelId, ...(fallback.get(modelId) ?? [])]) {
+      for (const id of [modelId, ...others]) {
         for (let nth = 0; nth <= maxRetries; nth++) {
           try {
             breakers?.check(id)

@@ -1,0 +1,233 @@
+import { createProxyModel, fetchProxyUsage } from '@ambit/core'
+import { encodeCall, type ProxyUsage } from '@ambit/core/wire'
+import { MockLanguageModelV4 } from 'ai/test'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  delta,
+  errorOf,
+  finish,
+  proxyUnderTest,
+  requestOf,
+  streamOf,
+} from '../../test/proxy-under-test.ts'
+import type { ProxyOptions } from '../proxy-options.ts'
+import { limits } from './limits.ts'
+import type { SpendingRow } from './spending-ledger.ts'
+
+const dayMs = 86_400_000
+const modelOf = () =>
+  new MockLanguageModelV4({ doStream: async () => ({ stream: streamOf([delta, finish]) }) })
+const rules = {
+  requestsPerMinute: 5,
+  concurrentStreams: 2,
+  tokens: { max: 10_000, windowMs: dayMs },
+  costUsd: { max: 0.5, windowMs: dayMs },
+  prices: { m: { input: 1000, output: 2000 } },
+  maxOutputTokens: 100,
+}
+const ask = (init: RequestInit = {}) =>
+  requestOf({ path: '/api/agent/usage', method: 'GET', ...init })
+const usageOf = async (response: Response): Promise<ProxyUsage> =>
+  ((await response.json()) as { usage: ProxyUsage }).usage
+const setUp = (options: Partial<ProxyOptions> = {}) =>
+  proxyUnderTest(
+    {
+      limits: limits(rules),
+      authorize: ({ headers }) => headers.get('x-user') ?? 'ada',
+      ...options,
+    },
+    modelOf(),
+  )
+
+afterEach(() => void vi.useRealTimers())
+
+describe('GET /usage', () => {
+  it('P13 tells what is left, and when it begins anew, and asks no model', async () => {
+    vi.useFakeTimers({ now: dayMs + 90_000, toFake: ['Date'] })
+    const { handle, model } = setUp()
+    await (await handle(requestOf())).text()
+    const response = await handle(ask())
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    expect(await usageOf(response)).toEqual({
+      requests: { max: 5, used: 1, left: 4, resetsInMs: 30_000 },
+      streams: { max: 2, used: 0, left: 2 },
+      // One token each for the prompt and the answer.
+      tokens: { max: 10_000, used: 2, left: 9_998, resetsInMs: dayMs - 90_000 },
+      costUsd: { max: 0.5, used: 0.003, left: 0.497, resetsInMs: dayMs - 90_000 },
+    })
+    expect(model.doStreamCalls).toHaveLength(1)
+  })
+
+  it('P13 counts a call that runs with the most that it may cost', async () => {
+    const { handle } = setUp()
+    const running = await handle(requestOf())
+    const { streams, tokens } = await usageOf(await handle(ask()))
+    expect(streams).toMatchObject({ used: 1, left: 1 })
+    expect(tokens?.used).toBeGreaterThan(100)
+    await running.text()
+    expect((await usageOf(await handle(ask()))).streams?.used).toBe(0)
+  })
+
+  it('P13 tells each person their own, and nobody who is not signed in', async () => {
+    const { handle } = setUp({ authorize: ({ headers }) => headers.get('x-user') })
+    await (await handle(requestOf({ headers: { 'x-user': 'ada' } }))).text()
+    const others = await usageOf(await handle(ask({ headers: { 'x-user': 'ben' } })))
+    expect(others.tokens?.used).toBe(0)
+    expect((await handle(ask())).status).toBe(401)
+    const foreign = await handle(
+      ask({ headers: { 'x-user': 'ada', origin: 'https://evil.example' } }),
+    )
+    expect(await errorOf(foreign)).toMatchObject({ code: 'origin_not_allowed' })
+    expect((await handle(ask({ method: 'POST', headers: { 'x-user': 'ada' } }))).status).toBe(405)
+  })
+
+  it('P13 answers a person at most 60 times a minute', async () => {
+    vi.useFakeTimers({ now: 90_000, toFake: ['Date'] })
+    const { handle } = setUp()
+    for (let nth = 0; nth < 60; nth++) expect((await handle(ask())).status).toBe(200)
+    const refused = await handle(ask())
+    expect(refused.headers.get('retry-after')).toBe('30')
+    expect(await errorOf(refused)).toMatchObject({ code: 'rate_limited' })
+    expect((await handle(ask({ headers: { 'x-user': 'ben' } }))).status).toBe(200)
+    vi.setSystemTime(120_000)
+    expect((await handle(ask())).status).toBe(200)
+  })
+
+  it('P13 is empty without limits, and with a store that cannot be read', async () => {
+    expect(await usageOf(await proxyUnderTest().handle(ask()))).toEqual({})
+    const store = { reserve: async () => undefined, settle: async () => {} }
+    const { handle } = setUp({ limits: limits({ ...rules, store }) })
+    expect(await usageOf(await handle(ask()))).toEqual({})
+  })
+
+  it('P10 tells that a store is down', async () => {
+    const store = {
+      reserve: async () => undefined,
+      settle: async () => {},
+      read: () => Promise.reject(new Error('down')),
+    }
+    const { handle } = setUp({ limits: limits({ ...rules, store }) })
+    const response = await handle(ask())
+    expect(response.status).toBe(503)
+    expect(await errorOf(response)).toMatchObject({ code: 'store_unavailable' })
+  })
+
+  it('P13 is read by the page', async () => {
+    const { handle } = setUp()
+    const connection = {
+      baseURL: 'https://app.example/api/agent',
+      fetch: (url: RequestInfo | URL, init?: RequestInit) => handle(new Request(url, init)),
+    }
+    const { stream } = await createProxyModel({ ...connection, modelId: 'm' }).doStream({
+      prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
+    })
+    for await (const part of stream) expect(part.type).not.toBe('error')
+    expect(await fetchProxyUsage(connection)).toMatchObject({ tokens: { used: 2, left: 9_998 } })
+  })
+})
+
+describe('costs', () => {
+  const usage = {
+    inputTokens: { total: 1000, noCache: 100, cacheRead: 800, cacheWrite: 100 },
+    outputTokens: { total: 500, text: 100, reasoning: 400 },
+  }
+  const answering = () =>
+    new MockLanguageModelV4({
+      doStream: async () => ({ stream: streamOf([delta, { ...finish, usage }]) }),
+    })
+
+  it('P13 P36 are in the log and in the budget, by the prices of caches and reasoning', async () => {
+    const price = { input: 10, cachedInput: 1, cacheWrite: 20, output: 30, reasoning: 40 }
+    const { handle, log } = proxyUnderTest(
+      {
+        limits: limits({
+          costUsd: { max: 1, windowMs: dayMs },
+          prices: { m: price },
+          maxOutputTokens: 100,
+        }),
+      },
+      answering(),
+    )
+    await (await handle(requestOf())).text()
+    // Millionths of a dollar: 100 × 10 + 800 × 1 + 100 × 20 + 100 × 30 + 400 × 40.
+    const costUsd = 0.0228
+    expect(log[0]?.costUsd).toBeCloseTo(costUsd, 9)
+    expect(log[0]?.attributes['ambit.cost_usd']).toBeCloseTo(costUsd, 9)
+    expect(log[0]?.usage).toEqual({
+      inputTokens: 1000,
+      outputTokens: 500,
+      cachedInputTokens: 800,
+      cacheWriteTokens: 100,
+      reasoningTokens: 400,
+      isEstimated: false,
+    })
+    const left = await usageOf(await handle(ask()))
+    expect(left.costUsd?.used).toBeCloseTo(costUsd, 9)
+  })
+
+  it('P14 are in the ledger by subject, a row for each request to a provider', async () => {
+    const rows: SpendingRow[] = []
+    const prices = { m: { input: 1, output: 1 } }
+    const { handle } = setUp({
+      limits: limits({ prices, ledger: { append: (row) => rows.push(row) } }),
+      models: { m: answering() },
+    })
+    await (await handle(requestOf({ headers: { 'x-user': 'ben' } }))).text()
+    expect(rows).toMatchObject([
+      { subject: 'ben', modelId: 'm', inputTokens: 1000, outputTokens: 500, costUsd: 0.0015 },
+    ])
+    expect(rows[0]?.at).toBeGreaterThan(0)
+  })
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no ledger')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no ledger'))],
+  ])('P14 change no answer if the ledger %s', async (_how, append) => {
+    const printed = vi.spyOn(console, 'error').mockReturnValue()
+    const { handle } = setUp({ limits: limits({ ledger: { append } }) })
+    expect(await (await handle(requestOf())).text()).toContain('[DONE]')
+    expect((await handle(requestOf())).status).toBe(200)
+    printed.mockRestore()
+  })
+
+  it('P36 are in the log without a budget, and absent without a price', async () => {
+    const priced = proxyUnderTest(
+      { limits: limits({ prices: { m: { input: 1, output: 1 } } }) },
+      answering(),
+    )
+    await (await priced.handle(requestOf())).text()
+    expect(priced.log[0]?.costUsd).toBeCloseTo(0.0015, 9)
+    const unpriced = proxyUnderTest({ limits: limits({}) }, answering())
+    await (await unpriced.handle(requestOf())).text()
+    expect(unpriced.log[0]?.usage?.inputTokens).toBe(1000)
+    expect(unpriced.log[0]?.costUsd).toBeUndefined()
+  })
+
+  it('P13 reserve thinking that comes on top of the longest answer', async () => {
+    const models = { 'anthropic/claude': modelOf() }
+    const body = encodeCall('anthropic/claude', {
+      prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
+      reasoning: 'max',
+    })
+    const { handle } = setUp({
+      models,
+      limits: limits({ tokens: { max: 50_000, windowMs: dayMs }, maxOutputTokens: 100 }),
+    })
+    expect(await errorOf(await handle(requestOf({ body })))).toMatchObject({
+      code: 'budget_exhausted',
+    })
+  })
+
+  it.each([
+    [{ input: -1, output: 1 }, '`prices["m"].input` is -1'],
+    [{ input: 1, output: 1, cachedInput: Number.NaN }, '`prices["m"].cachedInput` is NaN'],
+    [{ input: 1 } as never, '`prices["m"].output` is undefined'],
+  ])('P13 refuse to start with the price %j', (price, message) => {
+    expect(() => limits({ prices: { m: price } })).toThrow(message)
+  })
+})
