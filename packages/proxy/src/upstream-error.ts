@@ -41,6 +41,7 @@ export function fromUpstream(thrown: unknown, fallback: ProxyError): ProxyError 
       ? isRetryable
       : undefined
   if (typeof status !== 'number') {
+    if (name !== 'AI_APICallError' && isCut(thrown, 0)) return new ProxyError('upstream_cut')
     if (isConnectTimeout(thrown, 0)) return new ProxyError('upstream_connect_timeout')
     // The AI SDK reports a failed connection as a call error without a status.
     if (name === 'AI_APICallError') return new ProxyError('upstream_unreachable', { retryable })
@@ -73,6 +74,18 @@ function isConnectTimeout(thrown: unknown, depth: number): boolean {
   const { code, cause } = thrown as { code?: unknown; cause?: unknown }
   return (
     code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT' || isConnectTimeout(cause, depth + 1)
+  )
+}
+
+/** Tells if a connection broke while an answer was read. */
+function isCut(thrown: unknown, depth: number): boolean {
+  if (typeof thrown !== 'object' || thrown === null || depth > 4) return false
+  const { code, message, cause } = thrown as { code?: unknown; message?: unknown; cause?: unknown }
+  return (
+    code === 'UND_ERR_SOCKET' ||
+    code === 'ECONNRESET' ||
+    (thrown instanceof TypeError && message === 'terminated') ||
+    isCut(cause, depth + 1)
   )
 }
 
