@@ -16,9 +16,9 @@ const privateBlocks: readonly (readonly [base: number, bits: number])[] = [
 ]
 
 /**
- * Tells if a host is of this machine, of a private network or of the link: a name without a dot, a
- * name such as `x.local`, or an address that is not public. A public name whose address is private
- * is not found, since no name is resolved.
+ * Tells if a host is of this machine, of a private network or of the link. That is a name without a
+ * dot, a name such as `x.local`, or an address that is not public. A public name whose address is
+ * private is not found, since no name is resolved.
  *
  * @param hostname The `hostname` of a URL, whose parser knows all notations of an address.
  */

@@ -1,7 +1,8 @@
 import { ProxyError } from '../proxy-error.ts'
 
 /**
- * A pattern of the headers that a client may send to an MCP server. None of them can be a credential.
+ * A pattern of the headers that a client may send to an MCP server. None of them can be a
+ * credential.
  */
 export const clientHeaders: RegExp =
   /^(mcp-(session-id|protocol-version|method|name|param-[\w-]+)|last-event-id)$/

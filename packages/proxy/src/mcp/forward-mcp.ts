@@ -75,8 +75,8 @@ export async function forwardMcp(exchange: Exchange, server: McpServer): Promise
 }
 
 /**
- * Answers with a refusal of an MCP server: its status, and its error if it is one of JSON-RPC. Drops
- * an error that holds a secret, and every other text.
+ * Answers with a refusal of an MCP server: its status, and its error if it is one of JSON-RPC.
+ * Drops an error that holds a secret, and every other text.
  */
 function answerRefusal(
   exchange: Exchange,

@@ -11,7 +11,8 @@ const urlCarriers = /^(source|(image|video|audio|file)_url|file)$/
 const urlFields = /^((image|video|audio|file)_url|file_?uri)$/i
 
 /**
- * Yields each object in a value, at any depth, with the name of its field. Leaves out data of tools.
+ * Yields each object in a value, at any depth, with the name of its field. Leaves out data of
+ * tools.
  */
 function* objectsBelow(value: unknown, field = ''): Generator<[object: Json, field: string]> {
   if (Array.isArray(value)) {
