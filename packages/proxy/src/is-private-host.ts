@@ -23,7 +23,7 @@ const privateBlocks: readonly (readonly [base: number, bits: number])[] = [
  * @param hostname The `hostname` of a URL, whose parser knows all notations of an address.
  */
 export function isPrivateHost(hostname: string): boolean {
-  const host = hostname.toLowerCase().replace(/\.+$/, '')
+  const host = hostname.toLowerCase().replace(/\.{1,3}$/, '')
   if (host.startsWith('[')) return isPrivateIpv6(host.slice(1, -1))
   const [, a, b, c, d] = /^(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(host)?.map(Number) ?? []
   if (a !== undefined && b !== undefined) return isPrivateIpv4(ipv4(a, b, c, d))
