@@ -1,5 +1,6 @@
 import type { WireError } from '@ambit/core/wire'
 import type { Exchange } from './exchange.ts'
+import { withHeartbeat } from './heartbeat.ts'
 
 /**
  * Returns the response of `opening`, an event stream, if it comes within `heartbeatMs`. Otherwise
@@ -14,13 +15,11 @@ export async function answerInTime(
   opening: Promise<Response>,
   toErrorEvent: (error: WireError) => string,
 ): Promise<Response> {
-  const { heartbeatMs } = exchange.options
-  if (heartbeatMs <= 0) return opening
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), heartbeatMs)
-  })
-  const response = await Promise.race([opening, late]).finally(() => clearTimeout(timer))
-  if (response) return response
-  return (await import('./early-answer.ts')).earlyAnswer(exchange, opening, toErrorEvent)
+  const next = withHeartbeat<Response | undefined>(
+    () => opening,
+    () => undefined,
+    exchange.options.heartbeatMs,
+  )
+  const response = await next()
+  return response ?? (await import('./early-answer.ts')).earlyAnswer(exchange, next, toErrorEvent)
 }

@@ -13,7 +13,7 @@ export interface PermittedCall {
  * Applies the server's rules for a model to a client's call: instructions, tools, provider options,
  * the length of the answer. May change `options` in place.
  *
- * @throws ProxyError `tool_not_allowed`.
+ * @throws ProxyError `tool_not_allowed`, and `invalid_request` for a file on a private network.
  */
 export async function applyPolicy(
   options: ModelCall['options'],
@@ -27,6 +27,9 @@ export async function applyPolicy(
       const { checkTool } = await import('./check-tool.ts')
       await checkTool(allowTools, tool.name, tool.inputSchema)
     }
+  }
+  if (!entry.allowPrivateUrls && options.prompt.some(mayHaveFile)) {
+    ;(await import('./check-file-url.ts')).checkFilesOfCall(options)
   }
   const warnings: SharedV4Warning[] = filterProviderOptions(options, entry.allowedOptions).map(
     (option) => ({
@@ -55,6 +58,9 @@ export async function applyPolicy(
     warnings,
   }
 }
+
+const mayHaveFile = ({ content }: ModelCall['options']['prompt'][number]): boolean =>
+  typeof content !== 'string' && content.some(({ type }) => /file|tool-result/.test(type))
 
 interface Carrier {
   providerOptions?: SharedV4ProviderOptions

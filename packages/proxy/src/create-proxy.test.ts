@@ -73,6 +73,29 @@ describe('createProxy', () => {
     }
   })
 
+  it('P5 answers CONNECT, whose target is no URL, with 405', async () => {
+    const { handle, log } = proxyUnderTest()
+    const { headers, signal } = requestOf()
+    const request = { method: 'CONNECT', url: 'app.example:443', headers, signal } as Request
+    const response = await handle(request)
+    expect(response.status).toBe(405)
+    expect(log).toMatchObject([{ code: 'method_not_allowed' }])
+  })
+
+  it('P37 tells when to come back while it shuts down', async () => {
+    const { handle } = proxyUnderTest()
+    await handle.drain()
+    const response = await handle(requestOf())
+    expect(response.headers.get('retry-after')).toBe('1')
+    expect(await errorOf(response)).toMatchObject({ code: 'shutting_down', retryAfterMs: 1_000 })
+  })
+
+  it('P3 tells a wrong mount what to set', async () => {
+    const { handle } = proxyUnderTest()
+    const response = await handle(requestOf({ path: '/chat/model' }))
+    expect((await errorOf(response)).message).toContain('`basePath`')
+  })
+
   it('P5 refuses an upgrade', async () => {
     const response = await proxyUnderTest().handle(requestOf({ headers: { upgrade: 'websocket' } }))
     expect(await errorOf(response)).toMatchObject({ code: 'invalid_request' })

@@ -59,6 +59,8 @@ async function handle(
   try {
     // Only a proxy with a log loads this module.
     if (options.log) exchange.logging = await import('./logging.ts')
+    // Its target is no URL. Fetch refuses it, but Bun does not.
+    if (request.method === 'CONNECT') throw new ProxyError('method_not_allowed')
     route = findRoute(request, options.basePath, options.routes)
     exchange.label = route?.label
     if (inFlight.isDraining) throw new ProxyError('shutting_down')

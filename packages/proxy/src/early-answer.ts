@@ -1,30 +1,30 @@
 import type { WireError } from '@ambit/core/wire'
+import { requestEndError } from './abortable.ts'
 import type { Exchange } from './exchange.ts'
-import { toHeartbeat, withHeartbeat } from './heartbeat.ts'
+import { toHeartbeat } from './heartbeat.ts'
 import { toFailure } from './proxy-error.ts'
 import { respond } from './respond.ts'
 import { toWireError } from './to-wire-error.ts'
 
 /**
- * Returns an event stream that begins with heartbeats, and goes on with the body of `opening`. If
- * `opening` rejects, the stream ends with the events of `toErrorEvent`.
+ * Returns an event stream that begins with heartbeats, and goes on with the body of a response. If
+ * `next` rejects, the stream ends with the events of `toErrorEvent`.
+ *
+ * @param next Resolves with the response, or with undefined when a heartbeat is due.
  */
 export function earlyAnswer(
   exchange: Exchange,
-  opening: Promise<Response>,
+  next: () => Promise<Response | undefined>,
   toErrorEvent: (error: WireError) => string,
 ): Response {
-  const { abort, finish, requestId, options } = exchange
+  const { abort, finish, requestId } = exchange
   const encoder = new TextEncoder()
-  const next = withHeartbeat<Response | undefined>(
-    () => opening,
-    () => undefined,
-    options.heartbeatMs,
-  )
   let isFirst = true
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
-  // Not in `pull`: a client that does not read may have left.
-  opening.catch((thrown) => finish(200, toFailure(thrown)))
+  // A client that does not read may have left, so the end is reported now.
+  const onAbort = (): void => finish(200, requestEndError(abort.signal))
+  if (abort.signal.aborted) onAbort()
+  abort.signal.addEventListener('abort', onAbort, { once: true })
 
   const stream = new ReadableStream<Uint8Array>(
     {
@@ -41,6 +41,7 @@ export function earlyAnswer(
           }
         } catch (thrown) {
           const error = toFailure(thrown)
+          finish(200, error)
           if (error.code === 'client_closed') return controller.error(error)
           controller.enqueue(encoder.encode(toErrorEvent(toWireError(error, requestId))))
           return controller.close()

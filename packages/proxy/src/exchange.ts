@@ -33,18 +33,18 @@ export interface CallOptions {
 export interface Exchange extends ResponseContext {
   request: Request
   /** The name of the route in the log. Undefined until a route matched. */
-  label: string | undefined
+  label?: string | undefined
   options: CallOptions
   models: ModelTable
-  subject: string | undefined
+  subject?: string | undefined
   /** The code that writes log entries. Undefined until it is loaded, or without a log. */
-  logging: Logging | undefined
+  logging?: Logging | undefined
   /** The first digits of the subject's SHA-256, for the log. */
-  subjectHash: string | undefined
+  subjectHash?: string | undefined
   /** True if the store of the limits answered for the first time after a failure. */
-  isStoreBack: boolean
+  isStoreBack?: boolean | undefined
   /** The id of the model, set by a route once it knows that the id is allowed. */
-  modelId: string | undefined
+  modelId?: string | undefined
   /**
    * The controller that ends all work for this request. Aborted when the client leaves. If the
    * proxy itself ends the request, the reason is a `ProxyError`.

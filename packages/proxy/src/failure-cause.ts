@@ -11,7 +11,8 @@ export interface FailureCause {
 const maxLength = 300
 
 /** A pattern of passwords in URLs, of the keys of providers, and of bearer tokens. */
-const secret = /(?<=:\/\/[^/\s@]*:)[^/\s@]+(?=@)|\b(sk-|AIza|eyJ)[\w.-]{6,}|(?<=\bbearer )\S+/gi
+const secret =
+  /(?<=:\/\/[^/\s@]{0,99}:)[^/\s@]{1,99}(?=@)|\b(sk-|AIza|eyJ)[\w.-]{6,999}|(?<=\bbearer )\S{1,999}/gi
 
 /** Returns the facts about a thrown value. Never throws. */
 export function toFailureCause(thrown: unknown): FailureCause {
@@ -29,7 +30,7 @@ export function toFailureCause(thrown: unknown): FailureCause {
 }
 
 const shorten = (text: string): string => {
-  const safe = text.replaceAll(secret, '***')
+  const safe = text.slice(0, 4 * maxLength).replaceAll(secret, '***')
   return safe.length > maxLength ? `${safe.slice(0, maxLength)}…` : safe
 }
 

@@ -59,6 +59,11 @@ export interface ModelConfig {
   allowProviderOptions?: readonly string[] | undefined
   /** The hosted tools that a client may use, by id, such as `openai.web_search`. Default: none. */
   allowProviderTools?: readonly string[] | undefined
+  /**
+   * True to pass on URLs of files on private networks, such as `http://10.0.0.5/x.png`. Default:
+   * false, since a model server on the proxy's own network would fetch them.
+   */
+  allowPrivateUrls?: boolean | undefined
 }
 
 /** The models that a proxy serves, by the id that clients use. */
@@ -78,6 +83,7 @@ export interface ModelEntry {
   providerOptions: SharedV4ProviderOptions
   allowedOptions: ReadonlySet<string>
   allowedTools: ReadonlySet<string>
+  allowPrivateUrls: boolean
 }
 
 /** The allowed models. A Map, since an object would also find `constructor` and `__proto__`. */
@@ -119,6 +125,7 @@ function toEntry(id: string, config: ModelConfig): ModelEntry {
     providerOptions: mergeOptions({ openai: { store: false } }, config.providerOptions),
     allowedOptions: new Set(config.allowProviderOptions),
     allowedTools: new Set(config.allowProviderTools),
+    allowPrivateUrls: config.allowPrivateUrls ?? false,
   }
 }
 

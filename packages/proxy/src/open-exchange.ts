@@ -28,17 +28,11 @@ export function openExchange(given: ExchangeOptions): Exchange {
 
   const exchange: Exchange = {
     request,
-    label: undefined,
     options,
     models,
     requestId: crypto.randomUUID(),
     corsOrigin: undefined,
     allowCredentials: options.allowCredentials,
-    subject: undefined,
-    logging: undefined,
-    subjectHash: undefined,
-    isStoreBack: false,
-    modelId: undefined,
     abort,
     meter: { streamedTokens: 0, attempts: [], bytes: 0 },
     spent: [],
@@ -50,7 +44,7 @@ export function openExchange(given: ExchangeOptions): Exchange {
       try {
         const lease = await (reserving && abortableRequest(reserving, abort.signal))
         settle = lease?.settle
-        if (lease?.isStoreBack) exchange.isStoreBack = true
+        exchange.isStoreBack = lease?.isStoreBack
       } catch (thrown) {
         // The reservation may still succeed later, but no call uses it.
         reserving?.then((lease) => lease.settle([])).catch(() => {})

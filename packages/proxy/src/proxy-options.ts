@@ -68,9 +68,9 @@ export interface ProxyOptions {
   allowCredentials?: boolean | undefined
   /**
    * The request headers that pages of `allowedOrigins` may send. Default: `authorization` and
-   * `content-type`. In addition, each route allows the headers that its own clients send: the
-   * official clients on a pass-through, MCP clients on an MCP route, and a person's own key if a
-   * model has `acceptApiKey`.
+   * `content-type`. Each route also allows the headers of its own clients. These are the official
+   * clients on a pass-through, and MCP clients on an MCP route. The model route allows a person's
+   * own key if a model has `acceptApiKey`.
    */
   allowedHeaders?: readonly string[] | undefined
   /**

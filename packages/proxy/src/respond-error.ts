@@ -1,6 +1,7 @@
 import type { FoundRoute } from './exchange.ts'
 import type { ProxyError } from './proxy-error.ts'
-import { type ResponseContext, respondJson } from './respond.ts'
+import { respondJson } from './respond-json.ts'
+import type { ResponseContext } from './respond.ts'
 import { toWireError } from './to-wire-error.ts'
 
 /**
@@ -13,11 +14,12 @@ export function respondError(
   error: ProxyError,
   route?: FoundRoute,
 ): Response {
-  const { retryAfterMs } = error
+  const wire = toWireError(error, context.requestId)
+  const { retryAfterMs } = wire
   return respondJson(
     context,
     error.status,
-    { error: toWireError(error, context.requestId) },
+    { error: wire },
     {
       ...(retryAfterMs !== undefined && {
         'retry-after': String(Math.ceil(retryAfterMs / 1000)),

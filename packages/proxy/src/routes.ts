@@ -1,25 +1,14 @@
-import { type ModelList, modelPath, modelsPath, usagePath } from '@ambit/core/wire'
+import { modelPath, modelsPath, usagePath } from '@ambit/core/wire'
 import type { FoundRoute, Route, RouteGroup } from './exchange.ts'
 import { modelRoute } from './model-route.ts'
-import { respondJson } from './respond.ts'
 
 /** The path of the health route below the base path. It is answered without `authorize`. */
 export const healthPath = '/health'
 
-/**
- * Reports that the proxy runs. Asks no provider and no store, so their failures restart nothing.
- */
-const healthRoute: Route = async (exchange) => {
-  exchange.finish(200)
-  return respondJson(exchange, 200, { status: 'ok' })
-}
-
-/** Lists the ids and labels of the allowed models. With them a page knows that there is a key. */
-const modelsRoute: Route = async (exchange) => {
-  const models = [...exchange.models.values()].map(({ id, label }) => ({ id, label }))
-  exchange.finish(200)
-  return respondJson(exchange, 200, { models } satisfies ModelList)
-}
+// A call of a model needs neither of these.
+const lookups = () => import('./lookup-routes.ts')
+const healthRoute: Route = async (exchange) => (await lookups()).healthRoute(exchange)
+const modelsRoute: Route = async (exchange) => (await lookups()).modelsRoute(exchange)
 
 /** Loads the route of the limits with its first request. */
 const usageRoute: Route = async (exchange) =>

@@ -9,7 +9,8 @@ const texts: Readonly<Record<WireErrorCode, string>> = {
   model_not_allowed: 'This model is not one of those the proxy allows.',
   tool_not_allowed: 'The proxy does not allow this hosted tool.',
   api_key_not_accepted: 'The proxy does not accept your own key for this model.',
-  unknown_route: 'There is no such route.',
+  unknown_route:
+    'There is no such route. If the proxy is mounted at another path, set `basePath` to that path.',
   method_not_allowed: 'This route does not accept this method.',
   body_too_large: 'The conversation is larger than the proxy accepts.',
   unsupported_media_type: 'The body must be application/json.',
@@ -41,7 +42,9 @@ const texts: Readonly<Record<WireErrorCode, string>> = {
 
 /** Returns an error as the wire carries it. */
 export function toWireError(error: ProxyError, requestId: string): WireError {
-  const { code, message, status, retryable, retryAfterMs } = error
+  const { code, message, status, retryable } = error
+  // Another instance may answer at once.
+  const { retryAfterMs = code === 'shutting_down' ? 1000 : undefined } = error
   return {
     code,
     message: message === code ? texts[code] : message,

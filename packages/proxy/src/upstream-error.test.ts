@@ -94,6 +94,15 @@ describe('fromUpstream', () => {
     }
   })
 
+  it.each([
+    Object.assign(new TypeError('terminated'), { cause: { code: 'UND_ERR_SOCKET' } }),
+    Object.assign(new Error('reset'), { code: 'ECONNRESET' }),
+    new TypeError('terminated'),
+  ])('P25 names a cut that a provider reports in its stream: %s', async (error) => {
+    const { read } = modelUnderTest(() => streamOf([delta, { type: 'error', error }]))
+    expect((await read())[1]).toMatchObject({ type: 'error', error: { code: 'upstream_cut' } })
+  })
+
   it('drops raw chunks', async () => {
     const { read } = modelUnderTest(() => streamOf([{ type: 'raw', rawValue: key }, finish]))
     expect(await read({ includeRawChunks: true })).toEqual([finish])

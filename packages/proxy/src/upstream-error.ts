@@ -41,6 +41,7 @@ export function fromUpstream(thrown: unknown, fallback: ProxyError): ProxyError 
       ? isRetryable
       : undefined
   if (typeof status !== 'number') {
+    if (name !== 'AI_APICallError' && isCut(thrown, 0)) return new ProxyError('upstream_cut')
     const isUnbilled = hasCode(thrown, unconnected)
     if (hasCode(thrown, connectTimeouts)) {
       return new ProxyError('upstream_connect_timeout', { isUnbilled: true })
@@ -88,6 +89,18 @@ function hasCode(thrown: unknown, codes: RegExp, depth: number = 0): boolean {
   if (typeof thrown !== 'object' || thrown === null || depth > 4) return false
   const { code, cause } = thrown as { code?: unknown; cause?: unknown }
   return (typeof code === 'string' && codes.test(code)) || hasCode(cause, codes, depth + 1)
+}
+
+/** Tells if a connection broke while an answer was read. */
+function isCut(thrown: unknown, depth: number): boolean {
+  if (typeof thrown !== 'object' || thrown === null || depth > 4) return false
+  const { code, message, cause } = thrown as { code?: unknown; message?: unknown; cause?: unknown }
+  return (
+    code === 'UND_ERR_SOCKET' ||
+    code === 'ECONNRESET' ||
+    (thrown instanceof TypeError && message === 'terminated') ||
+    isCut(cause, depth + 1)
+  )
 }
 
 function codeOf(status: number): WireErrorCode {

@@ -10,13 +10,12 @@ export async function within<T>(
   work: () => T | PromiseLike<T>,
 ): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    const error = (): Error =>
-      Object.assign(new Error(`${name} took longer than ${limitMs} ms.`), { name: 'TimeoutError' })
-    if (limitMs > 0) timer = setTimeout(() => reject(error()), limitMs)
+  const failing = new Promise<never>((_resolve, reject) => {
+    const late = (): void => reject(new Error(`${name} took longer than ${limitMs} ms.`))
+    if (limitMs > 0) timer = setTimeout(late, limitMs)
   })
   try {
-    return await Promise.race([work(), late])
+    return await Promise.race([work(), failing])
   } finally {
     clearTimeout(timer)
   }

@@ -6,7 +6,8 @@ import type {
 } from '@ai-sdk/provider'
 import { collectParts } from './collect-parts.ts'
 import { ModelError } from '../errors/model-error.ts'
-import { type ProxyConnection, proxyRequest } from './proxy-request.ts'
+import { type ProxyConnection, proxyRequest, readHeaders } from './proxy-request.ts'
+import { toCallError } from './to-call-error.ts'
 import { apiKeyHeader, modelPath } from '../wire/routes.ts'
 import { encodeCall } from '../wire/call.ts'
 import { readParts } from '../wire/decode-parts.ts'
@@ -22,15 +23,23 @@ export async function openStream(
 ): Promise<LanguageModelV4StreamResult> {
   const body = encodeCall(target.modelId, call)
   const connection = withApiKey(target, call.headers?.[apiKeyHeader])
-  const response = await proxyRequest(connection, modelPath, body, call.abortSignal)
-  if (!response.body || !isEventStream(response)) {
-    response.body?.cancel().catch(() => {})
-    throw new ModelError(
-      `The answer of ${target.baseURL} is not a model stream. A login page or another server may have answered. Check \`baseURL\` and the sign-in.`,
-      { code: 'invalid_response', isRetryable: false, status: response.status },
-    )
+  try {
+    const response = await proxyRequest(connection, modelPath, body, call.abortSignal)
+    const revive = (part: WirePart): LanguageModelV4StreamPart => reviveError(part, target.baseURL)
+    return { stream: readParts(bodyOf(response, target), revive, call.abortSignal) }
+  } catch (thrown) {
+    throw thrown instanceof ModelError ? toCallError(thrown, target.baseURL) : thrown
   }
-  return { stream: readParts(response.body, reviveError, call.abortSignal) }
+}
+
+/** Returns the event stream of a response. Throws if there is none. */
+function bodyOf(response: Response, { baseURL }: Target): ReadableStream<Uint8Array> {
+  if (response.body && isEventStream(response)) return response.body
+  response.body?.cancel().catch(() => {})
+  throw new ModelError(
+    `The answer of ${baseURL} is not a model stream. A login page or another server may have answered. Check \`baseURL\` and the sign-in.`,
+    { code: 'invalid_response', isRetryable: false, status: response.status },
+  )
 }
 
 /** Sends a call and resolves with the whole answer. */
@@ -45,7 +54,7 @@ const withApiKey = (connection: ProxyConnection, apiKey: string | undefined): Pr
     : {
         ...connection,
         headers: async () => {
-          const headers = new Headers(await connection.headers?.())
+          const headers = await readHeaders(connection)
           headers.set(apiKeyHeader, apiKey)
           return headers
         },
@@ -54,8 +63,9 @@ const withApiKey = (connection: ProxyConnection, apiKey: string | undefined): Pr
 const isEventStream = ({ headers }: Response): boolean =>
   headers.get('content-type')?.startsWith('text/event-stream') === true
 
-function reviveError(part: WirePart): LanguageModelV4StreamPart {
+function reviveError(part: WirePart, url: string): LanguageModelV4StreamPart {
   if (part.type !== 'error') return part
   const { message, retryable, ...rest } = part.error
-  return { type: 'error', error: new ModelError(message, { ...rest, isRetryable: retryable }) }
+  const error = new ModelError(message, { ...rest, isRetryable: retryable })
+  return { type: 'error', error: toCallError(error, url) }
 }

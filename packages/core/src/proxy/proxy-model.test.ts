@@ -1,4 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { APICallError } from '@ai-sdk/provider'
+import { generateText } from 'ai'
 import { convertReadableStreamToArray } from 'ai/test'
 import { describe, expect, it } from 'vitest'
 import { ModelError } from '../errors/model-error.ts'
@@ -223,5 +225,80 @@ describe('createProxyModel', () => {
   it('rejects doGenerate when the answer was cut', async () => {
     const { model } = modelOf(() => eventStream(parts.slice(0, 7).map(encodePart).join('')))
     await expect(model.doGenerate(call)).rejects.toMatchObject({ code: 'stream_cut' })
+  })
+})
+
+describe('the AI SDK with a model of createProxyModel', () => {
+  const refusal = (status: number, retryable: boolean) =>
+    Response.json(
+      {
+        error: {
+          code: 'upstream_overloaded',
+          message: 'Busy.',
+          status,
+          retryable,
+          retryAfterMs: 1,
+        },
+      },
+      { status },
+    )
+  const inStream = () =>
+    eventStream(
+      wire([
+        {
+          type: 'error',
+          error: {
+            code: 'upstream_overloaded',
+            message: 'Busy.',
+            status: 503,
+            retryable: true,
+            retryAfterMs: 1,
+          },
+        },
+      ]),
+    )
+
+  it.each([
+    ['a refusal', () => refusal(503, true)],
+    ['an error in the stream', inStream],
+  ])('retries after %s that may pass', async (_what, fail) => {
+    let calls = 0
+    const { model } = modelOf(() => (++calls === 1 ? fail() : eventStream(wire(parts))))
+    const { text } = await generateText({ model, prompt: 'Hi', maxRetries: 1 })
+    expect(text).toBe('Hello')
+    expect(calls).toBe(2)
+  })
+
+  it('does not retry what a retry cannot fix', async () => {
+    const { model, requests } = modelOf(() => refusal(429, false))
+    const asking = generateText({ model, prompt: 'Hi', maxRetries: 3 })
+    await expect(asking).rejects.toMatchObject({ code: 'upstream_overloaded', isRetryable: false })
+    expect(requests).toHaveLength(1)
+  })
+
+  it('finds the status and the time to wait, and no body', async () => {
+    const error = await failure(() => refusal(503, true))
+    expect(ModelError.isInstance(error)).toBe(true)
+    expect(APICallError.isInstance(error)).toBe(true)
+    expect(error).toMatchObject({
+      statusCode: 503,
+      isRetryable: true,
+      responseHeaders: { 'retry-after-ms': '1' },
+      requestBodyValues: {},
+    })
+  })
+
+  it('takes headers as an object, and as a function', async () => {
+    for (const headers of [
+      { 'x-token': 'a' },
+      new Headers({ 'x-token': 'a' }),
+      [['x-token', 'a']] as [string, string][],
+      async () => ({ 'x-token': 'a' }),
+    ]) {
+      const { model, requests } = modelOf(() => eventStream(wire(parts)), { headers })
+      await model.doStream({ ...call, headers: { 'ambit-api-key': 'k' } })
+      expect(requests[0]?.headers.get('x-token')).toBe('a')
+      expect(requests[0]?.headers.get('ambit-api-key')).toBe('k')
+    }
   })
 })

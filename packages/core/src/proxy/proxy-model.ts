@@ -23,7 +23,8 @@ export interface ProxyModel extends LanguageModelV4 {
  *
  * Every failure is a {@link ModelError}. `doStream` throws it before the stream starts; afterwards
  * it is an `error` part of the stream. Nothing is retried here. A stream that ends early has no
- * `finish` part, and an `error` part with the code `stream_cut`.
+ * `finish` part, and an `error` part with the code `stream_cut`. The AI SDK recognises an error as
+ * its `APICallError`, so its own retries work.
  *
  * When the call's signal aborts, the request is aborted at once. The call rejects, or the stream
  * errors, with the signal's reason. Of the call's own `headers`, only the user's key is sent, if

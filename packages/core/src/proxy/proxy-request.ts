@@ -13,10 +13,10 @@ export interface ProxyConnection {
    */
   baseURL: string
   /**
-   * Returns the headers of a request. Called for every request, so that it can return a fresh
-   * token.
+   * The headers of each request, or a function that returns them. The function is called for every
+   * request, so that it can return a fresh token.
    */
-  headers?: (() => HeadersInit | Promise<HeadersInit>) | undefined
+  headers?: HeadersInit | (() => HeadersInit | Promise<HeadersInit>) | undefined
   /** The rule for sending cookies. Default: the default of fetch, `same-origin`. */
   credentials?: RequestInit['credentials'] | undefined
   /**
@@ -55,14 +55,15 @@ export async function proxyRequest(
 }
 
 async function send(
-  { baseURL, headers, credentials, fetch = globalThis.fetch }: ProxyConnection,
+  connection: ProxyConnection,
   path: string,
   body: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
+  const { baseURL, credentials, fetch = globalThis.fetch } = connection
   const url = baseURL.replace(/\/+$/, '') + path
   signal?.throwIfAborted()
-  const sent = new Headers(headers && (await headers()))
+  const sent = await readHeaders(connection)
   signal?.throwIfAborted()
   if (body !== undefined) sent.set('content-type', 'application/json')
   try {
@@ -86,6 +87,10 @@ async function send(
     )
   }
 }
+
+/** Returns the headers of the next request. */
+export const readHeaders = async ({ headers }: ProxyConnection): Promise<Headers> =>
+  new Headers(typeof headers === 'function' ? await headers() : headers)
 
 /**
  * Tells if a response shows that the person is signed out: status 401, or a redirect to an HTML

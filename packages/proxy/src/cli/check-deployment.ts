@@ -87,7 +87,7 @@ function probes(): Probe[] {
   ]
 }
 
-/** What a check found. */
+/** The result of a check. */
 export interface CheckResult {
   findings: Finding[]
   /** The number of probes that were refused for the lack of credentials. */

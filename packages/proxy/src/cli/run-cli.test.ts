@@ -261,7 +261,7 @@ describe('ambit-proxy', () => {
       `export default { authorize: () => null, basePath: '/x', models: { m: () => {} } }`,
     )
     const { url, stop } = await served(file, {})
-    // With `authorize` it listens to other machines too: a container would be unreachable otherwise.
+    // With `authorize` it listens to other machines too, for containers.
     expect(url).toMatch(/^http:\/\/0\.0\.0\.0:/)
     expect((await fetch(`${url.replace('0.0.0.0', '127.0.0.1')}/models`)).status).toBe(401)
     await stop()

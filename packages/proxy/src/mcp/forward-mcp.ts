@@ -2,9 +2,12 @@ import { callHook } from '../call-hook.ts'
 import type { Exchange } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { readJson } from '../read-json.ts'
+import { isObject, parseJson } from '../pass-through/endpoint.ts'
+import { respondJson } from '../respond-json.ts'
 import { respond } from '../respond.ts'
-import { fetchUpstream } from '../upstream/fetch-upstream.ts'
+import { fetchUpstream, readSome } from '../upstream/fetch-upstream.ts'
 import { relay } from '../upstream/relay.ts'
+import { readClientHeaders } from './client-headers.ts'
 
 /** A remote MCP server with the streamable HTTP transport. */
 export interface McpServer {
@@ -22,8 +25,8 @@ export interface McpServer {
   fetch?: typeof fetch | undefined
 }
 
-/** The headers that a client may send to an MCP server. None of them can be a credential. */
-const clientHeaders = ['mcp-session-id', 'mcp-protocol-version', 'last-event-id']
+/** The refusals that mean something in the protocol, such as a session that is over. */
+const meaningful = [400, 404, 405, 406, 409, 422, 429]
 
 /** Forwards a client's message to an MCP server, with the server's secrets. Relays the answer. */
 export async function forwardMcp(exchange: Exchange, server: McpServer): Promise<Response> {
@@ -31,34 +34,37 @@ export async function forwardMcp(exchange: Exchange, server: McpServer): Promise
   const { method } = request
   const body =
     method === 'POST' ? JSON.stringify(await readJson(request, options.maxBodyBytes)) : undefined
+  const kept = readClientHeaders(request.headers)
   const deadlines = await exchange.begin()
-  const kept = clientHeaders.flatMap((name) => {
-    const value = request.headers.get(name)
-    return value === null ? [] : [[name, value]]
-  })
-  const secrets = await callHook(exchange, 'The `headers` of the MCP server', () =>
-    server.headers?.(subject),
-  )
+  const getSecrets = (): ReturnType<NonNullable<McpServer['headers']>> =>
+    server.headers?.(subject) ?? {}
+  const secrets = await callHook(exchange, 'The `headers` of the MCP server', getSecrets)
   const response = await fetchUpstream(exchange, {
     url: server.url,
     method,
     headers: {
       accept: method === 'GET' ? 'text/event-stream' : 'application/json, text/event-stream',
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...Object.fromEntries(kept),
+      ...kept,
       ...secrets,
     },
     body,
+    passes: meaningful,
     fetch: server.fetch,
   })
+  const { status } = response
   const session = response.headers.get('mcp-session-id')
   const headers = { ...(session !== null && { 'mcp-session-id': session }) }
+  if (status >= 400) {
+    const text = await readSome(response, exchange.abort.signal)
+    return answerRefusal(exchange, status, text, Object.values(secrets))
+  }
   const type = response.headers.get('content-type')
-  if (response.status !== 200 || !type || !response.body) {
+  if (status !== 200 || method === 'DELETE' || !type || !response.body) {
     await response.body?.cancel()
-    if (response.status === 200 && method !== 'DELETE') throw new ProxyError('upstream_cut')
-    exchange.finish(response.status)
-    return respond(exchange, response.status, null, headers)
+    if (status === 200 && method !== 'DELETE') throw new ProxyError('upstream_cut')
+    exchange.finish(status)
+    return respond(exchange, status, null, headers)
   }
   // On a GET stream the server may send nothing for a long time.
   deadlines.arrived()
@@ -66,4 +72,32 @@ export async function forwardMcp(exchange: Exchange, server: McpServer): Promise
   const streams = type.startsWith('text/event-stream')
   const stream = relay(exchange, { reader: response.body.getReader(), deadlines, streams })
   return respond(exchange, 200, stream, { ...headers, 'content-type': type })
+}
+
+/**
+ * Answers with a refusal of an MCP server: its status, and its error if it is one of JSON-RPC.
+ * Drops an error that holds a secret, and every other text.
+ */
+function answerRefusal(
+  exchange: Exchange,
+  status: number,
+  text: string,
+  secrets: readonly string[],
+): Response {
+  const error = readError(text)
+  const code = 'upstream_rejected'
+  exchange.finish(status, new ProxyError(code, { upstreamStatus: status }))
+  // A server may repeat a part of the header, such as the token without its scheme.
+  const words = secrets.flatMap((secret) => secret.split(/\s+/)).filter(({ length }) => length > 5)
+  if (!error || words.some((word) => text.includes(word))) return respond(exchange, status, null)
+  return respondJson(exchange, status, error)
+}
+
+/** Reads an error of JSON-RPC, without other fields. Undefined if `text` is none. */
+function readError(text: string): object | undefined {
+  const value = parseJson(text)
+  if (!isObject(value) || value['jsonrpc'] !== '2.0' || !isObject(value['error'])) return undefined
+  const { id = null, error } = value
+  const { code, message, data } = error
+  return { jsonrpc: '2.0', id, error: { code, message, data } }
 }

@@ -7,6 +7,7 @@ import {
   plantedKey,
   ways,
 } from '../../test/gateway-under-test.ts'
+import type { ProxyOptions } from '../proxy-options.ts'
 import { mcpServers } from './mcp-servers.ts'
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
@@ -27,7 +28,7 @@ const answerPing: Answer = ({ method }, response) => {
 }
 
 describe.each(ways)('mcpServers by the %s', (way) => {
-  async function open(answer: Answer = answerPing) {
+  async function open(answer: Answer = answerPing, options: Partial<ProxyOptions> = {}) {
     const seen: { headers: Record<string, unknown>; method: string | undefined }[] = []
     const url = await listen((incoming, outgoing) => {
       seen.push({ headers: incoming.headers, method: incoming.method })
@@ -35,6 +36,7 @@ describe.each(ways)('mcpServers by the %s', (way) => {
       answer({ method: incoming.method ?? '', url: '', headers: {}, body: {} }, outgoing)
     })
     const gateway = await openGateway(way, undefined, {
+      ...options,
       routes: [
         mcpServers({
           tickets: {
@@ -66,6 +68,93 @@ describe.each(ways)('mcpServers by the %s', (way) => {
       'mcp-session-id': 's0',
     })
     expect(JSON.stringify(seen)).not.toContain('mine')
+  })
+
+  it('P17 passes on the headers of this year’s protocol, and no others', async () => {
+    const { send, seen } = await open()
+    const headers = {
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'order',
+      'mcp-param-city': 'Bern',
+      'mcp-param-size': '7',
+    }
+    const more = { 'mcp-secret': 'mine', 'x-mcp-name': 'mine', 'mcp-param-': 'mine' }
+    expect((await send('/mcp/tickets', { json: ping, headers: { ...headers, ...more } })).ok).toBe(
+      true,
+    )
+    expect(seen[0]?.headers).toMatchObject(headers)
+    expect(JSON.stringify(seen)).not.toContain('mine')
+  })
+
+  it.each([
+    ['many', Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`mcp-param-${n}`, 'x']))],
+    ['long', { 'mcp-name': 'x'.repeat(4_097) }],
+  ])('P6 P17 passes on no headers that are too %s', async (_what, headers) => {
+    const { send, seen } = await open()
+    const response = await send('/mcp/tickets', { json: ping, headers })
+    expect(response.status).toBe(400)
+    expect(await codeOf(response)).toBe('invalid_request')
+    expect(seen).toEqual([])
+  })
+
+  const rpcError = (message: string, data?: unknown) => ({
+    jsonrpc: '2.0',
+    id: 1,
+    error: { code: -32_000, message, ...(data !== undefined && { data }) },
+  })
+  it.each([400, 404, 409])('passes on an error of JSON-RPC with the status %i', async (status) => {
+    const error = rpcError('Unsupported protocol version', { supported: ['2026-07-28'] })
+    const { send, log } = await open((_request, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ ...error, debug: 'internal' }))
+    })
+    const response = await send('/mcp/tickets', { json: ping })
+    expect(response.status).toBe(status)
+    expect(await response.json()).toEqual(error)
+    expect(log).toMatchObject([{ status, code: 'upstream_rejected', upstreamStatus: status }])
+  })
+
+  it('P15 P32 passes on no error that repeats a secret, and no other text', async () => {
+    for (const text of [JSON.stringify(rpcError(`bad ${plantedKey}`)), plantedKey, '[]', '']) {
+      const { send } = await open((_request, response) => {
+        response.writeHead(400, { 'content-type': 'application/json' }).end(text)
+      })
+      const response = await send('/mcp/tickets', { json: ping })
+      expect(response.status).toBe(400)
+      expect(await response.text()).toBe('')
+    }
+  })
+
+  it('keeps the status of a server without a stream, and of a session that is over', async () => {
+    for (const status of [404, 405]) {
+      const { send } = await open((_request, response) => void response.writeHead(status).end('no'))
+      const response = await send('/mcp/tickets', { method: 'GET' })
+      expect(response.status).toBe(status)
+      expect(await response.text()).toBe('')
+    }
+  })
+
+  it.each(['', 'ok'])('ends a session with a server that answers 200 and "%s"', async (text) => {
+    const { send } = await open((_request, response) => void response.writeHead(200).end(text))
+    const response = await send('/mcp/tickets', { method: 'DELETE' })
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe('')
+  })
+
+  it('P28 keeps a stream open on which the server is silent', async () => {
+    const { send } = await open(
+      (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+      },
+      { heartbeatMs: 5 },
+    )
+    const reader = (await send('/mcp/tickets', { method: 'GET' })).body?.getReader()
+    for (let nth = 0; nth < 3; nth++) {
+      const { value } = (await reader?.read()) ?? {}
+      expect(new TextDecoder().decode(value)).toBe(': \n\n')
+    }
+    await reader?.cancel()
   })
 
   it('streams what the server says of itself, and ends a session', async () => {

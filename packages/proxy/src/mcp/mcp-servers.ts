@@ -1,9 +1,7 @@
 import { checkBaseUrl } from '../base-url.ts'
 import type { Route, RouteGroup } from '../exchange.ts'
+import { clientHeaders } from './client-headers.ts'
 import type { McpServer } from './forward-mcp.ts'
-
-/** A pattern of the headers that MCP clients send. */
-const clientHeaders = /^(mcp-(session-id|protocol-version|method|name|param-[\w-]+)|last-event-id)$/
 
 /**
  * Creates routes at `{basePath}/mcp/<name>` to remote MCP servers. The secrets of these servers

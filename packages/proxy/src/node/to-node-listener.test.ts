@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { createServer, request as httpRequest, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import express from 'express'
 import { afterEach, describe, expect, it } from 'vitest'
 import { peerAddress } from '../loopback.ts'
 import { toNodeListener } from './to-node-listener.ts'
@@ -26,6 +28,27 @@ async function raw(port: number, text: string): Promise<string> {
 }
 
 describe('toNodeListener', () => {
+  it('P5 answers TRACE with 405', async () => {
+    const port = await serve(() => expect.unreachable('the handler was called'))
+    const answer = await raw(port, 'TRACE /api/agent/model HTTP/1.1\r\nhost: x\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 405 /)
+    expect(answer).toContain('"code":"method_not_allowed"')
+  })
+
+  it('says that a body parser was first', async () => {
+    const app = express()
+    app.use(express.json())
+    app.use(toNodeListener(() => expect.unreachable('the handler was called')))
+    const parsed = app.listen(0, '127.0.0.1')
+    await once(parsed, 'listening')
+    const { port } = parsed.address() as AddressInfo
+    const init = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }
+    const response = await fetch(`http://127.0.0.1:${port}/api/agent/model`, init)
+    expect(response.status).toBe(500)
+    expect(await response.text()).toContain('before every body parser')
+    await new Promise((resolve) => parsed.close(resolve))
+  })
+
   it('gives the handler the request and writes its response', async () => {
     const port = await serve(async (request) =>
       Response.json(

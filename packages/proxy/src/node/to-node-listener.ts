@@ -30,18 +30,29 @@ async function serve(
     disconnected.abort(new DOMException('The client disconnected.', 'AbortError'))
   })
   try {
-    const request = toRequest(incoming, disconnected.signal)
-    const response = request ? await handler(request) : refuse()
+    const request = refusalOf(incoming) ?? toRequest(incoming, disconnected.signal)
+    const response = request instanceof Request ? await handler(request) : refuse(request)
     await sendResponse(response, outgoing, incoming)
   } catch {
     outgoing.destroy()
   }
 }
 
-const refuse = (): Response =>
+/** Returns the error for a request that Fetch cannot express. Undefined if it can. */
+function refusalOf({ method = '', readableDidRead }: IncomingMessage): ProxyError | undefined {
+  if (/^(CONNECT|TRACE|TRACK)$/.test(method)) return new ProxyError('method_not_allowed')
+  if (!readableDidRead) return undefined
+  return new ProxyError('internal_error', {
+    retryable: false,
+    message:
+      'The body was read before it came to the proxy. Mount the proxy before every body parser, such as `express.json()`.',
+  })
+}
+
+const refuse = (error: ProxyError = new ProxyError('unknown_route')): Response =>
   respondError(
     { requestId: crypto.randomUUID(), corsOrigin: undefined, allowCredentials: false },
-    new ProxyError('unknown_route'),
+    error,
   )
 
 /** Returns undefined for a target that is not a plain path: no handler can have a route for it. */

@@ -1,13 +1,7 @@
 import { ProxyError } from '../proxy-error.ts'
-import {
-  dropped,
-  type Endpoint,
-  type EndpointName,
-  isObject,
-  type Json,
-  objectsIn,
-} from './endpoint.ts'
+import { dropped, type Endpoint, type EndpointName, isObject, type Json } from './endpoint.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
+import { checkFileUrls, namesStoredFile } from './stored-files.ts'
 import { anthropicMessages } from './wires/anthropic.ts'
 import { googleGenerate } from './wires/google.ts'
 import { compatibleChat, openaiChat, openaiResponses } from './wires/openai.ts'
@@ -63,7 +57,10 @@ export async function applyRules(
       await checkTool(new Map(Object.entries(route.allowTools)), tool.name, tool.schema)
     }
   }
-  if (!route.allowFiles && objectsIn(messages).some(namesFile)) {
+  const { system, systemInstruction } = allowed
+  const content = [messages, system, systemInstruction]
+  if (!route.allowPrivateUrls) checkFileUrls(content)
+  if (!route.allowFiles && namesStoredFile(content)) {
     throw refuse(
       'The proxy does not pass on references to files or items that the provider stores.',
     )
@@ -73,20 +70,6 @@ export async function applyRules(
   return allowed
 }
 
-const refuse = (message: string): ProxyError => new ProxyError('invalid_request', { message })
-
-/** Tells if a message, or another item, refers to a file or item stored under the server's key. */
-function namesFile(message: Json): boolean {
-  const { type, content, parts, output } = message
-  if (type === 'item_reference') return true
-  return [content, parts, output].flatMap(objectsIn).some((part) => {
-    const carriers = [part, part['file'], part['source']].filter(isObject)
-    return (
-      carriers.some((carrier) => 'file_id' in carrier) ||
-      // Google's reference has two names. OpenAI's `file_data` is the file itself, as text.
-      isObject(part['fileData']) ||
-      isObject(part['file_data']) ||
-      (part['type'] === 'tool_result' && namesFile(part))
-    )
-  })
-}
+/** Returns the error for a body that may not pass. */
+export const refuse = (message: string): ProxyError =>
+  new ProxyError('invalid_request', { message })

@@ -8,8 +8,8 @@ import { respond } from '../respond.ts'
 import { fetchUpstream } from '../upstream/fetch-upstream.ts'
 import { relay } from '../upstream/relay.ts'
 import { createAnswerTap } from './answer-tap.ts'
-import { applyRules } from './apply-rules.ts'
-import type { Json } from './endpoint.ts'
+import { applyRules, refuse } from './apply-rules.ts'
+import { isObject, type Json } from './endpoint.ts'
 import { toErrorEvent } from './error-event.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
 import { peekAnswer } from './peek-answer.ts'
@@ -40,6 +40,7 @@ export async function passOn(
   const { name, route } = target
   const given = await readJson(request, options.maxBodyBytes)
   const model = found.model ?? modelOf(given)
+  if (model === undefined) throw refuse('`model` must be a string.')
   if (!route.models.includes(model)) throw new ProxyError('model_not_allowed')
   const modelId = `${name}/${model}`
   exchange.modelId = modelId
@@ -105,9 +106,10 @@ function findTarget(
   throw new ProxyError('model_not_allowed')
 }
 
-function modelOf(body: unknown): string {
-  const model: unknown = typeof body === 'object' && body !== null && Reflect.get(body, 'model')
-  return typeof model === 'string' ? model : ''
+function modelOf(body: unknown): string | undefined {
+  if (!isObject(body)) throw refuse('The body must be an object.')
+  const { model } = body
+  return typeof model === 'string' ? model : undefined
 }
 
 const isStream = ({ pathOf }: WirePath, body: Json): boolean =>

@@ -48,6 +48,11 @@ export interface PassThroughRoute {
    * users of a key share them.
    */
   allowFiles?: boolean | undefined
+  /**
+   * True to pass on URLs of files on private networks, such as `http://10.0.0.5/x.png`. Default:
+   * false, since a provider on the proxy's own network would fetch them.
+   */
+  allowPrivateUrls?: boolean | undefined
   /** The further fields of a request's body that may pass. Default: none. */
   allowFields?: readonly string[] | undefined
   /** True to send clients the provider's headers about the rest of the rate. Default: false. */

@@ -12,6 +12,8 @@ export interface UpstreamRequest {
   body?: string | undefined
   /** The content type that the answer must have. Default: `application/json` or an event stream. */
   contentType?: string | undefined
+  /** The statuses of refusals to return, with their bodies. Default: none. */
+  passes?: readonly number[] | undefined
   fetch?: typeof fetch | undefined
   /** The model that is asked. Undefined for a request that no provider bills. */
   modelId?: string | undefined
@@ -49,7 +51,7 @@ export async function fetchUpstream(
 
 async function check(
   response: Response,
-  { contentType }: UpstreamRequest,
+  { contentType, method, passes = [] }: UpstreamRequest,
   signal: AbortSignal,
 ): Promise<void> {
   const { status, headers } = response
@@ -58,6 +60,7 @@ async function check(
   if (kind === 'opaqueredirect' || redirected || (status >= 300 && status < 400)) {
     throw new ProxyError('upstream_redirect', { upstreamStatus: status, isUnbilled: true })
   }
+  if (passes.includes(status)) return
   if (status >= 400) {
     const failure = {
       statusCode: status,
@@ -66,7 +69,7 @@ async function check(
     }
     throw await toProxyError(failure, new ProxyError('upstream_error'))
   }
-  if (status === 202 || status === 204) return
+  if (status === 202 || status === 204 || method === 'DELETE') return
   const [type] = (headers.get('content-type') ?? '').toLowerCase().split(';')
   const expected =
     contentType === undefined ? ['application/json', 'text/event-stream'] : [contentType]
@@ -75,7 +78,8 @@ async function check(
   }
 }
 
-async function readSome(response: Response, signal: AbortSignal): Promise<string> {
+/** Reads the beginning of a body as text, and cancels the rest. */
+export async function readSome(response: Response, signal: AbortSignal): Promise<string> {
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()
   let text = ''

@@ -341,6 +341,54 @@ describe.each(ways)('a pass-through by the %s', (way) => {
     [generate, { system_instruction: {} }],
     [generate, { contents: [{ role: 'user', parts: [{ fileData: { fileUri: 'x' } }] }] }],
     [generate, { contents: [{ role: 'user', parts: [{ file_data: { file_uri: 'x' } }] }] }],
+    [generate, { systemInstruction: { parts: [{ fileData: { fileUri: 'x' } }] } }],
+    [
+      generate,
+      {
+        contents: [
+          {
+            role: 'user',
+            parts: [{ functionResponse: { name: 'f', parts: [{ fileData: { fileUri: 'x' } }] } }],
+          },
+        ],
+      },
+    ],
+    [
+      messages,
+      {
+        messages: [
+          {
+            role: 'user',
+            content: [
+              {
+                type: 'document',
+                source: {
+                  type: 'content',
+                  content: [{ type: 'image', source: { type: 'file', file_id: 'f' } }],
+                },
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    [
+      responses,
+      {
+        input: [
+          {
+            type: 'function_call_output',
+            call_id: 'c',
+            output: [{ type: 'input_image', file_id: 'f' }],
+          },
+        ],
+      },
+    ],
+    [
+      responses,
+      { input: [{ type: 'computer_call_output', call_id: 'c', output: { file_id: 'f' } }] },
+    ],
+    [chat, { messages: [{ role: 'assistant', audio: { id: 'audio_1' } }] }],
   ])('P8 refuses what reaches further than a call: $name %j', async ({ path, json }, fields) => {
     const { send, received } = await openGateway(way)
     const response = await send(path, { json: { ...json, ...fields } })
@@ -348,6 +396,79 @@ describe.each(ways)('a pass-through by the %s', (way) => {
     await response.text()
     expect(received).toEqual([])
   })
+
+  const privateUrl = 'http://169.254.169.254/latest'
+  it.each([
+    [
+      chat,
+      {
+        messages: [
+          { role: 'user', content: [{ type: 'image_url', image_url: { url: privateUrl } }] },
+        ],
+      },
+    ],
+    [
+      responses,
+      { input: [{ role: 'user', content: [{ type: 'input_image', image_url: privateUrl }] }] },
+    ],
+    [
+      responses,
+      { input: [{ role: 'user', content: [{ type: 'input_file', file_url: privateUrl }] }] },
+    ],
+    [
+      messages,
+      {
+        messages: [
+          {
+            role: 'user',
+            content: [
+              {
+                type: 'tool_result',
+                tool_use_id: 'c',
+                content: [{ type: 'image', source: { type: 'url', url: privateUrl } }],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  ])('P38 refuses the URL of a private file: $name %j', async ({ path, json }, fields) => {
+    const { send, received } = await openGateway(way)
+    const response = await send(path, { json: { ...json, ...fields } })
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('private network')
+    expect(received).toEqual([])
+    const open = await openGateway(way, undefined, {}, { allowPrivateUrls: true })
+    await (await open.send(path, { json: { ...json, ...fields } })).text()
+    expect(open.received).toHaveLength(1)
+  })
+
+  it('P38 P8 passes what only looks like a file: data of tools', async () => {
+    const { send, received } = await openGateway(way)
+    const input = { url: 'http://localhost:3000', source: { url: privateUrl }, file_id: 'f' }
+    const content = [{ type: 'tool_use', id: 'c', name: 'open', input }]
+    const { path, json } = messages
+    const turn = { role: 'assistant', content }
+    await (await send(path, { json: { ...json, messages: [turn] } })).text()
+    const call = { functionCall: { name: 'open', args: { fileData: { fileUri: privateUrl } } } }
+    const result = { functionResponse: { name: 'open', response: { file_id: 'f' } } }
+    const contents = [{ role: 'model', parts: [call, result] }]
+    await (await send(generate.path, { json: { contents } })).text()
+    expect(received).toHaveLength(2)
+  })
+
+  it.each([[[]], ['x'], [1], [null], [{}], [{ model: 7 }], [{ model: null }]])(
+    'P7 says that a body is no request: %j',
+    async (json) => {
+      const { send, received } = await openGateway(way)
+      for (const { path } of samples.filter(({ name }) => name !== 'Google')) {
+        const response = await send(path, { json })
+        expect(response.status).toBe(400)
+        expect(await codeOf(response)).toBe('invalid_request')
+      }
+      expect(received).toEqual([])
+    },
+  )
 
   it('P8 asks OpenAI for usage and to store nothing, and names nobody', async () => {
     const { send, received } = await openGateway(way)

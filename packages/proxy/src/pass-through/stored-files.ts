@@ -1,0 +1,54 @@
+import { checkFileUrl } from '../check-file-url.ts'
+import { isObject, type Json } from './endpoint.ts'
+
+/** The fields with data of tools, in which a provider reads no files. */
+const freeForm: ReadonlySet<string> = new Set(['args', 'arguments', 'response'])
+
+/** The fields whose objects have the URL of a file in `url`. */
+const urlCarriers = /^(source|(image|video|audio|file)_url|file)$/
+
+/** The fields that are the URL of a file. */
+const urlFields = /^((image|video|audio|file)_url|file_?uri)$/i
+
+/**
+ * Yields each object in a value, at any depth, with the name of its field. Leaves out data of
+ * tools.
+ */
+function* objectsBelow(value: unknown, field = ''): Generator<[object: Json, field: string]> {
+  if (Array.isArray(value)) {
+    for (const child of value) yield* objectsBelow(child, field)
+  } else if (isObject(value)) {
+    yield [value, field]
+    const isCall = typeof value['type'] === 'string' && value['type'].endsWith('tool_use')
+    for (const [name, child] of Object.entries(value)) {
+      if (freeForm.has(name) || (name === 'input' && isCall)) continue
+      yield* objectsBelow(child, name)
+    }
+  }
+}
+
+/** Tells if a message, or another value, refers to a file or item stored under the server's key. */
+export function namesStoredFile(value: unknown): boolean {
+  for (const [part, field] of objectsBelow(value)) {
+    if (part['type'] === 'item_reference' || 'file_id' in part) return true
+    // Google's reference has two names. OpenAI's `file_data` is the file itself, as text.
+    if (field === 'fileData' || field === 'file_data') return true
+    // An answer in sound, which OpenAI stores for an hour.
+    if (field === 'audio' && typeof part['id'] === 'string') return true
+  }
+  return false
+}
+
+/**
+ * Checks the URL of each file in a value.
+ *
+ * @throws ProxyError `invalid_request` for a host of a private network.
+ */
+export function checkFileUrls(value: unknown): void {
+  for (const [part, field] of objectsBelow(value)) {
+    for (const [name, text] of Object.entries(part)) {
+      const isUrl = urlFields.test(name) || (name === 'url' && urlCarriers.test(field))
+      if (isUrl && typeof text === 'string' && URL.canParse(text)) checkFileUrl(new URL(text))
+    }
+  }
+}
