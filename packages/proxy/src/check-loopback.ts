@@ -1,22 +1,60 @@
 import { isLoopbackHost, peerAddress } from './loopback.ts'
 import { ProxyError } from './proxy-error.ts'
 
+/** The headers in which a server in front names a client or a host, with commas between several. */
+const forwardedNames = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-real-ip',
+  'x-client-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+]
+
 /**
  * Refuses a request under `insecureDev` unless it comes from this machine. Checks host name and
- * address: a foreign page can rebind its own host name to 127.0.0.1.
+ * address: a foreign page can rebind its own host name to 127.0.0.1. Checks also what a server in
+ * front says, since its own address can be loopback.
  *
  * @throws ProxyError `origin_not_allowed`.
  */
 export function checkLoopback(request: Request): void {
-  const origin = request.headers.get('origin')
-  const names = [new URL(request.url).hostname, peerAddress(request), origin && hostnameOf(origin)]
+  const { headers, url } = request
+  const origin = headers.get('origin')
+  const names = [new URL(url).hostname, peerAddress(request), origin && hostnameOf(origin)]
   for (const name of names) {
     if (typeof name !== 'string' || isLoopbackHost(name)) continue
-    throw new ProxyError('origin_not_allowed', {
-      message:
-        'This proxy runs with `insecureDev`, which serves only this machine. To serve others, give createProxy an `authorize` function instead.',
-    })
+    throw refusal('')
   }
+  for (const name of forwardedNames) {
+    const values = headers.get(name)?.split(',') ?? []
+    if (!values.every((value) => isLocal(name, value))) throw refusal(forwardedBy(name))
+  }
+  if (headers.has('via')) throw refusal(forwardedBy('via'))
+}
+
+const forwardedBy = (header: string): string =>
+  ` Another server forwarded this request (header \`${header}\`), so anybody may have sent it.`
+
+const refusal = (reason: string): ProxyError =>
+  new ProxyError('origin_not_allowed', {
+    message: `This proxy runs with \`insecureDev\`, which serves only this machine.${reason} To serve others, give createProxy an \`authorize\` function instead.`,
+  })
+
+/** Tells if a value of a header names only this machine. Development servers send such values. */
+function isLocal(header: string, value: string): boolean {
+  if (header !== 'forwarded') return isLocalHost(value)
+  return value.split(';').every((pair) => {
+    const [, key = '', host = ''] = /^\s*(\w+)=(.*)$/.exec(pair) ?? []
+    return key.toLowerCase() === 'proto' || isLocalHost(host)
+  })
+}
+
+/** Tells if a host or an address, with or without quotes and a port, is this machine. */
+function isLocalHost(text: string): boolean {
+  const host = text.trim().replace(/^"|"$/g, '')
+  return isLoopbackHost(host) || isLoopbackHost(host.replace(/:\d+$/, ''))
 }
 
 const hostnameOf = (origin: string): string =>

@@ -1,6 +1,9 @@
+import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
 import { errorOf, proxyUnderTest, requestOf } from '../test/proxy-under-test.ts'
 import { setPeerAddress } from './loopback.ts'
+import { mcpServers } from './mcp/mcp-servers.ts'
+import { passThrough } from './pass-through/pass-through.ts'
 
 describe('checkOrigin', () => {
   const list = { path: '/api/agent/models', method: 'GET' }
@@ -83,6 +86,42 @@ describe('checkLoopback', () => {
     }
   })
 
+  it.each([
+    ['x-forwarded-for', '203.0.113.7'],
+    ['x-forwarded-for', '127.0.0.1, 203.0.113.7'],
+    ['x-forwarded-for', 'unknown'],
+    ['x-forwarded-host', 'app.example'],
+    ['x-real-ip', '203.0.113.7'],
+    ['forwarded', 'for=203.0.113.7;proto=https'],
+    ['forwarded', 'for="[2001:db8::1]:4711"'],
+    ['forwarded', 'for=127.0.0.1, for=_hidden'],
+    ['cf-connecting-ip', '203.0.113.7'],
+    ['via', '1.1 edge'],
+  ])('P10 refuses what was forwarded, with %s: %s', async (name, value) => {
+    const { handle } = proxyUnderTest(options)
+    const origin = 'http://localhost:3000'
+    const response = await handle(requestOf({ ...list, origin, headers: { [name]: value } }))
+    expect(response.status).toBe(403)
+    expect((await errorOf(response)).message).toMatch(
+      new RegExp(`forwarded this request \\(header \`${name}\`\\).* \`authorize\``),
+    )
+  })
+
+  it.each([
+    ['x-forwarded-for', '::1'],
+    ['x-forwarded-for', '127.0.0.1, ::ffff:127.0.0.1'],
+    ['x-forwarded-host', 'localhost:3000'],
+    ['forwarded', 'for="[::1]:4711";host=localhost:3000;proto=http'],
+  ])(
+    'P10 serves what a development server on this machine forwarded, with %s: %s',
+    async (name, value) => {
+      const { handle } = proxyUnderTest(options)
+      const origin = 'http://localhost:3000'
+      const response = await handle(requestOf({ ...list, origin, headers: { [name]: value } }))
+      expect(response.status).toBe(200)
+    },
+  )
+
   it('P10 refuses a foreign page and a foreign address', async () => {
     const { handle } = proxyUnderTest({ ...options, allowedOrigins: ['https://evil.example'] })
     const origin = 'http://localhost:5173'
@@ -119,5 +158,103 @@ describe('checkLoopback', () => {
     const response = await handle(requestOf({ origin }))
     expect(response.status).toBe(403)
     expect(await errorOf(response)).toMatchObject({ code: 'model_not_allowed' })
+  })
+})
+
+describe('an origin that is no web site', () => {
+  it.each([
+    'chrome-extension://fdggcldhehbchchahofmleijebnjfbbi',
+    'moz-extension://2c127fa4-62c7-7e4f-90e5-472b45eecfdc',
+    'safari-web-extension://E9DF1A3B-62C7-7E4F-90E5-472B45EECFDC',
+    'capacitor://localhost',
+    'ionic://localhost',
+    'tauri://localhost',
+    'app://-',
+  ])('P11 can be listed: %s', async (origin) => {
+    const { handle } = proxyUnderTest({ allowedOrigins: [origin] })
+    const ask = (from: string) =>
+      handle(
+        requestOf({
+          path: '/api/agent/models',
+          method: 'GET',
+          headers: { origin: from, 'sec-fetch-site': 'none' },
+        }),
+      )
+    const response = await ask(origin)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin)
+    for (const other of [`${origin}x`, origin.slice(0, -1), 'null']) {
+      expect((await ask(other)).status).toBe(403)
+    }
+  })
+
+  it.each([
+    'null',
+    '*',
+    'chrome-extension://*',
+    'chrome-extension://id/',
+    'capacitor://localhost/index.html',
+    'capacitor://',
+    'capacitor:',
+    'app://user@host',
+    'file://host',
+    'file:///x',
+    'http://a.example/',
+    'https://A.example',
+    'javascript:alert(1)',
+  ])('P11 cannot be listed as %s', (origin) => {
+    expect(() => proxyUnderTest({ allowedOrigins: [origin] })).toThrow('`allowedOrigins` holds')
+  })
+
+  it('P11 is not the own origin because its host is', async () => {
+    const { handle } = proxyUnderTest()
+    const response = await handle(requestOf({ headers: { origin: 'evil-app://app.example' } }))
+    expect(response.status).toBe(403)
+  })
+})
+
+describe('the preflight of a listed origin', () => {
+  const origin = 'https://page.example'
+  const fetch = () => expect.unreachable('a provider was called')
+  const { handle } = proxyUnderTest({
+    allowedOrigins: [origin],
+    models: { m: { model: new MockLanguageModelV4(), acceptApiKey: true } },
+    routes: [
+      passThrough({ openai: { wire: 'openai', apiKey: 'k', models: ['gpt-5'], fetch } }),
+      mcpServers({ tickets: { url: 'https://mcp.example', fetch } }),
+    ],
+  })
+  const allowedFor = async (path: string, names: readonly string[]) => {
+    const headers = {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': names.join(','),
+    }
+    const request = { path: `/api/agent${path}`, method: 'OPTIONS', headers }
+    const response = await handle(requestOf(request))
+    expect(response.status).toBe(204)
+    return (response.headers.get('access-control-allow-headers') ?? '').split(', ')
+  }
+  const standard = ['authorization', 'content-type']
+
+  it('P11 allows what the official clients send on a pass-through', async () => {
+    const names = ['X-Stainless-OS', 'anthropic-version', 'openai-organization', 'x-goog-api-key']
+    expect(await allowedFor('/openai/chat/completions', names)).toEqual([
+      ...standard,
+      ...names.map((name) => name.toLowerCase()),
+    ])
+  })
+
+  it('P11 allows what MCP clients send on an MCP route, and a key where one is accepted', async () => {
+    const names = ['mcp-session-id', 'mcp-method', 'mcp-name', 'mcp-param-city']
+    expect(await allowedFor('/mcp/tickets', names)).toEqual([...standard, ...names])
+    expect(await allowedFor('/model', names)).toEqual([...standard, 'ambit-api-key'])
+  })
+
+  it('P11 allows no other header, and no flood of them', async () => {
+    const names = ['x-user-id', 'cookie', 'x-forwarded-for', `x-stainless-${'x'.repeat(99)}`]
+    expect(await allowedFor('/openai/responses', names)).toEqual(standard)
+    const many = Array.from({ length: 999 }, () => 'x-stainless-os')
+    expect(await allowedFor('/openai/responses', many)).toHaveLength(66)
   })
 })

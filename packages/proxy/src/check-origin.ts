@@ -30,4 +30,5 @@ export function checkOrigin(
   return undefined
 }
 
-const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).host : '')
+const hostOf = (origin: string): string =>
+  /^https?:/.test(origin) && URL.canParse(origin) ? new URL(origin).host : ''

@@ -95,7 +95,9 @@ describe('createProxy', () => {
     const response = await handle(requestOf())
     expect(response.status).toBe(500)
     expect(await response.text()).not.toContain('secret')
-    expect(log).toMatchObject([{ code: 'internal_error', cause }])
+    expect(log).toMatchObject([
+      { code: 'internal_error', cause: { name: 'Error', message: 'session store *** is down' } },
+    ])
   })
 
   it('P4 refuses every model but the named ones, among them what every object has', async () => {

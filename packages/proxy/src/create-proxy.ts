@@ -1,12 +1,12 @@
+import { callHook } from './call-hook.ts'
 import { checkOrigin } from './check-origin.ts'
 import type { Exchange, FoundRoute } from './exchange.ts'
 import { createInFlight, type InFlight } from './in-flight.ts'
 import { createModelTable, type ModelTable } from './model-table.ts'
 import { openExchange } from './open-exchange.ts'
-import { ProxyError } from './proxy-error.ts'
+import { ProxyError, toFailure } from './proxy-error.ts'
 import { type CheckedOptions, checkOptions, type ProxyOptions } from './proxy-options.ts'
-import { respondError } from './respond.ts'
-import { allowedOf, findRoute, healthPath } from './routes.ts'
+import { findRoute, healthPath } from './routes.ts'
 
 /** A Fetch handler that never rejects. */
 export interface ProxyHandler {
@@ -54,21 +54,19 @@ async function handle(
   models: ModelTable,
   inFlight: InFlight,
 ): Promise<Response> {
-  const route = findRoute(request, options.basePath, options.routes)
-  // Only a proxy with a log loads this module.
-  const logging = options.log && (await import('./logging.ts'))
-  const { isDraining } = inFlight
-  const label = route?.label
-  const exchange = openExchange({ request, options, models, inFlight, label, logging })
+  const exchange = openExchange({ request, options, models, inFlight })
+  let route: FoundRoute | undefined
   try {
-    if (isDraining) throw new ProxyError('shutting_down')
+    // Only a proxy with a log loads this module.
+    if (options.log) exchange.logging = await import('./logging.ts')
+    route = findRoute(request, options.basePath, options.routes)
+    exchange.label = route?.label
+    if (inFlight.isDraining) throw new ProxyError('shutting_down')
     return await answer(exchange, route)
   } catch (thrown) {
-    const error =
-      thrown instanceof ProxyError ? thrown : new ProxyError('internal_error', { cause: thrown })
+    const error = toFailure(thrown)
     exchange.finish(error.status, error)
-    const allow = error.code === 'method_not_allowed' && route && { allow: allowedOf(route) }
-    return respondError(exchange, error, allow || {})
+    return (await import('./respond-error.ts')).respondError(exchange, error, route)
   }
 }
 
@@ -84,7 +82,8 @@ async function answer(exchange: Exchange, found: FoundRoute | undefined): Promis
   if (!route) throw new ProxyError('method_not_allowed')
   if (request.headers.has('upgrade')) throw new ProxyError('invalid_request')
   if (options.authorize && found.label !== healthPath) {
-    const subject = await options.authorize(request)
+    const { authorize } = options
+    const subject = await callHook(exchange, '`authorize`', () => authorize(request))
     if (!subject) throw new ProxyError('unauthorized')
     exchange.subject = subject
     exchange.subjectHash = await exchange.logging?.hashSubject(subject)

@@ -1,6 +1,9 @@
 import { ProxyError } from './proxy-error.ts'
 
-/** The time limits for an upstream, in milliseconds. 0 means no limit. */
+/**
+ * The time limits for a provider and for functions of the configuration, in milliseconds. 0 means
+ * no limit.
+ */
 export interface Timeouts {
   /**
    * The time to the first byte of the answer's body. Default: 120,000, as some models think first.
@@ -10,6 +13,12 @@ export interface Timeouts {
   idleMs?: number | undefined
   /** The time of a whole call. Default: 900,000. */
   totalMs?: number | undefined
+  /**
+   * The time for each function of the configuration: `authorize`, a `ModelResolver`, an `apiKey`,
+   * the `headers` of an MCP server. Then the request is refused with `internal_error`.
+   * Default: 10,000.
+   */
+  callbackMs?: number | undefined
 }
 
 /** The timers of one call. Each ends the call with a different error code. */
@@ -27,6 +36,7 @@ export const defaultTimeouts: Required<{ [Key in keyof Timeouts]: number }> = {
   firstByteMs: 120_000,
   idleMs: 60_000,
   totalMs: 900_000,
+  callbackMs: 10_000,
 }
 
 /**

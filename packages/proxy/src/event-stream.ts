@@ -3,17 +3,12 @@ import type {
   LanguageModelV4Usage,
   SharedV4Warning,
 } from '@ai-sdk/provider'
-import {
-  encodeEvent,
-  encodePart,
-  endOfStream,
-  estimateTokens,
-  fileTokens,
-  type WirePart,
-} from '@ambit/core/wire'
+import { encodeEvent, encodePart, endOfStream, type WirePart } from '@ambit/core/wire'
 import { requestEndError } from './abortable.ts'
 import type { Deadlines } from './deadlines.ts'
-import type { Exchange, Meter } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
+import type { Meter } from './meter.ts'
+import { toHeartbeat, withHeartbeat } from './heartbeat.ts'
 import { ProxyError } from './proxy-error.ts'
 import { toCount } from './to-count.ts'
 import { toProxyError } from './to-proxy-error.ts'
@@ -31,21 +26,22 @@ export interface EventStreamOptions {
  * a client that stops reading stops the provider. If the proxy itself ends the answer, for instance
  * by a timeout, the stream ends with an error part. A client that left gets no error part.
  */
-export async function toEventStream(
+export function toEventStream(
   exchange: Exchange,
   options: EventStreamOptions,
-): Promise<ReadableStream<Uint8Array>> {
+): ReadableStream<Uint8Array> {
   const { abort, meter, finish } = exchange
   const { heartbeatMs, maxResponseBytes } = exchange.options
   const { signal } = abort
   const reader = options.parts.getReader()
   let error: ProxyError | undefined
   const events = toEvents(exchange, options, reader, (failure) => (error ??= failure))
-  let next = () => events.next()
-  if (heartbeatMs > 0) {
-    const { toHeartbeat, withHeartbeat } = await import('./heartbeat.ts')
-    next = withHeartbeat(next, () => ({ done: false, value: toHeartbeat() }), heartbeatMs)
-  }
+  let beat: Uint8Array | undefined
+  const next = withHeartbeat(
+    () => events.next(),
+    () => ({ done: false, value: (beat = toHeartbeat()) }),
+    heartbeatMs,
+  )
 
   const isOurs = () => signal.reason instanceof ProxyError
   function onAbort(): void {
@@ -62,6 +58,7 @@ export async function toEventStream(
       async pull(controller) {
         const { done, value: bytes } = await next()
         if (!isOurs()) signal.throwIfAborted()
+        if (bytes === beat) return controller.enqueue(bytes)
         meter.firstByteAt ??= performance.now()
         meter.bytes += bytes.length
         if (meter.bytes > maxResponseBytes) abort.abort(new ProxyError('upstream_too_large'))
@@ -83,7 +80,7 @@ export async function toEventStream(
  * `finish` part. The end marker comes last in every case, so only a broken connection lacks it.
  */
 async function* toEvents(
-  { requestId, meter, abort, options: { maxEventBytes } }: Exchange,
+  { requestId, meter, abort, options: { maxEventBytes, limits } }: Exchange,
   { deadlines, warnings }: EventStreamOptions,
   reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>,
   onError: (error: ProxyError) => void,
@@ -100,7 +97,8 @@ async function* toEvents(
     const known = reason instanceof ProxyError ? reason : thrown
     const failure = await toProxyError(known, new ProxyError(code))
     onError(failure)
-    return encode(encodePart({ type: 'error', error: failure.toWire(requestId) }))
+    const { toWireError } = await import('./to-wire-error.ts')
+    return encode(encodePart({ type: 'error', error: toWireError(failure, requestId) }))
   }
 
   function fit(part: WirePart): Uint8Array {
@@ -123,7 +121,7 @@ async function* toEvents(
         continue
       }
       concluded ||= part.type === 'finish'
-      count(part, meter, streamed)
+      count(part, meter, streamed, limits?.estimate)
       if (part.type === 'stream-start') {
         yield fit({ ...part, warnings: [...part.warnings, ...warnings] })
         warnings = []
@@ -144,8 +142,13 @@ const encoder = new TextEncoder()
 const encode = (text: string): Uint8Array => encoder.encode(text)
 
 /** Adds a part to the meter. `streamed` holds the ids of the calls whose input came in pieces. */
-function count(part: LanguageModelV4StreamPart, meter: Meter, streamed: Set<string>): void {
-  if ('delta' in part) meter.streamedTokens += estimateTokens(part.delta)
+function count(
+  part: LanguageModelV4StreamPart,
+  meter: Meter,
+  streamed: Set<string>,
+  estimate: (value: unknown) => number = () => 1,
+): void {
+  if ('delta' in part) meter.streamedTokens += estimate(part.delta)
   switch (part.type) {
     case 'response-metadata':
       meter.responseModel = part.modelId
@@ -154,17 +157,22 @@ function count(part: LanguageModelV4StreamPart, meter: Meter, streamed: Set<stri
       streamed.add(part.id)
       break
     case 'tool-call':
-      if (!streamed.has(part.toolCallId)) meter.streamedTokens += estimateTokens(part.input)
+      if (!streamed.has(part.toolCallId)) meter.streamedTokens += estimate(part.input)
       break
     case 'file':
     case 'reasoning-file':
-      meter.streamedTokens += fileTokens
+      // A picture that a model makes costs as much at any size.
+      meter.streamedTokens += Math.max(2000, estimate(part))
       break
     case 'finish': {
       // A model outside the AI SDK may leave out what its type demands.
-      const usage = part.usage as Partial<LanguageModelV4Usage> | null | undefined
-      meter.inputTokens = toCount(usage?.inputTokens?.total)
-      meter.outputTokens = toCount(usage?.outputTokens?.total)
+      const { inputTokens: input, outputTokens: output } = (part.usage ??
+        {}) as Partial<LanguageModelV4Usage>
+      meter.inputTokens = toCount(input?.total)
+      meter.cachedInputTokens = toCount(input?.cacheRead)
+      meter.cacheWriteTokens = toCount(input?.cacheWrite)
+      meter.reasoningTokens = toCount(output?.reasoning)
+      meter.outputTokens = toCount(output?.total)
       meter.isAnswered = part.finishReason?.unified !== 'error'
       break
     }

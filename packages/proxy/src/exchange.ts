@@ -1,5 +1,7 @@
 import type { Deadlines, defaultTimeouts } from './deadlines.ts'
 import type { Limits } from './limits/limits.ts'
+import type { Spent } from './limits/spent.ts'
+import type { Meter } from './meter.ts'
 import type { ModelTable } from './model-table.ts'
 import type { ProxyError } from './proxy-error.ts'
 import type { ProxyLogEntry } from './proxy-log-entry.ts'
@@ -24,19 +26,23 @@ export interface CallOptions {
   allowCredentials: boolean
   allowedHeaders: string
   insecureDev: boolean
-  log?: ((entry: ProxyLogEntry) => void) | undefined
+  log?: ((entry: ProxyLogEntry) => unknown) | undefined
 }
 
 /** One request on its way through the proxy, with all that a route needs. */
 export interface Exchange extends ResponseContext {
   request: Request
+  /** The name of the route in the log. Undefined until a route matched. */
+  label: string | undefined
   options: CallOptions
   models: ModelTable
   subject: string | undefined
-  /** The code that writes log entries. Undefined for a proxy without a log. */
+  /** The code that writes log entries. Undefined until it is loaded, or without a log. */
   logging: Logging | undefined
   /** The first digits of the subject's SHA-256, for the log. */
   subjectHash: string | undefined
+  /** True if the store of the limits answered for the first time after a failure. */
+  isStoreBack: boolean
   /** The id of the model, set by a route once it knows that the id is allowed. */
   modelId: string | undefined
   /**
@@ -45,6 +51,8 @@ export interface Exchange extends ResponseContext {
    */
   abort: AbortController
   meter: Meter
+  /** The tokens that the request was charged for, one entry for each attempt. Set by `finish`. */
+  spent: readonly Spent[]
   /**
    * Counts the call against its subject's limits and starts its timers. Called once, when the
    * request to the provider is known.
@@ -61,31 +69,12 @@ export interface Exchange extends ResponseContext {
 /** The module that a proxy with a log has loaded. */
 export interface Logging {
   hashSubject: (subject: string) => Promise<string>
-  toLogEntry: (
+  writeLog: (
     exchange: Exchange,
-    route: string | undefined,
     startedAt: number,
     status: number,
     error: ProxyError | undefined,
-  ) => ProxyLogEntry
-}
-
-/** The measurements of an answer so far. */
-export interface Meter {
-  /** The tokens of the prompt as the provider counted them. Undefined if it counted none. */
-  inputTokens?: number | undefined
-  /** The tokens of the answer as the provider counted them. Undefined if it counted none. */
-  outputTokens?: number | undefined
-  /** The model's own name for itself. */
-  responseModel?: string | undefined
-  /** An estimate of the tokens of the answer, not rounded. Used if the provider counts none. */
-  streamedTokens: number
-  /** True once the provider has ended an answer without an error, be it empty. */
-  isAnswered?: boolean | undefined
-  /** The bytes sent to the client. */
-  bytes: number
-  /** The time of the first byte, by `performance.now()`. */
-  firstByteAt?: number | undefined
+  ) => void
 }
 
 /** A handler of one method of a route. It calls `finish`; for a stream, at the stream's end. */
@@ -96,6 +85,8 @@ export interface FoundRoute {
   /** The name of the route in the log. */
   label: string
   methods: ReadonlyMap<string, Route>
+  /** A pattern of the headers that the clients of the route send, for the preflight of a page. */
+  clientHeaders?: RegExp | undefined
 }
 
 /** A group of routes below the base path, made by `passThrough` or `mcpServers`. */

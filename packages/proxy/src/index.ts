@@ -9,13 +9,10 @@ export {
   type LimitedCharge,
   type LimitStore,
 } from './limits/limit-store.ts'
-export {
-  limits,
-  type Limits,
-  type LimitsOptions,
-  type Price,
-  type WindowLimit,
-} from './limits/limits.ts'
+export type { WindowLimit } from './limits/counters.ts'
+export { limits, type Limits, type LimitsOptions } from './limits/limits.ts'
+export type { Price, Prices, TokenCount } from './limits/prices.ts'
+export type { FailureCause } from './failure-cause.ts'
 export type { ProxyLogEntry } from './proxy-log-entry.ts'
 export type { McpServer } from './mcp/forward-mcp.ts'
 export { mcpServers } from './mcp/mcp-servers.ts'

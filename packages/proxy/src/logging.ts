@@ -1,25 +1,56 @@
 import type { Exchange } from './exchange.ts'
+import type { TokenCount } from './limits/prices.ts'
+import type { Spent } from './limits/spent.ts'
+import { toFailureCause } from './failure-cause.ts'
 import type { ProxyError } from './proxy-error.ts'
 import type { ProxyLogEntry } from './proxy-log-entry.ts'
+import { reportFailure } from './report-failure.ts'
 import { sha256 } from './sha256.ts'
 
 /** Returns a short hash that groups the requests of one subject without naming the subject. */
 export const hashSubject = async (subject: string): Promise<string> =>
   (await sha256(subject)).slice(0, 16)
 
-/** Returns the log entry of `exchange`. */
-export function toLogEntry(
+/** Returns what all attempts of a request are charged. Undefined if no provider is paid. */
+function usageOf(spent: readonly Spent[]): ProxyLogEntry['usage'] {
+  if (spent.length === 0) return undefined
+  const sum = (name: keyof TokenCount): number =>
+    spent.reduce((total, each) => total + (each[name] ?? 0), 0)
+  return {
+    inputTokens: sum('inputTokens'),
+    outputTokens: sum('outputTokens'),
+    cachedInputTokens: sum('cachedInputTokens'),
+    cacheWriteTokens: sum('cacheWriteTokens'),
+    reasoningTokens: sum('reasoningTokens'),
+    isEstimated: spent.some(({ isEstimated }) => isEstimated),
+  }
+}
+
+/**
+ * Writes the log entry of `exchange`. A `log` that throws or rejects is reported with
+ * `console.error`, and changes no answer. A promise that it returns is not awaited.
+ */
+export function writeLog(...facts: Parameters<typeof toLogEntry>): void {
+  const [{ options }] = facts
+  const onFailure = (thrown: unknown): void => reportFailure('`log` failed', thrown)
+  try {
+    const written: unknown = options.log?.(toLogEntry(...facts))
+    Promise.resolve(written).catch(onFailure)
+  } catch (thrown) {
+    onFailure(thrown)
+  }
+}
+
+function toLogEntry(
   exchange: Exchange,
-  route: string | undefined,
   startedAt: number,
   status: number,
   error: ProxyError | undefined,
 ): ProxyLogEntry {
-  const { requestId, modelId, meter } = exchange
-  const { inputTokens, outputTokens, streamedTokens, isAnswered } = meter
-  const isEstimated =
-    (isAnswered || streamedTokens > 0) &&
-    (inputTokens === undefined || (outputTokens === undefined && streamedTokens > 0))
+  const { requestId, label: route, modelId, meter } = exchange
+  const { inputTokens, outputTokens } = meter
+  const usage = usageOf(exchange.spent)
+  const costUsd = usage && exchange.options.limits?.costOf(exchange.spent)
   const { code, upstreamStatus, cause } = error ?? {}
   const attributes = {
     'gen_ai.operation.name': modelId && 'chat',
@@ -27,7 +58,8 @@ export function toLogEntry(
     'gen_ai.response.model': meter.responseModel,
     'gen_ai.usage.input_tokens': inputTokens,
     'gen_ai.usage.output_tokens': outputTokens,
-    'ambit.usage.estimated': (modelId !== undefined && isEstimated) || undefined,
+    'ambit.usage.estimated': usage?.isEstimated || undefined,
+    'ambit.cost_usd': costUsd,
     'http.request.method': exchange.request.method,
     'http.response.status_code': status,
     'http.route': route,
@@ -41,10 +73,13 @@ export function toLogEntry(
     status,
     code,
     upstreamStatus,
-    cause,
+    isStoreBack: exchange.isStoreBack || undefined,
+    cause: cause === undefined ? undefined : toFailureCause(cause),
     durationMs: performance.now() - startedAt,
     firstByteMs: meter.firstByteAt === undefined ? undefined : meter.firstByteAt - startedAt,
     bytes: meter.bytes,
+    usage,
+    costUsd,
     attributes: Object.fromEntries(
       Object.entries(attributes).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, value]],

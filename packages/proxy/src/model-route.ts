@@ -1,7 +1,16 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4StreamResult } from '@ai-sdk/provider'
-import { apiKeyHeader, type ModelCall } from '@ambit/core/wire'
+import {
+  apiKeyHeader,
+  encodeEvent,
+  encodePart,
+  endOfStream,
+  type ModelCall,
+} from '@ambit/core/wire'
 import { abortable, requestEndError } from './abortable.ts'
+import { answerInTime } from './answer-in-time.ts'
 import { applyPolicy } from './apply-policy.ts'
+import { noteAsked, noteFailed } from './attempts.ts'
+import { callHook } from './call-hook.ts'
 import { toEventStream } from './event-stream.ts'
 import type { Exchange, Route } from './exchange.ts'
 import type { ModelEntry } from './model-table.ts'
@@ -20,7 +29,7 @@ export const modelRoute: Route = async (exchange) => {
   exchange.modelId = entry.id
   const apiKey = readApiKey(request, entry)
   const { options: permitted, warnings } = await applyPolicy(call.options, entry)
-  const deadlines = await exchange.begin(body, permitted.maxOutputTokens)
+  const deadlines = await exchange.begin(permitted, permitted.maxOutputTokens)
 
   const attempt = async (id: string) => {
     const model = findModel(exchange, id)
@@ -28,9 +37,16 @@ export const modelRoute: Route = async (exchange) => {
     const key = model.acceptApiKey ? apiKey : undefined
     return openAnswer(exchange, model, key, call)
   }
-  const parts = await (options.retries?.run(entry.id, abort.signal, attempt) ?? attempt(entry.id))
-  const stream = await toEventStream(exchange, { parts, warnings, deadlines })
-  return respond(exchange, 200, stream, { 'content-type': 'text/event-stream; charset=utf-8' })
+  const open = async () => {
+    const parts = await (options.retries?.run(entry.id, abort.signal, attempt) ?? attempt(entry.id))
+    const stream = toEventStream(exchange, { parts, warnings, deadlines })
+    return respond(exchange, 200, stream, { 'content-type': 'text/event-stream; charset=utf-8' })
+  }
+  return answerInTime(
+    exchange,
+    open(),
+    (error) => encodePart({ type: 'error', error }) + encodeEvent(endOfStream),
+  )
 }
 
 function findModel({ models, options }: Exchange, modelId: string): ModelEntry {
@@ -54,14 +70,24 @@ type Parts = ReadableStream<LanguageModelV4StreamPart>
  * @throws ProxyError for any failure; at once if the client left or the time is up.
  */
 async function openAnswer(
-  { abort: { signal }, subject, options: { retries } }: Exchange,
+  exchange: Exchange,
   { id: modelId, resolve }: ModelEntry,
   apiKey: string | undefined,
   options: ModelCall['options'],
 ): Promise<Parts> {
+  const {
+    subject,
+    abort,
+    meter,
+    options: { retries },
+  } = exchange
+  const { signal } = abort
   const starting = (async () => {
-    const model = await resolve({ modelId, subject, apiKey, signal })
+    const model = await callHook(exchange, `The resolver of \`models["${modelId}"]\``, () =>
+      resolve({ modelId, subject, apiKey, signal }),
+    )
     signal.throwIfAborted()
+    noteAsked(meter, modelId)
     return model.doStream({ ...options, abortSignal: signal })
   })()
   try {
@@ -69,8 +95,11 @@ async function openAnswer(
     return retries ? await retries.peek(stream, signal) : stream
   } catch (thrown) {
     closeOnArrival(starting, thrown)
-    if (signal.aborted) throw requestEndError(signal)
-    throw await toProxyError(thrown, new ProxyError('upstream_error', { retryable: false }))
+    const error = signal.aborted
+      ? requestEndError(signal)
+      : await toProxyError(thrown, new ProxyError('upstream_error', { retryable: false }))
+    noteFailed(meter, error)
+    throw error
   }
 }
 

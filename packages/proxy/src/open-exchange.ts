@@ -2,7 +2,8 @@ import { abortableRequest } from './abortable.ts'
 import { startDeadlines } from './deadlines.ts'
 import type { CallOptions, Exchange } from './exchange.ts'
 import type { InFlight } from './in-flight.ts'
-import type { Lease, TokenCount } from './limits/limits.ts'
+import type { Lease } from './limits/limits.ts'
+import type { TokenCount } from './limits/prices.ts'
 import type { ModelTable } from './model-table.ts'
 
 /** A request, and the parts of the proxy that answer it. */
@@ -11,14 +12,13 @@ interface ExchangeOptions {
   options: CallOptions
   models: ModelTable
   inFlight: InFlight
-  /** The name of the route in the log. */
-  label: string | undefined
-  logging: Exchange['logging']
 }
+
+const none: TokenCount = { inputTokens: 0, outputTokens: 0 }
 
 /** Opens the exchange of a request, which is in flight until `finish`. */
 export function openExchange(given: ExchangeOptions): Exchange {
-  const { request, options, models, inFlight, label, logging } = given
+  const { request, options, models, inFlight } = given
   const startedAt = performance.now()
   const abort = abortWith(request.signal)
   let isFinished = false
@@ -28,28 +28,32 @@ export function openExchange(given: ExchangeOptions): Exchange {
 
   const exchange: Exchange = {
     request,
+    label: undefined,
     options,
     models,
     requestId: crypto.randomUUID(),
     corsOrigin: undefined,
     allowCredentials: options.allowCredentials,
     subject: undefined,
-    logging,
+    logging: undefined,
     subjectHash: undefined,
+    isStoreBack: false,
     modelId: undefined,
     abort,
-    meter: { streamedTokens: 0, bytes: 0 },
+    meter: { streamedTokens: 0, attempts: [], bytes: 0 },
+    spent: [],
     async begin(body, outputTokens = 0) {
       const { modelId, subject = '' } = exchange
       const { limits } = options
-      const none = { inputTokens: 0, outputTokens: 0 }
       if (limits && body) reserved = { inputTokens: limits.estimate(body), outputTokens }
       const reserving = limits?.reserve(subject, reserved && modelId, reserved ?? none)
       try {
-        settle = (await (reserving && abortableRequest(reserving, abort.signal)))?.settle
+        const lease = await (reserving && abortableRequest(reserving, abort.signal))
+        settle = lease?.settle
+        if (lease?.isStoreBack) exchange.isStoreBack = true
       } catch (thrown) {
         // The reservation may still succeed later, but no call uses it.
-        reserving?.then((lease) => lease.settle(none)).catch(() => {})
+        reserving?.then((lease) => lease.settle([])).catch(() => {})
         throw thrown
       }
       const deadlines = startDeadlines(options.timeouts, abort)
@@ -61,20 +65,13 @@ export function openExchange(given: ExchangeOptions): Exchange {
       isFinished = true
       endTimers()
       inFlight.remove(abort)
-      void settleNow()
-      if (logging) options.log?.(logging.toLogEntry(exchange, label, startedAt, status, error))
+      if (reserved) exchange.spent = options.limits?.spentBy(exchange.meter, reserved) ?? []
+      void settle?.(exchange.spent)
+      if (exchange.logging) exchange.logging.writeLog(exchange, startedAt, status, error)
+      else if (error?.cause !== undefined || exchange.isStoreBack) {
+        void import('./report-failure.ts').then((it) => it.reportExchange(exchange, error))
+      }
     },
-  }
-
-  async function settleNow(): Promise<void> {
-    const { inputTokens, outputTokens, streamedTokens, isAnswered } = exchange.meter
-    const hasRun = isAnswered || streamedTokens > 0
-    const used = {
-      inputTokens: inputTokens ?? (hasRun ? (reserved?.inputTokens ?? 0) : 0),
-      outputTokens: outputTokens ?? Math.ceil(streamedTokens),
-    }
-    // If the store fails, the reservation stays counted until its window ends.
-    await settle?.(used).catch(() => {})
   }
 
   inFlight.add(abort)

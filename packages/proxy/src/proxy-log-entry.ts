@@ -1,4 +1,6 @@
 import type { WireErrorCode } from '@ambit/core/wire'
+import type { FailureCause } from './failure-cause.ts'
+import type { TokenCount } from './limits/prices.ts'
 
 /** The log entry of one request, written when the request is over. */
 export interface ProxyLogEntry {
@@ -19,14 +21,30 @@ export interface ProxyLogEntry {
   code?: WireErrorCode | undefined
   /** The status that the provider answered with, if it refused. */
   upstreamStatus?: number | undefined
-  /** The value that `authorize`, a key's callback or a store threw, with `internal_error` only. */
-  cause?: unknown
+  /**
+   * The facts about the value that `authorize`, a resolver, a key's callback or a store threw, with
+   * `internal_error` and `store_unavailable` only.
+   */
+  cause?: FailureCause | undefined
+  /**
+   * True for the first request that the store of the limits counted after it had failed. Of the
+   * requests that were refused before with `store_unavailable`, the first has a `cause`.
+   */
+  isStoreBack?: boolean | undefined
   /** The time from the request to its end, in milliseconds. */
   durationMs: number
   /** The time to the first byte of a streamed answer, in milliseconds. */
   firstByteMs?: number | undefined
   /** The bytes of a streamed answer that were sent. */
   bytes: number
+  /**
+   * The tokens that limits counted for the request, those of failed attempts included. With
+   * `isEstimated`, the provider did not count all of them. Undefined without `limits`, with a
+   * person's own key, and if no provider was asked or each surely refused.
+   */
+  usage?: (TokenCount & { isEstimated: boolean }) | undefined
+  /** The cost of `usage` in US dollars. Undefined without a price of the model in `limits`. */
+  costUsd?: number | undefined
   /**
    * The same facts by OpenTelemetry's names for generative AI, for a span or a log record. With
    * `ambit.usage.estimated`, the provider counted no tokens, so limits counted an estimate.

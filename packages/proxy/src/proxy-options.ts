@@ -9,7 +9,8 @@ import type { Retries } from './resilience/retries.ts'
 export interface ProxyOptions {
   /**
    * Returns the id of the person or session behind a request, or nothing to refuse with 401. Runs
-   * before the body is read, and must not read it. If it throws, the request is refused with 500.
+   * before the body is read, and must not read it. If it throws, or takes longer than
+   * `timeouts.callbackMs`, the request is refused with 500.
    * Required, unless `insecureDev`.
    */
   authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined
@@ -32,11 +33,14 @@ export interface ProxyOptions {
    * none, so the failure is answered.
    */
   retries?: Retries | undefined
-  /** The time limits for a provider. */
+  /** The time limits for a provider and for functions of this configuration. */
   timeouts?: Timeouts | undefined
   /**
-   * The time without an event, in milliseconds, after which the proxy sends a comment. Comments
-   * keep intermediaries from closing the connection. Default: 0, none.
+   * The time without an event, in milliseconds, after which a stream sends a comment. Comments keep
+   * runtimes and servers in front from closing the connection: Bun does after 10 seconds. If a
+   * provider has not begun by then, the answer begins with a comment and status 200. An error that
+   * comes later is an event of the stream. 0 for no comments, and the status of every error.
+   * Default: 5,000.
    */
   heartbeatMs?: number | undefined
   /** The largest answer, in bytes. Default: no limit, since answers can hold files. */
@@ -55,14 +59,18 @@ export interface ProxyOptions {
   maxBodyBytes?: number | undefined
   /**
    * The origins, other than the proxy's own, whose pages may use the proxy, such as
-   * `https://app.example.com`. Default: none.
+   * `https://app.example.com`. Also those of extensions and apps, such as
+   * `chrome-extension://<id>`, `capacitor://localhost` and `tauri://localhost`. Never `null`, which
+   * any page can have. Default: none.
    */
   allowedOrigins?: readonly string[] | undefined
   /** True if pages of `allowedOrigins` may send cookies. Default: false. */
   allowCredentials?: boolean | undefined
   /**
    * The request headers that pages of `allowedOrigins` may send. Default: `authorization` and
-   * `content-type`.
+   * `content-type`. In addition, each route allows the headers that its own clients send: the
+   * official clients on a pass-through, MCP clients on an MCP route, and a person's own key if a
+   * model has `acceptApiKey`.
    */
   allowedHeaders?: readonly string[] | undefined
   /**
@@ -72,9 +80,11 @@ export interface ProxyOptions {
   insecureDev?: boolean | undefined
   /**
    * Receives one entry for each request, when it is over. An entry never holds a prompt, an answer,
-   * a key or a provider's text.
+   * a key or a provider's text. A log that throws or rejects changes no answer, and is reported
+   * with `console.error`. Default: none. Then failures of the functions of this configuration are
+   * reported with `console.error`, each cause once.
    */
-  log?: ((entry: ProxyLogEntry) => void) | undefined
+  log?: ((entry: ProxyLogEntry) => unknown) | undefined
 }
 
 /** The path where a proxy is mounted by default. */
@@ -93,7 +103,7 @@ export interface CheckedOptions extends CallOptions {
  */
 export function checkOptions(options: ProxyOptions): CheckedOptions {
   const { authorize, models = {}, routes = [], insecureDev = false } = options
-  const { maxBodyBytes = 4 * 1024 * 1024, heartbeatMs = 0 } = options
+  const { maxBodyBytes = 4 * 1024 * 1024, heartbeatMs = 5000 } = options
   const { maxResponseBytes = Infinity, maxEventBytes = Infinity } = options
   const timeouts = { ...defaultTimeouts, ...options.timeouts } as typeof defaultTimeouts
   const { allowedOrigins = [], allowedHeaders = ['authorization', 'content-type'] } = options
@@ -124,8 +134,9 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
   }
   for (const origin of allowedOrigins) {
     if (URL.canParse(origin) && new URL(origin).origin === origin) continue
+    if (/^(?!https?:|file:)[a-z][a-z\d+.-]*:\/\/[\w.-]+(:\d+)?$/.test(origin)) continue
     throw new TypeError(
-      `createProxy: \`allowedOrigins\` holds "${origin}". Give exact origins, such as "https://app.example.com", without a path or a wildcard.`,
+      `createProxy: \`allowedOrigins\` holds "${origin}". Give exact origins, such as "https://app.example.com" or "capacitor://localhost", without a path or a wildcard.`,
     )
   }
   return {

@@ -1,5 +1,3 @@
-import type { ProxyError } from './proxy-error.ts'
-
 /** The headers of every response: nothing on the way may store, change or buffer it. */
 const commonHeaders = {
   'cache-control': 'no-store, no-transform',
@@ -30,7 +28,10 @@ export function respond(
       'x-request-id': requestId,
       ...(corsOrigin !== undefined && {
         'access-control-allow-origin': corsOrigin,
-        'access-control-expose-headers': 'retry-after, retry-after-ms, x-request-id',
+        'access-control-expose-headers': [
+          'retry-after, retry-after-ms, x-request-id',
+          ...Object.keys(headers),
+        ].join(', '),
         ...(allowCredentials && { 'access-control-allow-credentials': 'true' }),
       }),
       ...headers,
@@ -49,24 +50,3 @@ export const respondJson = (
     'content-type': 'application/json; charset=utf-8',
     ...headers,
   })
-
-/** Creates the response of a refusal. All refusals have this form. */
-export function respondError(
-  context: ResponseContext,
-  error: ProxyError,
-  headers: Record<string, string> = {},
-): Response {
-  const { retryAfterMs } = error
-  return respondJson(
-    context,
-    error.status,
-    { error: error.toWire(context.requestId) },
-    {
-      ...(retryAfterMs !== undefined && {
-        'retry-after': String(Math.ceil(retryAfterMs / 1000)),
-        'retry-after-ms': String(Math.ceil(retryAfterMs)),
-      }),
-      ...headers,
-    },
-  )
-}

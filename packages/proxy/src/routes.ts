@@ -44,7 +44,3 @@ export function findRoute(
   }
   return undefined
 }
-
-/** Returns the methods of a route as the header `allow` lists them. */
-export const allowedOf = ({ methods }: FoundRoute): string =>
-  [...methods.keys(), 'OPTIONS'].join(', ')

@@ -27,8 +27,8 @@ const rejections: ReadonlySet<unknown> = new Set([
 export function fromUpstream(thrown: unknown, fallback: ProxyError): ProxyError {
   const failure: UpstreamFailure = typeof thrown === 'object' && thrown !== null ? thrown : {}
   const { name, isRetryable, responseHeaders, data } = failure
-  if (name === 'AI_LoadAPIKeyError') return new ProxyError('no_key')
-  if (rejections.has(name)) return new ProxyError('upstream_rejected')
+  if (name === 'AI_LoadAPIKeyError') return new ProxyError('no_key', { isUnbilled: true })
+  if (rejections.has(name)) return new ProxyError('upstream_rejected', { isUnbilled: true })
   // Some providers of the AI SDK report a stream without its end as invalid data: none.
   if (name === 'AI_InvalidResponseDataError' && data === undefined) {
     return new ProxyError('upstream_cut')
@@ -41,15 +41,24 @@ export function fromUpstream(thrown: unknown, fallback: ProxyError): ProxyError 
       ? isRetryable
       : undefined
   if (typeof status !== 'number') {
-    if (isConnectTimeout(thrown, 0)) return new ProxyError('upstream_connect_timeout')
+    const isUnbilled = hasCode(thrown, unconnected)
+    if (hasCode(thrown, connectTimeouts)) {
+      return new ProxyError('upstream_connect_timeout', { isUnbilled: true })
+    }
     // The AI SDK reports a failed connection as a call error without a status.
-    if (name === 'AI_APICallError') return new ProxyError('upstream_unreachable', { retryable })
-    return retryable === undefined ? fallback : new ProxyError(fallback.code, { retryable })
+    if (name === 'AI_APICallError') {
+      return new ProxyError('upstream_unreachable', { retryable, isUnbilled })
+    }
+    return retryable === undefined && !isUnbilled
+      ? fallback
+      : new ProxyError(fallback.code, { retryable: retryable ?? fallback.retryable, isUnbilled })
   }
   return new ProxyError(codeOf(status), {
     retryable,
     retryAfterMs: parseRetryAfter((header) => readHeader(responseHeaders, header), Date.now()),
     upstreamStatus: status,
+    // A server that gave up waiting says nothing about the model behind it.
+    isUnbilled: !gatewayTimeouts.has(status),
   })
 }
 
@@ -64,16 +73,21 @@ function isFinal({ responseHeaders, responseBody }: UpstreamFailure): boolean {
   )
 }
 
-/**
- * Tells if no connection was made in time. Node's fetch waits 10 seconds and puts the code into the
- * cause of its error.
- */
-function isConnectTimeout(thrown: unknown, depth: number): boolean {
+/** The statuses of a server that waited too long for the one behind it. */
+const gatewayTimeouts: ReadonlySet<number> = new Set([408, 504, 524])
+
+/** The codes of a connection that was not made in time. Node's fetch waits 10 seconds. */
+const connectTimeouts = /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/
+
+/** The codes of a connection that was not made, so that no request was sent. */
+const unconnected =
+  /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|.*CERT.*|ERR_TLS.*)$/
+
+/** Tells if an error, or one of its causes, has a code. Node's fetch puts it into the cause. */
+function hasCode(thrown: unknown, codes: RegExp, depth: number = 0): boolean {
   if (typeof thrown !== 'object' || thrown === null || depth > 4) return false
   const { code, cause } = thrown as { code?: unknown; cause?: unknown }
-  return (
-    code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT' || isConnectTimeout(cause, depth + 1)
-  )
+  return (typeof code === 'string' && codes.test(code)) || hasCode(cause, codes, depth + 1)
 }
 
 function codeOf(status: number): WireErrorCode {

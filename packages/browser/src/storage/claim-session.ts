@@ -8,6 +8,7 @@ import {
 import type { HeldLock } from '../tabs/lock-request.ts'
 import type { Connection } from './connection.ts'
 import { migrateSession, noteFormat } from './format.ts'
+import { readIntents } from './read-session.ts'
 import { toStorageError } from './storage-error.ts'
 import { toSessionRow } from './to-session-row.ts'
 import { writeSession } from './write-session.ts'
@@ -18,27 +19,42 @@ import { writeSession } from './write-session.ts'
  */
 const longWriteMs = 1_000
 
+/** The reports of a claim. */
+export interface ClaimReports {
+  /** Called after each write. */
+  readonly onWritten: (row: SessionRow) => void
+  /** Called with the number of calls that were started and cannot be read. */
+  readonly onDamaged: (count: number) => void
+}
+
 /**
  * Claims a session for this page: raises its epoch, so that writes of an earlier claim are refused.
- * `onWritten` is called after each write.
  */
 export async function claimSession(
   connection: Connection,
   id: string,
   at: number,
   lock: HeldLock,
-  onWritten: (row: SessionRow) => void,
+  { onWritten, onDamaged }: ClaimReports,
 ): Promise<SessionClaim> {
   let row = await takeOver(connection, id, at)
+  const intents = await connection
+    .use((opened) => readIntents(opened, id, onDamaged))
+    .catch((error: unknown) => {
+      throw toStorageError(error)
+    })
+  let isReleased = false
   let last: Promise<unknown> = Promise.resolve()
   const { epoch } = row
   const holds = async (): Promise<boolean> => {
-    if (lock.lost.aborted) return false
+    if (isReleased || lock.lost.aborted) return false
     const stored = await connection.use(({ database }) => database.get('sessions', id))
     return stored?.epoch === epoch
   }
   const requireHeld = (): void => {
-    if (lock.lost.aborted) throw new StorageError('lost', 'This page no longer runs the session.')
+    if (isReleased || lock.lost.aborted) {
+      throw new StorageError('lost', 'This page no longer runs the session.')
+    }
   }
   const write = async (entry: SessionWrite): Promise<SessionRow> => {
     requireHeld()
@@ -61,6 +77,7 @@ export async function claimSession(
   }
   return {
     row,
+    intents,
     lost: lock.lost,
     // One after another: each write gives the next one its numbers.
     write: (entry) => {
@@ -71,6 +88,7 @@ export async function claimSession(
     holds,
     release: async () => {
       await last
+      isReleased = true
       lock.release()
     },
   }

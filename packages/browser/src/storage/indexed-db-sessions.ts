@@ -1,9 +1,4 @@
-import {
-  type AgentStorage,
-  type SessionRow,
-  StorageError,
-  toSessionInfo,
-} from '@ambit/core/storage'
+import { type AgentStorage, listSessions, type SessionRow } from '@ambit/core/storage'
 import { lockName, lockSession } from '../tabs/session-lock.ts'
 import type { TabChannel } from '../tabs/tab-channel.ts'
 import { claimSession } from './claim-session.ts'
@@ -26,6 +21,8 @@ interface SessionsOptions {
   readonly onNewer: () => void
 }
 
+const noReports = { onDamaged: () => undefined, onNewer: () => undefined }
+
 /** Creates the sessions of one database. One page at a time can claim a session. */
 export function indexedDbSessions(
   connection: Connection,
@@ -41,16 +38,16 @@ export function indexedDbSessions(
     const report = (): void => onDamaged('part of a stored session')
     return stored && connection.use(({ cipher }) => toSessionRow(stored, cipher, report))
   }
+  const onDamagedCalls = (count: number): void => onDamaged(`${count} calls that were under way`)
   return {
-    list: () =>
-      connection.use(async ({ database, cipher }) => {
-        const stored = await readRows(database, 'sessions')
-        const infos = await Promise.all(
-          stored.map(async ({ state: _state, ...row }) =>
-            toSessionInfo(await toSessionRow(row, cipher)),
-          ),
-        )
-        return infos.sort((a, b) => b.updatedAt - a.updatedAt)
+    list: (query = {}) =>
+      connection.use(async (opened) => {
+        const stored = await readRows(opened.database, 'sessions')
+        return listSessions(stored, query, {
+          toRow: ({ state: _state, ...row }) => toSessionRow(row, opened.cipher),
+          // What cannot be read is reported once its session is opened.
+          readMessages: (id, range) => readMessages(opened, id, range, Infinity, noReports),
+        })
       }),
     read,
     readMessages: (id, range) =>
@@ -61,19 +58,18 @@ export function indexedDbSessions(
           onNewer,
         })
       }),
-    readIntents: (id) =>
-      connection.use((opened) =>
-        readIntents(opened, id, (count) => onDamaged(`${count} calls that were under way`)),
-      ),
+    readIntents: (id) => connection.use((opened) => readIntents(opened, id, onDamagedCalls)),
     claim: async (id, { at, isWaiting = true, signal }) => {
       const name = lockName(connection.name, id)
       const request = { sid: id, lockName: name, channel, isWaiting, signal, takeoverMs }
       const lock = await lockSession(request)
       if (!lock) return undefined
       try {
-        return await claimSession(connection, id, at, lock, ({ next, run }) =>
-          channel.note(id, { type: 'advanced', next, isRunning: run !== undefined }),
-        )
+        return await claimSession(connection, id, at, lock, {
+          onWritten: ({ next, run }) =>
+            channel.note(id, { type: 'advanced', next, isRunning: run !== undefined }),
+          onDamaged: onDamagedCalls,
+        })
       } catch (error) {
         lock.release()
         throw error
@@ -85,8 +81,7 @@ export function indexedDbSessions(
           title === undefined ? undefined : await cipher.encrypt(title, `${id}|title`)
         const tx = database.transaction('sessions', 'readwrite')
         const stored = await tx.store.get(id)
-        if (!stored) throw new StorageError('unavailable', `There is no session "${id}".`)
-        if (ifHead !== undefined && stored.head !== ifHead) return false
+        if (!stored || (ifHead !== undefined && stored.head !== ifHead)) return false
         const change = {
           ...(encrypted && { title: encrypted }),
           ...(head !== undefined && { head }),

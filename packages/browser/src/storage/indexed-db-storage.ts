@@ -133,7 +133,7 @@ export function indexedDbStorage(options: IndexedDbStorageOptions = {}): Indexed
     })
   }
   return {
-    list: () => onSessions((sessions) => sessions.list()),
+    list: (query) => onSessions((sessions) => sessions.list(query)),
     read: (id) => onSessions((sessions) => sessions.read(id)),
     readMessages: (id, range) => onSessions((sessions) => sessions.readMessages(id, range)),
     readIntents: (id) => onSessions((sessions) => sessions.readIntents(id)),
@@ -143,7 +143,7 @@ export function indexedDbStorage(options: IndexedDbStorageOptions = {}): Indexed
       if (claim && !memory) keepSpace(connection, channel, id, space).catch(() => undefined)
       return claim
     },
-    update: (id, change) => onSessions((sessions) => sessions.update(id, change)),
+    update: (id, change, options) => onSessions((sessions) => sessions.update(id, change, options)),
     delete: (id) => onSessions((sessions) => sessions.delete(id)),
     watch: (id, listener) => watchSession(connection, channel, id, listener),
     ledger: createLedger(connection, channel),

@@ -32,6 +32,14 @@ export type Database = IDBPDatabase<Schema>
 /** The store `meta` in a transaction that claims a session. */
 export type MetaStore = IDBPObjectStore<Schema, ('sessions' | 'meta')[], 'meta', 'readwrite'>
 
+/** The store `intents` in the transaction of a write. */
+export type IntentStore = IDBPObjectStore<
+  Schema,
+  ('sessions' | 'messages' | 'big' | 'intents')[],
+  'intents',
+  'readwrite'
+>
+
 /** The version this code knows. A later one is opened as it is. */
 export const version = 1
 

@@ -1,5 +1,5 @@
 import type { Usage } from '@ambit/core'
-import type { RunCheckpoint } from '@ambit/core/storage'
+import type { RunCheckpoint, WaitingMessage } from '@ambit/core/storage'
 import type { StoredText } from './cipher.ts'
 
 /** A session as a row. Text of people and tools in it is encrypted if there is a secret. */
@@ -10,12 +10,15 @@ export interface StoredSession {
   readonly createdAt: number
   readonly updatedAt: number
   readonly epoch: number
+  /** The id of the last write, if it had one. The same write is not stored again. */
+  readonly lastWrite?: string | undefined
   readonly next: number
   readonly head: string | null
   readonly usage: Usage
   readonly costUsd?: number | undefined
   readonly run?: RunCheckpoint | undefined
   readonly refused?: readonly string[] | undefined
+  readonly waiting?: readonly WaitingMessage[] | undefined
   readonly title?: StoredText | undefined
   readonly state?: StoredText | undefined
 }

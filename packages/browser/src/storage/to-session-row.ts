@@ -12,7 +12,13 @@ export async function toSessionRow(
   cipher: Cipher,
   onDamaged?: () => void,
 ): Promise<SessionRow> {
-  const { title: storedTitle, state: storedState, v: _v, ...plain } = migrateSession(stored)
+  const {
+    title: storedTitle,
+    state: storedState,
+    v: _v,
+    lastWrite: _lastWrite,
+    ...plain
+  } = migrateSession(stored)
   const { id } = stored
   const read = async <T>(
     text: StoredText | undefined,

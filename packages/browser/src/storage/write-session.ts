@@ -7,16 +7,18 @@ import {
 import type { Cipher } from './cipher.ts'
 import type { Opened } from './connection.ts'
 import { format, migrateSession } from './format.ts'
+import type { IntentStore } from './schema.ts'
 import type { StoredIntent, StoredMessage, StoredSession } from './stored.ts'
 import { toStorageError, toText } from './storage-error.ts'
+import { toSessionRow } from './to-session-row.ts'
 
 /** The length from which a text has a row of its own, in characters. */
 const maxRowCharacters = 32_768
 
 /**
  * Writes under a claim: everything or nothing. Writes nothing if `row.epoch` is no longer the epoch
- * of the session. All values are text, and encrypted, before the transaction opens. So the
- * transaction waits for the database alone.
+ * of the session, or if this was its last write already. All values are text, and encrypted, before
+ * the transaction opens. So the transaction waits for the database alone.
  */
 export async function writeSession(
   { database, cipher }: Opened,
@@ -24,7 +26,6 @@ export async function writeSession(
   write: SessionWrite,
 ): Promise<SessionRow> {
   const { id, epoch, next } = row
-  const changed = changeSession(row, write)
   const {
     messages,
     big,
@@ -45,12 +46,25 @@ export async function writeSession(
         'The session is no longer in the database: it was deleted in another page, or by the browser.',
       )
     }
-    if (stored.epoch !== epoch || stored.next !== next) {
+    if (stored.epoch !== epoch) {
       throw new StorageError('lost', 'Another page runs this session now.')
     }
+    if (write.id !== undefined && stored.lastWrite === write.id) {
+      await tx.done
+      return await toSessionRow(stored, cipher)
+    }
+    if (stored.next !== next || (write.next ?? next) !== next) {
+      throw new StorageError(
+        'lost',
+        'Other messages were stored meanwhile, so nothing was stored. Claim the session again, and read it.',
+      )
+    }
+    await refuseStarted(tx.objectStore('intents'), added)
+    // Another page may have changed the head.
+    const changed = changeSession({ ...row, head: stored.head }, write)
     const { title: _title, state: _state, epoch: _epoch, ...plain } = changed
     const { run: _run, ...kept } = migrateSession(stored)
-    const session: StoredSession = { ...kept, ...plain, ...title, ...state }
+    const session: StoredSession = { ...kept, ...plain, ...title, ...state, lastWrite: write.id }
     const puts: Promise<unknown>[] = [sessions.put(session)]
     for (const message of messages) puts.push(tx.objectStore('messages').add(message))
     for (const message of big) puts.push(tx.objectStore('big').put(message))
@@ -61,7 +75,9 @@ export async function writeSession(
       if (answered.has(callId)) puts.push(intents.put({ sid, callId, attempt, state: 'done' }))
     }
     await Promise.all([...puts, tx.done])
-    return changed
+    // Another page may have changed the title.
+    const { title: named } = await toSessionRow({ ...session, state: undefined }, cipher)
+    return { ...changed, ...(named !== undefined && { title: named }) }
   } catch (error) {
     try {
       tx.abort()
@@ -70,6 +86,23 @@ export async function writeSession(
     }
     await tx.done.catch(() => undefined)
     throw toStorageError(error)
+  }
+}
+
+/** Throws `StorageError` if the same or a later attempt at one of the calls was stored before. */
+async function refuseStarted(stored: IntentStore, added: readonly StoredIntent[]): Promise<void> {
+  const attempts = new Map<string, number>()
+  await Promise.all(
+    added.map(async ({ sid, callId }) => {
+      const keys = await stored.getAllKeys(IDBKeyRange.bound([sid, callId], [sid, callId, []]))
+      attempts.set(callId, keys.at(-1)?.[2] ?? 0)
+    }),
+  )
+  for (const { callId, attempt } of added) {
+    if ((attempts.get(callId) ?? 0) >= attempt) {
+      throw new StorageError('duplicate', 'This attempt at the call was started before.')
+    }
+    attempts.set(callId, attempt)
   }
 }
 

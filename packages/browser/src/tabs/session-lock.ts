@@ -32,8 +32,8 @@ const hasLocks = (): boolean => typeof navigator !== 'undefined' && 'locks' in n
 
 async function waitForLock(request: LockRequest): Promise<HeldLock> {
   const { lockName, signal } = request
-  signal?.throwIfAborted()
   for (let isRetry = false; ; isRetry = true) {
+    signal?.throwIfAborted()
     const own = new AbortController()
     const abort = (): void => own.abort(signal?.reason)
     signal?.addEventListener('abort', abort, { once: true })

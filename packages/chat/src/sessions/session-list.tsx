@@ -1,12 +1,20 @@
-import { useSyncExternalStore, type ReactElement } from 'react'
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type ReactElement,
+} from 'react'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { messageOf } from '../transcript/message-of.ts'
-import { sessionListOf } from './session-list-store.ts'
+import { sessionListOf, type SessionListState as ListState } from './session-list-store.ts'
 import { SessionRow } from './session-row.tsx'
-import { englishSessions } from './session-strings.ts'
+import { SessionSearch } from './session-search.tsx'
+import { englishSessions, type SessionStrings } from './session-strings.ts'
 
 /** The state of `SessionList`. `loading` is true until the list was read. */
 export type SessionListState = { readonly empty: boolean; readonly loading: boolean }
@@ -15,22 +23,41 @@ export type SessionListState = { readonly empty: boolean; readonly loading: bool
 export type SessionListProps = PartProps<SessionListState, 'section'>
 
 /**
- * Lists the stored sessions, the one used last first. The person can open, rename or delete a
- * session, or begin a new one. Needs an agent with a `storage`.
+ * Lists the stored sessions, the one used last first, 30 at a time. The person can open, rename or
+ * delete a session, or begin a new one. From 8 sessions on, the person can search their titles and
+ * texts. The arrow keys, Home and End move inside the list. Needs an agent with a `storage`.
  */
 export function SessionList(props: SessionListProps): ReactElement {
   const chat = useChat()
-  const { agent } = chat
+  const { agent, announce } = chat
   const store = sessionListOf(agent)
-  const { sessions, error } = useSyncExternalStore(store.subscribe, store.getState, store.getState)
+  const state = useSyncExternalStore(store.subscribe, store.getState, store.getState)
+  const { sessions, hasOlder, query, isLong, isReading, error } = state
   const strings = { ...englishSessions, ...chat.strings.sessionList }
   const loading = sessions === undefined && error === undefined
   const empty = sessions?.length === 0
+  const list = useRef<HTMLDivElement>(null)
+  const spoken = spokenOutcome(state, strings)
+  useEffect(() => {
+    if (spoken !== undefined) announce(spoken)
+  }, [announce, spoken])
+  // The focus goes on with the first of the older sessions. The button may disappear.
+  const shown = useRef(0)
+  useLayoutEffect(() => {
+    if (shown.current === 0 || isReading) return
+    opensIn(list.current)[shown.current]?.focus()
+    shown.current = 0
+  }, [isReading])
 
   const show = (act: Parameters<typeof store.change>[0]): void => {
     chat.setView('conversation')
     chat.field.current?.focus()
     void store.change(act)
+  }
+  const showOlder = (): void => {
+    if (isReading) return
+    shown.current = sessions?.length ?? 0
+    void store.showOlder()
   }
   return renderPart(
     'section',
@@ -39,7 +66,7 @@ export function SessionList(props: SessionListProps): ReactElement {
     { empty, loading },
     {
       'aria-label': chat.strings.sessions,
-      'aria-busy': loading,
+      'aria-busy': loading || isReading,
       tabIndex: -1,
       children: (
         <>
@@ -59,22 +86,78 @@ export function SessionList(props: SessionListProps): ReactElement {
               {strings.notRead(cleanText(messageOf(error) ?? chat.strings.unknownError))}
             </p>
           )}
-          {empty && <p className="ambit-hint">{strings.none}</p>}
-          <ul>
-            {sessions?.map((session) => (
-              <SessionRow
-                key={session.id}
-                session={session}
-                strings={strings}
-                isOpen={session.id === agent.sessions.current}
-                onOpen={() => show((all) => all.open(session.id))}
-                onRename={(title) => void store.change((all) => all.rename(session.id, title))}
-                onDelete={() => void store.change((all) => all.delete(session.id))}
-              />
-            ))}
-          </ul>
+          {/* The keys go on from what has the focus, as in a menu. */}
+          <div role="presentation" ref={list} onKeyDown={moveFocus}>
+            {isLong && (
+              <SessionSearch label={strings.search} onSearch={(text) => store.search(text)} />
+            )}
+            {empty && (
+              <p className="ambit-hint">
+                {query === '' ? strings.none : strings.noneFound(cleanText(query))}
+              </p>
+            )}
+            <ul>
+              {sessions?.map((session) => (
+                <SessionRow
+                  key={session.id}
+                  session={session}
+                  strings={strings}
+                  isOpen={session.id === agent.sessions.current}
+                  query={query}
+                  onOpen={() => show((all) => all.open(session.id))}
+                  onRename={(title) => void store.change((all) => all.rename(session.id, title))}
+                  onDelete={() => void store.change((all) => all.delete(session.id))}
+                />
+              ))}
+            </ul>
+          </div>
+          {hasOlder && (
+            <button
+              type="button"
+              className="ambit-button"
+              aria-disabled={isReading || undefined}
+              onClick={showOlder}
+            >
+              {strings.older}
+            </button>
+          )}
         </>
       ),
     },
   )
+}
+
+/** Returns the outcome of a search, to be spoken; undefined without a search. */
+function spokenOutcome(
+  { sessions, hasOlder, query, isReading }: ListState,
+  { found, noneFound }: SessionStrings,
+): string | undefined {
+  if (query === '' || isReading || !sessions) return undefined
+  return sessions.length === 0 ? noneFound(query) : found(sessions.length, hasOlder)
+}
+
+/** Returns the buttons that open a session, in order. */
+const opensIn = (list: HTMLElement | null): HTMLElement[] =>
+  list ? [...list.querySelectorAll<HTMLElement>('.ambit-session-open')] : []
+
+/** Moves the focus between the field of the search and the sessions. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const { target, currentTarget, key } = event
+  const isField = target instanceof HTMLInputElement && target.type === 'search'
+  const opens = opensIn(currentTarget)
+  const at = opens.indexOf(target as HTMLElement)
+  if (!isField && at < 0) return
+  const field = currentTarget.querySelector<HTMLElement>('[type="search"]')
+  const stops = field ? [field, ...opens] : opens
+  const from = stops.indexOf(target as HTMLElement)
+  const next = {
+    ArrowDown: stops[(from + 1) % stops.length],
+    ArrowUp: stops.at(from - 1),
+    // In the field these keys move inside the text.
+    Home: isField ? undefined : opens[0],
+    End: isField ? undefined : opens.at(-1),
+  }[key]
+  if (!next || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  next.focus()
 }

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactElemen
 import { ActionButton } from '../actions/action-button.tsx'
 import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
+import { MarkedText } from './marked-text.tsx'
 import type { SessionStrings } from './session-strings.ts'
 
 const TITLE_CHARS = 120
@@ -12,6 +13,8 @@ export interface SessionRowProps {
   readonly strings: SessionStrings
   /** True if this session is the open one. */
   readonly isOpen: boolean
+  /** The words to mark, with which the session was found; empty without a search. */
+  readonly query: string
   readonly onOpen: () => void
   readonly onRename: (title: string) => void
   readonly onDelete: () => void
@@ -22,7 +25,7 @@ export interface SessionRowProps {
  * deleted with a second press.
  */
 export function SessionRow(props: SessionRowProps): ReactElement {
-  const { session, strings, isOpen, onOpen, onRename, onDelete } = props
+  const { session, strings, isOpen, query, onOpen, onRename, onDelete } = props
   const chat = useChat()
   const [mode, setMode] = useState<'plain' | 'rename' | 'delete'>('plain')
   const row = useRef<HTMLLIElement>(null)
@@ -52,7 +55,14 @@ export function SessionRow(props: SessionRowProps): ReactElement {
             aria-current={isOpen || undefined}
             onClick={onOpen}
           >
-            <span dir="auto">{title}</span>
+            <span dir="auto">
+              <MarkedText text={title} query={query} />
+            </span>
+            {session.match && (
+              <span className="ambit-session-match" dir="auto">
+                <MarkedText text={cleanText(session.match.text)} query={query} />
+              </span>
+            )}
             <span className="ambit-hint">{strings.used(session.updatedAt)}</span>
           </button>
           <ActionButton

@@ -16,6 +16,16 @@ export interface SessionStrings {
   /** The texts in place of the list: it is empty, or could not be read. */
   readonly none: string
   readonly notRead: (reason: string) => string
+  /** The name of the field that searches the list. */
+  readonly search: string
+  /**
+   * The outcome of a search, which is spoken: the number of conversations found, and if there are
+   * more. `noneFound` is also in place of the list.
+   */
+  readonly found: (count: number, hasMore: boolean) => string
+  readonly noneFound: (query: string) => string
+  /** The button that adds older conversations to the list. */
+  readonly older: string
 }
 
 export const englishSessions: SessionStrings = {
@@ -31,4 +41,9 @@ export const englishSessions: SessionStrings = {
     new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(at),
   none: 'No conversation has been stored yet.',
   notRead: (reason) => `The conversations could not be read. ${reason}`,
+  search: 'Search conversations',
+  found: (count, hasMore) =>
+    `${count}${hasMore ? ' or more' : ''} ${count === 1 ? 'conversation' : 'conversations'}`,
+  noneFound: (query) => `No conversations with “${query}”.`,
+  older: 'Show older',
 }

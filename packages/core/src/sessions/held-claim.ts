@@ -4,6 +4,7 @@ import type { Intent, SessionRow } from '../storage/session-row.ts'
 import type { SessionClaim } from '../storage/storage.ts'
 import type { OpenSession } from './open-session.ts'
 import type { JournalSink } from './run-journal.ts'
+import { WriteLine, mergeParts } from './write-line.ts'
 
 /** A granted claim on a session, which the runs of this page share. */
 export interface HeldClaim extends JournalSink {
@@ -21,29 +22,29 @@ export function holdClaim(
   intents: readonly Intent[],
 ): HeldClaim {
   const copy = open.copyOf(session)
-  // Writes follow each other, because messages do. A storage could otherwise store a message and
-  // lose its parent.
-  let written: Promise<unknown> = Promise.resolve()
+  const { clock, createId } = open.host.ports
   const held: HeldClaim = {
     claim,
     row: claim.row,
     users: 1,
     unsaved: copy.unsaved,
     intents: new Map(intents.map((intent) => [intent.call.id, complete(session, intent)])),
-    write: (write) => {
-      const writing = written.then(async () => {
-        // The first write adds the usage of a run that was cut short to that of the session.
-        const { usage, costUsd } = held.row
-        const change = { usage, costUsd, ...write.session }
-        const head = session.history.get(write.session?.head ?? '')
+    line: new WriteLine({
+      clock,
+      compose: (parts) => {
+        const { next } = held.row
+        const write = mergeParts(parts, held.row)
+        const head = session.history.get(write.session.head ?? '')
         // Also of chats that could not run: the head must be in a row.
         const messages = copy.toWrite([...(write.messages ?? []), ...(head ? [head] : [])])
-        held.row = await claim.write({ ...write, messages, session: change, at: open.now })
-        copy.advance(held.row, messages)
-      })
-      written = writing.catch(() => undefined)
-      return writing
-    },
+        return { ...write, id: createId(), at: open.now, next, messages }
+      },
+      send: (write) => claim.write(write),
+      onStored: (row, { messages }) => {
+        held.row = row
+        copy.advance(row, messages)
+      },
+    }),
     onFailed: (error) => open.fail(session, error),
   }
   return held

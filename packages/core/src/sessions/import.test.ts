@@ -271,7 +271,10 @@ describe('an import', () => {
       return held && { ...held, write: () => Promise.reject(new Error('no space')) }
     }
     const { agent } = agentUnderTest([], { storage })
-    await expect(agent.sessions.import(exported(messages))).rejects.toThrow('no space')
+    await expect(agent.sessions.import(exported(messages))).rejects.toMatchObject({
+      code: 'unavailable',
+      cause: { message: 'no space' },
+    })
     expect(await storage.list()).toEqual([])
   })
 

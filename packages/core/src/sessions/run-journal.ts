@@ -1,17 +1,12 @@
 import type { LoopRun } from '../engine/run-core.ts'
-import type {
-  Intent,
-  RunCheckpoint,
-  SessionChange,
-  SessionRow,
-  SessionWrite,
-} from '../storage/session-row.ts'
-import { StorageError } from '../storage/storage.ts'
+import type { Intent, RunCheckpoint, SessionChange, SessionRow } from '../storage/session-row.ts'
+import type { StorageError } from '../storage/storage.ts'
 import type { Journal, StartingCall } from '../engine/journal.ts'
 import { textOf } from '../messages/content.ts'
 import type { JsonObject } from '../json/json.ts'
 import type { AssistantToolCall, Message, ToolMessage } from '../messages/message.ts'
 import { addUsage } from '../budget/usage.ts'
+import type { WriteLine, WritePart } from './write-line.ts'
 
 /** The target to which the runs of one claim write. */
 export interface JournalSink {
@@ -19,8 +14,7 @@ export interface JournalSink {
   readonly row: SessionRow
   /** The messages that are in the history and not yet stored. */
   readonly unsaved: Message[]
-  /** Rejects with `StorageError`. */
-  write(write: Omit<SessionWrite, 'at'>): Promise<void>
+  readonly line: Pick<WriteLine, 'write' | 'writeLater' | 'isFar'>
   /** Hears of a write that failed: another page runs the session, or the storage failed. */
   onFailed(error: StorageError): void
   /** The intents of calls that were started and have no answer, by call id. */
@@ -54,14 +48,14 @@ export class RunJournal implements Journal {
     if (messages.some(({ role }) => role === 'assistant')) this.#count(messages)
     const isStrict = messages.some(({ id }) => this.#consequential.has(id))
     const batch = this.#takeUnsaved()
-    try {
-      await this.#sink.write({ messages: batch, session: this.#session(batch), isStrict })
-    } catch (error) {
+    const part = { messages: batch, change: this.#change(batch), isStrict }
+    const isPerson = messages.some(({ role }) => role === 'user')
+    await this.#store(part, isPerson, (error) => {
       unsaved.unshift(...batch)
-      this.#fail(error as StorageError)
+      this.#fail(error)
       // A tool's effect must not be lost without the person knowing.
       if (messages.some(({ role }) => role === 'tool')) this.#run.fail(error)
-    }
+    })
   }
 
   async started({ call, effect, idempotencyKey: key, isChanged }: StartingCall): Promise<void> {
@@ -71,11 +65,13 @@ export class RunJournal implements Journal {
     const intent: Intent = { ...record, ...(isChanged && { isChanged }) }
     this.#started.set(call.id, intent)
     try {
-      await this.#sink.write({ intents: [intent], isStrict })
+      await this.#sink.line.write({ intents: [intent], isStrict })
     } catch (error) {
       this.#fail(error as StorageError)
       throw error
     }
+    // An answer before this call may not have been stored.
+    if (this.#run.fatal) throw this.#run.fatal.error
   }
 
   async ended(call: AssistantToolCall, answer: ToolMessage): Promise<void> {
@@ -85,21 +81,20 @@ export class RunJournal implements Journal {
     const intent = started
       ? { ...started, call, attempt: started.attempt + 1, answer }
       : { ...this.#record(call, 'read', key), answer }
-    try {
-      await this.#sink.write({ intents: [intent], isStrict: this.#consequential.has(id) })
-    } catch (error) {
-      this.#fail(error as StorageError)
+    const part = { intents: [intent], isStrict: this.#consequential.has(id) }
+    await this.#store(part, false, (error) => {
+      this.#fail(error)
       this.#run.fail(error)
-    }
+    })
   }
 
   async refused(ids: readonly string[]): Promise<void> {
-    const refused = [...(this.#sink.row.refused ?? []), ...ids]
-    try {
-      await this.#sink.write({ session: { ...this.#session([]), refused }, isStrict: true })
-    } catch (error) {
-      this.#fail(error as StorageError)
-    }
+    const changed = this.#change([])
+    const change: WritePart['change'] = (row) => ({
+      ...changed(row),
+      refused: [...(row.refused ?? []), ...ids],
+    })
+    await this.#store({ change, isStrict: true }, true, (error) => this.#fail(error))
   }
 
   get isCut(): boolean {
@@ -112,19 +107,34 @@ export class RunJournal implements Journal {
 
   /** Writes that the run has ended. Never rejects. */
   async end(): Promise<void> {
-    const { unsaved, row } = this.#sink
+    const { unsaved } = this.#sink
     const { usage, costUsd } = this.#run
-    const batch = this.#takeUnsaved()
-    const ended: SessionChange = {
-      ...this.#session(batch),
+    const messages = this.#takeUnsaved()
+    const changed = this.#change(messages)
+    const change: WritePart['change'] = (row) => ({
+      ...changed(row),
       ...(this.#isTurn && { run: null }),
       usage: addUsage(row.usage, usage),
       costUsd: costUsd === undefined ? row.costUsd : (row.costUsd ?? 0) + costUsd,
-    }
-    await this.#sink.write({ messages: batch, session: ended }).catch((error: unknown) => {
-      unsaved.unshift(...batch)
-      this.#fail(error as StorageError)
     })
+    await this.#store({ messages, change }, true, (error) => {
+      unsaved.unshift(...messages)
+      this.#fail(error)
+    })
+  }
+
+  /**
+   * Stores a part. Resolves when it is durable or has failed, or at once if it may wait for the
+   * next one: its storage is far and `isUrgent` is false. Never rejects.
+   */
+  async #store(
+    part: WritePart,
+    isUrgent: boolean,
+    onFailed: (error: StorageError) => void,
+  ): Promise<void> {
+    const { line } = this.#sink
+    if (isUrgent || !line.isFar) await line.write(part).catch(onFailed)
+    else void line.writeLater(part).catch(onFailed)
   }
 
   /** Takes the messages to store. A message that left the history is not stored. */
@@ -155,14 +165,15 @@ export class RunJournal implements Journal {
     ).length
   }
 
-  #session(batch: readonly Message[]): SessionChange {
+  /** Returns the changes of the session that come with messages, as the run is now. */
+  #change(batch: readonly Message[]): (row: SessionRow) => SessionChange {
     const { session } = this.#run
-    return {
+    const change = {
       head: session.history.head,
       ...(this.#isTurn && { run: this.#checkpoint() }),
       ...this.#changedState(),
-      ...this.#title(batch),
     }
+    return (row) => ({ ...change, ...titleOf(row, batch) })
   }
 
   #checkpoint(): RunCheckpoint {
@@ -185,20 +196,16 @@ export class RunJournal implements Journal {
     }
   }
 
-  #title(batch: readonly Message[]): Pick<SessionChange, 'title'> {
-    if (this.#sink.row.title !== undefined || this.#sink.row.next > 0) return {}
-    const first = batch.find((message) => message.role === 'user' && message.source !== 'app')
-    if (first?.role !== 'user') return {}
-    return { title: textOf(first.content).trim().slice(0, 60) }
-  }
-
   #fail(error: StorageError): void {
     this.#sink.onFailed(error)
-    if (!StorageError.isInstance(error) || error.code === 'lost') {
-      const message = StorageError.isInstance(error)
-        ? error.message
-        : 'another page runs this session now'
-      this.#run.cancel({ kind: 'race_lost', message })
-    }
+    if (error.code === 'lost') this.#run.cancel({ kind: 'race_lost', message: error.message })
   }
+}
+
+/** Returns the title of a session that has none: the beginning of what the person said first. */
+function titleOf(row: SessionRow, batch: readonly Message[]): Pick<SessionChange, 'title'> {
+  if (row.title !== undefined || row.next > 0) return {}
+  const first = batch.find((message) => message.role === 'user' && message.source !== 'app')
+  if (first?.role !== 'user') return {}
+  return { title: textOf(first.content).trim().slice(0, 60) }
 }

@@ -32,16 +32,16 @@ export interface OtherPage {
 export class SessionClaimHolder {
   readonly #open: OpenSession
   readonly #otherPage: OtherPage
-  readonly #onChange: () => void
+  readonly #onChange: (row?: SessionRow) => void
   readonly #held = new Map<Session, HeldClaim>()
   #granted: SessionClaim | undefined
   readonly #entering = new WeakMap<Session, Promise<unknown>>()
 
   /**
    * `onChange` is called when the first run of the open session has acquired the claim, and when
-   * the last has ended.
+   * the last has ended: then with the session, if this page knows that no run was left in it.
    */
-  constructor(open: OpenSession, otherPage: OtherPage, onChange: () => void) {
+  constructor(open: OpenSession, otherPage: OtherPage, onChange: (row?: SessionRow) => void) {
     this.#open = open
     this.#otherPage = otherPage
     this.#onChange = onChange
@@ -100,7 +100,8 @@ export class SessionClaimHolder {
       if (this.#held.get(session) === held) this.#held.delete(session)
       if (isOpen()) this.#open.set({ running: undefined })
       await held.claim.release()
-      if (isOpen()) this.#onChange()
+      const isKnown = !held.row.run && !lost.aborted && !this.#open.copyOf(session).isStale
+      if (isOpen()) this.#onChange(isKnown ? held.row : undefined)
       // The person may see the same session, which was read before this run ended.
       else if (session.id === this.#open.id) this.#otherPage.follow()
     }
@@ -187,7 +188,8 @@ export class SessionClaimHolder {
       await copy.catchUp(row)
       await copy.loadAll(row)
       if (copy.isStored) session.state = row.state as State
-      return holdClaim(this.#open, session, claim, await this.#open.storage.readIntents(session.id))
+      const intents = claim.intents ?? (await this.#open.storage.readIntents(session.id))
+      return holdClaim(this.#open, session, claim, intents)
     } catch (error) {
       await claim.release()
       throw error

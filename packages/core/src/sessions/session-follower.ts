@@ -83,19 +83,19 @@ export class SessionFollower {
     await this.#reading
   }
 
-  /** Looks again for another page that runs the session. */
-  follow(): void {
+  /** Looks again for another page that runs the session. `row` is the session, if it is known. */
+  follow(row?: SessionRow): void {
     this.#isPaused = this.#isOtherShown = false
-    void this.refresh()
+    void this.refresh(row)
   }
 
-  /** Reads what was stored since the last reading. */
-  readonly refresh = (): Promise<void> => {
+  /** Reads what was stored since the last reading. `row` is the session, if it is known. */
+  readonly refresh = (row?: SessionRow): Promise<void> => {
     if (this.#reading) {
       this.#isOutdated = true
       return this.#reading
     }
-    return (this.#reading = this.#read().finally(() => {
+    return (this.#reading = this.#read(row).finally(() => {
       this.#reading = undefined
       if (!this.#isOutdated) return
       this.#isOutdated = false
@@ -103,9 +103,9 @@ export class SessionFollower {
     }))
   }
 
-  async #read(): Promise<void> {
+  async #read(known: SessionRow | undefined): Promise<void> {
     const { id, copy } = this.#open
-    const row = await this.#readRow(id)
+    const row = known ?? (await this.#readRow(id))
     if (this.#isHere() || copy !== this.#open.copy) return
     if (!row?.run && !this.#isPaused) this.#showNobody()
     if (!row) return

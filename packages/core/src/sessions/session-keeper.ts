@@ -1,8 +1,9 @@
 import type { EnterSession } from '../engine/supervise.ts'
-import type { AgentStorage, SessionClaim } from '../storage/storage.ts'
+import type { AgentStorage, SessionClaim, SessionQuery } from '../storage/storage.ts'
 import type { SessionInfo, SessionRow } from '../storage/session-row.ts'
 import type { SessionNote } from '../storage/session-note.ts'
 import { createSession, type KeptSession } from '../session.ts'
+import { listStored } from './list-stored.ts'
 import { OpenSession } from './open-session.ts'
 import {
   type ImportOptions,
@@ -16,6 +17,7 @@ import { SessionFollower } from './session-follower.ts'
 import { leaveFor, type SessionHost, type SessionsState, superseded } from './session-host.ts'
 import { SharedActivity, SharedApprovals } from './shared-state.ts'
 import { SessionClaimHolder } from './session-claim-holder.ts'
+import { toSafeStorage } from './safe-storage.ts'
 
 /**
  * The keeper of an agent's sessions in a storage, also of what other pages do with the open one.
@@ -30,9 +32,10 @@ export class SessionKeeper {
 
   constructor(
     host: SessionHost,
-    storage: AgentStorage,
+    given: AgentStorage,
     set: (change: Partial<SessionsState>) => void,
   ) {
+    const storage = toSafeStorage(given, host.ports)
     const leave = (id: string): void => this.#leaveGone(id)
     this.#open = new OpenSession(host, storage, set, leave)
     const isHere = (): boolean => this.#holder.isHeld
@@ -52,8 +55,8 @@ export class SessionKeeper {
       activity.setRunning(isHeld)
       return isHeld
     }
-    this.#holder = new SessionClaimHolder(this.#open, this.#follower, () => {
-      if (!this.#share() && !this.#isClosed) this.#follower.follow()
+    this.#holder = new SessionClaimHolder(this.#open, this.#follower, (row) => {
+      if (!this.#share() && !this.#isClosed) this.#follower.follow(row)
     })
     host.open.session.history.subscribe(({ head }) => {
       const { copy, id } = this.#open
@@ -88,7 +91,7 @@ export class SessionKeeper {
     const stops = [storage.watch(first.id, hear)]
     try {
       const { session = 'latest' } = host.options
-      const wanted = session === 'latest' ? (await storage.list())[0]?.id : session
+      const wanted = session === 'latest' ? (await storage.list({ limit: 1 }))[0]?.id : session
       const id = wanted === 'new' ? undefined : wanted
       if (id !== undefined) stops.push(storage.watch(id, hear))
       const row = id === undefined ? undefined : await storage.read(id)
@@ -113,8 +116,8 @@ export class SessionKeeper {
     storage.send(id, { type: 'command', command: { type: 'stop' } })
   }
 
-  list(): Promise<readonly SessionInfo[]> {
-    return this.#open.storage.list()
+  list(query: SessionQuery): Promise<readonly SessionInfo[]> {
+    return listStored(this.#open.storage, query)
   }
 
   /** Opens a stored session. `isLast` returns false once another one is to be opened instead. */

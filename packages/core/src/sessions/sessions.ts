@@ -1,7 +1,7 @@
 import type * as keeping from './session-keeper.ts'
 import type { EnterSession } from '../engine/supervise.ts'
 import { AgentError } from '../errors/agent-error.ts'
-import type { AgentStorage } from '../storage/storage.ts'
+import type { AgentStorage, SessionQuery } from '../storage/storage.ts'
 import type { SessionInfo } from '../storage/session-row.ts'
 import { Store } from '../state/store.ts'
 import { type Loader, lazily } from '../lazily.ts'
@@ -69,9 +69,14 @@ export class Sessions extends Store<SessionsState> {
     return this.getState().current
   }
 
-  /** Lists the stored sessions, the most recently used first. */
-  async list(): Promise<readonly SessionInfo[]> {
-    return (await this.#needKeeper('list')).list()
+  /**
+   * Lists the stored sessions, the most recently used first: all of them, or one page, or those
+   * with the words of a query. The next page comes after the last session of this one, as `before`.
+   * A session that is used meanwhile moves to the front; no other session is left out or repeated.
+   * Rejects with `AgentError` for a wrong field, and with the signal's reason.
+   */
+  async list(query: SessionQuery = {}): Promise<readonly SessionInfo[]> {
+    return (await this.#needKeeper('list')).list(query)
   }
 
   /**

@@ -1,6 +1,8 @@
 export type { DegradeReason, StorageDegradation } from '../events.ts'
 export { hash } from '../json/hash.ts'
-export { changeSession, memoryStorage, newSession, toSessionInfo } from './memory-storage.ts'
+export { findWords, type TextRange } from './find-words.ts'
+export { listSessions, toSessionInfo } from './list-sessions.ts'
+export { changeSession, memoryStorage, newSession } from './memory-storage.ts'
 export {
   type AgentStorage,
   type MessageRange,
@@ -10,6 +12,7 @@ export {
   StorageError,
   type StorageErrorCode,
 } from './storage.ts'
+export type { SessionReaders } from './session-readers.ts'
 export type {
   Intent,
   MessageRow,

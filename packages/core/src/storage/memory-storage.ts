@@ -1,15 +1,22 @@
 import { type AgentStorage, StorageError } from './storage.ts'
-import type { Intent, MessageRow, SessionInfo, SessionRow, SessionWrite } from './session-row.ts'
+import type { Intent, MessageRow, SessionRow, SessionWrite } from './session-row.ts'
 import { cloneJson, dropUndefined } from '../json/json.ts'
 import { noUsage } from '../budget/usage.ts'
+import { listSessions } from './list-sessions.ts'
+import { orAborted } from './or-aborted.ts'
 
 interface Stored {
   row: SessionRow
   readonly messages: MessageRow[]
   readonly intents: Map<string, Intent>
+  /** The sessions after the last writes, by the id of the write. */
+  readonly written: Map<string, SessionRow>
+  /** The greatest attempt at each call, also after its answer. */
+  readonly attempts: Map<string, number>
   /** A promise that resolves after the last claim so far was released. */
   turn: Promise<void>
-  isClaimed: boolean
+  /** The number of claims that are held or waited for. */
+  claims: number
 }
 
 /**
@@ -23,41 +30,51 @@ export function memoryStorage(): AgentStorage {
       row: newSession(id, at),
       messages: [],
       intents: new Map(),
+      written: new Map(),
+      attempts: new Map(),
       turn: Promise.resolve(),
-      isClaimed: false,
+      claims: 0,
     }
     sessions.set(id, stored)
     return stored
   }
+  const readMessages: AgentStorage['readMessages'] = async (id, range) => {
+    const messages = sessions.get(id)?.messages ?? []
+    if ('from' in range) return messages.slice(range.from)
+    const end = Math.min(messages.length, range.before ?? messages.length)
+    return messages.slice(Math.max(0, end - range.last), end)
+  }
   return {
-    list: async () =>
-      Array.from(sessions.values(), ({ row }) => toSessionInfo(row)).sort(
-        (a, b) => b.updatedAt - a.updatedAt,
-      ),
-    read: async (id) => sessions.get(id)?.row,
-    readMessages: async (id, range) => {
-      const messages = sessions.get(id)?.messages ?? []
-      if ('from' in range) return messages.slice(range.from)
-      const end = range.before ?? messages.length
-      return messages.slice(Math.max(0, end - range.last), end)
+    list: (query = {}) => {
+      const rows = Array.from(sessions.values(), ({ row }) => row)
+      return listSessions(rows, query, { toRow: (row) => row, readMessages })
     },
+    read: async (id) => sessions.get(id)?.row,
+    readMessages,
     readIntents: async (id) => Array.from(sessions.get(id)?.intents.values() ?? []),
     claim: async (id, { at, isWaiting = true, signal }) => {
       signal?.throwIfAborted()
       const stored = need(id, at)
-      if (stored.isClaimed && !isWaiting) return undefined
-      const { promise: turn, resolve: leave } = Promise.withResolvers<void>()
+      if (stored.claims > 0 && !isWaiting) return undefined
+      const { promise: turn, resolve } = Promise.withResolvers<void>()
       const before = stored.turn
+      let isReleased = false
+      const leave = (): void => {
+        if (!isReleased) stored.claims--
+        isReleased = true
+        resolve()
+      }
+      stored.claims++
       stored.turn = before.then(() => turn)
       await orAborted(before, signal).catch((error: unknown) => {
         leave()
         throw error
       })
-      stored.isClaimed = true
       stored.row = { ...stored.row, epoch: stored.row.epoch + 1 }
-      const isHeld = (): boolean => stored.isClaimed && sessions.get(id) === stored
+      const isHeld = (): boolean => !isReleased && sessions.get(id) === stored
       return {
         row: stored.row,
+        intents: [...stored.intents.values()],
         lost: new AbortController().signal,
         write: async (write) => {
           if (!isHeld())
@@ -65,13 +82,10 @@ export function memoryStorage(): AgentStorage {
               'lost',
               'The session was released or deleted, so nothing was stored. Claim the session again.',
             )
-          return store(stored, write)
+          return storeOnce(stored, write)
         },
         holds: async () => isHeld(),
-        release: async () => {
-          stored.isClaimed = false
-          leave()
-        },
+        release: async () => leave(),
       }
     },
     update: async (id, change, { ifHead } = {}) => {
@@ -99,27 +113,6 @@ export const newSession = (id: string, at: number): SessionRow => ({
   usage: noUsage,
 })
 
-/** Returns the part of a session that a list of sessions shows. */
-export const toSessionInfo = ({
-  id,
-  title,
-  createdAt,
-  updatedAt,
-  next,
-  usage,
-  costUsd,
-  run,
-}: SessionRow): SessionInfo => ({
-  id,
-  title,
-  createdAt,
-  updatedAt,
-  messages: next,
-  usage,
-  costUsd,
-  isRunning: run !== undefined,
-})
-
 /** Returns the session as it is after a write. */
 export function changeSession(
   row: SessionRow,
@@ -137,17 +130,44 @@ export function changeSession(
   return ending
 }
 
+/** The number of writes whose ids are remembered. Only the last one is ever sent again. */
+const remembered = 10
+
+/** Stores a write that was not stored before. Returns the session after it. */
+function storeOnce(stored: Stored, write: SessionWrite): SessionRow {
+  const { id, next = stored.row.next } = write
+  const before = stored.written.get(id ?? '')
+  if (before) return before
+  if (next !== stored.row.next) {
+    throw new StorageError(
+      'lost',
+      'Other messages were stored meanwhile, so nothing was stored. Claim the session again, and read it.',
+    )
+  }
+  const row = store(stored, write)
+  if (id !== undefined) stored.written.set(id, row)
+  for (const old of stored.written.keys()) {
+    if (stored.written.size > remembered) stored.written.delete(old)
+  }
+  return row
+}
+
 function store(stored: Stored, write: SessionWrite): SessionRow {
   const { intents: added = [], messages = [] } = write
-  const { row, intents } = stored
-  for (const intent of added) {
-    if ((intents.get(intent.call.id)?.attempt ?? 0) >= intent.attempt) {
+  const { row, intents, attempts } = stored
+  const tried = new Map<string, number>()
+  for (const { call, attempt } of added) {
+    if ((tried.get(call.id) ?? attempts.get(call.id) ?? 0) >= attempt) {
       throw new StorageError(
         'duplicate',
-        `The call "${intent.call.id}" was started before, so nothing was stored. A call must not run twice.`,
+        `The call "${call.id}" was started before, so nothing was stored. A call must not run twice.`,
       )
     }
+    tried.set(call.id, attempt)
+  }
+  for (const intent of added) {
     intents.set(intent.call.id, cloneJson(intent))
+    attempts.set(intent.call.id, intent.attempt)
   }
   messages.forEach((message, nth) => {
     stored.messages.push({ seq: row.next + nth, message })
@@ -155,13 +175,4 @@ function store(stored: Stored, write: SessionWrite): SessionRow {
   })
   stored.row = changeSession(row, write)
   return stored.row
-}
-
-async function orAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return work
-  signal.throwIfAborted()
-  const { promise, reject } = Promise.withResolvers<void>()
-  const abort = (): void => reject(signal.reason as Error)
-  signal.addEventListener('abort', abort, { once: true })
-  await Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', abort))
 }

@@ -16,6 +16,11 @@ export interface SessionInfo {
   readonly costUsd?: number | undefined
   /** True if a run of the session has not ended: it continues in some page, or was cut short. */
   readonly isRunning: boolean
+  /**
+   * The place that a query was found at: `text` is a line of about 160 characters around it. Absent
+   * without a query, or if every word of the query is in the title.
+   */
+  readonly match?: { readonly text: string } | undefined
 }
 
 /** The progress of a run that has not ended. */

@@ -88,14 +88,16 @@ export interface ReadOptions {
 export interface SessionQuery extends ReadOptions {
   /**
    * The last session of the page before, or a time in milliseconds since the Unix epoch. Lists the
-   * sessions that were used before it. Default: from the newest on.
+   * sessions that come after it in the list, or that were used before that time. Default: from the
+   * newest on.
    */
   readonly before?: number | Pick<SessionInfo, 'id' | 'updatedAt'> | undefined
-  /** The most sessions to list. Default: all. */
+  /** The most sessions to list, a whole number from 1. Default: all. */
   readonly limit?: number | undefined
   /**
-   * The text to look for, in titles and in what the person, the model and the tools said. Upper and
-   * lower case are the same. Default: all sessions.
+   * The words to look for, separated by white space, in titles and in what the person, the model
+   * and the tools said. Lists the sessions that have every word, also inside another word. Upper
+   * and lower case are the same, and letters with and without accents. Default: all sessions.
    */
   readonly query?: string | undefined
 }
@@ -105,7 +107,12 @@ export interface SessionQuery extends ReadOptions {
  * `@ambit/browser`.
  */
 export interface AgentStorage {
-  /** Lists sessions, the most recently used first. */
+  /**
+   * Lists sessions, the most recently used first. Those with equal times are in the order of their
+   * ids, as `<` of JavaScript compares them. `listSessions` does all of this for a storage that has
+   * its rows at hand. A storage may ignore the query: the agent then lists the page itself, and
+   * looks for the words in titles alone.
+   */
   list(query?: SessionQuery): Promise<readonly SessionInfo[]>
   /** Reads a session. Resolves with undefined if there is none with that id. */
   read(id: string, options?: ReadOptions): Promise<SessionRow | undefined>

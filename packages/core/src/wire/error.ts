@@ -15,6 +15,7 @@ export type WireErrorCode =
   | 'budget_exhausted'
   | 'client_closed'
   | 'internal_error'
+  | 'store_unavailable'
   | 'no_key'
   | 'shutting_down'
   | 'upstream_rejected'

@@ -67,53 +67,117 @@ function probes(): Probe[] {
       name: 'P11 refuses the preflight of another origin',
       init: {
         method: 'OPTIONS',
-        headers: { origin: evil, 'access-control-request-method': 'POST' },
+        headers: {
+          origin: evil,
+          'sec-fetch-site': 'cross-site',
+          'access-control-request-method': 'POST',
+        },
       },
       allows: [403],
     },
     {
       name: 'P11 refuses the origin "null"',
-      init: post(call('no-such-model'), { ...json, origin: 'null' }),
+      init: post(call('no-such-model'), {
+        ...json,
+        origin: 'null',
+        'sec-fetch-site': 'cross-site',
+      }),
       allows: [403],
     },
   ]
 }
 
-/**
- * Checks a running proxy from outside: origins, models, sizes, routes, redirects, leaks, an abort.
- *
- * @param baseUrl The URL of the proxy's base path.
- * @param token The token to send as `authorization: Bearer`, for a proxy that needs one.
- */
-export async function checkDeployment(baseUrl: string, token?: string): Promise<Finding[]> {
-  const findings: Finding[] = []
-  for (const { name, path = '/model', init = {}, allows } of probes()) {
-    findings.push({ name, problem: await tryProbe(baseUrl + path, withToken(init, token), allows) })
-  }
-  if (token !== undefined) {
-    const problem = await tryProbe(`${baseUrl}/model`, post(call('no-such-model')), [401])
-    findings.push({ name: 'P10 refuses a client without a token', problem })
-  }
-  findings.push(await checkAbort(baseUrl, token))
-  return findings
+/** What a check found. */
+export interface CheckResult {
+  findings: Finding[]
+  /** The number of probes that were refused for the lack of credentials. */
+  unseen: number
 }
 
-const withToken = (init: RequestInit, token: string | undefined): RequestInit =>
-  token === undefined
-    ? init
-    : { ...init, headers: { ...Object(init.headers), authorization: `Bearer ${token}` } }
+/**
+ * Checks a running proxy from outside: credentials, origins, models, sizes, routes, redirects,
+ * leaks, an abort.
+ *
+ * @param baseUrl The URL of the proxy's base path.
+ * @param credentials The headers of a client that the proxy knows. Without them, a probe may also
+ * be refused with 401.
+ * @throws TypeError if no proxy answers, or if it refuses the credentials.
+ */
+export async function checkDeployment(
+  baseUrl: string,
+  credentials: Readonly<Record<string, string>>,
+): Promise<CheckResult> {
+  await findProxy(baseUrl)
+  const hasCredentials = Object.keys(credentials).length > 0
+  const statusOf = async (headers: Readonly<Record<string, string>>): Promise<number | undefined> =>
+    (await send(`${baseUrl}/models`, { headers }))?.status
+  if (hasCredentials && (await statusOf(asPage(baseUrl, credentials))) === 401) {
+    throw new TypeError(
+      'check: the proxy refuses these credentials with 401. Give those of somebody who is signed in.',
+    )
+  }
+  const findings: Finding[] = [
+    {
+      name: 'P10 refuses a client without credentials',
+      problem: await tryProbe(`${baseUrl}/model`, post(call('no-such-model')), [401]),
+    },
+  ]
+  let unseen = 0
+  for (const { name, path = '/model', init = {}, allows } of probes()) {
+    const headers = { ...asPage(baseUrl, credentials), ...Object(init.headers) }
+    const isUnseen = (status: number): boolean => status === 401 && !hasCredentials
+    const problem = await tryProbe(baseUrl + path, { ...init, headers }, allows, (status) => {
+      if (isUnseen(status)) unseen += 1
+      return isUnseen(status)
+    })
+    findings.push({ name, problem })
+  }
+  findings.push(await checkAbort(baseUrl, asPage(baseUrl, credentials)))
+  return { findings, unseen }
+}
+
+/**
+ * Checks that an Ambit proxy answers at `baseUrl`.
+ *
+ * @throws TypeError in one sentence if none does.
+ */
+async function findProxy(baseUrl: string): Promise<void> {
+  const response = await send(`${baseUrl}/health`, {})
+  if (!response) {
+    throw new TypeError(`check: nothing answers at ${baseUrl}. Is the proxy running, at this port?`)
+  }
+  const body = (await response.json().catch(() => undefined)) as { status?: unknown } | undefined
+  if (response.status === 200 && body?.status === 'ok') return
+  throw new TypeError(
+    `check: no Ambit proxy answers at ${baseUrl}: GET /health has the status ${response.status}. Give the URL with the proxy's base path, such as /api/agent.`,
+  )
+}
+
+/** Adds the headers with which a browser marks a request of the proxy's own page. */
+const asPage = (
+  baseUrl: string,
+  credentials: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  'cookie' in credentials
+    ? { ...credentials, origin: new URL(baseUrl).origin, 'sec-fetch-site': 'same-origin' }
+    : { ...credentials }
+
+const send = (url: string, init: RequestInit): Promise<Response | undefined> =>
+  fetch(url, { ...init, redirect: 'manual' }).catch(() => undefined)
 
 async function tryProbe(
   url: string,
   init: RequestInit,
   allows: readonly number[],
+  allowsToo: (status: number) => boolean = () => false,
 ): Promise<string | undefined> {
-  const response = await fetch(url, { ...init, redirect: 'manual' }).catch(() => undefined)
+  const response = await send(url, init)
   if (!response) return allows.includes(413) ? undefined : 'there was no answer'
   const { status, headers } = response
   const text = await response.text().catch(() => '')
   if (status >= 300 && status < 400) return 'it redirects (P29)'
-  if (!allows.includes(status)) return `the status is ${status}, not ${allows.join(' or ')}`
+  if (!allows.includes(status) && !allowsToo(status))
+    return `the status is ${status}, not ${allows.join(' or ')}`
   const origin = headers.get('access-control-allow-origin')
   if (origin === '*' || origin === evil || origin === 'null')
     return `it allows the origin ${origin} (P11)`
@@ -127,7 +191,10 @@ async function tryProbe(
 }
 
 /** Checks that the proxy still runs after a client left in the middle of its request. */
-async function checkAbort(baseUrl: string, token: string | undefined): Promise<Finding> {
+async function checkAbort(
+  baseUrl: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Finding> {
   const abort = new AbortController()
   const body = new ReadableStream({
     start(controller) {
@@ -135,8 +202,8 @@ async function checkAbort(baseUrl: string, token: string | undefined): Promise<F
       setTimeout(() => abort.abort(), 50)
     },
   })
-  const init = { ...post(''), body, duplex: 'half', signal: abort.signal } as const
-  await fetch(`${baseUrl}/model`, withToken(init, token)).catch(() => {})
+  const init = { ...post('', { ...json, ...headers }), body, duplex: 'half', signal: abort.signal }
+  await send(`${baseUrl}/model`, init as RequestInit)
   const problem = await tryProbe(`${baseUrl}/health`, { method: 'GET' }, [200])
   return { name: 'P24 still runs after a client left', problem }
 }

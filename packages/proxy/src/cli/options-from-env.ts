@@ -7,8 +7,6 @@ import { tokenAuth } from '../token-auth.ts'
 /** The options with which `ambit-proxy` runs without a configuration file. */
 export interface EnvOptions {
   options: ProxyOptions
-  /** The address to listen on: only this machine, unless there are tokens. */
-  host: string
   port: number
 }
 
@@ -20,7 +18,7 @@ export interface EnvOptions {
  * | `AMBIT_TOKENS` | the tokens of clients: `name=token` pairs, separated by commas |
  * | `AMBIT_ALLOWED_ORIGINS` | the allowed origins, separated by commas |
  * | `AMBIT_REQUESTS_PER_MINUTE` | the requests of each subject in a minute |
- * | `HOST` | the address to listen on; default: `127.0.0.1`, or `0.0.0.0` with tokens |
+ * | `HOST` | the address to listen on with tokens; default: `0.0.0.0`; without: `127.0.0.1` |
  * | `PORT` | the port to listen on; default: 8787 |
  *
  * Without tokens the proxy serves only this machine.
@@ -44,7 +42,6 @@ export function optionsFromEnv(env: Env): EnvOptions {
       ...(isOpen ? { insecureDev: true } : { authorize: tokenAuth(Object.fromEntries(tokens)) }),
       ...(rate && { limits: limits({ requestsPerMinute: Number(rate) }) }),
     },
-    host: env['HOST'] || (isOpen ? '127.0.0.1' : '0.0.0.0'),
     port: portFrom(env['PORT'] || '8787'),
   }
 }

@@ -36,13 +36,86 @@ describe('ambit-proxy check', () => {
     const url = await listen((incoming, outgoing) => {
       incoming.resume()
       incoming.on('end', () => {
-        outgoing.writeHead(200, { 'access-control-allow-origin': '*' }).end('sk-live-12345678')
+        outgoing.writeHead(200, { 'access-control-allow-origin': '*' })
+        outgoing.end('{"status":"ok","key":"sk-live-12345678"}')
       })
     })
     const { code, text } = await run('check', url)
     expect(code).toBe(1)
-    for (const number of ['P3', 'P4', 'P5', 'P6', 'P7', 'P11', 'P37']) {
+    for (const number of ['P3', 'P4', 'P5', 'P6', 'P7', 'P10', 'P11', 'P37']) {
       expect(text).toMatch(new RegExp(`✗ ${number} `))
+    }
+  })
+
+  it('P40 passes a right deployment with the command of the checklist, without credentials', async () => {
+    const authorize = tokenAuth({ ops: token })
+    const proxy = createProxy({ authorize, models: { m: new MockLanguageModelV4() } })
+    const url = await listen(toNodeListener(proxy))
+    const { code, text } = await run('check', `${url}/api/agent`)
+    expect(text).not.toContain('✗')
+    expect(text).toContain('✓ P10 refuses a client without credentials')
+    expect(text).toMatch(/1\d of these checks came only to the sign-in.* --cookie/)
+    expect(code).toBe(0)
+  })
+
+  it.each([
+    ['an app with cookies', ['--cookie', 'theme=dark', '--cookie', 'session=s3cret-value']],
+    ['an app with a header', ['--header', 'X-Session: s3cret-value']],
+  ])('P40 P12 checks %s with them, and prints none', async (_what, args) => {
+    const proxy = createProxy({
+      authorize: ({ headers }) =>
+        /s3cret-value/.test(`${headers.get('cookie')}${headers.get('x-session')}`) && 'ada',
+      models: { m: new MockLanguageModelV4() },
+    })
+    const url = await listen(toNodeListener(proxy))
+    const { code, text } = await run('check', `${url}/api/agent`, ...args)
+    expect(text).not.toMatch(/✗|s3cret|sign-in/)
+    expect(text).toMatch(/2\d passed, 0 failed$/)
+    expect(code).toBe(0)
+    const wrong = args.map((value) => value.replace('s3cret', 'old'))
+    const refused = await run('check', `${url}/api/agent`, ...wrong)
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.text).toMatch(/^check: the proxy refuses these credentials with 401\. .*$/)
+  })
+
+  it.each([
+    ['it has no limits', { authorize: () => 'anybody' }],
+    ['it is `insecureDev`', { insecureDev: true }],
+  ])('P40 P10 fails a proxy that answers anybody: %s', async (_why, options) => {
+    const proxy = createProxy({ ...options, models: { m: new MockLanguageModelV4() } })
+    const url = await listen(toNodeListener(proxy))
+    const { code, text } = await run('check', `${url}/api/agent`)
+    expect(text.match(/✗.*/g)).toEqual([
+      '✗ P10 refuses a client without credentials: the status is 403, not 401',
+    ])
+    expect(code).toBe(1)
+  })
+
+  it('P40 says in one sentence that no proxy is there, or another server', async () => {
+    const gone = await run('check', 'http://127.0.0.1:1/api/agent')
+    expect(gone.code).toBe(1)
+    expect(gone.text).toMatch(
+      /^check: nothing answers at http:\/\/127\.0\.0\.1:1\/api\/agent\. .*$/,
+    )
+    const proxy = createProxy({ authorize: () => 'ada', models: { m: new MockLanguageModelV4() } })
+    const url = await listen(toNodeListener(proxy))
+    const lost = await run('check', `${url}/api`)
+    expect(lost.code).toBe(1)
+    expect(lost.text).toMatch(/^check: no Ambit proxy answers at .*404\. .*base path.*$/)
+    const page = await listen((_incoming, outgoing) => void outgoing.end('<html>Welcome</html>'))
+    expect((await run('check', page)).text).toMatch(/^check: no Ambit proxy answers at .*$/)
+  })
+
+  it('P40 does not print a header that cannot be sent', async () => {
+    for (const args of [
+      ['--header', 's3cret'],
+      ['--header', 'x: s3\ncret'],
+      ['--cookie', 's3\u0000cret'],
+    ]) {
+      const { code, text } = await run('check', 'http://127.0.0.1:1', ...args)
+      expect(code).toBe(2)
+      expect(text).toContain('a header cannot be sent')
+      expect(text).not.toContain('cret')
     }
   })
 
@@ -96,7 +169,9 @@ describe('ambit-proxy check', () => {
   )('P40 finds a proxy that %s', async (_what, change, problem) => {
     const proxy = createProxy({ authorize: () => 'ada', models: { m: new MockLanguageModelV4() } })
     const url = await listen(
-      toNodeListener(async (request) => change(await proxy(request), request)),
+      toNodeListener(async (request) =>
+        request.url.endsWith('/health') ? proxy(request) : change(await proxy(request), request),
+      ),
     )
     const { code, text } = await run('check', `${url}/api/agent`)
     expect(code).toBe(1)
@@ -122,7 +197,7 @@ describe('ambit-proxy check', () => {
     const proxy = createProxy({ authorize: () => 'ada', models: { m: new MockLanguageModelV4() } })
     const url = await listen(toNodeListener(proxy))
     const { text } = await run('check', `${url}/api/agent`, '--token', token)
-    expect(text).toContain('✗ P10 refuses a client without a token: the status is 403, not 401')
+    expect(text).toContain('✗ P10 refuses a client without credentials: the status is 403, not 401')
   })
 
   it('P40 sends nothing to another machine unless that is named', async () => {
@@ -186,16 +261,26 @@ describe('ambit-proxy', () => {
       `export default { authorize: () => null, basePath: '/x', models: { m: () => {} } }`,
     )
     const { url, stop } = await served(file, {})
-    expect((await fetch(`${url}/models`)).status).toBe(401)
+    // With `authorize` it listens to other machines too: a container would be unreachable otherwise.
+    expect(url).toMatch(/^http:\/\/0\.0\.0\.0:/)
+    expect((await fetch(`${url.replace('0.0.0.0', '127.0.0.1')}/models`)).status).toBe(401)
     await stop()
+    const other = await served(file, { HOST: '127.0.0.1' })
+    expect(other.url).toContain('http://127.0.0.1:')
+    await other.stop()
   })
 
-  it('P10 listens to this machine alone unless there are tokens', () => {
+  it('P10 listens to this machine alone unless there are tokens', async () => {
     const env = { OPENAI_API_KEY: 'k' }
-    expect(optionsFromEnv(env)).toMatchObject({ host: '127.0.0.1', options: { insecureDev: true } })
-    const open = optionsFromEnv({ ...env, AMBIT_TOKENS: `ops=${token}` })
-    expect(open.host).toBe('0.0.0.0')
-    expect(open.options).not.toHaveProperty('insecureDev')
+    expect(optionsFromEnv(env).options).toMatchObject({ insecureDev: true })
+    const here = await served(undefined, { ...env, HOST: '0.0.0.0' })
+    expect(here.url).toContain('http://127.0.0.1:')
+    await here.stop()
+    const tokens = { ...env, AMBIT_TOKENS: `ops=${token}` }
+    expect(optionsFromEnv(tokens).options).not.toHaveProperty('insecureDev')
+    const open = await served(undefined, tokens)
+    expect(open.url).toContain('http://0.0.0.0:')
+    await open.stop()
   })
 
   it.each([

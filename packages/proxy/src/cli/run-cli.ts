@@ -8,9 +8,11 @@ import { serve } from './serve.ts'
 const usage = `ambit-proxy [--config FILE]
   Runs a proxy with the options that FILE exports, or with those of the environment.
 
-ambit-proxy check URL [--host NAME] [--token TOKEN]
+ambit-proxy check URL [--host NAME] [--token TOKEN] [--header 'NAME: VALUE']... [--cookie 'NAME=VALUE']...
   Checks a running proxy at its base URL, such as http://localhost:8787/api/agent.
   Sends only to this machine, unless NAME is the host of URL. Calls no model.
+  Tries without credentials first. With a token, headers or cookies of somebody who may
+  use the proxy, it also checks what lies behind the sign-in. It prints none of them.
 `
 
 /**
@@ -31,6 +33,8 @@ export async function runCli(
         config: { type: 'string' },
         host: { type: 'string' },
         token: { type: 'string' },
+        header: { type: 'string', multiple: true },
+        cookie: { type: 'string', multiple: true },
         help: { type: 'boolean', short: 'h' },
       },
     })
@@ -39,7 +43,8 @@ export async function runCli(
       print(usage)
       return values.help ? 0 : 2
     }
-    if (command === 'check') return await check(url ?? '', values.host, values.token, print)
+    if (command === 'check')
+      return await check(url ?? '', values.host, toCredentials(values), print)
     await serve({ config: values.config, env, print, signal: terminationSignal() })
     return 0
   } catch (thrown) {
@@ -48,10 +53,39 @@ export async function runCli(
   }
 }
 
+/** The options of `check` that hold credentials. */
+interface CredentialOptions {
+  token?: string | undefined
+  header?: string[] | undefined
+  cookie?: string[] | undefined
+}
+
+/**
+ * Returns the credentials as headers.
+ *
+ * @throws TypeError for a header that cannot be sent. It does not name the value.
+ */
+function toCredentials({ token, header = [], cookie = [] }: CredentialOptions) {
+  const headers = new Headers()
+  try {
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+    for (const line of header) {
+      const at = line.indexOf(':')
+      headers.append(line.slice(0, Math.max(0, at)), line.slice(at + 1).trim())
+    }
+    if (cookie.length > 0) headers.set('cookie', cookie.join('; '))
+  } catch {
+    throw new TypeError(
+      "check: a header cannot be sent. Give `--header 'name: value'` and `--cookie 'name=value'`.",
+    )
+  }
+  return Object.fromEntries(headers)
+}
+
 async function check(
   url: string,
   host: string | undefined,
-  token: string | undefined,
+  credentials: Readonly<Record<string, string>>,
   print: (line: string) => void,
 ): Promise<number> {
   if (!URL.canParse(url)) throw new TypeError('check: give the URL of the proxy’s base path.')
@@ -61,11 +95,21 @@ async function check(
       `check: ${hostname} is not this machine. The check sends it about forty requests that it should refuse. To allow this, add --host ${hostname}.`,
     )
   }
-  const findings = await checkDeployment(url.replace(/\/$/, ''), token)
-  for (const { name, problem } of findings) print(problem ? `✗ ${name}: ${problem}` : `✓ ${name}`)
-  const failed = findings.filter(({ problem }) => problem).length
-  print(`${findings.length - failed} passed, ${failed} failed`)
-  return failed > 0 ? 1 : 0
+  try {
+    const { findings, unseen } = await checkDeployment(url.replace(/\/$/, ''), credentials)
+    for (const { name, problem } of findings) print(problem ? `✗ ${name}: ${problem}` : `✓ ${name}`)
+    const failed = findings.filter(({ problem }) => problem).length
+    if (unseen > 0) {
+      print(
+        `${unseen} of these checks came only to the sign-in. For the rest, give --token, --header or --cookie of somebody who may use the proxy.`,
+      )
+    }
+    print(`${findings.length - failed} passed, ${failed} failed`)
+    return failed > 0 ? 1 : 0
+  } catch (thrown) {
+    print(thrown instanceof TypeError ? thrown.message : 'check: the proxy could not be checked.')
+    return 1
+  }
 }
 
 /** Returns a signal that aborts when the process gets SIGINT or SIGTERM. */

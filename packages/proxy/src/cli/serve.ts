@@ -30,7 +30,7 @@ export async function serve({ config, env, print, signal }: ServeOptions): Promi
   const options = config === undefined ? fromEnv.options : await readConfig(config)
   const log = (entry: object) => print(JSON.stringify(entry))
   const proxy = createProxy({ log, ...options })
-  const host = options.insecureDev ? '127.0.0.1' : fromEnv.host
+  const host = options.insecureDev ? '127.0.0.1' : env['HOST'] || '0.0.0.0'
   const server = createServer(toNodeListener(proxy)).listen(fromEnv.port, host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -6,6 +6,12 @@ export interface Charge {
   amount: number
   /** The time, from now, in which the counter is needed, in milliseconds. */
   ttlMs: number
+  /**
+   * The id of one holder. Such a charge is a lease: its amount is 1 to take it and -1 to release
+   * it. The counter is then the number of holders whose `ttlMs` is not over. Only a store with
+   * `renew` gets leases.
+   */
+  holder?: string | undefined
 }
 
 /** A charge that is refused if the counter would exceed `limit`. */
@@ -29,6 +35,11 @@ export interface LimitStore {
   reserve: (charges: readonly LimitedCharge[]) => Promise<number | undefined>
   /** Adds the charges without a limit. Gives nothing back to a counter that has expired. */
   settle: (charges: readonly Charge[]) => Promise<void>
+  /**
+   * Extends leases: each holder counts for `ttlMs` more, from now. Optional. Without it a stream is
+   * counted by `reserve` and `settle` alone, so the streams of a killed proxy count for 16 minutes.
+   */
+  renew?: ((charges: readonly Charge[]) => Promise<void>) | undefined
 }
 
 interface Counter {
@@ -39,6 +50,8 @@ interface Counter {
 /** Creates a store in the memory of this process. It fits one instance; a restart empties it. */
 export function createMemoryStore(): LimitStore {
   const counters = new Map<string, Counter>()
+  /** The ends of the leases, by key and holder. */
+  const leases = new Map<string, Map<string, number>>()
   let sweepAt = 0
 
   function counterOf(key: string): Counter | undefined {
@@ -46,7 +59,24 @@ export function createMemoryStore(): LimitStore {
     return counter && counter.expiresAt > Date.now() ? counter : undefined
   }
 
-  function add({ key, amount, ttlMs }: Charge): void {
+  function countOf(key: string, holder: string | undefined): number {
+    if (holder === undefined) return counterOf(key)?.used ?? 0
+    const now = Date.now()
+    const ends = leases.get(key)
+    for (const [id, end] of ends ?? []) if (end <= now) ends?.delete(id)
+    return ends?.size ?? 0
+  }
+
+  function hold(key: string, holder: string, amount: number, ttlMs: number): void {
+    const ends = leases.get(key) ?? new Map<string, number>()
+    if (amount > 0) ends.set(holder, Date.now() + ttlMs)
+    else ends.delete(holder)
+    if (ends.size > 0) leases.set(key, ends)
+    else leases.delete(key)
+  }
+
+  function add({ key, amount, ttlMs, holder }: Charge): void {
+    if (holder !== undefined) return hold(key, holder, amount, ttlMs)
     const counter = counterOf(key)
     if (!counter && amount < 0) return
     const used = Math.max(0, (counter?.used ?? 0) + amount)
@@ -64,13 +94,16 @@ export function createMemoryStore(): LimitStore {
     async reserve(charges) {
       sweep()
       const refused = charges.findIndex(
-        ({ key, amount, limit }) => (counterOf(key)?.used ?? 0) + amount > limit,
+        ({ key, amount, limit, holder }) => countOf(key, holder) + amount > limit,
       )
       if (refused >= 0) return refused
       for (const charge of charges) add(charge)
       return undefined
     },
     async settle(charges) {
+      for (const charge of charges) add(charge)
+    },
+    async renew(charges) {
       for (const charge of charges) add(charge)
     },
   }

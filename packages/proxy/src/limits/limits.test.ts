@@ -153,7 +153,7 @@ describe('limits', () => {
       requestsPerMinute: 1,
       store: { reserve: () => Promise.reject(new Error('down')), settle: async () => {} },
     })
-    expect((await handle(requestOf())).status).toBe(500)
+    expect((await handle(requestOf())).status).toBe(503)
     expect(model.doStreamCalls).toEqual([])
   })
 

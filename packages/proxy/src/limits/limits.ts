@@ -1,20 +1,12 @@
-import { estimateTokens, fileTokens } from '@ambit/core/wire'
+import type { Meter } from '../meter.ts'
 import { ProxyError } from '../proxy-error.ts'
-import { createMemoryStore, type LimitedCharge, type LimitStore } from './limit-store.ts'
-
-/** A limit for each window of time. Windows follow each other; they do not slide. */
-export interface WindowLimit {
-  /** The largest amount in one window. */
-  max: number
-  /** The length of a window, in milliseconds. */
-  windowMs: number
-}
-
-/** A price in US dollars per million tokens. */
-export interface Price {
-  input: number
-  output: number
-}
+import { countersOf, microUsd, type WindowLimit } from './counters.ts'
+import { estimateRequest } from './estimate-request.ts'
+import { guardStore } from './guard-store.ts'
+import { createMemoryStore, type LimitStore } from './limit-store.ts'
+import { checkPrices, costOf, mostOf, type Prices, type TokenCount } from './prices.ts'
+import { type Spent, spentBy } from './spent.ts'
+import { renewUntilStopped } from './renew-until-stopped.ts'
 
 /** The limits of each subject. A limit that is left out does not apply. */
 export interface LimitsOptions {
@@ -28,9 +20,9 @@ export interface LimitsOptions {
   costUsd?: WindowLimit | undefined
   /**
    * The price of each model, by its id, or by `<route>/<model>` for a pass-through. With `costUsd`,
-   * every model needs one.
+   * every model needs one. Default: none, so the log has no costs.
    */
-  prices?: Readonly<Record<string, Price>> | undefined
+  prices?: Prices | undefined
   /**
    * The longest answer, in tokens, of a model without its own `maxOutputTokens`. It bounds the cost
    * of a call. Used only with `tokens` or `costUsd`. Default: 8,192.
@@ -41,18 +33,24 @@ export interface LimitsOptions {
    * one: `createRedisStore` of `@ambit/proxy/redis`.
    */
   store?: LimitStore | undefined
-}
-
-/** The tokens that a call used. */
-export interface TokenCount {
-  inputTokens: number
-  outputTokens: number
+  /**
+   * The time that the store may take for a reservation, in milliseconds. Then the request is
+   * refused with `store_unavailable`. 0 means no limit. Default: 2,000.
+   */
+  storeMs?: number | undefined
+  /**
+   * The time after which the streams of a proxy that was killed no longer count, in milliseconds. A
+   * proxy that runs renews the lease of each stream three times in it. Default: 30,000.
+   */
+  leaseMs?: number | undefined
 }
 
 /** The part of its subject's limits that one call holds. */
 export interface Lease {
   /** Gives the unused part back. Resolves once the store has counted it. */
-  settle: (used: TokenCount) => Promise<void>
+  settle: (spent: readonly Spent[]) => Promise<void>
+  /** True if the store answered for the first time after a failure. */
+  isStoreBack: boolean
 }
 
 /** The limits of a proxy, made by `limits` and given to `createProxy`. */
@@ -62,8 +60,12 @@ export interface Limits {
    * without a budget.
    */
   maxOutputTokens: number | undefined
-  /** Estimates the tokens of a request's JSON, rather too high than too low. */
+  /** Estimates the tokens of a request, or of a text, rather too high than too low. */
   estimate: (body: unknown) => number
+  /** Returns what each attempt of a call is charged, of which `reserved` is the most. */
+  spentBy: (meter: Meter, reserved: TokenCount) => Spent[]
+  /** Returns the cost in US dollars. Undefined if a price is not known. */
+  costOf: (spent: readonly Spent[]) => number | undefined
   /**
    * Checks that the price of every model is known, if it is needed.
    *
@@ -78,10 +80,6 @@ export interface Limits {
   reserve: (subject: string, modelId: string | undefined, most: TokenCount) => Promise<Lease>
 }
 
-const minuteMs = 60_000
-/** The time after which the streams of an instance that died no longer count. */
-const streamLeaseMs = 960_000
-
 /**
  * Limits each subject: requests, streams, tokens, money. A call reserves the most it may cost
  * before the provider is asked. At its end it settles by the provider's own count, or, without one,
@@ -95,22 +93,34 @@ const streamLeaseMs = 960_000
  */
 export function limits(options: LimitsOptions): Limits {
   const { requestsPerMinute, concurrentStreams, tokens, costUsd, prices = {} } = options
-  const { store = createMemoryStore(), maxOutputTokens = 8192 } = options
+  const { maxOutputTokens = 8192, storeMs = 2000, leaseMs = 30_000 } = options
+  const store = guardStore(options.store ?? createMemoryStore(), storeMs)
   const priceOf = new Map(Object.entries(prices))
-  check({ requestsPerMinute, concurrentStreams, maxOutputTokens })
+  check({ requestsPerMinute, concurrentStreams, maxOutputTokens, leaseMs })
   check({ 'tokens.max': tokens?.max, 'tokens.windowMs': tokens?.windowMs })
+  checkPrices(prices)
   check({ 'costUsd.max': costUsd?.max, 'costUsd.windowMs': costUsd?.windowMs })
 
-  /** Returns the cost in millionths of a US dollar. Prices are dollars per million tokens. */
-  function costOf(modelId: string, { inputTokens, outputTokens }: TokenCount): number {
+  /** Returns the cost in millionths of a US dollar, by `count`. */
+  function priced(modelId: string, tokens: TokenCount, count: typeof costOf = costOf): number {
     const price = priceOf.get(modelId)
     if (!price) throw new TypeError(`limits: \`prices\` has no "${modelId}".`)
-    return Math.ceil(inputTokens * price.input + outputTokens * price.output)
+    return count(price, tokens)
   }
 
   return {
     maxOutputTokens: tokens || costUsd ? maxOutputTokens : undefined,
     estimate: estimateRequest,
+    spentBy,
+    costOf(spent) {
+      let cost = 0
+      for (const each of spent) {
+        const price = priceOf.get(each.modelId ?? '')
+        if (!price) return undefined
+        cost += costOf(price, each)
+      }
+      return cost / microUsd
+    },
     checkModels(ids) {
       if (!costUsd) return
       for (const id of ids) {
@@ -121,49 +131,38 @@ export function limits(options: LimitsOptions): Limits {
       }
     },
     async reserve(subject, modelId, most) {
-      const now = Date.now()
-      const charges: LimitedCharge[] = []
-      const codes: ProxyError['code'][] = []
-      const waits: (number | undefined)[] = []
-      const add = (
-        kind: ProxyError['code'],
-        name: string,
-        amount: number,
-        max: number,
-        windowMs?: number,
-      ): number => {
-        const window = windowMs === undefined ? '' : `:${Math.floor(now / windowMs)}`
-        const waitMs = windowMs === undefined ? undefined : windowMs - (now % windowMs)
-        codes.push(kind)
-        waits.push(waitMs)
-        const ttlMs = waitMs === undefined ? streamLeaseMs : waitMs + minuteMs
-        const key = `${name}:${encodeURIComponent(subject)}${window}`
-        return charges.push({ key, amount, limit: Math.floor(max), ttlMs }) - 1
-      }
-
-      if (requestsPerMinute) add('rate_limited', 'requests', 1, requestsPerMinute, minuteMs)
-      const stream = concurrentStreams && add('too_many_streams', 'streams', 1, concurrentStreams)
-      const count = modelId !== undefined && tokens
-      const pay = modelId !== undefined && costUsd
-      const token = count && add('budget_exhausted', 'tokens', sum(most), count.max, count.windowMs)
-      const cost =
-        pay && add('budget_exhausted', 'cost', costOf(modelId, most), pay.max * 1e6, pay.windowMs)
-
-      const refused = await store.reserve(charges)
+      const counters = countersOf(options, subject, store.renew && leaseMs).flatMap((counter) => {
+        const { name } = counter
+        if (name !== 'tokens' && name !== 'costUsd') return [counter]
+        if (modelId === undefined) return []
+        const amount = name === 'tokens' ? sum(most) : Math.ceil(priced(modelId, most, mostOf))
+        return [{ ...counter, amount }]
+      })
+      const { refused, isBack } = await store.reserve(counters)
       if (refused !== undefined) {
-        throw new ProxyError(codes[refused] ?? 'rate_limited', { retryAfterMs: waits[refused] })
+        const { code = 'rate_limited', resetsInMs } = counters[refused] ?? {}
+        throw new ProxyError(code, { retryAfterMs: resetsInMs })
       }
+      const leases = counters.filter(({ holder }) => holder !== undefined)
+      const stopRenewing = renewUntilStopped(store, leases, leaseMs)
       return {
-        settle(used) {
-          const change = (index: number | false | undefined, actual: number) => {
-            const charge = typeof index === 'number' ? charges[index] : undefined
-            return charge ? [{ ...charge, amount: actual - charge.amount }] : []
-          }
-          return store.settle([
-            ...change(stream, 0),
-            ...change(token, sum(used)),
-            ...change(cost, pay ? costOf(modelId, used) : 0),
-          ])
+        isStoreBack: isBack,
+        async settle(spent) {
+          stopRenewing()
+          const charged = (count: (each: Spent) => number): number =>
+            Math.ceil(spent.reduce((total, each) => total + count(each), 0))
+          await store.settle(
+            counters.flatMap((counter) => {
+              const { name, amount } = counter
+              if (name === 'requests') return []
+              if (name === 'streams') return [{ ...counter, amount: -amount }]
+              const actual =
+                name === 'tokens'
+                  ? charged(sum)
+                  : charged((each) => priced(each.modelId ?? modelId ?? '', each))
+              return [{ ...counter, amount: actual - amount }]
+            }),
+          )
         },
       }
     },
@@ -177,26 +176,4 @@ function check(values: Record<string, number | undefined>): void {
     if (value === undefined || (Number.isFinite(value) && value > 0)) continue
     throw new TypeError(`limits: \`${name}\` is ${value}. Give a number above 0, or leave it out.`)
   }
-}
-
-/** The part by which a request may have more tokens than the estimate of its text. */
-const margin = 4 / 3
-
-/** A pattern of an image or another file in base64, or of its data URL. */
-const file = /^[\w+/=:;,.-]{4096}/
-
-/**
- * Estimates the tokens of a request's JSON, rather too high than too low. The provider's own count
- * replaces the estimate when the call is settled.
- */
-function estimateRequest(value: unknown): number {
-  if (typeof value === 'string') {
-    return file.test(value) ? fileTokens : Math.ceil(estimateTokens(value) * margin)
-  }
-  if (typeof value !== 'object' || value === null) return 1
-  let tokens = 0
-  for (const [key, child] of Object.entries(value)) {
-    tokens += estimateRequest(child) + (Array.isArray(value) ? 0 : estimateRequest(key))
-  }
-  return tokens
 }

@@ -1,4 +1,4 @@
-import { abortableRequest } from '../abortable.ts'
+import { callHook } from '../call-hook.ts'
 import type { Exchange } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { readJson } from '../read-json.ts'
@@ -27,7 +27,7 @@ const clientHeaders = ['mcp-session-id', 'mcp-protocol-version', 'last-event-id'
 
 /** Forwards a client's message to an MCP server, with the server's secrets. Relays the answer. */
 export async function forwardMcp(exchange: Exchange, server: McpServer): Promise<Response> {
-  const { request, options, subject, abort } = exchange
+  const { request, options, subject } = exchange
   const { method } = request
   const body =
     method === 'POST' ? JSON.stringify(await readJson(request, options.maxBodyBytes)) : undefined
@@ -36,7 +36,9 @@ export async function forwardMcp(exchange: Exchange, server: McpServer): Promise
     const value = request.headers.get(name)
     return value === null ? [] : [[name, value]]
   })
-  const secrets = await abortableRequest(Promise.resolve(server.headers?.(subject)), abort.signal)
+  const secrets = await callHook(exchange, 'The `headers` of the MCP server', () =>
+    server.headers?.(subject),
+  )
   const response = await fetchUpstream(exchange, {
     url: server.url,
     method,
@@ -61,6 +63,7 @@ export async function forwardMcp(exchange: Exchange, server: McpServer): Promise
   // On a GET stream the server may send nothing for a long time.
   deadlines.arrived()
   if (method === 'GET') deadlines.waiting = () => {}
-  const stream = relay(exchange, { reader: response.body.getReader(), deadlines })
+  const streams = type.startsWith('text/event-stream')
+  const stream = relay(exchange, { reader: response.body.getReader(), deadlines, streams })
   return respond(exchange, 200, stream, { ...headers, 'content-type': type })
 }

@@ -2,6 +2,9 @@ import { checkBaseUrl } from '../base-url.ts'
 import type { Route, RouteGroup } from '../exchange.ts'
 import type { McpServer } from './forward-mcp.ts'
 
+/** A pattern of the headers that MCP clients send. */
+const clientHeaders = /^(mcp-(session-id|protocol-version|method|name|param-[\w-]+)|last-event-id)$/
+
 /**
  * Creates routes at `{basePath}/mcp/<name>` to remote MCP servers. The secrets of these servers
  * never reach a client.
@@ -33,6 +36,7 @@ export function mcpServers(servers: Readonly<Record<string, McpServer>>): RouteG
       return {
         label: path,
         methods: new Map(['POST', 'GET', 'DELETE'].map((word) => [word, route])),
+        clientHeaders,
       }
     },
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setPeerAddress } from '../loopback.ts'
 import { ProxyError } from '../proxy-error.ts'
-import { respondError } from '../respond.ts'
+import { respondError } from '../respond-error.ts'
 import { toWebStream } from './to-web-stream.ts'
 
 /** A request listener, as `http.createServer` takes it. */

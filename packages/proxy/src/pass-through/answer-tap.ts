@@ -1,7 +1,8 @@
-import type { Meter } from '../exchange.ts'
+import type { Meter } from '../meter.ts'
 import { ProxyError } from '../proxy-error.ts'
 import type { Tap } from '../upstream/relay.ts'
 import { toCount } from '../to-count.ts'
+import { estimateEvent } from './answer-text.ts'
 import { isObject, type Json, objectsIn, parseJson } from './endpoint.ts'
 
 /** The characters of a line, or of an answer without events, that are read for its usage. */
@@ -14,8 +15,14 @@ const relevant =
 /**
  * Creates a tap that counts the tokens of an answer, and sees if the answer reached its end. It
  * works for all wires.
+ *
+ * @param estimate Estimates the tokens of a text. Left out where nothing is counted.
  */
-export function createAnswerTap(meter: Meter, streams: boolean): Tap {
+export function createAnswerTap(
+  meter: Meter,
+  streams: boolean,
+  estimate: (value: unknown) => number = () => 1,
+): Tap {
   const decoder = new TextDecoder()
   let isComplete = false
   let line: string[] = []
@@ -24,16 +31,19 @@ export function createAnswerTap(meter: Meter, streams: boolean): Tap {
   function read(text: string): void {
     const data = streams ? /^data: ?(.*)/.exec(text)?.[1] : text
     if (data === '[DONE]') isComplete = true
-    if (data === undefined || !relevant.test(data)) return
+    if (data === undefined) return
+    if (streams) meter.streamedTokens += estimateEvent(data, estimate)
+    if (!relevant.test(data) && streams) return
     const event = parseJson(data)
     if (!isObject(event)) return
+    if (!streams) meter.streamedTokens += estimate(contentOf(event))
     readUsage(event, meter)
     if (streams && isError(event)) throw new ProxyError('upstream_error')
     isComplete ||= isEnd(event)
   }
 
   function take(text: string): void {
-    if (lineLength > maxTextLength) return
+    if (lineLength > maxTextLength) return void (meter.streamedTokens += text.length / 4)
     line.push(text)
     lineLength += text.length
   }
@@ -41,7 +51,6 @@ export function createAnswerTap(meter: Meter, streams: boolean): Tap {
   return {
     write(bytes) {
       const text = decoder.decode(bytes, { stream: true })
-      meter.streamedTokens += text.length / 4
       if (!streams) return take(text)
       const lines = text.split(/\r\n|\n|\r/)
       for (const [index, part] of lines.entries()) {
@@ -54,7 +63,7 @@ export function createAnswerTap(meter: Meter, streams: boolean): Tap {
     },
     isComplete() {
       read(line.join(''))
-      return isComplete || !streams
+      return (meter.isAnswered = isComplete || !streams)
     },
   }
 }
@@ -71,6 +80,10 @@ function isEnd({ type, choices, candidates, promptFeedback }: Json): boolean {
   )
 }
 
+/** Returns the content of an answer that was not streamed, on any wire. */
+const contentOf = ({ choices, output, content, candidates }: Json): unknown =>
+  choices ?? output ?? content ?? candidates
+
 function readUsage(event: Json, meter: Meter): void {
   const source = [event, event['response'], event['message']].find(
     (part) => isObject(part) && (isObject(part['usage']) || isObject(part['usageMetadata'])),
@@ -82,11 +95,45 @@ function readUsage(event: Json, meter: Meter): void {
     const known = names.map((name) => toCount(usage[name])).filter((value) => value !== undefined)
     return known.length > 0 ? known.reduce((total, value) => total + value, 0) : undefined
   }
+  const detail = (name: string, ...groups: string[]): number | undefined =>
+    groups
+      .map((group) => usage[group])
+      .map((group) => (isObject(group) ? toCount(group[name]) : undefined))
+      .find((value) => value !== undefined)
   // Anthropic counts cached tokens separately. An answer has only one of the other names.
-  const cached = ['cache_read_input_tokens', 'cache_creation_input_tokens']
-  meter.inputTokens =
-    sum('prompt_tokens', 'input_tokens', 'promptTokenCount', ...cached) ?? meter.inputTokens
-  meter.outputTokens =
-    sum('completion_tokens', 'output_tokens', 'candidatesTokenCount', 'thoughtsTokenCount') ??
-    meter.outputTokens
+  const read = 'cache_read_input_tokens'
+  const written = 'cache_creation_input_tokens'
+  const input = sum(
+    'prompt_tokens',
+    'input_tokens',
+    'promptTokenCount',
+    'toolUsePromptTokenCount',
+    read,
+    written,
+  )
+  const output = sum(
+    'completion_tokens',
+    'output_tokens',
+    'candidatesTokenCount',
+    'thoughtsTokenCount',
+  )
+  // Some servers leave reasoning out of the tokens of the answer, and count it in the total.
+  const rest = (sum('total_tokens', 'totalTokenCount') ?? 0) - (input ?? 0)
+  // Usage comes more than once on some wires, and grows.
+  meter.inputTokens = most(meter.inputTokens, input)
+  meter.outputTokens = most(meter.outputTokens, output && Math.max(output, rest))
+  meter.cachedInputTokens = most(
+    meter.cachedInputTokens,
+    sum(read, 'cachedContentTokenCount') ??
+      detail('cached_tokens', 'prompt_tokens_details', 'input_tokens_details'),
+  )
+  meter.cacheWriteTokens = most(meter.cacheWriteTokens, sum(written))
+  meter.reasoningTokens = most(
+    meter.reasoningTokens,
+    sum('thoughtsTokenCount') ??
+      detail('reasoning_tokens', 'completion_tokens_details', 'output_tokens_details'),
+  )
 }
+
+const most = (before: number | undefined, now: number | undefined): number | undefined =>
+  now === undefined ? before : Math.max(before ?? 0, now)

@@ -1,4 +1,6 @@
-import { abortableRequest } from '../abortable.ts'
+import { answerInTime } from '../answer-in-time.ts'
+import { noteFailed } from '../attempts.ts'
+import { callHook } from '../call-hook.ts'
 import type { Exchange } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { readJson } from '../read-json.ts'
@@ -8,6 +10,7 @@ import { relay } from '../upstream/relay.ts'
 import { createAnswerTap } from './answer-tap.ts'
 import { applyRules } from './apply-rules.ts'
 import type { Json } from './endpoint.ts'
+import { toErrorEvent } from './error-event.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
 import { peekAnswer } from './peek-answer.ts'
 import { upstreamHeaders } from './upstream-headers.ts'
@@ -50,29 +53,39 @@ export async function passOn(
   const attempt = async (id: string) => {
     const [to, path, asked] = findTarget(table, found, id)
     const rest = to === target ? body : await toBody(to.route, path)
-    const response = await fetchUpstream(exchange, {
+    const asking = fetchUpstream(exchange, {
       url: to.baseURL + path.pathOf(asked),
       method: 'POST',
-      headers: await abortableRequest(
+      headers: await callHook(exchange, `The \`apiKey\` of \`${to.name}\``, () =>
         upstreamHeaders(to.route, request.headers, rest),
-        abort.signal,
       ),
       body: JSON.stringify(path.model === undefined ? { ...rest, model: asked } : rest),
       contentType: streams ? 'text/event-stream' : 'application/json',
       fetch: to.route.fetch,
+      modelId: id,
     })
-    const answer = await peekAnswer(response, abort.signal)
-    return { ...answer, headers: to.route.exposeRateLimits ? rateLimitsOf(response.headers) : {} }
+    try {
+      const response = await asking
+      const answer = await peekAnswer(response, abort.signal)
+      const headers = to.route.exposeRateLimits ? rateLimitsOf(response.headers) : {}
+      return { ...answer, headers }
+    } catch (thrown) {
+      if (thrown instanceof ProxyError) noteFailed(meter, thrown)
+      throw thrown
+    }
   }
-  const { reader, first, headers } = await (options.retries?.run(modelId, abort.signal, attempt) ??
-    attempt(modelId))
-  const tap = createAnswerTap(meter, streams)
-  return respond(exchange, 200, relay(exchange, { reader, first, deadlines, tap, streams }), {
-    'content-type': streams
-      ? 'text/event-stream; charset=utf-8'
-      : 'application/json; charset=utf-8',
-    ...headers,
-  })
+  const open = async () => {
+    const answer = options.retries?.run(modelId, abort.signal, attempt) ?? attempt(modelId)
+    const { reader, first, headers } = await answer
+    const tap = createAnswerTap(meter, streams, options.limits?.estimate)
+    return respond(exchange, 200, relay(exchange, { reader, first, deadlines, tap, streams }), {
+      'content-type': `${streams ? 'text/event-stream' : 'application/json'}; charset=utf-8`,
+      ...headers,
+    })
+  }
+  return streams
+    ? answerInTime(exchange, open(), (error) => toErrorEvent(found.endpoint, error))
+    : open()
 }
 
 /**

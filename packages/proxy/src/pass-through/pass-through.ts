@@ -5,6 +5,13 @@ import type { PassThroughRoute } from './pass-through-route.ts'
 import { wires } from './wire.ts'
 
 /**
+ * A pattern of the headers that the official clients of the providers send. The proxy drops all of
+ * them but `anthropic-beta`.
+ */
+const clientHeaders =
+  /^(x-stainless-[a-z-]+|openai-(organization|project|beta)|anthropic-(version|beta|dangerous-direct-browser-access)|x-api-key|x-goog-api-(key|client)|user-agent|idempotency-key)$/
+
+/**
  * Creates routes at `{basePath}/<name>/…` that speak a provider's own wire. The provider's official
  * clients work unchanged, with the proxy as their base URL.
  *
@@ -39,6 +46,7 @@ export function passThrough(routes: Readonly<Record<string, PassThroughRoute>>):
       return {
         label: `/${name}${found.model === undefined ? found.pathOf('') : '/models'}`,
         methods: new Map([['POST', route]]),
+        clientHeaders,
       }
     },
   }

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { env } from 'node:process'
 import { MockLanguageModelV4 } from 'ai/test'
 import { Redis } from 'ioredis'
@@ -14,12 +11,12 @@ import {
   requestOf,
   streamOf,
 } from '../../test/proxy-under-test.ts'
+import { noServer, startRedis } from '../../test/redis/redis-server.ts'
 import { limits } from '../limits/limits.ts'
 import { createRedisStore } from './redis-store.ts'
 
-const server = env['AMBIT_REDIS_SERVER']
-const why = env['AMBIT_REDIS_SKIPPED'] ?? 'run through `pnpm test`, which looks for one'
-const isAvailable = Boolean(env['REDIS_URL'] ?? server)
+const why = noServer
+const isAvailable = Boolean(env['REDIS_URL']) || !noServer
 const open = (url: string) => createClient({ url }).connect()
 let clients: object[] = []
 let stop = () => {}
@@ -27,7 +24,9 @@ let end = async () => {}
 
 beforeAll(async () => {
   if (!isAvailable) return
-  const url = env['REDIS_URL'] ?? (await startServer())
+  const server = env['REDIS_URL'] ? undefined : await startRedis()
+  stop = () => void server?.process.kill()
+  const url = server?.url ?? env['REDIS_URL'] ?? ''
   // One client of each package: instances with either package share their counts.
   const older = new Redis(url)
   const newer = await open(url)
@@ -38,21 +37,6 @@ afterAll(async () => {
   await end()
   stop()
 })
-
-async function startServer(): Promise<string> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
-  const child = spawn(server ?? '', args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  stop = () => void child.kill()
-  for await (const chunk of child.stdout) {
-    if (String(chunk).includes('Ready to accept connections')) break
-  }
-  child.stdout.resume()
-  return `redis://127.0.0.1:${port}`
-}
 
 const storeOf = (nth: number, keyPrefix: string) => {
   const client = clients[nth]
@@ -93,6 +77,28 @@ describe.skipIf(!isAvailable)(`createRedisStore${isAvailable ? '' : ` (skipped: 
       expect(await store.reserve([charge('a', 1, 1_000)])).toBeUndefined()
       expect(await store.reserve([charge('never', 11, 10)])).toBe(0)
       expect(await store.reserve([charge('never', 10, 10)])).toBeUndefined()
+    },
+  )
+
+  it.each(packages)(
+    'P13 takes, renews and releases leases, each holder once, by `%s`',
+    async (_name, nth) => {
+      const store = storeOf(nth, crypto.randomUUID())
+      const lease = (holder: string, amount = 1, ttlMs = 60_000) => ({
+        ...charge('streams', amount, 2),
+        holder,
+        ttlMs,
+      })
+      expect(await store.reserve([lease('a'), lease('b')])).toBeUndefined()
+      expect(await store.reserve([charge('n', 1, 9), lease('c')])).toBe(1)
+      expect(await store.reserve([lease('a')])).toBeUndefined()
+      await store.settle([lease('a', -1), lease('never', -1)])
+      expect(await store.reserve([lease('c', 1, 1)])).toBeUndefined()
+      // The lease of `c` is over after a millisecond of the server's clock.
+      await expect.poll(() => store.reserve([lease('d')])).toBeUndefined()
+      await store.renew?.([lease('e')])
+      await store.settle([lease('d', -1)])
+      expect(await store.reserve([lease('f')])).toBe(0)
     },
   )
 

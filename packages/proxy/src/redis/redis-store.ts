@@ -1,9 +1,13 @@
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Charge, LimitStore } from '../limits/limit-store.ts'
+import type { Charge, LimitedCharge, LimitStore } from '../limits/limit-store.ts'
+import { createRedisLeases } from './redis-leases.ts'
 
 /** The options of `createRedisStore`. */
 export interface RedisStoreOptions {
-  /** A connected client of the package `redis` or `ioredis`. */
+  /**
+   * A connected client of the package `redis` or `ioredis`. The store listens for its `error`, so a
+   * restart of Redis does not end the process.
+   */
   client: object
   /** The prefix of every key. Default: `ambit`. */
   keyPrefix?: string | undefined
@@ -33,12 +37,16 @@ return { used + amount, 1000 * tonumber(ARGV[2]) }
  * counter in one step. If a later charge of a call is refused, the earlier ones are given back.
  *
  * @example
- * const client = await createClient({ url: process.env.REDIS_URL }).connect()
+ * const client = createClient({ url: process.env.REDIS_URL }).on('error', console.error)
+ * await client.connect()
  * const store = createRedisStore({ client })
  * createProxy({ …, limits: limits({ requestsPerMinute: 30, store }) })
  */
 export function createRedisStore({ client, keyPrefix = 'ambit' }: RedisStoreOptions): LimitStore {
   const limiters = new Map<string, RateLimiterRedis>()
+  const leases = createRedisLeases(client, keyPrefix)
+  // Without a listener Node ends the process. `limits` reports the failure with the next request.
+  if ('on' in client && typeof client.on === 'function') client.on('error', () => {})
 
   function limiterOf(limit: number, ttlMs: number): RateLimiterRedis {
     // Whole minutes keep the number of limiters small.
@@ -61,24 +69,42 @@ export function createRedisStore({ client, keyPrefix = 'ambit' }: RedisStoreOpti
 
   async function settle(charges: readonly Charge[]): Promise<void> {
     await Promise.all(
-      charges.map(({ key, amount, ttlMs }) =>
-        limiterOf(Number.MAX_SAFE_INTEGER, ttlMs).penalty(key, amount),
-      ),
+      charges.map(async (charge) => {
+        const { key, amount, ttlMs } = charge
+        if (charge.holder !== undefined) return leases.settle(charge)
+        await limiterOf(Number.MAX_SAFE_INTEGER, ttlMs).penalty(key, amount)
+      }),
     )
   }
 
+  /** Adds a charge. Returns false if it does not fit. */
+  async function take(charge: LimitedCharge): Promise<boolean> {
+    if (charge.holder !== undefined) return leases.take(charge)
+    try {
+      await limiterOf(charge.limit, charge.ttlMs).consume(charge.key, charge.amount)
+      return true
+    } catch (thrown) {
+      if (thrown instanceof RateLimiterRes) return false
+      throw thrown
+    }
+  }
+
+  const giveBack = (charges: readonly Charge[]): Promise<void> =>
+    settle(charges.map((charge) => ({ ...charge, amount: -charge.amount })))
+
   return {
     settle,
+    renew: async (charges) => void (await Promise.all(charges.map(leases.renew))),
     async reserve(charges) {
-      for (const [index, { key, amount, limit, ttlMs }] of charges.entries()) {
+      for (const [index, charge] of charges.entries()) {
         try {
-          await limiterOf(limit, ttlMs).consume(key, amount)
+          if (await take(charge)) continue
         } catch (thrown) {
-          const taken = charges.slice(0, index)
-          await settle(taken.map((charge) => ({ ...charge, amount: -charge.amount })))
-          if (thrown instanceof RateLimiterRes) return index
+          await giveBack(charges.slice(0, index))
           throw thrown
         }
+        await giveBack(charges.slice(0, index))
+        return index
       }
       return undefined
     },

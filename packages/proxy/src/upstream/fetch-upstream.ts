@@ -1,4 +1,5 @@
 import { abortable, requestEndError } from '../abortable.ts'
+import { noteAsked } from '../attempts.ts'
 import type { Exchange } from '../exchange.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { toProxyError } from '../to-proxy-error.ts'
@@ -12,6 +13,8 @@ export interface UpstreamRequest {
   /** The content type that the answer must have. Default: `application/json` or an event stream. */
   contentType?: string | undefined
   fetch?: typeof fetch | undefined
+  /** The model that is asked. Undefined for a request that no provider bills. */
+  modelId?: string | undefined
 }
 
 /** The part of a refusal that is read, to learn if a retry may help. */
@@ -24,7 +27,7 @@ const maxErrorBytes = 16_384
  * @throws ProxyError for a refusal, a redirect, or another content type. It holds no text of these.
  */
 export async function fetchUpstream(
-  { abort: { signal } }: Exchange,
+  { abort: { signal }, meter }: Exchange,
   request: UpstreamRequest,
 ): Promise<Response> {
   const { url, method, headers, body } = request
@@ -32,6 +35,7 @@ export async function fetchUpstream(
   let response: Response | undefined
   try {
     signal.throwIfAborted()
+    if (request.modelId !== undefined) noteAsked(meter, request.modelId)
     const init = { method, headers, signal, redirect: 'manual', body: body ?? null } as const
     response = await abortable(doFetch(url, init), signal)
     await check(response, request, signal)
@@ -52,7 +56,7 @@ async function check(
   // Some runtimes hide the status of a redirect. The server's own `fetch` may have followed one.
   const { type: kind, redirected } = response
   if (kind === 'opaqueredirect' || redirected || (status >= 300 && status < 400)) {
-    throw new ProxyError('upstream_redirect', { upstreamStatus: status })
+    throw new ProxyError('upstream_redirect', { upstreamStatus: status, isUnbilled: true })
   }
   if (status >= 400) {
     const failure = {

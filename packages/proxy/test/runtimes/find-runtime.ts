@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { arch, platform } from 'node:process'
+import { arch, execPath, platform } from 'node:process'
 
 const require = createRequire(import.meta.url)
 
@@ -23,10 +23,11 @@ const runtimes: Readonly<Record<string, { manifest: () => string; programs: read
   }
 
 /**
- * Finds the program of `workerd`, `deno` or `bun` that npm installed. Undefined if there is none
- * for this machine.
+ * Finds the program of `workerd`, `deno` or `bun` that npm installed, or of this `node`. Undefined
+ * if there is none for this machine.
  */
 export function findRuntime(name: string): string | undefined {
+  if (name === 'node') return execPath
   const { manifest, programs = [] } = runtimes[name] ?? {}
   for (const program of programs) {
     const [scope = '', folder = '', ...rest] = program.split('/')

@@ -13,6 +13,8 @@ const finish: LanguageModelV4StreamPart = {
   finishReason: { unified: 'stop', raw: 'stop' },
 }
 
+const pause = (ms = '0'): Promise<void> => new Promise((resolve) => setTimeout(resolve, Number(ms)))
+
 const model: LanguageModelV4 = {
   specificationVersion: 'v4',
   provider: 'test',
@@ -21,11 +23,15 @@ const model: LanguageModelV4 = {
   doGenerate: () => Promise.reject(new Error('Not asked for')),
   async doStream({ prompt, abortSignal }) {
     abortSignal?.addEventListener('abort', () => (aborted += 1))
-    const stays = JSON.stringify(prompt).includes('stay')
+    const text = JSON.stringify(prompt)
+    const stays = text.includes('stay')
+    const [, silentMs] = /silent (\d+)/.exec(text) ?? []
+    if (text.includes('late')) await pause(silentMs)
     const stream = new ReadableStream<LanguageModelV4StreamPart>({
-      start(controller) {
+      async start(controller) {
         controller.enqueue({ type: 'text-delta', id: '0', delta: 'Hi' })
         if (stays) return
+        await pause(silentMs)
         controller.enqueue(finish)
         controller.close()
       },
@@ -51,6 +57,12 @@ const proxy = createProxy({
   routes: [passThrough({ up: { wire: 'openai', apiKey: 'k', models: ['m'], fetch: provider } })],
 })
 
+/** A proxy with the defaults, as the guide starts it. */
+const plain = createProxy({ authorize: () => 'ada', models: { m: model }, basePath: '/plain' })
+
 /** Handles requests in any runtime. At `/aborted` it returns the number of aborted calls. */
-export const handle = (request: Request): Response | Promise<Response> =>
-  new URL(request.url).pathname === '/aborted' ? new Response(String(aborted)) : proxy(request)
+export function handle(request: Request): Response | Promise<Response> {
+  const { pathname } = new URL(request.url)
+  if (pathname === '/aborted') return new Response(String(aborted))
+  return pathname.startsWith('/plain/') ? plain(request) : proxy(request)
+}

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { env } from 'node:process'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { findRuntime } from './find-runtime.ts'
 import { bundleProgram, startRuntime } from './start-runtime.ts'
@@ -23,7 +24,7 @@ describe.skipIf(workerd === undefined)('a Worker without `enable_request_signal`
   })
 })
 
-describe.each(['workerd', 'deno', 'bun'])('a proxy on %s', (name) => {
+describe.each(['node', 'workerd', 'deno', 'bun'])('a proxy on %s', (name) => {
   const path = findRuntime(name)
   const why = path === undefined ? ` (skipped: npm has no ${name} for this machine)` : ''
 
@@ -94,6 +95,26 @@ describe.each(['workerd', 'deno', 'bun'])('a proxy on %s', (name) => {
       expect(response.status).toBe(status)
       expect(await codeOf(response)).toBe(code)
     })
+
+    // Bun ends a connection after 10 seconds without a byte, unless the proxy says something.
+    const silentMs = 14_000
+    it.runIf(env['AMBIT_LONG'])(
+      'P28 keeps a stream that is silent for longer than the runtime allows, before and after its first event',
+      { timeout: 60_000 },
+      async () => {
+        const read = async (text: string) => {
+          const init = { method: 'POST', body: JSON.stringify(call(text)) }
+          const headers = { 'content-type': 'application/json' }
+          return (await fetch(`${server?.origin}/plain/model`, { ...init, headers })).text()
+        }
+        const whole = /"delta":"Hi".*\[DONE\]/s
+        const streams = [`silent ${silentMs}`, `late silent ${silentMs}`].map(read)
+        for (const text of await Promise.all(streams)) {
+          expect(text).toMatch(whole)
+          expect(text).toContain(': \n\n: \n\n')
+        }
+      },
+    )
 
     it('P1 P24 ends the model’s call when the client leaves', async () => {
       const aborted = async () => Number(await (await fetch(`${server?.origin}/aborted`)).text())

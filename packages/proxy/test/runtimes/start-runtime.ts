@@ -63,6 +63,19 @@ console.log('"port":' + port)`,
     )
     return ['run', main]
   }
+  if (name === 'node') {
+    const adapter = import.meta.resolve('../../src/node.ts')
+    writeFileSync(
+      main,
+      `import { createServer } from 'node:http'
+import { handle } from './program.js'
+import { toNodeListener } from '${adapter}'
+const server = createServer(toNodeListener(handle)).listen(0, '127.0.0.1', () => {
+  console.log('"port":' + server.address().port)
+})`,
+    )
+    return ['--conditions=ambit-source', main]
+  }
   const config = join(folder, `${name}.capnp`)
   writeFileSync(config, workerd(flags))
   return ['serve', '--control-fd=1', config]

@@ -1,0 +1,73 @@
+import type * as searching from './search-sessions.ts'
+import type { SessionReaders } from './session-readers.ts'
+import { type Loader, lazily } from '../lazily.ts'
+import type { SessionInfo, SessionRow } from './session-row.ts'
+import type { SessionQuery } from './storage.ts'
+
+/** Loads the search, a chunk of its own. */
+export const loadSearch: Loader<typeof searching> = lazily(() => import('./search-sessions.ts'))
+
+/** The fields by which sessions are ordered. */
+type Place = Pick<SessionInfo, 'id' | 'updatedAt'>
+
+/**
+ * Lists sessions as {@link AgentStorage.list} must: in order, one page, and with a query only those
+ * in which every word is found. For a storage that has the rows of all its sessions at hand. Reads
+ * messages only for a query, 100 at a time, and lets the page do other work meanwhile. Rejects with
+ * the signal's reason, or with `LoadError` if the code of the search cannot be fetched.
+ */
+export async function listSessions<Stored extends Place>(
+  stored: readonly Stored[],
+  query: SessionQuery,
+  { toRow, readMessages }: SessionReaders<Stored>,
+): Promise<SessionInfo[]> {
+  const { before, limit, query: text, signal } = query
+  signal?.throwIfAborted()
+  if (text === undefined) {
+    const page = pageOf(stored, { before, limit })
+    return Promise.all(page.map(async (row) => toSessionInfo(await toRow(row))))
+  }
+  const { searchSessions } = loadSearch.loaded ?? (await loadSearch())
+  const found = await searchSessions(pageOf(stored, { before }), query, { toRow, readMessages })
+  return found.map(({ row, match }) => ({ ...toSessionInfo(row), ...(match && { match }) }))
+}
+
+/** Returns the sessions of one page of a list, in order. */
+export function pageOf<S extends Place>(
+  sessions: readonly S[],
+  { before, limit }: Pick<SessionQuery, 'before' | 'limit'>,
+): S[] {
+  const isNext = (session: Place): boolean => {
+    if (before === undefined) return true
+    return typeof before === 'number' ? session.updatedAt < before : compare(before, session) < 0
+  }
+  return sessions.filter(isNext).sort(compare).slice(0, limit)
+}
+
+/** Compares sessions for their order: the last used one first; of equal times, the lesser id. */
+function compare(a: Place, b: Place): number {
+  if (a.updatedAt !== b.updatedAt) return b.updatedAt - a.updatedAt
+  if (a.id === b.id) return 0
+  return a.id < b.id ? -1 : 1
+}
+
+/** Returns the part of a session that a list of sessions shows. */
+export const toSessionInfo = ({
+  id,
+  title,
+  createdAt,
+  updatedAt,
+  next,
+  usage,
+  costUsd,
+  run,
+}: SessionRow): SessionInfo => ({
+  id,
+  title,
+  createdAt,
+  updatedAt,
+  messages: next,
+  usage,
+  costUsd,
+  isRunning: run !== undefined,
+})

@@ -1,0 +1,168 @@
+import { MockLanguageModelV4 } from 'ai/test'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { errorOf, finish, proxyUnderTest, requestOf, streamOf } from '../test/proxy-under-test.ts'
+import type { LimitStore } from './limits/limit-store.ts'
+import { limits } from './limits/limits.ts'
+import { mcpServers } from './mcp/mcp-servers.ts'
+import { passThrough } from './pass-through/pass-through.ts'
+import type { ProxyOptions } from './proxy-options.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+const failing: [string, () => never | Promise<never>, RegExp][] = [
+  [
+    'throws',
+    () => {
+      throw new Error('the vault is sealed')
+    },
+    /vault is sealed/,
+  ],
+  ['rejects', () => Promise.reject(new Error('the vault is sealed')), /vault is sealed/],
+  ['never answers', () => new Promise<never>(() => {}), /took longer than 5 ms/],
+]
+const timeouts = { callbackMs: 5 }
+
+describe.each(failing)('a function of the configuration that %s', (_what, fail, message) => {
+  const never: typeof fetch = () => expect.unreachable('a provider was called')
+  const model = new MockLanguageModelV4({ doStream: never as never })
+  const chat = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Hi' }] })
+  const cases: [string, string, Partial<ProxyOptions>, string?][] = [
+    ['authorize', '/model', { authorize: fail, models: { m: model } }],
+    ['the resolver of a model', '/model', { models: { m: fail } }],
+    [
+      'a key',
+      '/up/chat/completions',
+      {
+        routes: [
+          passThrough({ up: { wire: 'openai', apiKey: fail, models: ['m'], fetch: never } }),
+        ],
+      },
+      chat,
+    ],
+    [
+      'the headers of an MCP server',
+      '/mcp/up',
+      { routes: [mcpServers({ up: { url: 'https://up.example', headers: fail, fetch: never } })] },
+    ],
+  ]
+
+  it.each(cases)('P10 P15 P27 fails the request alone: %s', async (_name, path, options, body) => {
+    const { handle, log } = proxyUnderTest({ timeouts, ...options })
+    const response = await handle(
+      requestOf({ path: `/api/agent${path}`, ...(body !== undefined && { body }) }),
+    )
+    expect(response.status).toBe(500)
+    const id = response.headers.get('x-request-id')
+    expect(await errorOf(response)).toMatchObject({ code: 'internal_error', requestId: id })
+    expect(log).toMatchObject([
+      { code: 'internal_error', cause: { message: expect.stringMatching(message) } },
+    ])
+  })
+
+  it('P13 refuses with 503 if it is the store, tells it once, and tells when it is back', async () => {
+    let isDown = true
+    const settled: unknown[] = []
+    const store: LimitStore = {
+      reserve: () => (isDown ? (fail() as Promise<never>) : Promise.resolve(undefined)),
+      settle: async (charges) => void settled.push(charges),
+    }
+    const answering = new MockLanguageModelV4({
+      doStream: async () => ({ stream: streamOf([finish]) }),
+    })
+    const rules = limits({ requestsPerMinute: 9, store, storeMs: 5 })
+    const { handle, log, model: asked } = proxyUnderTest({ limits: rules }, answering)
+    for (let nth = 0; nth < 3; nth++) {
+      const response = await handle(requestOf())
+      expect(response.status).toBe(503)
+      expect(response.headers.get('retry-after')).toBe('1')
+      expect(await errorOf(response)).toMatchObject({ code: 'store_unavailable', retryable: true })
+    }
+    expect(asked.doStreamCalls).toEqual([])
+    expect(log.map(({ cause }) => cause?.message)).toEqual([
+      expect.stringMatching(message),
+      undefined,
+      undefined,
+    ])
+    isDown = false
+    for (let nth = 0; nth < 2; nth++) await (await handle(requestOf())).text()
+    expect(log.slice(3).map(({ isStoreBack }) => isStoreBack)).toEqual([true, undefined])
+    isDown = true
+    await handle(requestOf())
+    expect(log[5]?.cause?.message).toMatch(message)
+  })
+
+  it('P14 leaves an answer as it is if it is the settling of the store', async () => {
+    const store = { reserve: async () => undefined, settle: fail }
+    const rules = limits({ concurrentStreams: 1, store, storeMs: 5 })
+    const answering = new MockLanguageModelV4({
+      doStream: async () => ({ stream: streamOf([finish]) }),
+    })
+    const { handle } = proxyUnderTest({ limits: rules }, answering)
+    expect(await (await handle(requestOf())).text()).toContain('[DONE]')
+    await handle.drain()
+  })
+})
+
+describe('a store that answers after its time', () => {
+  it('P13 gets back what nobody uses', async () => {
+    const answer = Promise.withResolvers<undefined>()
+    const settled = Promise.withResolvers<unknown>()
+    const store: LimitStore = {
+      reserve: () => answer.promise,
+      settle: async (charges) => settled.resolve(charges),
+    }
+    const rules = limits({ requestsPerMinute: 9, concurrentStreams: 3, store, storeMs: 5 })
+    const { handle } = proxyUnderTest({ limits: rules })
+    expect((await handle(requestOf())).status).toBe(503)
+    answer.resolve(undefined)
+    expect(await settled.promise).toMatchObject([{ amount: -1 }, { amount: -1 }])
+  })
+
+  it('P13 is left at once by a client that leaves', async () => {
+    const store = { reserve: () => new Promise<undefined>(() => {}), settle: async () => {} }
+    const { handle, log } = proxyUnderTest({
+      limits: limits({ requestsPerMinute: 9, store, storeMs: 0 }),
+    })
+    const client = new AbortController()
+    const answering = handle(requestOf({ signal: client.signal }))
+    client.abort()
+    await answering
+    expect(log).toMatchObject([{ code: 'client_closed' }])
+  })
+})
+
+it('P24 an `authorize` that never answers is left with the client', async () => {
+  const asked = Promise.withResolvers<void>()
+  const { handle, log } = proxyUnderTest({
+    authorize: () => (asked.resolve(), new Promise<never>(() => {})),
+  })
+  const client = new AbortController()
+  const answering = handle(requestOf({ signal: client.signal }))
+  await asked.promise
+  client.abort()
+  await answering
+  expect(log).toMatchObject([{ code: 'client_closed' }])
+})
+
+it('P36 a proxy without a log tells the console when the store fails, and when it is back', async () => {
+  const printed = vi.spyOn(console, 'error').mockReturnValue()
+  let isDown = true
+  const store: LimitStore = {
+    reserve: async () => {
+      if (isDown) throw new Error('no connection to the store')
+      return undefined
+    },
+    settle: async () => {},
+  }
+  const rules = limits({ requestsPerMinute: 9, store })
+  const { handle } = proxyUnderTest({ limits: rules, log: undefined })
+  const lines = () => printed.mock.calls.map(([line]) => String(line))
+  for (const state of [true, true, false, false, true]) {
+    isDown = state
+    await (await handle(requestOf())).text()
+  }
+  await expect.poll(() => lines().length).toBe(3)
+  expect(lines()[0]).toContain('no connection to the store')
+  expect(lines()[1]).toContain('answers again')
+  expect(lines()[2]).toContain('no connection to the store')
+})

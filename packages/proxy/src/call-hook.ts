@@ -1,0 +1,25 @@
+import { abortableRequest } from './abortable.ts'
+import type { Exchange } from './exchange.ts'
+import { ProxyError } from './proxy-error.ts'
+import { within } from './within.ts'
+
+/**
+ * Calls a function of the configuration, with the time limit `callbackMs`.
+ *
+ * @param name The option, for the log.
+ * @throws ProxyError `internal_error` if the function throws, rejects or takes too long. `no_key`
+ * if it throws the AI SDK's error about a missing key. The reason, if the request ends first.
+ */
+export async function callHook<T>(
+  { abort: { signal }, options: { timeouts } }: Exchange,
+  name: string,
+  hook: () => T | PromiseLike<T>,
+): Promise<T> {
+  try {
+    return await abortableRequest(within(name, timeouts.callbackMs, hook), signal)
+  } catch (cause) {
+    if (cause instanceof ProxyError) throw cause
+    const isKeyMissing = cause instanceof Error && cause.name === 'AI_LoadAPIKeyError'
+    throw new ProxyError(isKeyMissing ? 'no_key' : 'internal_error', { cause })
+  }
+}

@@ -1,0 +1,62 @@
+import type { Charge, LimitedCharge } from '../limits/limit-store.ts'
+
+/** The leases of a Redis server. Each key is a sorted set of holders, by the end of their lease. */
+export interface RedisLeases {
+  /** Takes a lease. Returns false if there are as many holders as `limit`. */
+  take: (charge: LimitedCharge) => Promise<boolean>
+  /** Makes the holder's lease last for `ttlMs` from now, also if it is over. */
+  renew: (charge: Charge) => Promise<void>
+  /** Releases a lease for a negative amount, and renews it otherwise. */
+  settle: (charge: Charge) => Promise<void>
+}
+
+/**
+ * The script that takes, renews or releases a lease in one step, by the clock of the server.
+ * Returns 0 if the lease does not fit.
+ */
+const script = `
+local time = redis.call('time')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local holder, limit, ttl = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+redis.call('zremrangebyscore', KEYS[1], '-inf', now)
+if ttl <= 0 then
+  redis.call('zrem', KEYS[1], holder)
+  return 1
+end
+if redis.call('zcard', KEYS[1]) >= limit and not redis.call('zscore', KEYS[1], holder) then
+  return 0
+end
+redis.call('zadd', KEYS[1], now + ttl, holder)
+if redis.call('pttl', KEYS[1]) < ttl then redis.call('pexpire', KEYS[1], ttl) end
+return 1
+`
+
+/** Creates the leases for a client of `redis` or `ioredis`. */
+export function createRedisLeases(client: object, keyPrefix: string): RedisLeases {
+  async function run({ key, holder = '' }: Charge, limit: number, ttlMs: number): Promise<boolean> {
+    const keys = [`${keyPrefix}:${key}`]
+    const args = [holder, String(limit), String(Math.ceil(ttlMs))]
+    const result: unknown = isIoredis(client)
+      ? await client.eval(script, keys.length, ...keys, ...args)
+      : await (client as RedisClient).eval(script, { keys, arguments: args })
+    return Number(result) === 1
+  }
+  const renew: RedisLeases['renew'] = async (charge) =>
+    void (await run(charge, Number.MAX_SAFE_INTEGER, charge.ttlMs))
+  return {
+    take: (charge) => run(charge, charge.limit, charge.ttlMs),
+    renew,
+    settle: async (charge) => (charge.amount < 0 ? void (await run(charge, 0, 0)) : renew(charge)),
+  }
+}
+
+interface RedisClient {
+  eval: (script: string, options: { keys: string[]; arguments: string[] }) => Promise<unknown>
+}
+
+interface IoredisClient {
+  eval: (script: string, count: number, ...rest: string[]) => Promise<unknown>
+}
+
+// Only `ioredis` has `defineCommand`.
+const isIoredis = (client: object): client is IoredisClient => 'defineCommand' in client
