@@ -17,6 +17,7 @@ export async function toSessionRow(
     state: storedState,
     v: _v,
     lastWrite: _lastWrite,
+    notBefore: _notBefore,
     ...plain
   } = migrateSession(stored)
   const { id } = stored
