@@ -12,7 +12,7 @@ export interface SessionActs {
   readonly wipedBefore: number
 }
 
-/** Checks the sessions of a database by the log and the acts. Returns the rules that were broken. */
+/** Checks all sessions by the log and the acts. Returns the rules that were broken. */
 export function checkSessions(
   all: readonly StoredSession[],
   log: readonly LogEntry[],
