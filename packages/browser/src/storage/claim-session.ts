@@ -8,6 +8,7 @@ import {
 import type { HeldLock } from '../tabs/lock-request.ts'
 import type { Connection } from './connection.ts'
 import { migrateSession, noteFormat } from './format.ts'
+import type { MetaStore } from './schema.ts'
 import { readIntents } from './read-session.ts'
 import { toStorageError } from './storage-error.ts'
 import { toSessionRow } from './to-session-row.ts'
@@ -103,12 +104,22 @@ async function takeOver(connection: Connection, id: string, at: number): Promise
       const tx = database.transaction(stores, 'readwrite', { durability: 'strict' })
       const sessions = tx.objectStore('sessions')
       const stored = migrateSession((await sessions.get(id)) ?? plain)
-      const claimed = { ...stored, epoch: stored.epoch + 1 }
-      await Promise.all([sessions.put(claimed), noteFormat(tx.objectStore('meta')), tx.done])
+      const meta = tx.objectStore('meta')
+      const notBefore = await noteClaim(meta, at)
+      const claimed = { ...stored, epoch: stored.epoch + 1, notBefore }
+      await Promise.all([sessions.put(claimed), noteFormat(meta), tx.done])
       connection.found.add(id)
       return toSessionRow(claimed, cipher)
     })
     .catch((error: unknown) => {
       throw toStorageError(error)
     })
+}
+
+/** Notes the time of a claim, and resolves with the latest time of any claim. */
+async function noteClaim(meta: MetaStore, at: number): Promise<number> {
+  const latest = (await meta.get('claimedAt')) as number | undefined
+  if (latest !== undefined && latest >= at) return latest
+  await meta.put(at, 'claimedAt')
+  return at
 }

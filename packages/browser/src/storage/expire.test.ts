@@ -30,7 +30,8 @@ async function page(replies: Reply[], tools: Tool[] = []): Promise<Agent> {
 async function backdate(id: string, ms: number): Promise<void> {
   const database = await openDB('ambit')
   const row = await database.get('sessions', id)
-  await database.put('sessions', { ...row, updatedAt: Date.now() - ms })
+  const usedAt = Date.now() - ms
+  await database.put('sessions', { ...row, updatedAt: usedAt, notBefore: usedAt })
   database.close()
 }
 
@@ -103,6 +104,21 @@ describe('`ttlMs`', () => {
     await agent.chat('And now?')
     expect(agent.history.messages).toHaveLength(4)
     expect(agent.sessions.current).toBe('s1')
+  })
+
+  it.each([
+    ['leaves what was written under a clock that was slow', 0, ['s1']],
+    ['is not held up by an earlier claim under a clock that was fast', 400 * day, []],
+  ])('%s', async (_title, ahead, left) => {
+    const earlier = await indexedDbStorage().claim('s0', { at: Date.now() + ahead })
+    await earlier?.release()
+    await indexedDbStorage().delete('s0')
+    const at = Date.now() - 40 * day
+    const claim = await indexedDbStorage().claim('s1', { at })
+    const message = { id: 'm', role: 'user', parentId: null, createdAt: at, content: 'Hi' } as const
+    await claim?.write({ at, messages: [message], session: { head: 'm' } })
+    await claim?.release()
+    expect(await openWithTtl()).toEqual(left)
   })
 
   it('leaves what stands open in this page, when its database is opened again', async () => {

@@ -14,7 +14,12 @@ export async function deleteExpired(
   channel: TabChannel,
   before: number,
 ): Promise<void> {
-  const isExpired = ({ run, updatedAt }: StoredSession): boolean => !run && updatedAt < before
+  const now = Date.now()
+  const isExpired = ({ run, updatedAt, notBefore = 0 }: StoredSession): boolean => {
+    // A time to come is that of a clock that was fast, and tells nothing.
+    const usedAt = notBefore <= now ? Math.max(updatedAt, notBefore) : updatedAt
+    return !run && usedAt < before
+  }
   const expired = (await readRows(database, 'sessions')).filter(isExpired).map(({ id }) => id)
   const shown = await channel.findShown(expired)
   const deleteIfFree = async (sid: string): Promise<void> => {

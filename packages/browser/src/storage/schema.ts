@@ -23,7 +23,10 @@ export interface Schema extends DBSchema {
     value: StoredRecord
     indexes: { session: string[]; run: string[]; user: string[]; tenant: string[] }
   }
-  /** The format (`v`, `minReader`), and what belongs to the secret (`salt`, `check`). */
+  /**
+   * The format (`v`, `minReader`), what belongs to the secret (`salt`, `check`), and the latest time
+   * of a claim (`claimedAt`).
+   */
   meta: { key: string; value: unknown }
 }
 

@@ -10,6 +10,11 @@ export interface StoredSession {
   readonly createdAt: number
   readonly updatedAt: number
   readonly epoch: number
+  /**
+   * The latest time of any claim when the session was last claimed. It is later than `updatedAt` if
+   * the clock was slow then.
+   */
+  readonly notBefore?: number | undefined
   /** The id of the last write, if it had one. The same write is not stored again. */
   readonly lastWrite?: string | undefined
   readonly next: number

@@ -18,6 +18,7 @@ export async function toSessionRow(
     waiting: storedWaiting,
     v: _v,
     lastWrite: _lastWrite,
+    notBefore: _notBefore,
     ...plain
   } = migrateSession(stored)
   const { id } = stored

@@ -53,12 +53,15 @@ export class StoryTabs {
   readonly all: Tab[] = []
   readonly #context: BrowserContext
   readonly #url: string
+  readonly #more: string
   #opened = 0
 
-  constructor(context: BrowserContext, url: string, sid: string) {
+  /** `database`: the name of a database of their own, for pages that open several sessions. */
+  constructor(context: BrowserContext, url: string, sid: string, database?: string) {
     this.#context = context
     this.#url = url
     this.sid = sid
+    this.#more = database === undefined ? '' : `&database=${database}`
   }
 
   async open(): Promise<Tab> {
@@ -72,9 +75,18 @@ export class StoryTabs {
       isAway: false,
     }
     this.all.push(tab)
-    await page.goto(`${this.#url}/?story=plain&sid=${this.sid}&page=${name}&seed=${this.#opened}`)
+    const address = `${this.#url}/?story=plain&sid=${this.sid}&page=${name}&seed=${this.#opened}`
+    await page.goto(address + this.#more)
     await untilReady(tab)
     return tab
+  }
+
+  /** Kills the process of a page. */
+  async crash(tab: Tab): Promise<void> {
+    const crashed = new Promise((resolve) => tab.page.once('crash', resolve))
+    tab.cdp.send('Page.crash').catch(() => undefined)
+    await within(`crashing ${tab.name}`, crashed)
+    await this.close(tab)
   }
 
   async close(tab: Tab): Promise<void> {

@@ -2,6 +2,7 @@ import { createAgent, jsonSchema, Tool, type ToolContext } from '@ambit/core'
 import { type Reply, scriptedModel } from '@ambit/testing'
 import { indexedDbStorage } from '../../src/storage/indexed-db-storage.ts'
 import { createRandom } from './random.ts'
+import { marksIn, type StorySessions, storySessions } from './story-sessions.ts'
 
 /** The parameters of a page of these tests, from its address. */
 export interface StoryPage {
@@ -10,7 +11,10 @@ export interface StoryPage {
    * idempotency key. `mixed`: reads, and writes that are looked up.
    */
   readonly story: 'plain' | 'keyed' | 'mixed'
+  /** The session to begin with; `latest` for the last used. */
   readonly sid: string
+  /** The name of the database. Default: that of all stories of one session. */
+  readonly database?: string
   readonly seed: number
 }
 
@@ -29,6 +33,7 @@ declare global {
       send(text: string): void
       stop(): void
       wipe(): Promise<void>
+      readonly sessions: StorySessions
     }
   }
 }
@@ -51,12 +56,19 @@ const report = (path: string, body: object): void =>
 
 async function apply(
   name: string,
-  { callId, idempotencyKey, signal }: ToolContext,
+  { callId, sessionId, idempotencyKey, signal }: ToolContext,
 ): Promise<string> {
   const key = story === 'keyed' ? idempotencyKey : undefined
   const response = await fetch('/apply', {
     method: 'POST',
-    body: JSON.stringify({ sid, page, name, callId, key, delayMs: Math.floor(random() * 40) }),
+    body: JSON.stringify({
+      sid: sessionId,
+      page,
+      name,
+      callId,
+      key,
+      delayMs: Math.floor(random() * 40),
+    }),
     signal,
   })
   return response.text()
@@ -85,6 +97,7 @@ const tools = [
 
 /** Returns the next step after those in the prompt. The model keeps no state of its own. */
 const reply: Reply = async ({ prompt }) => {
+  report('asked', { marks: marksIn(prompt) })
   await wait(5 + random() * 15)
   const last = prompt.findLastIndex(({ role }) => role === 'user')
   const done = prompt.slice(last).filter(({ role }) => role === 'assistant').length
@@ -94,7 +107,10 @@ const reply: Reply = async ({ prompt }) => {
   return { calls: ['read', 'write', 'read'].map((name) => ({ name, id: id() })) }
 }
 
-const storage = indexedDbStorage({ takeoverMs: 4_000 })
+const storage = indexedDbStorage({
+  name: params.get('database') ?? undefined,
+  takeoverMs: 4_000,
+})
 const agent = createAgent({
   model: scriptedModel([], { otherwise: reply }),
   tools,
@@ -104,7 +120,9 @@ const agent = createAgent({
   onBusy: 'queue',
   limits: { iterations: 40 },
 })
-agent.addHook('onMessage', ({ message }) => report('ack', { id: message.id }))
+agent.addHook('onMessage', ({ run, message }) =>
+  report('ack', { sid: run.sessionId, id: message.id }),
+)
 agent.on('agent:started', ({ runId }) => report('started', { runId }))
 agent.on('agent:completed', ({ runId, content }) => report('completed', { runId, content }))
 agent.on('agent:cancelled', ({ runId, reason }) => report('cancelled', { runId, reason }))
@@ -127,6 +145,7 @@ window.story = {
   send,
   stop: () => agent.cancelAll({ kind: 'user' }),
   wipe: () => storage.wipe(),
+  sessions: storySessions(agent, page),
 }
 // Not awaited here: chunks of a bundle may wait for the module that imports them.
 void agent.sessions.opening?.then(() => {

@@ -4,6 +4,7 @@ import type { BrowserContext } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkTabs } from './check-tabs.ts'
 import { createRandom } from './random.ts'
+import { settled } from './settled.ts'
 import { StoryBrowser } from './story-browser.ts'
 import { type LogEntry, startStoryServer, type StoryServer } from './story-server.ts'
 import { evaluate, StoryTabs, untilReady } from './story-tabs.ts'
@@ -41,32 +42,7 @@ afterAll(async () => {
   await server.close()
 })
 
-type State = ReturnType<NonNullable<Window['story']>['state']> | undefined
-
 const logOf = (sid: string): LogEntry[] => server.log.filter((entry) => entry.sid === sid)
-
-/**
- * Waits until no page runs the session and nothing of the session waits, for a while. A page that
- * was just opened first finds out what it can resume.
- */
-async function settled(tabs: StoryTabs): Promise<void> {
-  let quiet = 0
-  let states: State[] = []
-  const look = async (): Promise<number> => {
-    states = await Promise.all(tabs.all.map((tab) => evaluate<State>(tab, 'window.story?.state()')))
-    const isQuiet = states.every(
-      (state) =>
-        state && !state.isOpening && !state.running && !state.isInterrupted && !state.isBusy,
-    )
-    return (quiet = isQuiet ? quiet + 1 : 0)
-  }
-  await expect
-    .poll(look, { timeout: 60_000, interval: 150 })
-    .toBeGreaterThan(3)
-    .catch((cause: unknown) => {
-      throw new Error(`It does not come to rest: ${JSON.stringify(states)}`, { cause })
-    })
-}
 
 describe('several pages of one session', () => {
   it.each(Array.from({ length: sequences }, (_, nth) => nth))(

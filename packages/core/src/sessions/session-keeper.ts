@@ -137,13 +137,20 @@ export class SessionKeeper {
   async #openStored(id: string, isLast: () => boolean): Promise<void> {
     const { host, storage } = this.#open
     const signal = this.#open.beginOpening()
-    await readStored(storage, id, { signal })
-    if (!isLast()) throw superseded()
-    if (this.#open.deleted.has(id)) throw noSession(id)
-    const inUse = this.#open.inUse(id)
-    const session = inUse ?? createSession(id)
+    // It may be deleted from here on.
     const stop = this.watch(id)
-    await leaveFor(host, session, () => this.#show(session)).finally(stop)
+    let session: KeptSession
+    let inUse: KeptSession | undefined
+    try {
+      await readStored(storage, id, { signal })
+      if (!isLast()) throw superseded()
+      if (this.#open.deleted.has(id)) throw noSession(id)
+      inUse = this.#open.inUse(id)
+      session = inUse ?? createSession(id)
+      await leaveFor(host, session, () => this.#show(session))
+    } finally {
+      stop()
+    }
     if (inUse) return this.follow()
     // A run of this page may have stored more, until it ended.
     const row = await storage.read(id, { signal })

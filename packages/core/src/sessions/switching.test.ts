@@ -134,6 +134,35 @@ describe('a conversation that is deleted while it is read', () => {
   })
 })
 
+describe('a conversation that is deleted while it is looked up', () => {
+  it('R68 is never shown, so that nothing is said in it', async () => {
+    const pages = shared(await seeded())
+    const { storage } = pages
+    const reading = Promise.withResolvers<void>()
+    let isSlow = false
+    const slow: AgentStorage = {
+      ...storage,
+      read: async (id) => {
+        const row = await storage.read(id)
+        if (isSlow) await reading.promise
+        return row
+      },
+    }
+    const { agent } = agentUnderTest(['One'], { storage: slow, session: 'new' })
+    await agent.sessions.opening
+    const shown: string[] = []
+    agent.sessions.subscribe(({ current }) => shown.push(current))
+    isSlow = true
+    const opening = failureOf(agent.sessions.open(pages.a))
+    await flush()
+    pages.wipe()
+    isSlow = false
+    reading.resolve()
+    expect((await opening).message).toContain(pages.a)
+    expect(shown).not.toContain(pages.a)
+  })
+})
+
 describe('what is said belongs to the session in which it was said', () => {
   it.each([
     ['without a storage', undefined],
