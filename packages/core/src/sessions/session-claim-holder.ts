@@ -9,6 +9,7 @@ import type { State } from '../register.ts'
 import type { Session } from '../session.ts'
 import { addUsage } from '../budget/usage.ts'
 import type { OpenSession } from './open-session.ts'
+import { preparePrompt } from '../model/prepare-prompt.ts'
 import { type HeldClaim, holdClaim } from './held-claim.ts'
 import { RunJournal } from './run-journal.ts'
 
@@ -186,6 +187,7 @@ export class SessionClaimHolder {
     try {
       await copy.catchUp(row)
       await copy.loadAll(row)
+      await preparePrompt(session.history.messages)
       if (copy.isStored) session.state = row.state as State
       return holdClaim(this.#open, session, claim, await this.#open.storage.readIntents(session.id))
     } catch (error) {
