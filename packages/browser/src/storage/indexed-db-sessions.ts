@@ -6,6 +6,7 @@ import {
 } from '@ambit/core/storage'
 import { lockName, lockSession } from '../tabs/session-lock.ts'
 import type { TabChannel } from '../tabs/tab-channel.ts'
+import { getBlob, putBlob } from './blobs.ts'
 import { claimSession } from './claim-session.ts'
 import type { Connection } from './connection.ts'
 import { readRows } from './database.ts'
@@ -13,6 +14,7 @@ import { deleteSession } from './delete.ts'
 import { migrateSession } from './format.ts'
 import { readIntents, readMessages } from './read-session.ts'
 import type { StoredSession } from './stored.ts'
+import { toStorageError } from './storage-error.ts'
 import { toSessionRow } from './to-session-row.ts'
 
 /** The part of a storage that is in the database. */
@@ -65,6 +67,13 @@ export function indexedDbSessions(
       connection.use((opened) =>
         readIntents(opened, id, (count) => onDamaged(`${count} calls that were under way`)),
       ),
+    putBlob: (id, hash, blob) =>
+      connection
+        .use((opened) => putBlob(opened, id, hash, blob))
+        .catch((error: unknown) => {
+          throw toStorageError(error)
+        }),
+    getBlob: (id, hash) => connection.use((opened) => getBlob(opened, id, hash)),
     claim: async (id, { at, isWaiting = true, signal }) => {
       const name = lockName(connection.name, id)
       const request = { sid: id, lockName: name, channel, isWaiting, signal, takeoverMs }

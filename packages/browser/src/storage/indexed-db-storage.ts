@@ -137,6 +137,8 @@ export function indexedDbStorage(options: IndexedDbStorageOptions = {}): Indexed
     read: (id) => onSessions((sessions) => sessions.read(id)),
     readMessages: (id, range) => onSessions((sessions) => sessions.readMessages(id, range)),
     readIntents: (id) => onSessions((sessions) => sessions.readIntents(id)),
+    putBlob: (id, hash, blob) => onSessions(async (sessions) => sessions.putBlob?.(id, hash, blob)),
+    getBlob: (id, hash) => onSessions(async (sessions) => sessions.getBlob?.(id, hash)),
     claim: async (id, options) => {
       const claim = await onSessions((sessions) => sessions.claim(id, options))
       // No run waits for this or fails because of it.

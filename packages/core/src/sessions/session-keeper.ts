@@ -3,6 +3,7 @@ import type { AgentStorage, SessionClaim } from '../storage/storage.ts'
 import type { SessionInfo, SessionRow } from '../storage/session-row.ts'
 import type { SessionNote } from '../storage/session-note.ts'
 import { createSession, type KeptSession } from '../session.ts'
+import { keepFiles } from './keep-files.ts'
 import { OpenSession } from './open-session.ts'
 import {
   type ImportOptions,
@@ -30,9 +31,10 @@ export class SessionKeeper {
 
   constructor(
     host: SessionHost,
-    storage: AgentStorage,
+    given: AgentStorage,
     set: (change: Partial<SessionsState>) => void,
   ) {
+    const storage = keepFiles(given)
     const leave = (id: string): void => this.#leaveGone(id)
     this.#open = new OpenSession(host, storage, set, leave)
     const isHere = (): boolean => this.#holder.isHeld

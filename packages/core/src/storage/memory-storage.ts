@@ -7,6 +7,8 @@ interface Stored {
   row: SessionRow
   readonly messages: MessageRow[]
   readonly intents: Map<string, Intent>
+  /** The files by their hashes. */
+  readonly blobs: Map<string, Blob>
   /** A promise that resolves after the last claim so far was released. */
   turn: Promise<void>
   isClaimed: boolean
@@ -23,6 +25,7 @@ export function memoryStorage(): AgentStorage {
       row: newSession(id, at),
       messages: [],
       intents: new Map(),
+      blobs: new Map(),
       turn: Promise.resolve(),
       isClaimed: false,
     }
@@ -42,6 +45,8 @@ export function memoryStorage(): AgentStorage {
       return messages.slice(Math.max(0, end - range.last), end)
     },
     readIntents: async (id) => Array.from(sessions.get(id)?.intents.values() ?? []),
+    putBlob: async (id, hash, blob) => void sessions.get(id)?.blobs.set(hash, blob),
+    getBlob: async (id, hash) => sessions.get(id)?.blobs.get(hash),
     claim: async (id, { at, isWaiting = true, signal }) => {
       signal?.throwIfAborted()
       const stored = need(id, at)
