@@ -10,8 +10,8 @@ interface Sealed {
 }
 
 /**
- * The encryption of stored text and bytes. `place` is authenticated: a row that was moved elsewhere does not
- * decrypt.
+ * The encryption of stored text and bytes. `place` is authenticated: a row that was moved elsewhere
+ * does not decrypt.
  */
 export interface Cipher {
   encrypt(text: string, place: string): Promise<StoredText> | StoredText

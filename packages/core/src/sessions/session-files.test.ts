@@ -14,7 +14,7 @@ const image = (data: string, fields: object = {}) =>
 const user = (id: string, content: unknown): Message =>
   ({ id, parentId: null, role: 'user', createdAt: 1, content }) as Message
 
-/** A storage whose files can be counted and lost. */
+/** Creates a storage whose files can be counted and lost. */
 function counted() {
   const storage = memoryStorage()
   const files = new Map<string, Blob>()

@@ -21,4 +21,4 @@ export type {
   WaitingMessage,
 } from './session-row.ts'
 export type { PageActivity, SessionCommand, SessionNote } from './session-note.ts'
-export { mapInSlices, Slices } from '../slices.ts'
+export { Slices } from '../slices.ts'
