@@ -19,9 +19,7 @@ export async function putBlob(
   await Promise.all([putting, tx.done])
 }
 
-/**
- * Reads a file of a session. Resolves with undefined if there is none, and rejects if it is damaged.
- */
+/** Reads a file. Resolves with undefined if there is none. Rejects if it is damaged. */
 export async function getBlob(
   { database, cipher }: Opened,
   sid: string,
