@@ -2,6 +2,8 @@ import { indexedDbStorage } from '@ambit/browser'
 import { createAgent, type Message, Tool } from '@ambit/core'
 import { type AgentStorage } from '@ambit/core/storage'
 import { calls, type Reply, scriptedModel } from '@ambit/testing'
+import { createLarge } from './large.ts'
+import type { LargeStep } from './large-steps.ts'
 
 /** The functions that the benchmark calls in the page. */
 export interface StorageBench {
@@ -14,6 +16,10 @@ export interface StorageBench {
    * and those of the longest task meanwhile.
    */
   timeOpening(id: string): Promise<{ newestMs: number; allMs: number; longestMs: number }>
+  /** Makes a file of a conversation of `count` messages, some with a photo. */
+  makeLarge(count: number, photos: number, photoBytes: number): Promise<void>
+  /** Does one step with that conversation, and resolves with the milliseconds that it took. */
+  doLarge(step: LargeStep): Promise<number>
 }
 
 declare global {
@@ -35,7 +41,13 @@ const agentWith = (replies: Iterable<Reply>, storage: AgentStorage | undefined, 
 
 const kilobyte = 'A sentence of a conversation. '.repeat(32)
 
+let large: ((step: LargeStep) => Promise<number>) | undefined
+
 window.storageBench = {
+  makeLarge: async (count, photos, photoBytes) => {
+    large = await createLarge(count, photos, photoBytes)
+  },
+  doLarge: async (step) => (await large?.(step)) ?? 0,
   timeCalls: async (isStored, count) => {
     const replies: Reply[] = Array.from({ length: count }, () => calls({ name: 'note' }))
     const storage = isStored ? indexedDbStorage({ name: 'calls' }) : undefined

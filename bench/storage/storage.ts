@@ -6,8 +6,13 @@ import { build, defaultClientConditions } from 'vite'
 import { browserFlags, findBrowser } from '../../scripts/find-browser.ts'
 import { type Suite, toFigure } from '../figure.ts'
 import { median } from '../median.ts'
+import { traceTasks } from '../widget/trace-tasks.ts'
+import { type LargeStep, largeSteps } from './large-steps.ts'
 
 const messages = 10_000
+
+/** The messages and the photos of the large conversation. */
+const large = { messages: 20_000, photos: 4, photoBytes: 5_000_000 }
 
 /**
  * The cost of a storage in Chromium's own IndexedDB. It measures elapsed time, so it needs a quiet
@@ -79,7 +84,30 @@ async function measure(page: Page, rounds: number): Promise<ReturnType<typeof to
       'a second',
       1_000_000,
     ),
+    ...(await measureLarge(page, rounds)),
   ]
+}
+
+/** Measures the longest task of each step with a large conversation. */
+async function measureLarge(page: Page, rounds: number): Promise<ReturnType<typeof toFigure>[]> {
+  const longest = new Map<LargeStep, number[]>()
+  for (let round = 0; round < rounds; round++) {
+    const { messages: count, photos, photoBytes } = large
+    await page.evaluate((given) => window.storageBench.makeLarge(...given), [
+      count,
+      photos,
+      photoBytes,
+    ] as const)
+    for (const step of largeSteps) {
+      const { longestMs } = await traceTasks(page, () =>
+        page.evaluate((name) => window.storageBench.doLarge(name), step),
+      )
+      longest.set(step, [...(longest.get(step) ?? []), longestMs])
+    }
+  }
+  return Array.from(longest, ([step, times]) =>
+    toFigure(`the longest task, 20,000: ${step}`, median(times) * 1_000, 'the budget', 50_000, 1),
+  )
 }
 
 /** Builds the page, and resolves with the text of each file by its path. */

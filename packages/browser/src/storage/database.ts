@@ -1,4 +1,5 @@
 import { openDB, type StoreNames } from 'idb'
+import { minReader, notOurs } from './format.ts'
 import { createStores, type Database, type Schema, version } from './schema.ts'
 import { nameOf } from './storage-error.ts'
 
@@ -49,10 +50,18 @@ function open(
   { onLost, onClosed }: DatabaseEvents,
 ): Promise<Database> {
   const sentinel = `ambit:born:${name}`
+  let isForeign = false
   const opening = openDB<Schema>(name, wanted, {
-    upgrade(database, oldVersion) {
+    upgrade(database, oldVersion, _newVersion, tx) {
       if (oldVersion === 0 && readSentinel(sentinel)) onLost()
-      if (oldVersion < 1) createStores(database)
+      isForeign = oldVersion > 0 && !database.objectStoreNames.contains('meta')
+      if (isForeign) {
+        tx.done.catch(() => undefined)
+        return tx.abort()
+      }
+      createStores(database, oldVersion)
+      // Code that does not know files would show none, and send empty ones.
+      void tx.objectStore('meta').put(minReader, 'minReader')
     },
     blocking: (_current, _blocked, event) => {
       ;(event.target as IDBDatabase).close()
@@ -60,10 +69,15 @@ function open(
     },
     terminated: () => onClosed(true),
   })
-  return opening.then((database) => {
-    writeSentinel(sentinel)
-    return database
-  })
+  return opening.then(
+    (database) => {
+      writeSentinel(sentinel)
+      return database
+    },
+    (error: unknown) => {
+      throw isForeign ? notOurs(name) : error
+    },
+  )
 }
 
 /** Tells if there was a database before. A lost history differs from a new user by nothing else. */

@@ -59,13 +59,14 @@ const noEvents: DatabaseEvents = { onLost: () => undefined, onClosed: () => unde
 
 /** Deletes all rows of a session, in one transaction. */
 export async function deleteSession(database: Database, id: string): Promise<void> {
-  const stores = ['sessions', 'messages', 'big', 'intents'] as const
+  const stores = ['sessions', 'messages', 'big', 'blobs', 'intents'] as const
   const tx = database.transaction(stores, 'readwrite')
   const ofSession = IDBKeyRange.bound([id], [id, []])
   await Promise.all([
     tx.objectStore('sessions').delete(id),
     tx.objectStore('messages').delete(ofSession),
     tx.objectStore('big').delete(ofSession),
+    tx.objectStore('blobs').delete(ofSession),
     tx.objectStore('intents').delete(ofSession),
     tx.done,
   ])

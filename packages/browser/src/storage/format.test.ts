@@ -57,6 +57,9 @@ async function withDatabase(
   const database = await openDB('ambit', version, {
     upgrade(upgraded, oldVersion) {
       if (oldVersion === 0) createStores(upgraded)
+      if (version > 1 && !upgraded.objectStoreNames.contains('blobs')) {
+        upgraded.createObjectStore('blobs', { keyPath: ['sid', 'hash'] })
+      }
       change(upgraded)
     },
   })
@@ -111,7 +114,7 @@ describe('a migration', () => {
     expect(messages.map(({ v }) => v)).toEqual([undefined, undefined, format, format])
     const database = await openDB('ambit')
     expect(await database.get('meta', 'v')).toBe(format)
-    expect(await database.get('meta', 'minReader')).toBe(1)
+    expect(await database.get('meta', 'minReader')).toBe(format)
     database.close()
     expect(told).toEqual([])
   })
@@ -255,4 +258,7 @@ it('says so if a database of that name belongs to something else', async () => {
   storage.onDegraded(({ reason, message }) => told.push(`${reason}: ${message}`))
   expect(await storage.list()).toEqual([])
   expect(told).toEqual([expect.stringMatching(/^unavailable: .*another `name`/)])
+  const after = await openDB('ambit')
+  expect([after.version, ...after.objectStoreNames]).toEqual([1, 'carts'])
+  after.close()
 })

@@ -7,22 +7,22 @@ import type { StoredSession } from './stored.ts'
  * The number of the format that this code writes. It stands in each row as `v`. Rows of Ambit 0.1
  * have no number, and count as 0.
  */
-export const format = 1
+export const format = 2
 
 /**
  * The number of the oldest format whose code may read and write the database. It may only be raised
  * by an upgrade of the database, which closes the connections of older code. A later format that
  * adds fields needs no new number here.
  */
-const minReader = 1
+export const minReader = 2
 
 /** The conversion of a value from one format to the next one. */
 export type Step<T> = (value: T) => T
 
-// Format 1 adds the number alone.
+// Format 1 adds the number alone. Format 2 has files beside the messages, and reads those in them.
 const unchanged = <T>(value: T): T => value
-const sessionSteps: readonly Step<StoredSession>[] = [unchanged]
-const messageSteps: readonly Step<Message>[] = [unchanged]
+const sessionSteps: readonly Step<StoredSession>[] = [unchanged, unchanged]
+const messageSteps: readonly Step<Message>[] = [unchanged, unchanged]
 
 /** Converts a value of format `v` by the steps after it. One of a later format stays as it is. */
 export const migrate = <T>(value: T, v: number | undefined, steps: readonly Step<T>[]): T =>
@@ -45,10 +45,7 @@ export const migrateMessage = (message: Message, v: number | undefined): Message
 export async function checkFormat(database: Database): Promise<void> {
   if (!isComplete(database)) {
     if (database.version > version) throw newer()
-    throw new StorageError(
-      'unavailable',
-      `The database "${database.name}" was not made by Ambit: conversations cannot be stored in it, and end with this page. Give \`indexedDbStorage\` another \`name\`.`,
-    )
+    throw notOurs(database.name)
   }
   const minReader = (await database.get('meta', 'minReader')) as number | undefined
   if ((minReader ?? 0) > format) throw newer()
@@ -65,6 +62,13 @@ export async function noteFormat(meta: MetaStore): Promise<void> {
   await meta.put(Math.max(least ?? 0, minReader), 'minReader')
   await meta.put(format, 'v')
 }
+
+/** Creates the error of a database that something else has made. */
+export const notOurs = (name: string): StorageError =>
+  new StorageError(
+    'unavailable',
+    `The database "${name}" was not made by Ambit: conversations cannot be stored in it, and end with this page. Give \`indexedDbStorage\` another \`name\`.`,
+  )
 
 /** Tells if a database has the stores and the indexes that this code uses. */
 function isComplete(database: Database): boolean {

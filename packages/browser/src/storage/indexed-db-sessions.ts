@@ -1,6 +1,7 @@
 import { type AgentStorage, listSessions, type SessionRow } from '@ambit/core/storage'
 import { lockName, lockSession } from '../tabs/session-lock.ts'
 import type { TabChannel } from '../tabs/tab-channel.ts'
+import { getBlob, putBlob } from './blobs.ts'
 import { claimSession } from './claim-session.ts'
 import type { Connection } from './connection.ts'
 import { readRows } from './database.ts'
@@ -8,6 +9,7 @@ import { deleteSession } from './delete.ts'
 import { migrateSession } from './format.ts'
 import { readIntents, readMessages } from './read-session.ts'
 import type { StoredSession } from './stored.ts'
+import { toStorageError } from './storage-error.ts'
 import { toSessionRow } from './to-session-row.ts'
 
 /** The part of a storage that is in the database. */
@@ -59,6 +61,13 @@ export function indexedDbSessions(
         })
       }),
     readIntents: (id) => connection.use((opened) => readIntents(opened, id, onDamagedCalls)),
+    putBlob: (id, hash, blob) =>
+      connection
+        .use((opened) => putBlob(opened, id, hash, blob))
+        .catch((error: unknown) => {
+          throw toStorageError(error)
+        }),
+    getBlob: (id, hash) => connection.use((opened) => getBlob(opened, id, hash)),
     claim: async (id, { at, isWaiting = true, signal }) => {
       const name = lockName(connection.name, id)
       const request = { sid: id, lockName: name, channel, isWaiting, signal, takeoverMs }

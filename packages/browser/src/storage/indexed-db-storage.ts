@@ -153,6 +153,9 @@ export function indexedDbStorage(options: IndexedDbStorageOptions = {}): Indexed
     readMessages: (id, range, options) =>
       reading(options, (sessions) => sessions.readMessages(id, range, options)),
     readIntents: (id, options) => reading(options, (sessions) => sessions.readIntents(id, options)),
+    putBlob: (id, hash, blob) => onSessions(async (sessions) => sessions.putBlob?.(id, hash, blob)),
+    getBlob: (id, hash, options) =>
+      reading(options, async (sessions) => sessions.getBlob?.(id, hash, options)),
     claim: async (id, options) => {
       const claim = await onSessions((sessions) => sessions.claim(id, options))
       // No run waits for this or fails because of it.

@@ -1,8 +1,9 @@
 import type { Message } from '@ambit/core'
-import type { Intent, MessageRange, MessageRow } from '@ambit/core/storage'
+import { type Intent, type MessageRange, type MessageRow, Slices } from '@ambit/core/storage'
 import type { Opened } from './connection.ts'
 import { readRows } from './database.ts'
 import { migrateMessage } from './format.ts'
+import type { StoredMessage } from './stored.ts'
 
 /** The most rows of one request. More rows would block the page. */
 const pageSize = 500
@@ -20,7 +21,7 @@ export interface LeftOut {
  * kind that is not known. Their rows stay as they are.
  */
 export async function readMessages(
-  { database, cipher }: Opened,
+  opened: Opened,
   id: string,
   range: MessageRange,
   next: number,
@@ -29,32 +30,45 @@ export async function readMessages(
   const end = 'from' in range ? next : Math.min(next, range.before ?? next)
   const start = 'from' in range ? range.from : Math.max(0, end - range.last)
   const read: MessageRow[] = []
+  const slices = new Slices()
   let newer = 0
   for (let at = start; at < end; at += pageSize) {
     const page = IDBKeyRange.bound([id, at], [id, Math.min(end, at + pageSize)], false, true)
-    const stored = await readRows(database, 'messages', page)
-    const rows = await Promise.all(
-      stored.map(async (row): Promise<MessageRow | undefined> => {
-        const { seq, isBig } = row
-        try {
-          const body = isBig ? (await database.get('big', [id, seq]))?.body : row.body
-          if (body === undefined) return undefined
-          const stored = JSON.parse(await cipher.decrypt(body, `${id}|${seq}`)) as Message
-          const message = migrateMessage(stored, row.v)
-          if (roles.has(message.role)) return { seq, message }
-          if (typeof message.role === 'string') newer++
-          return undefined
-        } catch {
-          return undefined
-        }
-      }),
-    )
-    read.push(...rows.filter((row) => row !== undefined))
+    const stored = await readRows(opened.database, 'messages', page)
+    const texts = await Promise.all(stored.map((row) => readText(opened, row)))
+    for (const [nth, { seq, v }] of stored.entries()) {
+      const pause = slices.pause()
+      if (pause) await pause
+      const message = parseMessage(texts[nth], v)
+      if (message && roles.has(message.role)) read.push({ seq, message })
+      else if (typeof message?.role === 'string') newer++
+    }
   }
   const damaged = end - start - read.length - newer
   if (damaged > 0) onDamaged(damaged)
   if (newer > 0) onNewer()
   return read
+}
+
+/** Resolves with the text of a message; undefined if it cannot be read. */
+async function readText(
+  { database, cipher }: Opened,
+  { sid, seq, isBig, body: inRow }: StoredMessage,
+): Promise<string | undefined> {
+  try {
+    const body = isBig ? (await database.get('big', [sid, seq]))?.body : inRow
+    return body === undefined ? undefined : await cipher.decrypt(body, `${sid}|${seq}`)
+  } catch {
+    return undefined
+  }
+}
+
+function parseMessage(text: string | undefined, v: number | undefined): Message | undefined {
+  try {
+    return text === undefined ? undefined : migrateMessage(JSON.parse(text) as Message, v)
+  } catch {
+    return undefined
+  }
 }
 
 /** The roles of this version. Messages of a later version may have others and are left out. */

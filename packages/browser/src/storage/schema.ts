@@ -1,5 +1,11 @@
 import type { DBSchema, IDBPDatabase, IDBPObjectStore } from 'idb'
-import type { StoredIntent, StoredMessage, StoredRecord, StoredSession } from './stored.ts'
+import type {
+  StoredBlob,
+  StoredIntent,
+  StoredMessage,
+  StoredRecord,
+  StoredSession,
+} from './stored.ts'
 
 /** The stores of a database. */
 export interface Schema extends DBSchema {
@@ -8,6 +14,8 @@ export interface Schema extends DBSchema {
   messages: { key: [string, number]; value: StoredMessage }
   /** The text of messages too large for a row. A damaged one then damages no other message. */
   big: { key: [string, number]; value: StoredMessage }
+  /** The files of messages, keyed by session and hash. */
+  blobs: { key: [string, string]; value: StoredBlob }
   /**
    * Keyed by session, call and attempt. Rows are added, and never replaced while their call is
    * open.
@@ -44,13 +52,26 @@ export type IntentStore = IDBPObjectStore<
 >
 
 /** The version this code knows. A later one is opened as it is. */
-export const version = 1
+export const version = 2
 
 /** The stores of this version. */
-export const storeNames = ['sessions', 'messages', 'big', 'intents', 'records', 'meta'] as const
+export const storeNames = [
+  'sessions',
+  'messages',
+  'big',
+  'blobs',
+  'intents',
+  'records',
+  'meta',
+] as const
 
-/** Creates the stores of a new database. */
-export function createStores(database: Database): void {
+/** Creates the stores that a database of an older version does not have. */
+export function createStores(database: Database, oldVersion: number): void {
+  if (oldVersion < 1) createFirstStores(database)
+  if (oldVersion < 2) database.createObjectStore('blobs', { keyPath: ['sid', 'hash'] })
+}
+
+function createFirstStores(database: Database): void {
   database.createObjectStore('sessions', { keyPath: 'id' })
   database.createObjectStore('messages', { keyPath: ['sid', 'seq'] })
   database.createObjectStore('big', { keyPath: ['sid', 'seq'] })

@@ -1,6 +1,6 @@
 import type { Usage } from '@ambit/core'
 import type { RunCheckpoint } from '@ambit/core/storage'
-import type { StoredText } from './cipher.ts'
+import type { StoredBytes, StoredText } from './cipher.ts'
 
 /** A session as a row. Text of people and tools in it is encrypted if there is a secret. */
 export interface StoredSession {
@@ -39,6 +39,14 @@ export interface StoredMessage {
   readonly seq: number
   readonly body?: StoredText | undefined
   readonly isBig?: boolean | undefined
+}
+
+/** The bytes of a file as a row, encrypted if there is a secret. */
+export interface StoredBlob {
+  readonly sid: string
+  /** The SHA-256 of the bytes. */
+  readonly hash: string
+  readonly body: StoredBytes
 }
 
 /**

@@ -2,6 +2,7 @@ import {
   changeSession,
   type SessionRow,
   type SessionWrite,
+  Slices,
   StorageError,
 } from '@ambit/core/storage'
 import type { Cipher } from './cipher.ts'
@@ -68,8 +69,8 @@ export async function writeSession(
     const texts = { ...title, ...state, ...(waiting ?? (before && { waiting: before })) }
     const session: StoredSession = { ...kept, ...plain, ...texts, lastWrite: write.id }
     const puts: Promise<unknown>[] = [sessions.put(session)]
-    for (const message of messages) puts.push(tx.objectStore('messages').add(message))
-    for (const message of big) puts.push(tx.objectStore('big').put(message))
+    await putInSlices(puts, messages, (row) => tx.objectStore('messages').add(row))
+    await putInSlices(puts, big, (row) => tx.objectStore('big').put(row))
     const intents = tx.objectStore('intents')
     for (const intent of added) puts.push(intents.add(intent))
     const open = answered.size ? await intents.index('open').getAll([id, 'started']) : []
@@ -108,6 +109,27 @@ async function refuseStarted(stored: IntentStore, added: readonly StoredIntent[]
   }
 }
 
+/**
+ * Puts rows in slices. The page has its turn whenever a request of the transaction is answered,
+ * and the transaction stays open until then.
+ */
+async function putInSlices<Row>(
+  puts: Promise<unknown>[],
+  rows: readonly Row[],
+  put: (row: Row) => Promise<unknown>,
+): Promise<void> {
+  const slices = new Slices()
+  for (const row of rows) {
+    const putting = put(row)
+    // The transaction reports the failure.
+    putting.catch(() => undefined)
+    puts.push(putting)
+    if (!slices.isOver) continue
+    await putting
+    slices.restart()
+  }
+}
+
 interface Prepared {
   readonly messages: readonly StoredMessage[]
   readonly big: readonly StoredMessage[]
@@ -125,8 +147,11 @@ async function prepare(cipher: Cipher, row: SessionRow, write: SessionWrite): Pr
   const { messages: given = [], intents = [], session = {} } = write
   const messages: StoredMessage[] = []
   const big: StoredMessage[] = []
+  const slices = new Slices()
   for (const [nth, message] of given.entries()) {
     const seq = next + nth
+    const pause = slices.pause()
+    if (pause) await pause
     const text = toText(message)
     const body = await cipher.encrypt(text, `${sid}|${seq}`)
     const place = { v: format, sid, seq }

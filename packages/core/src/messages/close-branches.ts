@@ -1,4 +1,5 @@
 import { interrupted } from './close-history.ts'
+import { Slices } from '../slices.ts'
 import type { Message, ToolMessage } from './message.ts'
 
 /** The messages of a whole history, and the last one of its open path. */
@@ -10,9 +11,10 @@ export interface Branches {
 /**
  * Returns all branches of a history as providers accept them. The answers to all calls of a message
  * follow right after it, and every branch goes on after them. Missing answers become `interrupted`.
- * Answers without a call are left out. Each message must come after the one that it follows.
+ * Answers without a call are left out. Each message must come after the one that it follows. Works
+ * in slices, between which the page has its turn.
  */
-export function closeBranches({ messages, head }: Branches, now: number): Branches {
+export async function closeBranches({ messages, head }: Branches, now: number): Promise<Branches> {
   const { askingOf, answers } = findAnswers(messages)
   /** The last answer after each message with calls. */
   const ends = new Map<string, string>()
@@ -21,7 +23,10 @@ export function closeBranches({ messages, head }: Branches, now: number): Branch
     return ends.get(asking ?? '') ?? asking
   }
   const closed: Message[] = []
+  const slices = new Slices()
   for (const message of messages) {
+    const pause = slices.pause()
+    if (pause) await pause
     if (message.role === 'tool') continue
     closed.push({ ...message, parentId: endOf(message.parentId) })
     if (message.role === 'user') continue

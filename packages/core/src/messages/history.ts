@@ -59,7 +59,9 @@ export class History extends Store<HistoryState> {
   restore(messages: readonly Message[], head: string | null): void {
     this.#messages.clear()
     this.#children.clear()
-    for (const message of messages) this.#put(freezeMessage(message))
+    for (const message of messages) {
+      this.#put(Object.isFrozen(message) ? message : freezeMessage(message))
+    }
     const path = this.#pathTo(head)
     this.#show(path.at(-1)?.id ?? null, path)
   }

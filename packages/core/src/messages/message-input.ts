@@ -39,18 +39,30 @@ export function toMessages(
   ports: MessageSource,
 ): Message[] {
   if (!Array.isArray(given)) throw refuse(path, ' is no array')
+  return Array.from(given as readonly unknown[], createMessageReader(path, head, ports))
+}
+
+/**
+ * Returns a function that converts one message after another, as `toMessages` does. Call it in the
+ * order of the list.
+ */
+export function createMessageReader(
+  path: string,
+  head: string | null,
+  ports: MessageSource,
+): (given: unknown, at: number) => Message {
   const tools = new Map<string, string>()
   const rename = createRenamer(ports.createId)
   let before = head
-  return Array.from(given as readonly unknown[], (one, at) => {
-    const read = toMessage(one, `${path}[${at}]`, before, tools, ports)
+  return (given, at) => {
+    const read = toMessage(given, `${path}[${at}]`, before, tools, ports)
     if (read.role === 'assistant') {
       for (const { id, name } of read.calls ?? []) tools.set(id, name)
     }
     const message = rename(read)
     before = message.id
     return message
-  })
+  }
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Message } from '../messages/message.ts'
 import type { MessageSource } from '../messages/message-input.ts'
 import { unmarked } from '../messages/person-message.ts'
 import type { Usage } from '../budget/usage.ts'
+import { mapInSlices } from '../slices.ts'
 import { readImport } from './read-import.ts'
 
 /** A session as JSON data. */
@@ -89,8 +90,8 @@ export async function importSession(
   exported: unknown,
   { trusted = false }: ImportOptions,
 ): Promise<void> {
-  const { createdAt, messages: read, ...rest } = readImport(exported, ports)
-  const messages = trusted ? read : read.map(toImported)
+  const { createdAt, messages: read, ...rest } = await readImport(exported, ports)
+  const messages = trusted ? read : await mapInSlices(read, toImported)
   const claim = await storage.claim(id, { at: createdAt })
   if (!claim) return
   try {

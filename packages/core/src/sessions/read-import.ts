@@ -3,7 +3,8 @@ import { AgentError } from '../errors/agent-error.ts'
 import { type JsonObject, cloneJson, isJsonObject } from '../json/json.ts'
 import { closeBranches } from '../messages/close-branches.ts'
 import type { Message } from '../messages/message.ts'
-import { type MessageInput, type MessageSource, toMessages } from '../messages/message-input.ts'
+import { createMessageReader, type MessageSource } from '../messages/message-input.ts'
+import { mapInSlices } from '../slices.ts'
 import { findJsonFault, maxMessages } from './import-bounds.ts'
 import { amount, findMessageFault, time, usage as usageRule } from './message-faults.ts'
 
@@ -20,12 +21,16 @@ export interface ImportedSession {
 
 /**
  * Reads an exported session, or plain messages: `[{ role, content }, …]`, or the same as
- * `messages` of an object. Fills in what messages may lack, and closes every branch. Throws
- * `AgentError`, which names the path of the fault. The data is neither changed nor kept.
+ * `messages` of an object. Fills in what messages may lack, and closes every branch. Rejects with
+ * `AgentError`, which names the path of the fault. The data is neither changed nor kept. Works in
+ * slices, between which the page has its turn.
  */
-export function readImport(exported: unknown, ports: MessageSource): ImportedSession {
+export async function readImport(
+  exported: unknown,
+  ports: MessageSource,
+): Promise<ImportedSession> {
   const file = toFile(exported)
-  const messages = readMessages(file.messages, ports)
+  const messages = await readMessages(file.messages, ports)
   for (const field of fields) check(file, field)
   const { title, createdAt, state = {}, usage = noUsage, costUsd } = file
   const now = ports.clock.now()
@@ -36,7 +41,7 @@ export function readImport(exported: unknown, ports: MessageSource): ImportedSes
     state: cloneJson(state as JsonObject),
     usage: cloneJson(usage as Usage),
     costUsd: costUsd as number | undefined,
-    ...closeBranches({ messages, head: findHead(file, messages) }, now),
+    ...(await closeBranches({ messages, head: findHead(file, messages) }, now)),
   }
 }
 
@@ -53,7 +58,8 @@ function toFile(exported: unknown): File {
   }
   const isPlain = format === undefined && messages.length > 0
   if (format !== 'ambit-session' && !isPlain) throw noSession()
-  return file as File
+  // The caller may change the list while it is read.
+  return { ...file, messages: [...(messages as readonly unknown[])] }
 }
 
 const noSession = (): AgentError =>
@@ -61,19 +67,23 @@ const noSession = (): AgentError =>
     'This is no exported session, so nothing was stored. Give what `sessions.export` resolved with, or messages as `[{ role, content }, …]`.',
   )
 
-function readMessages(given: readonly unknown[], ports: MessageSource): readonly Message[] {
+async function readMessages(
+  given: readonly unknown[],
+  ports: MessageSource,
+): Promise<readonly Message[]> {
   if (given.length > maxMessages) {
     throw refuse(
       `messages has more than ${maxMessages.toLocaleString('en')} messages`,
       'Import a part of them.',
     )
   }
-  const copies = Array.from(given, (message, at) => {
+  const copies = await mapInSlices(given, (message, at) => {
     const fault = findJsonFault(message) ?? findMessageFault(message)
     if (fault) throw refuse(`messages[${at}]${fault}`, howToGive)
-    return cloneJson(message) as MessageInput
+    return cloneJson(message)
   })
-  const messages = toMessages(copies, 'messages', null, { ...ports, allowsNewer: true })
+  const read = createMessageReader('messages', null, { ...ports, allowsNewer: true })
+  const messages = await mapInSlices(copies, read)
   const ids = new Set<string | null>([null])
   const calls = new Set<string>()
   for (const [at, message] of messages.entries()) {

@@ -10,6 +10,7 @@ import { endSaid } from '../said-message.ts'
 import type { Session } from '../session.ts'
 import { addUsage } from '../budget/usage.ts'
 import type { OpenSession } from './open-session.ts'
+import { preparePrompt } from '../model/prepare-prompt.ts'
 import { type HeldClaim, holdClaim } from './held-claim.ts'
 import { RunJournal } from './run-journal.ts'
 
@@ -201,6 +202,7 @@ export class SessionClaimHolder {
       // The page that the messages waited in is gone.
       if (row.run) this.#open.waiting.adopt(session, row)
       await copy.loadAll(row, { signal })
+      await preparePrompt(session.history.messages)
       if (copy.isStored) session.state = row.state as State
       const intents = claim.intents ?? (await storage.readIntents(session.id, { signal }))
       return holdClaim(this.#open, session, claim, intents)

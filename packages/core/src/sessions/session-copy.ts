@@ -3,7 +3,8 @@ import type { MessageRow, SessionRow, WaitingMessage } from '../storage/session-
 import type { History } from '../messages/history.ts'
 import type { Session } from '../session.ts'
 import { closeHistory } from '../messages/close-history.ts'
-import type { Message } from '../messages/message.ts'
+import { freezeMessage, type Message } from '../messages/message.ts'
+import { mapInSlices } from '../slices.ts'
 import { withMissingParents } from './missing-parents.ts'
 
 /** The number of messages that are read at first: as many as a page can show. */
@@ -197,9 +198,14 @@ export class SessionCopy {
     if (this.#first === 0) return
     const range = { last: this.#first, before: this.#first }
     const rows = await this.#storage.readMessages(row.id, range, options)
-    const older = rows.map(({ message }) => message)
-    this.#markStored(older)
+    const read = await mapInSlices(rows, ({ seq, message }) => ({
+      seq,
+      message: freezeMessage(message),
+    }))
     const expected = this.#first
+    // `loadOlder` may have read some of them meanwhile.
+    const older = read.filter(({ seq }) => seq < expected).map(({ message }) => message)
+    this.#markStored(older)
     this.#first = 0
     const history = this.#history
     const head = history.head ?? row.head

@@ -3,6 +3,7 @@ import type { AgentStorage, SessionClaim, SessionQuery } from '../storage/storag
 import type { SessionInfo, SessionRow } from '../storage/session-row.ts'
 import type { SessionNote } from '../storage/session-note.ts'
 import { createSession, type KeptSession } from '../session.ts'
+import { keepFiles } from './keep-files.ts'
 import { listStored } from './list-stored.ts'
 import { OpenSession } from './open-session.ts'
 import {
@@ -37,7 +38,7 @@ export class SessionKeeper {
     given: AgentStorage,
     set: (change: Partial<SessionsState>) => void,
   ) {
-    const storage = toSafeStorage(given, host.ports)
+    const storage = keepFiles(toSafeStorage(given, host.ports))
     const leave = (id: string): void => this.#leaveGone(id)
     this.#open = new OpenSession(host, storage, set, leave)
     const isHere = (): boolean => this.#holder.isHeld

@@ -24,3 +24,4 @@ export type {
   WaitingMessage,
 } from './session-row.ts'
 export type { PageActivity, SessionCommand, SessionNote } from './session-note.ts'
+export { Slices } from '../slices.ts'

@@ -13,6 +13,8 @@ interface Stored {
   readonly written: Map<string, SessionRow>
   /** The greatest attempt at each call, also after its answer. */
   readonly attempts: Map<string, number>
+  /** The files by their hashes. */
+  readonly blobs: Map<string, Blob>
   /** A promise that resolves after the last claim so far was released. */
   turn: Promise<void>
   /** The number of claims that are held or waited for. */
@@ -32,6 +34,7 @@ export function memoryStorage(): AgentStorage {
       intents: new Map(),
       written: new Map(),
       attempts: new Map(),
+      blobs: new Map(),
       turn: Promise.resolve(),
       claims: 0,
     }
@@ -58,6 +61,11 @@ export function memoryStorage(): AgentStorage {
     readIntents: async (id, { signal } = {}) => {
       signal?.throwIfAborted()
       return Array.from(sessions.get(id)?.intents.values() ?? [])
+    },
+    putBlob: async (id, hash, blob) => void sessions.get(id)?.blobs.set(hash, blob),
+    getBlob: async (id, hash, { signal } = {}) => {
+      signal?.throwIfAborted()
+      return sessions.get(id)?.blobs.get(hash)
     },
     claim: async (id, { at, isWaiting = true, signal }) => {
       signal?.throwIfAborted()

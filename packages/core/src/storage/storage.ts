@@ -128,8 +128,9 @@ export interface AgentStorage {
    */
   readIntents(id: string, options?: ReadOptions): Promise<readonly Intent[]>
   /**
-   * Stores a file of a session by the hash of its bytes. Does nothing if the session has it
-   * already. Deleting the session deletes its files. Absent if files are to stay in the messages.
+   * Stores a file of a claimed session by the SHA-256 of its bytes, as 64 lower-case hex digits.
+   * Does nothing if the session has it already, or was deleted. Deleting the session deletes its
+   * files. Absent if files are to stay in the messages. Rejects with `StorageError`.
    */
   putBlob?(id: string, hash: string, blob: Blob): Promise<void>
   /** Reads a file of a session. Resolves with undefined if the session has none of that hash. */
