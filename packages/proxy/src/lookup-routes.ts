@@ -1,4 +1,4 @@
-import type { ModelList } from '@ambit/core/wire'
+import type { ModelList, ProxyUsage } from '@ambit/core/wire'
 import type { Route } from './exchange.ts'
 import { respondJson } from './respond-json.ts'
 
@@ -15,4 +15,11 @@ export const modelsRoute: Route = async (exchange) => {
   const models = [...exchange.models.values()].map(({ id, label }) => ({ id, label }))
   exchange.finish(200)
   return respondJson(exchange, 200, { models } satisfies ModelList)
+}
+
+/** Tells a person what is left of their limits. Asks no provider, and counts against no limit. */
+export const usageRoute: Route = async (exchange) => {
+  const usage: ProxyUsage = (await exchange.options.limits?.read(exchange.subject ?? '')) ?? {}
+  exchange.finish(200)
+  return respondJson(exchange, 200, { usage })
 }

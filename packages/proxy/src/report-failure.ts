@@ -24,7 +24,7 @@ export function reportFailure(what: string, thrown: unknown): void {
  * when it fails, and when it answers again.
  */
 export function reportExchange(
-  { isStoreBack }: { isStoreBack: boolean },
+  { isStoreBack }: { isStoreBack?: boolean | undefined },
   error: ProxyError | undefined,
 ): void {
   if (isStoreBack) console.error('createProxy: the store of the limits answers again.')

@@ -5,14 +5,11 @@ import { modelRoute } from './model-route.ts'
 /** The path of the health route below the base path. It is answered without `authorize`. */
 export const healthPath = '/health'
 
-// A call of a model needs neither of these.
+// A call of a model needs none of these.
 const lookups = () => import('./lookup-routes.ts')
 const healthRoute: Route = async (exchange) => (await lookups()).healthRoute(exchange)
 const modelsRoute: Route = async (exchange) => (await lookups()).modelsRoute(exchange)
-
-/** Loads the route of the limits with its first request. */
-const usageRoute: Route = async (exchange) =>
-  (await import('./usage-route.ts')).usageRoute(exchange)
+const usageRoute: Route = async (exchange) => (await lookups()).usageRoute(exchange)
 
 const ownRoutes: ReadonlyMap<string, ReadonlyMap<string, Route>> = new Map([
   [modelPath, new Map([['POST', modelRoute]])],

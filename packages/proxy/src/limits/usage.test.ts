@@ -131,9 +131,11 @@ describe('costs', () => {
     inputTokens: { total: 1000, noCache: 100, cacheRead: 800, cacheWrite: 100 },
     outputTokens: { total: 500, text: 100, reasoning: 400 },
   }
+  const finishReason = { unified: 'stop', raw: 'stop' } as const
+  const ending = { type: 'finish', usage, finishReason } as const
   const answering = () =>
     new MockLanguageModelV4({
-      doStream: async () => ({ stream: streamOf([delta, { ...finish, usage }]) }),
+      doStream: async () => ({ stream: streamOf([delta, ending]) }),
     })
 
   it('P13 P36 are in the log and in the budget, by the prices of caches and reasoning', async () => {
