@@ -32,8 +32,8 @@ export interface Schema extends DBSchema {
     indexes: { session: string[]; run: string[]; user: string[]; tenant: string[] }
   }
   /**
-   * The format (`v`, `minReader`), what belongs to the secret (`salt`, `check`), and the latest time
-   * of a claim (`claimedAt`).
+   * The format (`v`, `minReader`), what belongs to the secret (`salt`, `check`), and the latest
+   * time of a claim (`claimedAt`).
    */
   meta: { key: string; value: unknown }
 }

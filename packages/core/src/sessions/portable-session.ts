@@ -85,23 +85,23 @@ const toImported = (message: Message): Message => ({
  */
 export async function importSession(
   storage: AgentStorage,
-  id: string,
   ports: MessageSource,
   exported: unknown,
   { trusted = false }: ImportOptions,
-): Promise<void> {
+): Promise<string> {
   const { createdAt, messages: read, ...rest } = await readImport(exported, ports)
   const messages = trusted ? read : await mapInSlices(read, toImported)
+  const id = ports.createId()
   const claim = await storage.claim(id, { at: createdAt })
-  if (!claim) return
   try {
     const session = { ...rest, state: trusted ? rest.state : {} }
-    await claim.write({ at: ports.clock.now(), messages, session, isStrict: true })
+    await claim?.write({ at: ports.clock.now(), messages, session, isStrict: true })
   } catch (error) {
     // The claim has stored a session without messages.
-    await claim.release()
+    await claim?.release()
     await storage.delete(id).catch(() => undefined)
     throw error
   }
-  await claim.release()
+  await claim?.release()
+  return id
 }

@@ -207,11 +207,10 @@ export class SessionCopy {
     const older = read.filter(({ seq }) => seq < expected).map(({ message }) => message)
     this.#markStored(older)
     this.#first = 0
-    const history = this.#history
-    const head = history.head ?? row.head
-    const all = [...older, ...history.all]
-    if (older.length === expected) this.#restore(all, head)
-    else this.#repair(all, head)
+    const { all, head } = this.#history
+    const messages = [...older, ...all]
+    if (older.length === expected) this.#restore(messages, head ?? row.head)
+    else this.#repair(messages, head ?? row.head)
   }
 
   #show(here: Message[], rows: readonly MessageRow[], row: SessionRow, expected: number): void {

@@ -17,7 +17,7 @@ import {
 import { HeadWriter } from './head-writer.ts'
 import { IdleWriter } from './idle-writer.ts'
 import { SessionFollower } from './session-follower.ts'
-import { leaveFor, type SessionHost, type SessionsState, superseded } from './session-host.ts'
+import { leaveFor, type SessionHost, superseded } from './session-host.ts'
 import { SharedActivity, SharedApprovals } from './shared-state.ts'
 import { SessionClaimHolder } from './session-claim-holder.ts'
 import { toSafeStorage } from './safe-storage.ts'
@@ -33,11 +33,7 @@ export class SessionKeeper {
   readonly #share: () => boolean
   #isClosed = false
 
-  constructor(
-    host: SessionHost,
-    given: AgentStorage,
-    set: (change: Partial<SessionsState>) => void,
-  ) {
+  constructor(host: SessionHost, given: AgentStorage, set: OpenSession['set']) {
     const storage = keepFiles(toSafeStorage(given, host.ports))
     const leave = (id: string): void => this.#leaveGone(id)
     this.#open = new OpenSession(host, storage, set, leave)
@@ -50,8 +46,7 @@ export class SessionKeeper {
       if (host.runs.turns.isBusy) release()
       else host.agent.resume().result.then(release, release)
     }
-    const shared = { approvals, activity }
-    this.#follower = new SessionFollower(this.#open, shared, isHere, resume, leave)
+    this.#follower = new SessionFollower(this.#open, { approvals, activity }, isHere, resume, leave)
     this.#share = () => {
       const isHeld = isHere()
       approvals.setRunning(isHeld)
@@ -204,11 +199,9 @@ export class SessionKeeper {
     return exportSession(this.#open.storage, id)
   }
 
-  async import(exported: unknown, options: ImportOptions): Promise<string> {
+  import(exported: unknown, options: ImportOptions): Promise<string> {
     const { host, storage } = this.#open
-    const id = host.ports.createId()
-    await importSession(storage, id, host.ports, exported, options)
-    return id
+    return importSession(storage, host.ports, exported, options)
   }
 
   async loadOlder(): Promise<void> {

@@ -167,9 +167,8 @@ export class Sessions extends Store<SessionsState> {
   }
 
   /**
-   * Resolves with the unsent messages of the open session, and removes them from the storage. Each
-   * message is given to one page only. Resolves with an empty list while another page runs the
-   * session. Never rejects because of the storage.
+   * Resolves with the unsent messages of the open session, and removes them from the storage. Gives
+   * each message to one page only, and none while another page runs the session.
    */
   async takeUnsent(): Promise<readonly WaitingMessage[]> {
     if (this.getState().unsent.length === 0) return []
