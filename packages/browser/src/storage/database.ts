@@ -1,5 +1,5 @@
 import { openDB, type StoreNames } from 'idb'
-import { minReader, notOurs } from './format.ts'
+import { notOurs } from './format.ts'
 import { createStores, type Database, type Schema, version } from './schema.ts'
 import { nameOf } from './storage-error.ts'
 
@@ -60,8 +60,6 @@ function open(
         return tx.abort()
       }
       createStores(database, oldVersion)
-      // Code that does not know files would show none, and send empty ones.
-      void tx.objectStore('meta').put(minReader, 'minReader')
     },
     blocking: (_current, _blocked, event) => {
       ;(event.target as IDBDatabase).close()

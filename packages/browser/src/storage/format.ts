@@ -12,9 +12,9 @@ export const format = 2
 /**
  * The number of the oldest format whose code may read and write the database. It may only be raised
  * by an upgrade of the database, which closes the connections of older code. A later format that
- * adds fields needs no new number here.
+ * adds fields needs no new number here. Code of format 1 would show no file, and send empty ones.
  */
-export const minReader = 2
+const minReader = 2
 
 /** The conversion of a value from one format to the next one. */
 export type Step<T> = (value: T) => T
