@@ -281,6 +281,16 @@ interface SessionStrings {
   /** The texts in place of the list: it is empty, or could not be read. */
   readonly none: string;
   readonly notRead: (reason: string) => string;
+  /** The name of the field that searches the list. */
+  readonly search: string;
+  /**
+   * The outcome of a search, which is spoken: the number of conversations found, and if there are
+   * more. `noneFound` is also in place of the list.
+   */
+  readonly found: (count: number, hasMore: boolean) => string;
+  readonly noneFound: (query: string) => string;
+  /** The button that adds older conversations to the list. */
+  readonly older: string;
 }
 /** The texts about a call that did not succeed. An error of the application has its own text. */
 interface FailureStrings {
@@ -636,7 +646,8 @@ interface ComposerProps extends PartProps<ComposerState, "form"> {
 /**
  * Renders the text field with its buttons. Enter sends and Shift+Enter starts a line, unless an
  * input method uses the key. The field grows with its text. The arrow keys bring back earlier
- * messages. An unsent text is kept when the field unmounts.
+ * messages. An unsent text is kept when the field unmounts. A message that waited for its turn when
+ * the page was left is back in the field. It is not sent by itself.
  *
  * A message that is sent while the agent works waits for its turn. With Control+Enter or
  * Command+Enter, the agent reads the message before its next step.
@@ -853,8 +864,9 @@ type SessionListState = {
 /** The props of `SessionList`. */
 type SessionListProps = PartProps<SessionListState, "section">;
 /**
- * Lists the stored sessions, the one used last first. The person can open, rename or delete a
- * session, or begin a new one. Needs an agent with a `storage`.
+ * Lists the stored sessions, the one used last first, 30 at a time. The person can open, rename or
+ * delete a session, or begin a new one. From 8 sessions on, the person can search their titles and
+ * texts. The arrow keys, Home and End move inside the list. Needs an agent with a `storage`.
  */
 declare function SessionList(props: SessionListProps): ReactElement;
 /**

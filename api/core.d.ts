@@ -2283,6 +2283,42 @@ interface ActivityState {
 declare class Activity extends Store<ActivityState> {
   constructor();
 }
+/** A note from one page to the others about a session. */
+type SessionNote = {
+  readonly type: "advanced";
+  readonly next: number;
+  readonly isRunning: boolean;
+} | {
+  readonly type: "approvals";
+  readonly pending: readonly ApprovalRequest[];
+} | {
+  readonly type: "activity";
+  readonly activity: PageActivity;
+} | {
+  readonly type: "gone";
+} | {
+  readonly type: "command";
+  readonly command: SessionCommand;
+};
+/** A page's activity in a session, as the other pages show it. */
+interface PageActivity extends Pick<ActivityState, "status" | "waitingFor" | "retryAt"> {
+  /** The calls of the message that was stored last. Their arguments are in that message. */
+  readonly calls: readonly Omit<CallActivity, "input">[];
+}
+/**
+ * A request to the page that runs the session: to stop, to report its activity and approvals, or to
+ * accept a person's answer.
+ */
+type SessionCommand = {
+  readonly type: "stop";
+} | {
+  readonly type: "report";
+} | {
+  readonly type: "answer";
+  /** The id of the approval request. */
+  readonly id: string;
+  readonly decision: ApprovalDecision;
+};
 /** The facts about a stored session that need no reading of its messages. */
 interface SessionInfo {
   readonly id: string;
@@ -2297,6 +2333,13 @@ interface SessionInfo {
   readonly costUsd?: number | undefined;
   /** True if a run of the session has not ended: it continues in some page, or was cut short. */
   readonly isRunning: boolean;
+  /**
+   * The place that a query was found at: `text` is a line of about 160 characters around it. Absent
+   * without a query, or if every word of the query is in the title.
+   */
+  readonly match?: {
+    readonly text: string;
+  } | undefined;
 }
 /** The progress of a run that has not ended. */
 interface RunCheckpoint {
@@ -2331,6 +2374,13 @@ interface SessionRow {
    * them, and no export. Absent if there are none.
    */
   readonly refused?: readonly string[] | undefined;
+  /** The messages of the person that no run has taken, in order. Absent if there is none. */
+  readonly waiting?: readonly WaitingMessage[] | undefined;
+}
+/** Something the person has said while a run went on, stored until a run takes it. */
+interface WaitingMessage {
+  readonly id: string;
+  readonly content: UserMessage["content"];
 }
 /** One message and its number in the session. */
 interface MessageRow {
@@ -2374,16 +2424,29 @@ interface SessionChange {
   readonly costUsd?: number | undefined;
   readonly run?: RunCheckpoint | null | undefined;
   readonly refused?: readonly string[] | undefined;
+  readonly waiting?: readonly WaitingMessage[] | undefined;
 }
 /** The data of one transaction. Either all of it is stored, or nothing. */
 interface SessionWrite {
   readonly at: number;
   /**
+   * The id of the write. The answer of a write can be lost on its way. The same write is then sent
+   * again with the same id. A storage that has stored it resolves with the session after it, and
+   * stores nothing more.
+   */
+  readonly id?: string | undefined;
+  /**
+   * The number that the first of the messages must get. The storage refuses the write as `lost` if
+   * the session's next number is another one.
+   */
+  readonly next?: number | undefined;
+  /**
    * The messages to add. They get the next numbers, in this order. An answer closes the intent of
-   * its call.
+   * its call, also one of the same write.
    */
   readonly messages?: readonly Message[] | undefined;
-  readonly intent?: Intent | undefined;
+  /** The intents to add, in this order. The storage refuses all of the write if it refuses one. */
+  readonly intents?: readonly Intent[] | undefined;
   readonly session?: SessionChange | undefined;
   /** True to survive a crash of the operating system too, if the storage can. Default false. */
   readonly isStrict?: boolean | undefined;
@@ -2393,10 +2456,26 @@ interface SessionClaim {
   /** The session at the time when the claim was granted. */
   readonly row: SessionRow;
   /**
+   * The intents of calls that were started and have no answer, as `readIntents` reads them. Absent
+   * if the storage did not read them with the claim.
+   */
+  readonly intents?: readonly Intent[] | undefined;
+  /**
+   * The time after which the storage gives the claim to another page unless `renew` was called, in
+   * milliseconds. Absent if the claim lasts as long as its page. Browsers let a hidden page run
+   * once a minute, so at least 90,000 is a good choice.
+   */
+  readonly leaseMs?: number | undefined;
+  /**
    * A signal that aborts when another page has taken the session over, or when this page is
-   * discarded.
+   * discarded. A storage behind a network aborts it when its server says so.
    */
   readonly lost: AbortSignal;
+  /**
+   * Keeps the claim for another `leaseMs`. Called about three times in that time. Rejects with
+   * `StorageError`: with the code `lost` if another page has the session.
+   */
+  renew?(): Promise<void>;
   /**
    * Stores everything, or rejects with `StorageError`. The code is `lost` if another page took the
    * session over, and `duplicate` if the intent was stored before. Resolves when the write is
@@ -2418,58 +2497,57 @@ type MessageRange = {
   readonly last: number;
   readonly before?: number | undefined;
 };
-/** A note from one page to the others about a session. */
-type SessionNote = {
-  readonly type: "advanced";
-  readonly next: number;
-  readonly isRunning: boolean;
-} | {
-  readonly type: "approvals";
-  readonly pending: readonly ApprovalRequest[];
-} | {
-  readonly type: "activity";
-  readonly activity: PageActivity;
-} | {
-  readonly type: "gone";
-} | {
-  readonly type: "command";
-  readonly command: SessionCommand;
-};
-/** A page's activity in a session, as the other pages show it. */
-interface PageActivity extends Pick<ActivityState, "status" | "waitingFor" | "retryAt"> {
-  /** The calls of the message that was stored last. Their arguments are in that message. */
-  readonly calls: readonly Omit<CallActivity, "input">[];
+/** The options of a reading. */
+interface ReadOptions {
+  /** A signal that ends the reading. It rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
 }
-/**
- * A request to the page that runs the session: to stop, to report its activity and approvals, or to
- * accept a person's answer.
- */
-type SessionCommand = {
-  readonly type: "stop";
-} | {
-  readonly type: "report";
-} | {
-  readonly type: "answer";
-  /** The id of the approval request. */
-  readonly id: string;
-  readonly decision: ApprovalDecision;
-};
+/** A query for sessions. */
+interface SessionQuery extends ReadOptions {
+  /**
+   * The last session of the page before, or a time in milliseconds since the Unix epoch. Lists the
+   * sessions that come after it in the list, or that were used before that time. Default: from the
+   * newest on.
+   */
+  readonly before?: number | Pick<SessionInfo, "id" | "updatedAt"> | undefined;
+  /** The most sessions to list, a whole number from 1. Default: all. */
+  readonly limit?: number | undefined;
+  /**
+   * The words to look for, separated by white space, in titles and in what the person, the model
+   * and the tools said. Lists the sessions that have every word, also inside another word. Upper
+   * and lower case are the same, and letters with and without accents. Default: all sessions.
+   */
+  readonly query?: string | undefined;
+}
 /**
  * A place that keeps sessions; made by `memoryStorage`, or by `indexedDbStorage` of
  * `@ambit/browser`.
  */
 interface AgentStorage {
-  /** Lists the sessions, newest first. */
-  list(): Promise<readonly SessionInfo[]>;
+  /**
+   * Lists sessions, the most recently used first. Those with equal times are in the order of their
+   * ids, as `<` of JavaScript compares them. `listSessions` does all of this for a storage that has
+   * its rows at hand. A storage may ignore the query: the agent then lists the page itself, and
+   * looks for the words in titles alone.
+   */
+  list(query?: SessionQuery): Promise<readonly SessionInfo[]>;
   /** Reads a session. Resolves with undefined if there is none with that id. */
-  read(id: string): Promise<SessionRow | undefined>;
+  read(id: string, options?: ReadOptions): Promise<SessionRow | undefined>;
   /** Reads messages in order. Messages that cannot be read are left out. */
-  readMessages(id: string, range: MessageRange): Promise<readonly MessageRow[]>;
+  readMessages(id: string, range: MessageRange, options?: ReadOptions): Promise<readonly MessageRow[]>;
   /**
    * Reads the intents of calls that were started and have no answer. An intent that cannot be read
    * is returned with the id of its call and an empty `name`, because the call was started.
    */
-  readIntents(id: string): Promise<readonly Intent[]>;
+  readIntents(id: string, options?: ReadOptions): Promise<readonly Intent[]>;
+  /**
+   * Stores a file of a claimed session by the SHA-256 of its bytes, as 64 lower-case hex digits.
+   * Does nothing if the session has it already, or was deleted. Deleting the session deletes its
+   * files. Absent if files are to stay in the messages. Rejects with `StorageError`.
+   */
+  putBlob?(id: string, hash: string, blob: Blob): Promise<void>;
+  /** Reads a file of a session. Resolves with undefined if the session has none of that hash. */
+  getBlob?(id: string, hash: string, options?: ReadOptions): Promise<Blob | undefined>;
   /**
    * Claims a session, and creates it if there is none. Waits until no other page has the claim.
    * With `isWaiting: false`, resolves with undefined at once if another page has it. Rejects with
@@ -2478,10 +2556,17 @@ interface AgentStorage {
   claim(id: string, options: {
     readonly at: number;
     readonly isWaiting?: boolean | undefined;
+    /** The id of the page that claims, for a storage that keeps its claims somewhere else. */
+    readonly holder?: string | undefined;
     readonly signal?: AbortSignal | undefined;
   }): Promise<SessionClaim | undefined>;
-  /** Changes fields that do not belong to a run. */
-  update(id: string, change: Pick<SessionChange, "title" | "head">): Promise<void>;
+  /**
+   * Changes fields that do not belong to a run. With `ifHead`, changes nothing and resolves with
+   * false if the session's head is another one by then.
+   */
+  update(id: string, change: Pick<SessionChange, "title" | "head">, options?: {
+    readonly ifHead?: string | null | undefined;
+  }): Promise<boolean | void>;
   delete(id: string): Promise<void>;
   /**
    * Calls `listener` with the notes of other pages about a session, including its deletion, until
@@ -3001,6 +3086,26 @@ interface Settler {
     waitFor: readonly string[];
   }): Promise<Settlement>;
 }
+/** The state of the open session, for a page to show. */
+interface SessionsState {
+  /** The id of the open session. */
+  readonly current: string;
+  /** True while a session is being read that is open, or is about to be. */
+  readonly isOpening: boolean;
+  /** The page in which a run of the session goes on; undefined if no run does. */
+  readonly running: "here" | "elsewhere" | undefined;
+  /** True if the last run was cut short and can be resumed. */
+  readonly isInterrupted: boolean;
+  /** True if the storage has older messages than those in `history`. */
+  readonly hasOlder: boolean;
+  /**
+   * The messages of the person that no run has taken, because the page was left or another session
+   * was opened. In the order in which they were said. `takeUnsent` takes them.
+   */
+  readonly unsent: readonly WaitingMessage[];
+  /** The last failure of the storage. */
+  readonly degraded?: StorageDegradation | undefined;
+}
 /** A session as JSON data. */
 interface SessionExport {
   readonly format: "ambit-session";
@@ -3024,21 +3129,6 @@ interface ImportOptions {
    */
   readonly trusted?: boolean | undefined;
 }
-/** The state of the open session, for a page to show. */
-interface SessionsState {
-  /** The id of the open session. */
-  readonly current: string;
-  /** True while the open session is still being read. */
-  readonly isOpening: boolean;
-  /** The page in which a run of the session goes on; undefined if no run does. */
-  readonly running: "here" | "elsewhere" | undefined;
-  /** True if the last run was cut short and can be resumed. */
-  readonly isInterrupted: boolean;
-  /** True if the storage has older messages than those in `history`. */
-  readonly hasOlder: boolean;
-  /** The last failure of the storage. */
-  readonly degraded?: StorageDegradation | undefined;
-}
 /**
  * The error of a failed load of a part of Ambit. The page is offline, or a newer version of the
  * page was deployed.
@@ -3056,8 +3146,13 @@ declare class Sessions extends Store<SessionsState> {
   #private;
   /** The id of the open session. */
   get current(): string;
-  /** Lists the stored sessions, the most recently used first. */
-  list(): Promise<readonly SessionInfo[]>;
+  /**
+   * Lists the stored sessions, the most recently used first: all of them, or one page, or those
+   * with the words of a query. The next page comes after the last session of this one, as `before`.
+   * A session that is used meanwhile moves to the front; no other session is left out or repeated.
+   * Rejects with `AgentError` for a wrong field, and with the signal's reason.
+   */
+  list(query?: SessionQuery): Promise<readonly SessionInfo[]>;
   /**
    * Cancels the chats of the open session, and reads another session in its place. Calls of
    * `runTool` and `undo` go on in their own session; those that wait for a person are cancelled.
@@ -3101,6 +3196,11 @@ declare class Sessions extends Store<SessionsState> {
    * has all messages, also without this.
    */
   loadOlder(): Promise<void>;
+  /**
+   * Resolves with the unsent messages of the open session, and removes them from the storage. Gives
+   * each message to one page only, and none while another page runs the session.
+   */
+  takeUnsent(): Promise<readonly WaitingMessage[]>;
   /**
    * Stops following the storage, once the agent is no longer shown. The agent then hears from no
    * other page and resumes no run by itself.
@@ -3294,6 +3394,28 @@ interface ListedModel {
   /** The name for people; the id if the server states no name. */
   label: string;
 }
+/** One limit of a person, and what is left of it. */
+interface LimitUse {
+  /** The most in one window, or at the same time. */
+  max: number;
+  /** The amount that counts now. A running call counts with the most that it may cost. */
+  used: number;
+  /** The rest, from 0. */
+  left: number;
+  /** The time until the window ends and nothing is used, in milliseconds. Absent for streams. */
+  resetsInMs?: number | undefined;
+}
+/** The limits of a person at a proxy. A limit that the proxy does not set is absent. */
+interface ProxyUsage {
+  /** The requests in this minute. */
+  requests?: LimitUse | undefined;
+  /** The answers that stream now. */
+  streams?: LimitUse | undefined;
+  /** The tokens of prompts and answers together. */
+  tokens?: LimitUse | undefined;
+  /** The cost in US dollars, to a millionth. */
+  costUsd?: LimitUse | undefined;
+}
 type HeadersInit = NonNullable<RequestInit["headers"]>;
 /** The options of a connection to a proxy. */
 interface ProxyConnection {
@@ -3302,10 +3424,10 @@ interface ProxyConnection {
    */
   baseURL: string;
   /**
-   * Returns the headers of a request. Called for every request, so that it can return a fresh
-   * token.
+   * The headers of each request, or a function that returns them. The function is called for every
+   * request, so that it can return a fresh token.
    */
-  headers?: (() => HeadersInit | Promise<HeadersInit>) | undefined;
+  headers?: HeadersInit | (() => HeadersInit | Promise<HeadersInit>) | undefined;
   /** The rule for sending cookies. Default: the default of fetch, `same-origin`. */
   credentials?: RequestInit["credentials"] | undefined;
   /**
@@ -3344,7 +3466,8 @@ interface ProxyModel extends LanguageModelV4 {
  *
  * Every failure is a {@link ModelError}. `doStream` throws it before the stream starts; afterwards
  * it is an `error` part of the stream. Nothing is retried here. A stream that ends early has no
- * `finish` part, and an `error` part with the code `stream_cut`.
+ * `finish` part, and an `error` part with the code `stream_cut`. The AI SDK recognises an error as
+ * its `APICallError`, so its own retries work.
  *
  * When the call's signal aborts, the request is aborted at once. The call rejects, or the stream
  * errors, with the signal's reason. Of the call's own `headers`, only the user's key is sent, if
@@ -3354,6 +3477,20 @@ interface ProxyModel extends LanguageModelV4 {
  * const model = createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' })
  */
 declare function createProxyModel(options: ProxyModelOptions): ProxyModel;
+/**
+ * Fetches what is left of the limits of the person who asks: requests, streams, tokens, money. For
+ * a page that shows it. Asks no provider, and counts against no limit, but a proxy answers a person
+ * at most 60 times a minute.
+ *
+ * @param signal Aborts the request; the promise then rejects with its reason.
+ * @returns The limits that the proxy sets: `{ tokens: { max, used, left, resetsInMs }, … }`. Empty
+ * if it sets none.
+ * @throws ModelError, as the calls of `createProxyModel` do; `rate_limited` if it asks too often.
+ *
+ * @example
+ * const { tokens } = await fetchProxyUsage({ baseURL: '/api/agent' })
+ */
+declare function fetchProxyUsage(connection: ProxyConnection, signal?: AbortSignal): Promise<ProxyUsage>;
 /**
  * Uses raw JSON Schema as a tool's `parameters`. The model gets the schema unchanged. Ambit checks
  * arguments for `type`, `required`, `enum` and `const`, through `properties`, `items` and local
@@ -3382,7 +3519,7 @@ declare function resourceTools<Operations extends Record<string, unknown>>(path:
 declare function toolCache({ maxEntries }?: {
   maxEntries?: number | undefined;
 }): ToolCache;
-export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type CallActivity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, ToolHandlerError, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, systemClock, toolCache, unavailable };
+export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type CallActivity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, ToolHandlerError, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, systemClock, toolCache, unavailable };
 
 // @ambit/core/eager
 
@@ -4033,6 +4170,14 @@ import "zustand/vanilla";
  * contexts.
  */
 declare function hash(text: string): string;
+/** A part of a text, by the offsets of its start and its end. */
+type TextRange = readonly [start: number, end: number];
+/**
+ * Finds the words of a query in a text, in order and without overlaps. Upper and lower case are the
+ * same, and letters with and without accents. A word is also found inside another word, so texts
+ * without spaces need no dictionary.
+ */
+declare function findWords(text: string, query: string): readonly TextRange[];
 /**
  * The reason for which a storage failed:
  *
@@ -4049,6 +4194,24 @@ declare class StorageError extends AgentError {
   override get name(): string;
   constructor(code: StorageErrorCode, message: string, options?: ErrorOptions);
 }
+/** The readers of a storage that has the rows of all its sessions at hand. */
+interface SessionReaders<Stored> {
+  /** Returns the session of a row. Called for the sessions that the query needs. */
+  readonly toRow: (stored: Stored) => SessionRow | Promise<SessionRow>;
+  /** Reads messages, as {@link AgentStorage.readMessages} does. */
+  readonly readMessages: AgentStorage["readMessages"];
+}
+/** The fields by which sessions are ordered. */
+type Place = Pick<SessionInfo, "id" | "updatedAt">;
+/**
+ * Lists sessions as {@link AgentStorage.list} must: in order, one page, and with a query only those
+ * in which every word is found. For a storage that has the rows of all its sessions at hand. Reads
+ * messages only for a query, 100 at a time, and lets the page do other work meanwhile. Rejects with
+ * the signal's reason, or with `LoadError` if the code of the search cannot be fetched.
+ */
+declare function listSessions<Stored extends Place>(stored: readonly Stored[], query: SessionQuery, { toRow, readMessages }: SessionReaders<Stored>): Promise<SessionInfo[]>;
+/** Returns the part of a session that a list of sessions shows. */
+declare const toSessionInfo: ({ id, title, createdAt, updatedAt, next, usage, costUsd, run }: SessionRow) => SessionInfo;
 /**
  * Creates a storage in memory: for tests, for rendering on a server, and for browsers that allow no
  * storage. Its sessions end with the page.
@@ -4056,11 +4219,22 @@ declare class StorageError extends AgentError {
 declare function memoryStorage(): AgentStorage;
 /** Returns the row of a session without messages. */
 declare const newSession: (id: string, at: number) => SessionRow;
-/** Returns the part of a session that a list of sessions shows. */
-declare const toSessionInfo: ({ id, title, createdAt, updatedAt, next, usage, costUsd, run }: SessionRow) => SessionInfo;
 /** Returns the session as it is after a write. */
 declare function changeSession(row: SessionRow, { at, messages, session }: SessionWrite): SessionRow;
-export { type AgentStorage, type DegradeReason, type Intent, type MessageRange, type MessageRow, type PageActivity, type RunCheckpoint, type SessionChange, type SessionClaim, type SessionCommand, type SessionInfo, type SessionNote, type SessionRow, type SessionWrite, type StorageDegradation, StorageError, type StorageErrorCode, changeSession, hash, memoryStorage, newSession, toSessionInfo };
+/**
+ * Long work in slices, between which the page can draw and answer people. Call `pause` after each
+ * piece of the work.
+ */
+declare class Slices {
+  #private;
+  /** True if the work since the last pause has taken 10 ms. */
+  get isOver(): boolean;
+  /** Resolves after the page had its turn. Returns undefined if the slice is not over. */
+  pause(): Promise<void> | undefined;
+  /** Takes note that the page had its turn. */
+  restart(): void;
+}
+export { type AgentStorage, type DegradeReason, type Intent, type MessageRange, type MessageRow, type PageActivity, type ReadOptions, type RunCheckpoint, type SessionChange, type SessionClaim, type SessionCommand, type SessionInfo, type SessionNote, type SessionQuery, type SessionReaders, type SessionRow, type SessionWrite, Slices, type StorageDegradation, StorageError, type StorageErrorCode, type TextRange, type WaitingMessage, changeSession, findWords, hash, listSessions, memoryStorage, newSession, toSessionInfo };
 
 // @ambit/core/zustand
 
@@ -4242,6 +4416,11 @@ interface ModelList {
   models: ListedModel[];
 }
 /**
+ * The path of what is left of the caller's limits, below the proxy's base path. A GET is answered
+ * with a `ProxyUsage`.
+ */
+declare const usagePath = "/usage";
+/**
  * The body of a request to the model endpoint: the AI SDK's call options, without those of the
  * connection.
  */
@@ -4256,7 +4435,7 @@ interface ModelCall {
  */
 declare function encodeCall(modelId: string, options: LanguageModelV4CallOptions): string;
 /** The codes that a proxy answers with. */
-type WireErrorCode = "invalid_request" | "unauthorized" | "origin_not_allowed" | "model_not_allowed" | "tool_not_allowed" | "api_key_not_accepted" | "unknown_route" | "method_not_allowed" | "body_too_large" | "unsupported_media_type" | "rate_limited" | "too_many_streams" | "budget_exhausted" | "client_closed" | "internal_error" | "no_key" | "shutting_down" | "upstream_rejected" | "upstream_unauthorized" | "upstream_rate_limited" | "upstream_overloaded" | "upstream_unreachable" | "upstream_timeout" | "upstream_connect_timeout" | "upstream_first_byte_timeout" | "upstream_idle_timeout" | "upstream_total_timeout" | "upstream_redirect" | "upstream_bad_content" | "upstream_too_large" | "upstream_paused" | "upstream_error" | "upstream_cut";
+type WireErrorCode = "invalid_request" | "unauthorized" | "origin_not_allowed" | "model_not_allowed" | "tool_not_allowed" | "api_key_not_accepted" | "unknown_route" | "method_not_allowed" | "body_too_large" | "unsupported_media_type" | "rate_limited" | "too_many_streams" | "budget_exhausted" | "client_closed" | "internal_error" | "store_unavailable" | "no_key" | "shutting_down" | "upstream_rejected" | "upstream_unauthorized" | "upstream_rate_limited" | "upstream_overloaded" | "upstream_unreachable" | "upstream_timeout" | "upstream_connect_timeout" | "upstream_first_byte_timeout" | "upstream_idle_timeout" | "upstream_total_timeout" | "upstream_redirect" | "upstream_bad_content" | "upstream_too_large" | "upstream_paused" | "upstream_error" | "upstream_cut";
 /**
  * An error in the wire format: `{ error: WireError }` in the body of a refused request, and in an
  * `error` part of a stream. The message is the proxy's own; it never contains a provider's text.
@@ -4333,7 +4512,7 @@ declare const fileTokens = 2e3;
  * Returns a number that is not rounded, so that the estimates of pieces can be added.
  */
 declare function estimateTokens(text: string): number;
-export { type ListedModel, type ModelCall, type ModelList, type WireError, type WireErrorCode, type WirePart, apiKeyHeader, decodePart, decodeParts, encodeCall, encodeEvent, encodePart, endOfStream, estimateTokens, fileTokens, isUnsafeKey, modelPath, modelsPath, parseRetryAfter, parseWireError };
+export { type LimitUse, type ListedModel, type ModelCall, type ModelList, type ProxyUsage, type WireError, type WireErrorCode, type WirePart, apiKeyHeader, decodePart, decodeParts, encodeCall, encodeEvent, encodePart, endOfStream, estimateTokens, fileTokens, isUnsafeKey, modelPath, modelsPath, parseRetryAfter, parseWireError, usagePath };
 
 // @ambit/core/schema/zod
 

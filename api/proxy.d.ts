@@ -1,13 +1,16 @@
 // @ambit/proxy
 
+import { ModelCall, ProxyUsage, WireErrorCode } from "@ambit/core/wire";
 import { LanguageModelV4, LanguageModelV4StreamPart, SharedV4ProviderOptions } from "@ai-sdk/provider";
-import { WireError, WireErrorCode } from "@ambit/core/wire";
 /**
  * Returns the SHA-256 of a JSON Schema in hexadecimal digits, for `allowTools`. The order of the
  * schema's keys does not change it.
  */
 declare const hashSchema: (schema: unknown) => Promise<string>;
-/** The time limits for an upstream, in milliseconds. 0 means no limit. */
+/**
+ * The time limits for a provider and for functions of the configuration, in milliseconds. 0 means
+ * no limit.
+ */
 interface Timeouts {
   /**
    * The time to the first byte of the answer's body. Default: 120,000, as some models think first.
@@ -17,6 +20,12 @@ interface Timeouts {
   idleMs?: number | undefined;
   /** The time of a whole call. Default: 900,000. */
   totalMs?: number | undefined;
+  /**
+   * The time for each function of the configuration: `authorize`, a `ModelResolver`, an `apiKey`,
+   * the `headers` of an MCP server. Then the request is refused with `internal_error`.
+   * Default: 10,000.
+   */
+  callbackMs?: number | undefined;
 }
 /** The timers of one call. Each ends the call with a different error code. */
 interface Deadlines {
@@ -29,6 +38,41 @@ interface Deadlines {
 }
 /** The default time limits. */
 declare const defaultTimeouts: Required<{ [Key in keyof Timeouts]: number; }>;
+/** One request to a provider, which the provider may bill. */
+interface Attempt {
+  modelId: string | undefined;
+  /** The time of the request, by `performance.now()`. */
+  askedAt: number;
+  /** The time of its failure. Undefined if it has not failed before its answer began. */
+  failedAt?: number | undefined;
+}
+/** The measurements of an answer so far. */
+interface Meter {
+  /** The usage that a model of the AI SDK reported at its end. `readUsage` reads it. */
+  usage?: unknown;
+  /** The tokens of the prompt as the provider counted them. Undefined if it counted none. */
+  inputTokens?: number | undefined;
+  /** The tokens of the answer as the provider counted them. Undefined if it counted none. */
+  outputTokens?: number | undefined;
+  /** The tokens of the prompt that came from the provider's cache, as it counted them. */
+  cachedInputTokens?: number | undefined;
+  /** The tokens of the prompt that the provider wrote to its cache, as it counted them. */
+  cacheWriteTokens?: number | undefined;
+  /** The tokens of the answer that were reasoning, as the provider counted them. */
+  reasoningTokens?: number | undefined;
+  /** The requests to providers that may be billed, in order. */
+  attempts: Attempt[];
+  /** The model's own name for itself. */
+  responseModel?: string | undefined;
+  /** An estimate of the tokens of the answer, not rounded. Used if the provider counts none. */
+  streamedTokens: number;
+  /** True once the provider has ended an answer without an error, be it empty. */
+  isAnswered?: boolean | undefined;
+  /** The bytes sent to the client. */
+  bytes: number;
+  /** The time of the first byte, by `performance.now()`. */
+  firstByteAt?: number | undefined;
+}
 /** An amount that counts against a limit. All amounts are whole numbers. */
 interface Charge {
   /** The name of the counter. A limit per window has a new key for each window. */
@@ -37,6 +81,12 @@ interface Charge {
   amount: number;
   /** The time, from now, in which the counter is needed, in milliseconds. */
   ttlMs: number;
+  /**
+   * The id of one holder. Such a charge is a lease: its amount is 1 to take it and -1 to release
+   * it. The counter is then the number of holders whose `ttlMs` is not over. Only a store with
+   * `renew` gets leases.
+   */
+  holder?: string | undefined;
 }
 /** A charge that is refused if the counter would exceed `limit`. */
 interface LimitedCharge extends Charge {
@@ -58,6 +108,16 @@ interface LimitStore {
   reserve: (charges: readonly LimitedCharge[]) => Promise<number | undefined>;
   /** Adds the charges without a limit. Gives nothing back to a counter that has expired. */
   settle: (charges: readonly Charge[]) => Promise<void>;
+  /**
+   * Extends leases: each holder counts for `ttlMs` more, from now. Optional. Without it a stream is
+   * counted by `reserve` and `settle` alone, so the streams of a killed proxy count for 16 minutes.
+   */
+  renew?: ((charges: readonly Charge[]) => Promise<void>) | undefined;
+  /**
+   * Returns what the counter of each charge holds now, 0 for none. Amounts do not matter. Optional.
+   * Without it nobody is told what is left of a limit.
+   */
+  read?: ((charges: readonly Charge[]) => Promise<readonly number[]>) | undefined;
 }
 /** Creates a store in the memory of this process. It fits one instance; a restart empties it. */
 declare function createMemoryStore(): LimitStore;
@@ -71,7 +131,48 @@ interface WindowLimit {
 /** A price in US dollars per million tokens. */
 interface Price {
   input: number;
+  /** The price of the answer, reasoning included. */
   output: number;
+  /** The price of a prompt's tokens that the provider read from its cache. Default: `input`. */
+  cachedInput?: number | undefined;
+  /** The price of a prompt's tokens that the provider wrote to its cache. Default: `input`. */
+  cacheWrite?: number | undefined;
+  /** The price of reasoning, where it is not that of the answer. Default: `output`. */
+  reasoning?: number | undefined;
+}
+/** The tokens of calls. */
+interface TokenCount {
+  /** The tokens of the prompt, those of a cache included. */
+  inputTokens: number;
+  /** The tokens of the answer, reasoning included. */
+  outputTokens: number;
+  /** The part of `inputTokens` that the provider read from its cache. */
+  cachedInputTokens?: number | undefined;
+  /** The part of `inputTokens` that the provider wrote to its cache. */
+  cacheWriteTokens?: number | undefined;
+  /** The part of `outputTokens` that was reasoning. */
+  reasoningTokens?: number | undefined;
+}
+/** The prices by model id. */
+type Prices = Readonly<Record<string, Price>>;
+/** The tokens of one attempt, as they are charged. */
+interface Spent extends TokenCount {
+  modelId: string | undefined;
+  /** True if the provider did not count all of them. */
+  isEstimated: boolean;
+}
+/** One request to a provider that may be billed, as the ledger of a proxy keeps it. Frozen. */
+interface SpendingRow extends Readonly<Spent> {
+  /** The time of the end, in milliseconds since the Unix epoch. */
+  readonly at: number;
+  /** The id that `authorize` returned. */
+  readonly subject: string;
+  /** The cost in US dollars. Undefined without a price of the model. */
+  readonly costUsd?: number | undefined;
+}
+/** A record of what each subject spent. If it fails, the failure is reported, and calls go on. */
+interface SpendingLedger {
+  append: (row: SpendingRow) => unknown;
 }
 /** The limits of each subject. A limit that is left out does not apply. */
 interface LimitsOptions {
@@ -85,9 +186,14 @@ interface LimitsOptions {
   costUsd?: WindowLimit | undefined;
   /**
    * The price of each model, by its id, or by `<route>/<model>` for a pass-through. With `costUsd`,
-   * every model needs one.
+   * every model needs one. Default: none, so the log has no costs.
    */
-  prices?: Readonly<Record<string, Price>> | undefined;
+  prices?: Prices | undefined;
+  /**
+   * A record with a row for each request to a provider that may be billed, those of failed attempts
+   * included. For bills by person. Calls with a person's own key have none. Default: none.
+   */
+  ledger?: SpendingLedger | undefined;
   /**
    * The longest answer, in tokens, of a model without its own `maxOutputTokens`. It bounds the cost
    * of a call. Used only with `tokens` or `costUsd`. Default: 8,192.
@@ -98,16 +204,23 @@ interface LimitsOptions {
    * one: `createRedisStore` of `@ambit/proxy/redis`.
    */
   store?: LimitStore | undefined;
-}
-/** The tokens that a call used. */
-interface TokenCount {
-  inputTokens: number;
-  outputTokens: number;
+  /**
+   * The time that the store may take for a reservation, in milliseconds. Then the request is
+   * refused with `store_unavailable`. 0 means no limit. Default: 2,000.
+   */
+  storeMs?: number | undefined;
+  /**
+   * The time after which the streams of a proxy that was killed no longer count, in milliseconds. A
+   * proxy that runs renews the lease of each stream three times in it. Default: 30,000.
+   */
+  leaseMs?: number | undefined;
 }
 /** The part of its subject's limits that one call holds. */
 interface Lease {
   /** Gives the unused part back. Resolves once the store has counted it. */
-  settle: (used: TokenCount) => Promise<void>;
+  settle: (spent: readonly Spent[]) => Promise<void>;
+  /** True if the store answered for the first time after a failure. */
+  isStoreBack: boolean;
 }
 /** The limits of a proxy, made by `limits` and given to `createProxy`. */
 interface Limits {
@@ -116,14 +229,26 @@ interface Limits {
    * without a budget.
    */
   maxOutputTokens: number | undefined;
-  /** Estimates the tokens of a request's JSON, rather too high than too low. */
+  /** Returns the most tokens that the answer to a model call may have, thinking included. */
+  mostOutput: (options: ModelCall["options"], modelId: string) => number;
+  /** Estimates the tokens of a request, or of a text, rather too high than too low. */
   estimate: (body: unknown) => number;
+  /** Returns what each attempt of a call is charged, of which `reserved` is the most. */
+  spentBy: (meter: Meter, reserved: TokenCount) => Spent[];
+  /** Returns the cost in US dollars. Undefined if a price is not known. */
+  costOf: (spent: readonly Spent[]) => number | undefined;
   /**
    * Checks that the price of every model is known, if it is needed.
    *
    * @throws TypeError that names a model without a price.
    */
   checkModels: (ids: Iterable<string>) => void;
+  /**
+   * Tells what is left of a subject's limits.
+   *
+   * @throws ProxyError `rate_limited` if the subject asks too often.
+   */
+  read: (subject: string) => Promise<ProxyUsage>;
   /**
    * Reserves the most that a call may use.
    *
@@ -164,7 +289,8 @@ interface ModelConfig {
   label?: string | undefined;
   /**
    * True to let clients send their own key, which the resolver gets. With false, a request with a
-   * key is refused. Default: false.
+   * key is refused. Such a call counts against the limits of requests and streams, and not against
+   * those of tokens and money, if `model` is a function. Default: false.
    */
   acceptApiKey?: boolean | undefined;
   /**
@@ -197,6 +323,11 @@ interface ModelConfig {
   allowProviderOptions?: readonly string[] | undefined;
   /** The hosted tools that a client may use, by id, such as `openai.web_search`. Default: none. */
   allowProviderTools?: readonly string[] | undefined;
+  /**
+   * True to pass on URLs of files on private networks, such as `http://10.0.0.5/x.png`. Default:
+   * false, since a model server on the proxy's own network would fetch them.
+   */
+  allowPrivateUrls?: boolean | undefined;
 }
 /** The models that a proxy serves, by the id that clients use. */
 type ModelsOption = Record<string, LanguageModelV4 | ModelResolver | ModelConfig>;
@@ -206,12 +337,15 @@ interface ModelEntry {
   label: string;
   resolve: ModelResolver;
   acceptApiKey: boolean;
+  /** True if a function makes the model, so that a person's own key can be used. */
+  usesApiKey: boolean;
   instructions: string | undefined;
   allowTools: ReadonlyMap<string, string | true> | undefined;
   maxOutputTokens: number | undefined;
   providerOptions: SharedV4ProviderOptions;
   allowedOptions: ReadonlySet<string>;
   allowedTools: ReadonlySet<string>;
+  allowPrivateUrls: boolean;
 }
 /** The allowed models. A Map, since an object would also find `constructor` and `__proto__`. */
 type ModelTable = ReadonlyMap<string, ModelEntry>;
@@ -223,6 +357,8 @@ interface ProxyErrorDetail {
   retryAfterMs?: number | undefined;
   /** The status that the provider answered with, only for the log. */
   upstreamStatus?: number | undefined;
+  /** True if the provider surely did not accept the request, so that nobody is billed for it. */
+  isUnbilled?: boolean | undefined;
   /** The value that was thrown, only for the log. */
   cause?: unknown;
 }
@@ -234,9 +370,17 @@ declare class ProxyError extends Error {
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
   readonly upstreamStatus: number | undefined;
+  readonly isUnbilled: boolean;
   constructor(code: WireErrorCode, detail?: ProxyErrorDetail);
-  /** Returns the error as the wire carries it. */
-  toWire(requestId: string): WireError;
+}
+/** The facts about a value that a function of the app threw. They can always be written as JSON. */
+interface FailureCause {
+  /** The name of the error, such as `TypeError`, or the type of a value that is no error. */
+  name: string;
+  /** The message: at most 300 characters. Passwords in URLs and keys are replaced by `***`. */
+  message: string;
+  /** The code of the error or of its cause, such as `ECONNREFUSED`. */
+  code?: string | undefined;
 }
 /** The log entry of one request, written when the request is over. */
 interface ProxyLogEntry {
@@ -257,14 +401,32 @@ interface ProxyLogEntry {
   code?: WireErrorCode | undefined;
   /** The status that the provider answered with, if it refused. */
   upstreamStatus?: number | undefined;
-  /** The value that `authorize`, a key's callback or a store threw, with `internal_error` only. */
-  cause?: unknown;
+  /**
+   * The facts about the value that `authorize`, a resolver, a key's callback or a store threw, with
+   * `internal_error` and `store_unavailable` only.
+   */
+  cause?: FailureCause | undefined;
+  /**
+   * True for the first request that the store of the limits counted after it had failed. Of the
+   * requests that were refused before with `store_unavailable`, the first has a `cause`.
+   */
+  isStoreBack?: boolean | undefined;
   /** The time from the request to its end, in milliseconds. */
   durationMs: number;
   /** The time to the first byte of a streamed answer, in milliseconds. */
   firstByteMs?: number | undefined;
   /** The bytes of a streamed answer that were sent. */
   bytes: number;
+  /**
+   * The tokens that limits counted for the request, those of failed attempts included. With
+   * `isEstimated`, the provider did not count all of them. Undefined without `limits`, with a
+   * person's own key, and if no provider was asked or each surely refused.
+   */
+  usage?: (TokenCount & {
+    isEstimated: boolean;
+  }) | undefined;
+  /** The cost of `usage` in US dollars. Undefined without a price of the model in `limits`. */
+  costUsd?: number | undefined;
   /**
    * The same facts by OpenTelemetry's names for generative AI, for a span or a log record. With
    * `ambit.usage.estimated`, the provider counted no tokens, so limits counted an estimate.
@@ -303,8 +465,13 @@ interface RetriesOptions {
 }
 /** The retries of a proxy, made by `retries` and given to `createProxy`. */
 interface Retries {
-  /** Returns the result of `attempt` for the first model that answers. */
-  run: <Answer>(modelId: string, signal: AbortSignal, attempt: (modelId: string) => Promise<Answer>) => Promise<Answer>;
+  /**
+   * Returns the result of `attempt` for the first model that answers.
+   *
+   * @param hasOwnKey True for a call with a person's own key. Such a call is retried, but asks no
+   * other model, whose key is the server's. The circuit breaker does not count it, nor stop it.
+   */
+  run: <Answer>(modelId: string, signal: AbortSignal, attempt: (modelId: string) => Promise<Answer>, hasOwnKey?: boolean) => Promise<Answer>;
   /**
    * Returns a model's answer, once its first content has come.
    *
@@ -346,26 +513,32 @@ interface CallOptions {
   allowCredentials: boolean;
   allowedHeaders: string;
   insecureDev: boolean;
-  log?: ((entry: ProxyLogEntry) => void) | undefined;
+  log?: ((entry: ProxyLogEntry) => unknown) | undefined;
 }
 /** One request on its way through the proxy, with all that a route needs. */
 interface Exchange extends ResponseContext {
   request: Request;
+  /** The name of the route in the log. Undefined until a route matched. */
+  label?: string | undefined;
   options: CallOptions;
   models: ModelTable;
-  subject: string | undefined;
-  /** The code that writes log entries. Undefined for a proxy without a log. */
-  logging: Logging | undefined;
+  subject?: string | undefined;
+  /** The code that writes log entries. Undefined until it is loaded, or without a log. */
+  logging?: Logging | undefined;
   /** The first digits of the subject's SHA-256, for the log. */
-  subjectHash: string | undefined;
+  subjectHash?: string | undefined;
+  /** True if the store of the limits answered for the first time after a failure. */
+  isStoreBack?: boolean | undefined;
   /** The id of the model, set by a route once it knows that the id is allowed. */
-  modelId: string | undefined;
+  modelId?: string | undefined;
   /**
    * The controller that ends all work for this request. Aborted when the client leaves. If the
    * proxy itself ends the request, the reason is a `ProxyError`.
    */
   abort: AbortController;
   meter: Meter;
+  /** The tokens that the request was charged for, one entry for each attempt. Set by `finish`. */
+  spent: readonly Spent[];
   /**
    * Counts the call against its subject's limits and starts its timers. Called once, when the
    * request to the provider is known.
@@ -381,24 +554,7 @@ interface Exchange extends ResponseContext {
 /** The module that a proxy with a log has loaded. */
 interface Logging {
   hashSubject: (subject: string) => Promise<string>;
-  toLogEntry: (exchange: Exchange, route: string | undefined, startedAt: number, status: number, error: ProxyError | undefined) => ProxyLogEntry;
-}
-/** The measurements of an answer so far. */
-interface Meter {
-  /** The tokens of the prompt as the provider counted them. Undefined if it counted none. */
-  inputTokens?: number | undefined;
-  /** The tokens of the answer as the provider counted them. Undefined if it counted none. */
-  outputTokens?: number | undefined;
-  /** The model's own name for itself. */
-  responseModel?: string | undefined;
-  /** An estimate of the tokens of the answer, not rounded. Used if the provider counts none. */
-  streamedTokens: number;
-  /** True once the provider has ended an answer without an error, be it empty. */
-  isAnswered?: boolean | undefined;
-  /** The bytes sent to the client. */
-  bytes: number;
-  /** The time of the first byte, by `performance.now()`. */
-  firstByteAt?: number | undefined;
+  writeLog: (exchange: Exchange, startedAt: number, status: number, error: ProxyError | undefined) => void;
 }
 /** A handler of one method of a route. It calls `finish`; for a stream, at the stream's end. */
 type Route = (exchange: Exchange) => Promise<Response>;
@@ -407,6 +563,8 @@ interface FoundRoute {
   /** The name of the route in the log. */
   label: string;
   methods: ReadonlyMap<string, Route>;
+  /** A pattern of the headers that the clients of the route send, for the preflight of a page. */
+  clientHeaders?: RegExp | undefined;
 }
 /** A group of routes below the base path, made by `passThrough` or `mcpServers`. */
 interface RouteGroup {
@@ -419,7 +577,8 @@ interface RouteGroup {
 interface ProxyOptions {
   /**
    * Returns the id of the person or session behind a request, or nothing to refuse with 401. Runs
-   * before the body is read, and must not read it. If it throws, the request is refused with 500.
+   * before the body is read, and must not read it. If it throws, or takes longer than
+   * `timeouts.callbackMs`, the request is refused with 500.
    * Required, unless `insecureDev`.
    */
   authorize?: ((request: Request) => Subject | PromiseLike<Subject>) | undefined;
@@ -442,11 +601,14 @@ interface ProxyOptions {
    * none, so the failure is answered.
    */
   retries?: Retries | undefined;
-  /** The time limits for a provider. */
+  /** The time limits for a provider and for functions of this configuration. */
   timeouts?: Timeouts | undefined;
   /**
-   * The time without an event, in milliseconds, after which the proxy sends a comment. Comments
-   * keep intermediaries from closing the connection. Default: 0, none.
+   * The time without an event, in milliseconds, after which a stream sends a comment. Comments keep
+   * runtimes and servers in front from closing the connection: Bun does after 10 seconds. If a
+   * provider has not begun by then, the answer begins with a comment and status 200. An error that
+   * comes later is an event of the stream. 0 for no comments, and the status of every error.
+   * Default: 5,000.
    */
   heartbeatMs?: number | undefined;
   /** The largest answer, in bytes. Default: no limit, since answers can hold files. */
@@ -465,14 +627,18 @@ interface ProxyOptions {
   maxBodyBytes?: number | undefined;
   /**
    * The origins, other than the proxy's own, whose pages may use the proxy, such as
-   * `https://app.example.com`. Default: none.
+   * `https://app.example.com`. Also those of extensions and apps, such as
+   * `chrome-extension://<id>`, `capacitor://localhost` and `tauri://localhost`. Never `null`, which
+   * any page can have. Default: none.
    */
   allowedOrigins?: readonly string[] | undefined;
   /** True if pages of `allowedOrigins` may send cookies. Default: false. */
   allowCredentials?: boolean | undefined;
   /**
    * The request headers that pages of `allowedOrigins` may send. Default: `authorization` and
-   * `content-type`.
+   * `content-type`. Each route also allows the headers of its own clients. These are the official
+   * clients on a pass-through, and MCP clients on an MCP route. The model route allows a person's
+   * own key if a model has `acceptApiKey`.
    */
   allowedHeaders?: readonly string[] | undefined;
   /**
@@ -482,9 +648,11 @@ interface ProxyOptions {
   insecureDev?: boolean | undefined;
   /**
    * Receives one entry for each request, when it is over. An entry never holds a prompt, an answer,
-   * a key or a provider's text.
+   * a key or a provider's text. A log that throws or rejects changes no answer, and is reported
+   * with `console.error`. Default: none. Then failures of the functions of this configuration are
+   * reported with `console.error`, each cause once.
    */
-  log?: ((entry: ProxyLogEntry) => void) | undefined;
+  log?: ((entry: ProxyLogEntry) => unknown) | undefined;
 }
 /** The path where a proxy is mounted by default. */
 declare const defaultBasePath = "/api/agent";
@@ -590,6 +758,11 @@ interface PassThroughRoute {
    * users of a key share them.
    */
   allowFiles?: boolean | undefined;
+  /**
+   * True to pass on URLs of files on private networks, such as `http://10.0.0.5/x.png`. Default:
+   * false, since a provider on the proxy's own network would fetch them.
+   */
+  allowPrivateUrls?: boolean | undefined;
   /** The further fields of a request's body that may pass. Default: none. */
   allowFields?: readonly string[] | undefined;
   /** True to send clients the provider's headers about the rest of the rate. Default: false. */
@@ -625,7 +798,7 @@ declare function passThrough(routes: Readonly<Record<string, PassThroughRoute>>)
  * createProxy({ authorize: tokenAuth({ reports: process.env.REPORTS_TOKEN }), … })
  */
 declare function tokenAuth(tokens: Readonly<Record<string, string | undefined>>): (request: Request) => Promise<string | undefined>;
-export { type BreakerOptions, type Charge, type LimitStore, type LimitedCharge, type Limits, type LimitsOptions, type McpServer, type ModelConfig, type ModelRequest, type ModelResolver, type ModelsOption, type PassThroughRoute, type Price, type ProxyHandler, type ProxyLogEntry, type ProxyOptions, type Retries, type RetriesOptions, type RouteGroup, type Subject, type Timeouts, type WindowLimit, createMemoryStore, createProxy, defaultBasePath, hashSchema, limits, mcpServers, passThrough, retries, tokenAuth };
+export { type BreakerOptions, type Charge, type FailureCause, type LimitStore, type LimitedCharge, type Limits, type LimitsOptions, type McpServer, type ModelConfig, type ModelRequest, type ModelResolver, type ModelsOption, type PassThroughRoute, type Price, type Prices, type ProxyHandler, type ProxyLogEntry, type ProxyOptions, type Retries, type RetriesOptions, type RouteGroup, type SpendingLedger, type SpendingRow, type Subject, type Timeouts, type TokenCount, type WindowLimit, createMemoryStore, createProxy, defaultBasePath, hashSchema, limits, mcpServers, passThrough, retries, tokenAuth };
 
 // @ambit/proxy/node
 
@@ -735,7 +908,10 @@ export { type EnvProviders, providersFromEnv };
 
 /** The options of `createRedisStore`. */
 interface RedisStoreOptions {
-  /** A connected client of the package `redis` or `ioredis`. */
+  /**
+   * A connected client of the package `redis` or `ioredis`. The store listens for its `error`, so a
+   * restart of Redis does not end the process.
+   */
   client: object;
   /** The prefix of every key. Default: `ambit`. */
   keyPrefix?: string | undefined;
@@ -745,7 +921,8 @@ interface RedisStoreOptions {
  * counter in one step. If a later charge of a call is refused, the earlier ones are given back.
  *
  * @example
- * const client = await createClient({ url: process.env.REDIS_URL }).connect()
+ * const client = createClient({ url: process.env.REDIS_URL }).on('error', console.error)
+ * await client.connect()
  * const store = createRedisStore({ client })
  * createProxy({ …, limits: limits({ requestsPerMinute: 30, store }) })
  */

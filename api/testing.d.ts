@@ -268,3 +268,66 @@ type RenderedWithAgent<Rendered> = Rendered & {
  */
 declare function renderWithAgent<Rendered = Page>(ui: ReactNode, { replies, model, until, render, ...options }?: RenderWithAgentOptions<Rendered>): Promise<RenderedWithAgent<Rendered>>;
 export { type Page, type Render, type RenderWithAgentOptions, type RenderedWithAgent, renderWithAgent };
+
+// @ambit/testing/storage
+
+import { AgentStorage } from "@ambit/core/storage";
+/**
+ * An ability that a storage may lack:
+ *
+ * - `pages`: objects that were made with the same `store` have the same data. Without it, one
+ *   object is all pages, as with `memoryStorage`
+ * - `notes`: `send` reaches the watchers of other pages
+ * - `leases`: claims have `leaseMs` and `renew`
+ * - `push`: `lost` aborts without a question of the page, when another page has the session
+ * - `blobs`: `putBlob` and `getBlob`
+ * - `search`: `list` has `before`, `limit` and `query`
+ * - `signals`: readings end with their `signal`
+ */
+type StorageAbility = "pages" | "notes" | "leases" | "push" | "blobs" | "search" | "signals";
+/** The page for which a storage is created. */
+interface StorageOfPage {
+  /**
+   * The name of the data, new in each case. The second page of a case is created with the same
+   * name. A server can take it for the id of a user.
+   */
+  readonly store: string;
+  /** Calls a function when the case is over, as to close a connection or to delete the data. */
+  readonly onClose: (close: () => void | Promise<void>) => void;
+}
+/** One case of {@link storageConformance}: a test of one rule. */
+interface ConformanceCase {
+  /** The rule, as a sentence without a subject: `refuses writes of an earlier claim`. */
+  readonly name: string;
+  /**
+   * Tests the rule. Rejects with an `Error` that says which rule is broken, what was seen, and what
+   * to do.
+   */
+  readonly run: () => Promise<void>;
+}
+/** The options of {@link storageConformance}. */
+interface ConformanceOptions {
+  /**
+   * The abilities that the storage does not have. Their cases are left out. A storage that has one
+   * of them all the same fails a case. Default: none, so that every ability is tested.
+   */
+  readonly without?: readonly StorageAbility[] | undefined;
+  /**
+   * Lets time pass for the storage, in milliseconds, as with a server whose clock the test moves.
+   * Default: waits. Leases of more than 10 seconds then fail their cases.
+   */
+  readonly wait?: ((ms: number) => void | Promise<void>) | undefined;
+  /** The most time that a case may take, in milliseconds. Default 20,000. */
+  readonly timeoutMs?: number | undefined;
+  /** The seed of the case with random operations, a whole number. Default 1. */
+  readonly seed?: number | undefined;
+  /** The number of random operations. Default 60. */
+  readonly steps?: number | undefined;
+}
+/**
+ * Returns the cases that hold a storage against the contract of `AgentStorage`, for any test
+ * runner. `createStorage` is called for each page of a case. Pages with the same `store` must have
+ * the same data, and a `store` that is new must be empty.
+ */
+declare function storageConformance(createStorage: (page: StorageOfPage) => AgentStorage | Promise<AgentStorage>, options?: ConformanceOptions): ConformanceCase[];
+export { type ConformanceCase, type ConformanceOptions, type StorageAbility, type StorageOfPage, storageConformance };
