@@ -65,8 +65,8 @@ export {
   type ToolStatus,
   type UndoNotice,
   type UserMessage,
-  parseToolContent,
 } from './messages/message.ts'
+export { parseToolContent } from './messages/tool-content.ts'
 export type { MessageInput } from './messages/message-input.ts'
 export type { TraceEntry } from './messages/trace.ts'
 export type { Lifecycle } from './model/over-network.ts'

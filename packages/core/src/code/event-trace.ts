@@ -4,7 +4,8 @@ import type { AgentEvent, EventOf } from '../events.ts'
 import { type JsonValue, dropUndefined } from '../json/json.ts'
 import { toJsonText } from '../json/json-text.ts'
 import { errorOf } from './error-of.ts'
-import { type AssistantToolCall, parseToolContent } from '../messages/message.ts'
+import type { AssistantToolCall } from '../messages/message.ts'
+import { parseToolContent } from '../messages/tool-content.ts'
 import { type TraceEntry, toOutcome } from '../messages/trace.ts'
 
 type Ended = EventOf<'agent:tool_succeeded' | 'agent:tool_failed' | 'agent:tool_cancelled'>

@@ -164,15 +164,6 @@ export type Message = UserMessage | AssistantMessage | ToolMessage
 /** A message before it is added to a history. */
 export type Draft<M extends Message> = Omit<M, 'parentId'>
 
-/** Returns the JSON value of a ToolMessage; the text itself if it was cut and is not JSON. */
-export function parseToolContent(message: ToolMessage): JsonValue {
-  try {
-    return JSON.parse(message.content) as JsonValue
-  } catch {
-    return message.content
-  }
-}
-
 /**
  * Makes a message immutable, including the arguments of its calls. The data that a provider
  * attached to its parts is not frozen.

@@ -1,6 +1,7 @@
 import type { Effect } from '../tools/effect.ts'
 import { type JsonValue, dropUndefined } from '../json/json.ts'
-import { type AssistantToolCall, type ToolMessage, parseToolContent } from './message.ts'
+import type { AssistantToolCall, ToolMessage } from './message.ts'
+import { parseToolContent } from './tool-content.ts'
 
 /** One tool call and its outcome. */
 export interface TraceEntry {

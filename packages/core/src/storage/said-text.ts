@@ -1,4 +1,5 @@
-import { type Message, parseToolContent } from '../messages/message.ts'
+import type { Message } from '../messages/message.ts'
+import { parseToolContent } from '../messages/tool-content.ts'
 
 /**
  * Returns the text of a message that people see: what the person, the application and the model

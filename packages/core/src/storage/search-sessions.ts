@@ -1,4 +1,4 @@
-import { systemClock } from '../clock.ts'
+import { Slices } from '../slices.ts'
 import { findWords, fold, wordsOf } from './find-words.ts'
 import { saidText } from './said-text.ts'
 import type { SessionReaders } from './session-readers.ts'
@@ -10,9 +10,6 @@ const pageSize = 100
 
 /** The length of the text that is searched at once, in UTF-16 units. */
 const sliceLength = 20_000
-
-/** The time after which something else gets its turn, in milliseconds. */
-const sliceMs = 10
 
 /** The lengths of an excerpt, and of its part before the word, in UTF-16 units. */
 const excerptLength = 158
@@ -33,16 +30,16 @@ export async function searchSessions<Stored>(
   { toRow, readMessages }: SessionReaders<Stored>,
 ): Promise<FoundSession[]> {
   const words = wordsOf(query)
-  const pause = createPause()
+  const slices = new Slices()
   const found: FoundSession[] = []
   for (const each of stored) {
     const row = await toRow(each)
-    await pause()
+    await slices.pause()
     signal?.throwIfAborted()
     const left = missingIn(row.title, words)
     if (left.length === 0) found.push({ row })
     else {
-      const text = await searchMessages(row, left, readMessages, pause, { signal })
+      const text = await searchMessages(row, left, readMessages, slices, { signal })
       if (text !== undefined) found.push({ row, match: { text } })
     }
     if (found.length >= limit) break
@@ -73,7 +70,7 @@ async function searchMessages(
   { id, next, refused }: SessionRow,
   words: readonly string[],
   readMessages: AgentStorage['readMessages'],
-  pause: () => Promise<void>,
+  slices: Slices,
   options: ReadOptions,
 ): Promise<string | undefined> {
   const missing = new Set(words)
@@ -86,7 +83,7 @@ async function searchMessages(
       if (refused?.includes(message.id)) continue
       const text = saidText(message)
       for (let at = 0; at < text.length; at += sliceLength) {
-        await pause()
+        await slices.pause()
         options.signal?.throwIfAborted()
         const slice = sliceOf(text, at, words)
         const folded = fold(slice)
@@ -127,14 +124,3 @@ function excerptOf(text: string, at: number): string {
 /** Tells if an offset is between the two units of one character. */
 const isInside = (text: string, at: number): boolean =>
   at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff
-
-/** Creates a function that waits for a timer whenever `sliceMs` have passed. */
-function createPause(): () => Promise<void> {
-  let since = systemClock.now()
-  return async () => {
-    // The clock may go back.
-    if (Math.abs(systemClock.now() - since) < sliceMs) return
-    await new Promise<void>((resolve) => void systemClock.setTimeout(resolve, 0))
-    since = systemClock.now()
-  }
-}
