@@ -14,20 +14,18 @@ export interface TestedBrowser {
 
 const firefox = findFirefox()
 
+export const chromiumBrowser: TestedBrowser = {
+  name: 'Chromium',
+  isMissing: false,
+  launch: () =>
+    launch({ executablePath: findBrowser() ?? chromium.executablePath(), args: browserFlags }),
+}
+
+export const firefoxBrowser: TestedBrowser = {
+  name: 'Firefox',
+  isMissing: firefox === undefined,
+  launch: () => launch({ browser: 'firefox', ...(firefox && { executablePath: firefox }) }),
+}
+
 /** The browsers that one driver runs the same pages in. */
-export const testedBrowsers: readonly TestedBrowser[] = [
-  {
-    name: 'Chromium',
-    isMissing: false,
-    launch: () =>
-      launch({
-        executablePath: findBrowser() ?? chromium.executablePath(),
-        args: browserFlags,
-      }),
-  },
-  {
-    name: 'Firefox',
-    isMissing: firefox === undefined,
-    launch: () => launch({ browser: 'firefox', ...(firefox && { executablePath: firefox }) }),
-  },
-]
+export const testedBrowsers: readonly TestedBrowser[] = [chromiumBrowser, firefoxBrowser]

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'puppeteer-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { env } from 'node:process'
-import { testedBrowsers } from '../../../../scripts/launch-browser.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { TestedBrowser } from '../../../../scripts/launch-browser.ts'
 import type { Length, Outcome, Pattern, Stored } from './races.page.ts'
 import { startStoryServer, type StoryServer } from './story-server.ts'
 
@@ -13,14 +13,6 @@ const rounds = {
   'long texts': { all: 30, each: 15 },
   photos: isLong ? { all: 30, each: 6 } : { all: 5, each: 5 },
 } as const
-
-let server: StoryServer
-
-beforeAll(async () => {
-  server = await startStoryServer('races.page.ts')
-}, 60_000)
-
-afterAll(() => server.close())
 
 const onlyNew = { open: 'new', shown: ['more'], sent: ['more'] } as const
 const inB = { open: 'B', shown: ['more', 'words of B'], sent: ['more', 'words of B'] } as const
@@ -57,14 +49,21 @@ const played: [title: string, Pattern, Length, (number | undefined)[]][] = [
   ['R68 `wipe` while photos are read', 'wipe', 'photos', [0, 10, 20, 30, 40]],
 ]
 
-describe.each(testedBrowsers)('in $name', ({ isMissing, launch }) => {
+/** Tests the patterns in one browser. */
+export function testRaces({ name, isMissing, launch }: TestedBrowser): void {
+  let server: StoryServer
   let browser: Browser
   let page: Page
 
   beforeAll(async () => {
-    if (!isMissing) browser = await launch()
+    if (isMissing) return
+    server = await startStoryServer('races.page.ts')
+    browser = await launch()
   }, 60_000)
-  afterAll(() => browser?.close())
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
 
   beforeEach(async () => {
     if (isMissing) return
@@ -74,60 +73,63 @@ describe.each(testedBrowsers)('in $name', ({ isMissing, launch }) => {
   })
   afterEach(() => page?.close())
 
-  it.skipIf(isMissing).each(played)(
-    '%s, again and again',
-    { timeout: isLong ? 600_000 : 120_000 },
-    async (_title, pattern, length, delays) => {
-      const { all, each } = rounds[length]
-      const { outcome, ...others } = expected[pattern]
-      const A = pattern === 'wipe' ? {} : { A: { messages: counts[length], words: ['words of A'] } }
-      for (let first = 0; first < all; first += each) {
-        const nths = Array.from({ length: each }, (_, nth) => first + nth)
-        const acted = await page.evaluate(
-          async (inTurn, many, kind, steps) => {
-            const outcomes: unknown[] = []
-            for (const nth of many) {
-              const database = `${steps} ${kind} ${nth}`
-              await window.races?.fill(database, kind)
-              const delayMs = inTurn[nth % inTurn.length] ?? undefined
-              outcomes.push(await window.races?.act({ database, pattern: steps, delayMs }))
-            }
-            return outcomes
-          },
-          delays,
-          nths,
-          length,
-          pattern,
-        )
-        expect(acted).toEqual(nths.map(() => outcome))
-        await page.reload()
-        await page.waitForFunction(() => window.races !== undefined)
-        const stored = await page.evaluate(
-          async (many, kind, steps) => {
-            const found: unknown[] = []
-            for (const nth of many) {
-              const database = `${steps} ${kind} ${nth}`
-              found.push(await window.races?.read(database))
-              if (kind === 'photos') await window.races?.wipe(database)
-            }
-            return found
-          },
-          nths,
-          length,
-          pattern,
-        )
-        expect(stored).toEqual(nths.map(() => ({ ...A, ...others })))
-      }
-    },
-  )
+  describe(`in ${name}`, () => {
+    it.skipIf(isMissing).each(played)(
+      '%s, again and again',
+      { timeout: isLong ? 600_000 : 120_000 },
+      async (_title, pattern, length, delays) => {
+        const { all, each } = rounds[length]
+        const { outcome, ...others } = expected[pattern]
+        const A =
+          pattern === 'wipe' ? {} : { A: { messages: counts[length], words: ['words of A'] } }
+        for (let first = 0; first < all; first += each) {
+          const nths = Array.from({ length: each }, (_, nth) => first + nth)
+          const acted = await page.evaluate(
+            async (inTurn, many, kind, steps) => {
+              const outcomes: unknown[] = []
+              for (const nth of many) {
+                const database = `${steps} ${kind} ${nth}`
+                await window.races?.fill(database, kind)
+                const delayMs = inTurn[nth % inTurn.length] ?? undefined
+                outcomes.push(await window.races?.act({ database, pattern: steps, delayMs }))
+              }
+              return outcomes
+            },
+            delays,
+            nths,
+            length,
+            pattern,
+          )
+          expect(acted).toEqual(nths.map(() => outcome))
+          await page.reload()
+          await page.waitForFunction(() => window.races !== undefined)
+          const stored = await page.evaluate(
+            async (many, kind, steps) => {
+              const found: unknown[] = []
+              for (const nth of many) {
+                const database = `${steps} ${kind} ${nth}`
+                found.push(await window.races?.read(database))
+                if (kind === 'photos') await window.races?.wipe(database)
+              }
+              return found
+            },
+            nths,
+            length,
+            pattern,
+          )
+          expect(stored).toEqual(nths.map(() => ({ ...A, ...others })))
+        }
+      },
+    )
 
-  it.skipIf(isMissing)(
-    'R14 R27 R68 has every call, answer, artifact and question in its own session alone',
-    { timeout: isLong ? 3_600_000 : 120_000 },
-    async () => {
-      const seed = Number(env['AMBIT_SEED'] ?? 20_261_122)
-      const numRuns = isLong ? 3_000 : 100
-      await page.evaluate((runs, from) => window.races?.checkSessions(runs, from), numRuns, seed)
-    },
-  )
-})
+    it.skipIf(isMissing)(
+      'R14 R27 R68 has every call, answer, artifact and question in its own session alone',
+      { timeout: isLong ? 3_600_000 : 120_000 },
+      async () => {
+        const seed = Number(env['AMBIT_SEED'] ?? 20_261_122)
+        const numRuns = isLong ? 3_000 : 100
+        await page.evaluate((runs, from) => window.races?.checkSessions(runs, from), numRuns, seed)
+      },
+    )
+  })
+}

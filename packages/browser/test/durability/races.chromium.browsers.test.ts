@@ -1,0 +1,4 @@
+import { chromiumBrowser } from '../../../../scripts/launch-browser.ts'
+import { testRaces } from './check-races.ts'
+
+testRaces(chromiumBrowser)

@@ -1,0 +1,4 @@
+import { firefoxBrowser } from '../../../../scripts/launch-browser.ts'
+import { testRaces } from './check-races.ts'
+
+testRaces(firefoxBrowser)
