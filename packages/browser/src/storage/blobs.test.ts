@@ -156,7 +156,7 @@ describe('what is deleted', () => {
     expect(await countRows()).toMatchObject({ blobs: 1 })
     const database = await openDB('ambit')
     const [session] = (await database.getAll('sessions')) as { id: string }[]
-    await database.put('sessions', { ...session, updatedAt: 1 })
+    await database.put('sessions', { ...session, updatedAt: 1, notBefore: 1 })
     database.close()
     await indexedDbStorage({ ttlMs: 1_000 }).list()
     expect(await countRows()).toEqual({})

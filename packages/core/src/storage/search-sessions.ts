@@ -30,7 +30,7 @@ export interface FoundSession extends Pick<SessionInfo, 'match'> {
 export async function searchSessions<Stored>(
   stored: readonly Stored[],
   { query = '', limit = Infinity, signal }: SessionQuery,
-  { toRow, readMessages }: SessionReaders<Stored>,
+  { toRow, readMessages }: Omit<SessionReaders<Stored>, 'readIntents'>,
 ): Promise<FoundSession[]> {
   const words = wordsOf(query)
   const pause = createPause()
