@@ -10,6 +10,8 @@ import {
 /** A set of pages that share one storage. Each page can die at any moment. */
 export interface Pages {
   readonly storage: AgentStorage
+  /** The ids of the sessions that were claimed, also of those without anything in them. */
+  readonly claimed: ReadonlySet<string>
   /** Deletes every session, and tells the pages that they are gone. */
   wipe(): Promise<void>
   /**
@@ -26,12 +28,13 @@ export interface Pages {
 export function createPages(): Pages {
   const storage = memoryStorage()
   const listeners = new Set<(note: SessionNote) => void>()
+  const claimed = new Set<string>()
   return {
     storage,
+    claimed,
     wipe: async () => {
-      const sessions = await storage.list()
       for (const listener of listeners) listener({ type: 'gone' })
-      await Promise.all(sessions.map(({ id }) => storage.delete(id)))
+      await Promise.all(Array.from(claimed, (id) => storage.delete(id)))
     },
     open: () => {
       let isDead = false
@@ -58,6 +61,7 @@ export function createPages(): Pages {
           delete: alive((id: string) => storage.delete(id)),
           update: alive((...args: Parameters<AgentStorage['update']>) => storage.update(...args)),
           claim: alive(async (id, options) => {
+            claimed.add(id)
             const claim = await storage.claim(id, options)
             if (!claim) return undefined
             // A browser gives no lock to a page that is gone.

@@ -221,7 +221,7 @@ export class SessionsUnderTest {
         return
       }
       case 'wipe':
-        for (const { id } of await this.pages.storage.list()) {
+        for (const id of this.pages.claimed) {
           this.leaving.add(id)
           this.deleted.add(id)
         }

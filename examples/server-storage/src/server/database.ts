@@ -20,6 +20,7 @@ export const tables = `
     row text not null,
     title text not null default '',
     updated_at double precision not null,
+    is_empty boolean not null default true,
     claim text,
     lease_until double precision,
     last_write text,

@@ -4,7 +4,10 @@ import type { Sql } from './database.ts'
 
 type Gets<Name extends keyof Operations> = Operations[Name]['gets']
 
-/** Lists the sessions of a user: one page of them, or those in which every word is found. */
+/**
+ * Lists the sessions of a user that are not empty: one page of them, or those in which every word
+ * is found.
+ */
 export async function listSessions(
   sql: Sql,
   user: string,
@@ -14,6 +17,8 @@ export async function listSessions(
   const rows = await sql<{ row: string }>(
     `select row from sessions
      where user_id = $1
+       and (not is_empty or exists (
+         select from intents where intents.user_id = $1 and session_id = sessions.id))
        and ($2::float8 is null or updated_at < $2 or (updated_at = $2 and id > $3::text))
        and not exists (
          select from unnest($4::text[]) word

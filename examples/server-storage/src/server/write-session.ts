@@ -2,6 +2,7 @@ import type { Message } from '@ambit/core'
 import {
   changeSession,
   type Intent,
+  isEmptySession,
   type SessionRow,
   type SessionWrite,
   StorageError,
@@ -36,8 +37,16 @@ export async function lockSession(
 /** Stores the row of a session that exists. */
 export async function putRow(sql: Sql, user: string, row: SessionRow): Promise<void> {
   await sql(
-    'update sessions set row = $3, title = $4, updated_at = $5 where user_id = $1 and id = $2',
-    [user, row.id, JSON.stringify(row), toSearched(row.title ?? ''), row.updatedAt],
+    `update sessions set row = $3, title = $4, updated_at = $5, is_empty = $6
+     where user_id = $1 and id = $2`,
+    [
+      user,
+      row.id,
+      JSON.stringify(row),
+      toSearched(row.title ?? ''),
+      row.updatedAt,
+      isEmptySession(row, []),
+    ],
   )
 }
 

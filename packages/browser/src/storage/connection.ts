@@ -10,8 +10,8 @@ export interface ConnectionOptions {
   /** The name of the database. */
   readonly name: string
   readonly secret?: (() => string | Promise<string>) | undefined
-  /** Deletes what is too old, each time the database is opened. */
-  readonly expire?: ((database: Database) => Promise<void>) | undefined
+  /** Deletes what is too old, each time the database is opened. Never rejects. */
+  readonly expire: (database: Database) => Promise<void>
   readonly onDegraded: (reason: DegradeReason, message: string) => void
 }
 
@@ -113,8 +113,7 @@ export class Connection {
       const cipher = await this.#createCipher(database, secret).catch((thrown: unknown) => {
         throw toCipherError(thrown)
       })
-      // A full database refuses even a deletion. What is left is deleted another time.
-      await expire?.(database).catch(() => undefined)
+      await expire(database)
       return { database, cipher }
     } catch (error) {
       database.close()

@@ -36,8 +36,18 @@ async function backdate(id: string, ms: number): Promise<void> {
 }
 
 /** Opens the database in a page with a time to live, and returns the ids that are left. */
-const openWithTtl = async (): Promise<string[]> =>
-  (await indexedDbStorage({ ttlMs: day }).list()).map(({ id }) => id)
+async function openWithTtl(): Promise<IDBValidKey[]> {
+  await indexedDbStorage({ ttlMs: day }).list()
+  return idsIn('sessions')
+}
+
+/** Returns the ids of the sessions that have rows in a store. */
+async function idsIn(store: 'sessions' | 'blobs'): Promise<IDBValidKey[]> {
+  const database = await openDB('ambit')
+  const keys = await database.getAllKeys(store)
+  database.close()
+  return keys.map((key) => (Array.isArray(key) ? (key[0] ?? '') : key))
+}
 
 describe('`ttlMs`', () => {
   it('A17 deletes what nobody has open', async () => {
@@ -212,5 +222,42 @@ describe('`ttlMs`', () => {
     })
     expect(await openWithTtl()).toEqual(['s1'])
     refuse.mockRestore()
+  })
+})
+
+describe('an empty session', () => {
+  /** Stores what a page leaves that ends in the middle of an import: a claim and a file. */
+  async function leaveEmpty(id: string, at: number): Promise<void> {
+    const storage = indexedDbStorage()
+    const claim = await storage.claim(id, { at })
+    await storage.putBlob?.(id, 'a'.repeat(64), new Blob(['file']))
+    await claim?.release()
+  }
+
+  it('R68 is deleted with its files once its page has ended, without `ttlMs`', async () => {
+    await leaveEmpty('old', Date.now() - 600_000)
+    await leaveEmpty('young', Date.now())
+    await backdate('old', 600_000)
+    expect(await indexedDbStorage().list()).toEqual([])
+    await vi.waitFor(async () => expect(await idsIn('sessions')).toEqual(['young']))
+    expect(await idsIn('blobs')).toEqual(['young'])
+  })
+
+  it('R68 is left while a page has its claim or shows it, and with a call that was started', async () => {
+    const storage = indexedDbStorage()
+    const at = Date.now() - 600_000
+    await storage.claim('claimed', { at })
+    await leaveEmpty('shown', at)
+    storage.watch('shown', () => undefined)
+    const claim = await storage.claim('called', { at })
+    const call = { id: 'c', name: 'pay', arguments: {} }
+    const intent = { call, effect: 'write', key: 'k', runId: 'r', startedAt: 1, attempt: 1 }
+    await claim?.write({ at, intents: [intent] })
+    await claim?.release()
+    await leaveEmpty('old', at)
+    const ids = ['called', 'claimed', 'shown']
+    for (const id of [...ids, 'old']) await backdate(id, 600_000)
+    expect((await indexedDbStorage().list()).map(({ id }) => id)).toEqual(['called'])
+    await vi.waitFor(async () => expect(await idsIn('sessions')).toEqual(ids))
   })
 })

@@ -49,6 +49,7 @@ export function indexedDbSessions(
           toRow: ({ state: _state, ...row }) => toSessionRow(row, opened.cipher),
           // What cannot be read is reported once its session is opened.
           readMessages: (id, range) => readMessages(opened, id, range, Infinity, noReports),
+          readIntents: (id) => readIntents(opened, id, noReports.onDamaged),
         })
       }),
     read,

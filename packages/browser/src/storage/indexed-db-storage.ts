@@ -93,10 +93,13 @@ export function indexedDbStorage(options: IndexedDbStorageOptions = {}): Indexed
   const connection = new Connection({
     name: database,
     secret,
-    expire:
-      ttlMs === undefined
-        ? undefined
-        : (opened) => deleteExpired(opened, channel, Date.now() - ttlMs),
+    expire: async (opened) => {
+      const before = ttlMs === undefined ? -Infinity : Date.now() - ttlMs
+      // A full database refuses even a deletion. What is left is deleted another time.
+      const deleting = deleteExpired(opened, channel, before).catch(() => undefined)
+      // No list has an empty session, so nothing waits for its deletion.
+      if (ttlMs !== undefined) await deleting
+    },
     onDegraded: degraded.report,
   })
   const stored = indexedDbSessions(connection, channel, {

@@ -113,8 +113,10 @@ export class IdleWriter {
         if (isKnown) await copy.catchUp(claim.row)
         const held = holdClaim(this.#open, session, claim, [])
         const messages = copy.unsaved.splice(0)
-        const { head } = isKnown ? session.history : held.row
-        const change = (row: SessionRow): SessionChange => ({ head, ...titleOf(messages, row) })
+        const { head } = session.history
+        // Without a reading, nobody knows which messages of the history are stored.
+        const change = (row: SessionRow): SessionChange =>
+          isKnown ? { head, ...titleOf(messages, row) } : {}
         await held.line.write({ messages, change })
       } finally {
         await claim.release()

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { agentUnderTest } from '../../test/agent-under-test.ts'
+import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
 import { storeSaid } from '../../test/said-sessions.ts'
 import { AgentError, type Message } from '../index.ts'
 import {
@@ -213,11 +213,12 @@ describe('sessions.list with a query', () => {
       pages.push(`${id} ${JSON.stringify(range)}`)
       return storage.readMessages(id, range, options)
     }
+    const { readIntents } = storage
     const rows = [await storage.read('a'), await storage.read('b')].filter(
       (row) => row !== undefined,
     )
     const list = (query: SessionQuery) =>
-      listSessions(rows, query, { toRow: (row) => row, readMessages })
+      listSessions(rows, query, { toRow: (row) => row, readMessages, readIntents })
     const found = await list({ query: 'message 120', limit: 1 })
     expect(found.map(({ id, match }) => `${id}: ${match?.text}`)).toEqual(['b: Message 120'])
     expect(pages).toEqual(['b {"last":100,"before":100}', 'b {"last":100,"before":200}'])
@@ -240,5 +241,32 @@ describe('the first session', () => {
     await sessions.opening
     expect(sessions.current).toBe('b')
     expect(list.mock.calls).toEqual([[{ limit: 1 }]])
+  })
+
+  it('R68 is the last one with anything in it, and not one whose page ended after its claim', async () => {
+    const storage = memoryStorage()
+    await storeSaid(storage, { id: 'a', at: 1 })
+    const claim = await storage.claim('empty', { at: 9 })
+    await claim?.release()
+    const { agent } = agentUnderTest(['Fine'], { storage })
+    await agent.sessions.opening
+    expect(agent.sessions.current).toBe('a')
+    expect((await agent.sessions.list()).map(({ id }) => id)).toEqual(['a'])
+  })
+
+  it('R68 is one whose only call was started and has no answer', async () => {
+    const storage = memoryStorage()
+    await storeSaid(storage, { id: 'a', at: 1 })
+    const { promise: started, resolve } = Promise.withResolvers<void>()
+    const tool = anyTool('work', () => {
+      resolve()
+      return new Promise(() => undefined)
+    })
+    const first = agentUnderTest([], { storage, tools: [tool], session: 'new' }).agent
+    void first.runTool('work').catch(() => undefined)
+    await started
+    const { agent } = agentUnderTest([], { storage })
+    await agent.sessions.opening
+    expect(agent.sessions.current).toBe(first.sessions.current)
   })
 })

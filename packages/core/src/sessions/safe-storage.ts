@@ -13,24 +13,27 @@ export function toSafeStorage(
 ): AgentStorage {
   const holder = createId()
   return {
-    list: (query) => safely(() => storage.list(query), query?.signal),
-    read: (id, options) => safely(() => storage.read(id, options), options?.signal),
+    list: (query) => safely(notListed, () => storage.list(query), query?.signal),
+    read: (id, options) => safely(notRead, () => storage.read(id, options), options?.signal),
     readMessages: (id, range, options) =>
-      safely(() => storage.readMessages(id, range, options), options?.signal),
-    readIntents: (id, options) => safely(() => storage.readIntents(id, options), options?.signal),
+      safely(notRead, () => storage.readMessages(id, range, options), options?.signal),
+    readIntents: (id, options) =>
+      safely(notRead, () => storage.readIntents(id, options), options?.signal),
     ...(storage.putBlob && {
-      putBlob: (id, hash, blob) => safely(async () => storage.putBlob?.(id, hash, blob)),
+      putBlob: (id, hash, blob) => safely(notStored, async () => storage.putBlob?.(id, hash, blob)),
     }),
     ...(storage.getBlob && {
       getBlob: (id, hash, options) =>
-        safely(async () => storage.getBlob?.(id, hash, options), options?.signal),
+        safely(notRead, async () => storage.getBlob?.(id, hash, options), options?.signal),
     }),
     claim: async (id, options) => {
-      const claim = await safely(() => storage.claim(id, { ...options, holder }), options.signal)
+      const work = (): ReturnType<AgentStorage['claim']> =>
+        storage.claim(id, { ...options, holder })
+      const claim = await safely(notStored, work, options.signal)
       return claim && keepLease(toSafeClaim(claim), clock)
     },
-    update: (id, change, options) => safely(() => storage.update(id, change, options)),
-    delete: (id) => safely(() => storage.delete(id)),
+    update: (id, change, options) => safely(notChanged, () => storage.update(id, change, options)),
+    delete: (id) => safely(notDeleted, () => storage.delete(id)),
     watch: (id, listener) => storage.watch(id, listener),
     send: (id, note) => storage.send(id, note),
     onDegraded: (listener) => storage.onDegraded(listener),
@@ -44,15 +47,28 @@ function toSafeClaim(claim: SessionClaim): SessionClaim {
     intents,
     leaseMs,
     lost,
-    ...(claim.renew && { renew: () => safely(async () => claim.renew?.()) }),
-    write: (write) => safely(() => claim.write(write)),
-    holds: () => safely(() => claim.holds()),
-    release: () => safely(() => claim.release()).catch(() => undefined),
+    ...(claim.renew && { renew: () => safely(notStored, async () => claim.renew?.()) }),
+    write: (write) => safely(notStored, () => claim.write(write)),
+    holds: () => safely(notStored, () => claim.holds()),
+    release: () => safely(notStored, () => claim.release()).catch(() => undefined),
   }
 }
 
-/** Does some work of a storage. Rejects with `StorageError`, or as the aborted `signal` says. */
-async function safely<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+const notListed = 'so the stored conversations could not be listed'
+const notRead = 'so the stored conversation could not be read'
+const notStored = 'so the conversation is kept in this page alone until it works again'
+const notChanged = 'so the change of the conversation was not stored'
+const notDeleted = 'so the conversation may still be stored. Delete it again'
+
+/**
+ * Does some work of a storage. Rejects with `StorageError`, which says what a failure means, or as
+ * the aborted `signal` says.
+ */
+async function safely<T>(
+  meaning: string,
+  work: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   try {
     return await work()
   } catch (thrown) {
@@ -61,7 +77,7 @@ async function safely<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<
     const name = thrown instanceof Error ? thrown.name : typeof thrown
     throw new StorageError(
       'unavailable',
-      `The storage failed (${name}), so the conversation is kept in this page alone until it works again. The cause of this error says why.`,
+      `The storage failed (${name}), ${meaning}. The cause of this error says why.`,
       { cause: thrown },
     )
   }

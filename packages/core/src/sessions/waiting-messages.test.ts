@@ -2,6 +2,9 @@ import { calls } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { agentUnderTest, anyTool, failureOf } from '../../test/agent-under-test.ts'
 import { createPages } from '../../test/pages-under-test.ts'
+import type { SessionStep } from '../../test/session-actions.ts'
+import { sessionFaults } from '../../test/session-faults.ts'
+import { SessionsUnderTest } from '../../test/session-pages.ts'
 import { GuardrailError, inputGuardrail } from '../answers/index.ts'
 import type { Agent } from '../index.ts'
 import { type AgentStorage, memoryStorage, type SessionRow } from '../storage/index.ts'
@@ -209,5 +212,21 @@ describe('what waits in a session that is left', () => {
     await agent.sessions.delete(agent.sessions.current)
     expect(unsentOf(agent)).toEqual([])
     expect(await storage.list()).toEqual([])
+  })
+})
+
+describe('a session that is left while its last run is being stored', () => {
+  it('R68 R84 has each message once, and the one that waits', async () => {
+    const under = new SessionsUnderTest([3, 0, 3, 3, 0])
+    const play = (ms: number, ...steps: SessionStep[]) => under.do({ steps, isCold: false, ms })
+    const chat: SessionStep = { type: 'chat', tools: [], onBusy: 'queue' }
+    await play(10, chat)
+    await play(1, { type: 'open', at: 0 })
+    await play(1, chat)
+    await play(0, { type: 'create' })
+    expect(await sessionFaults(under)).toEqual([])
+    const [info] = await under.pages.storage.list()
+    expect(info?.messages).toBe(2)
+    expect((await under.pages.storage.read(info?.id ?? ''))?.waiting).toHaveLength(1)
   })
 })

@@ -1,7 +1,12 @@
 export type { DegradeReason, StorageDegradation } from '../events.ts'
 export { hash } from '../json/hash.ts'
 export { findWords, type TextRange } from './find-words.ts'
-export { listSessions, toSessionInfo } from './list-sessions.ts'
+export {
+  isEmptySession,
+  listSessions,
+  type SessionContent,
+  toSessionInfo,
+} from './list-sessions.ts'
 export { changeSession, memoryStorage, newSession } from './memory-storage.ts'
 export {
   type AgentStorage,

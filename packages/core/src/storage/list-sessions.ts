@@ -10,19 +10,38 @@ export const loadSearch: Loader<typeof searching> = lazily(() => import('./searc
 /** The fields by which sessions are ordered. */
 type Place = Pick<SessionInfo, 'id' | 'updatedAt'>
 
+/** The fields of a stored session that tell if there is anything in it, encrypted or not. */
+export interface SessionContent extends Pick<SessionRow, 'next' | 'run'> {
+  readonly title?: unknown
+  readonly waiting?: unknown
+}
+
 /**
- * Lists sessions as {@link AgentStorage.list} must: in order, one page, and with a query only those
- * in which every word is found. For a storage that has the rows of all its sessions at hand. Reads
- * messages only for a query, 100 at a time, and lets the page do other work meanwhile. Rejects with
- * the signal's reason, or with `LoadError` if the code of the search cannot be fetched.
+ * Tells if there is nothing in a session: no message, no run, no call that was started, no title,
+ * and nothing that waits. A page that ends between its claim and its first write leaves such a
+ * session.
  */
-export async function listSessions<Stored extends Place>(
-  stored: readonly Stored[],
+export const isEmptySession = (
+  { next, run, title, waiting }: SessionContent,
+  intents: readonly unknown[],
+): boolean =>
+  next === 0 && !run && title === undefined && waiting === undefined && intents.length === 0
+
+/**
+ * Lists sessions as {@link AgentStorage.list} must: in order, one page, without empty sessions, and
+ * with a query only those in which every word is found. For a storage that has the rows of all its
+ * sessions at hand. Reads messages only for a query, 100 at a time, and lets the page do other work
+ * meanwhile. Rejects with the signal's reason, or with `LoadError` if the code of the search cannot
+ * be fetched.
+ */
+export async function listSessions<Stored extends Place & SessionContent>(
+  all: readonly Stored[],
   query: SessionQuery,
-  { toRow, readMessages }: SessionReaders<Stored>,
+  { toRow, readMessages, readIntents }: SessionReaders<Stored>,
 ): Promise<SessionInfo[]> {
   const { before, limit, query: text, signal } = query
   signal?.throwIfAborted()
+  const stored = await leaveOutEmpty(all, (id) => readIntents(id, { signal }))
   if (text === undefined) {
     const page = pageOf(stored, { before, limit })
     return Promise.all(page.map(async (row) => toSessionInfo(await toRow(row))))
@@ -30,6 +49,19 @@ export async function listSessions<Stored extends Place>(
   const { searchSessions } = loadSearch.loaded ?? (await loadSearch())
   const found = await searchSessions(pageOf(stored, { before }), query, { toRow, readMessages })
   return found.map(({ row, match }) => ({ ...toSessionInfo(row), ...(match && { match }) }))
+}
+
+/** Leaves out the empty sessions. Reads the intents of those that have nothing else. */
+async function leaveOutEmpty<S extends Place & SessionContent>(
+  sessions: readonly S[],
+  readIntents: (id: string) => Promise<readonly unknown[]>,
+): Promise<S[]> {
+  const read = async (session: S): Promise<S[]> => {
+    const isEmpty =
+      isEmptySession(session, []) && isEmptySession(session, await readIntents(session.id))
+    return isEmpty ? [] : [session]
+  }
+  return (await Promise.all(sessions.map(read))).flat()
 }
 
 /** Returns the sessions of one page of a list, in order. */

@@ -48,20 +48,21 @@ export function memoryStorage(): AgentStorage {
     const end = Math.min(messages.length, range.before ?? messages.length)
     return messages.slice(Math.max(0, end - range.last), end)
   }
+  const readIntents: AgentStorage['readIntents'] = async (id, { signal } = {}) => {
+    signal?.throwIfAborted()
+    return Array.from(sessions.get(id)?.intents.values() ?? [])
+  }
   return {
     list: (query = {}) => {
       const rows = Array.from(sessions.values(), ({ row }) => row)
-      return listSessions(rows, query, { toRow: (row) => row, readMessages })
+      return listSessions(rows, query, { toRow: (row) => row, readMessages, readIntents })
     },
     read: async (id, { signal } = {}) => {
       signal?.throwIfAborted()
       return sessions.get(id)?.row
     },
     readMessages,
-    readIntents: async (id, { signal } = {}) => {
-      signal?.throwIfAborted()
-      return Array.from(sessions.get(id)?.intents.values() ?? [])
-    },
+    readIntents,
     putBlob: async (id, hash, blob) => void sessions.get(id)?.blobs.set(hash, blob),
     getBlob: async (id, hash, { signal } = {}) => {
       signal?.throwIfAborted()

@@ -27,7 +27,7 @@ export interface FoundSession extends Pick<SessionInfo, 'match'> {
 export async function searchSessions<Stored>(
   stored: readonly Stored[],
   { query = '', limit = Infinity, signal }: SessionQuery,
-  { toRow, readMessages }: SessionReaders<Stored>,
+  { toRow, readMessages }: Omit<SessionReaders<Stored>, 'readIntents'>,
 ): Promise<FoundSession[]> {
   const words = wordsOf(query)
   const slices = new Slices()

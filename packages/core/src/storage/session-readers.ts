@@ -7,4 +7,6 @@ export interface SessionReaders<Stored> {
   readonly toRow: (stored: Stored) => SessionRow | Promise<SessionRow>
   /** Reads messages, as {@link AgentStorage.readMessages} does. */
   readonly readMessages: AgentStorage['readMessages']
+  /** Reads intents, as {@link AgentStorage.readIntents} does. For sessions without messages. */
+  readonly readIntents: AgentStorage['readIntents']
 }

@@ -109,7 +109,8 @@ export interface SessionQuery extends ReadOptions {
 export interface AgentStorage {
   /**
    * Lists sessions, the most recently used first. Those with equal times are in the order of their
-   * ids, as `<` of JavaScript compares them. `listSessions` does all of this for a storage that has
+   * ids, as `<` of JavaScript compares them. Empty sessions are left out, as `isEmptySession`
+   * tells. `listSessions` does all of this for a storage that has
    * its rows at hand. A storage may ignore the query: the agent then lists the page itself, and
    * looks for the words in titles alone.
    */

@@ -1,5 +1,6 @@
 import {
   type AgentStorage,
+  listSessions,
   memoryStorage,
   type SessionClaim,
   type SessionWrite,
@@ -7,6 +8,7 @@ import {
 } from '@ambit/core/storage'
 import { describe, expect, it } from 'vitest'
 import { type ConformanceOptions, storageConformance } from './index.ts'
+import { intentOf } from './samples.ts'
 
 type Change = (storage: AgentStorage, claim: SessionClaim) => Partial<SessionClaim>
 
@@ -346,6 +348,38 @@ const broken: readonly [fault: string, create: () => AgentStorage, rule: string]
       },
     })),
     'lists sessions, the most recently',
+  ],
+  [
+    'lists sessions that were claimed alone',
+    () => {
+      const storage = memoryStorage()
+      const claimed = new Set<string>()
+      return {
+        ...storage,
+        claim: (id, options) => {
+          claimed.add(id)
+          return storage.claim(id, options)
+        },
+        list: async (query) => {
+          const rows = await Promise.all(Array.from(claimed, (id) => storage.read(id)))
+          const { readMessages } = storage
+          return listSessions(
+            rows.filter((row) => row !== undefined),
+            query ?? {},
+            { toRow: (row) => row, readMessages, readIntents: async () => [intentOf('c')] },
+          )
+        },
+      }
+    },
+    'leaves empty sessions out',
+  ],
+  [
+    'leaves out a session with an intent alone',
+    memory((storage) => ({
+      list: async (query) =>
+        (await storage.list(query)).filter(({ id, messages }) => id !== 'e' || messages > 0),
+    })),
+    'leaves empty sessions out',
   ],
   [
     'lists all sessions on every page',

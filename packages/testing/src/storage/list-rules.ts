@@ -2,7 +2,7 @@ import type { AgentStorage, SessionInfo } from '@ambit/core/storage'
 import { same } from './check.ts'
 import type { Pages } from './pages.ts'
 import type { Rule } from './rule.ts'
-import { checkpoint, said, usage } from './samples.ts'
+import { answered, checkpoint, intentOf, said, usage } from './samples.ts'
 
 const idsOf = (infos: readonly SessionInfo[]): string[] => infos.map(({ id }) => id)
 
@@ -39,6 +39,34 @@ export const listRules: readonly Rule[] = [
       const counts = { messages: 2, usage, costUsd: 2, isRunning: true }
       same(first, { id: 'b', title: 'T', ...times, ...counts }, 'The first of the list')
       same(idsOf(rest), ['c', 'a'], 'The ids of the others')
+    },
+  },
+  {
+    name: 'leaves empty sessions out of its list',
+    advice:
+      'Leave out a session without messages, run, title, waiting messages and intents, before `limit` counts. `isEmptySession` of `@ambit/core/storage` tells. A page opens the first of the list.',
+    async run(pages) {
+      const [one, other] = await pages.openTwo()
+      const claims = await Promise.all(
+        ['a', 'b', 'c', 'd', 'e'].map((id) => pages.claim(one, id, 10)),
+      )
+      same(idsOf(await other.list()), [], 'The ids of sessions that were claimed')
+      const writes = [
+        { messages: [said('a')] },
+        { session: { title: 'T' } },
+        { session: { run: checkpoint } },
+        { session: { waiting: [{ id: 'w', content: 'x' }] } },
+        { intents: [intentOf('c1')] },
+      ]
+      for (const [nth, write] of writes.entries()) {
+        await claims[nth]?.write({ at: 10, ...write })
+        const stored = ['a', 'b', 'c', 'd', 'e'].slice(0, nth + 1)
+        same(idsOf(await other.list()), stored, 'The ids of sessions with anything in them')
+      }
+      await claims[4]?.write({ at: 10, messages: [answered('c1')] })
+      await pages.claim(one, 'f', 99)
+      same(idsOf(await other.list({ limit: 1 }))[0], 'a', 'The first session of limit 1')
+      same(await other.read('f').then((row) => row?.next), 0, 'The `next` of the empty session')
     },
   },
   {
