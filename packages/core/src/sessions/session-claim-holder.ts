@@ -36,6 +36,8 @@ export class SessionClaimHolder {
   readonly #otherPage: OtherPage
   readonly #onChange: (row?: SessionRow) => void
   readonly #held = new Map<Session, HeldClaim>()
+  /** The numbers of runs that go on without the storage. */
+  readonly #unkept = new WeakMap<Session, number>()
   #granted: SessionClaim | undefined
   readonly #entering = new WeakMap<Session, Promise<unknown>>()
 
@@ -62,9 +64,14 @@ export class SessionClaimHolder {
     }
   }
 
-  /** True while a run of this page goes on in the open session. */
+  /** True while a run of this page goes on in the open session, and is stored. */
   get isHeld(): boolean {
     return this.#held.has(this.#open.session)
+  }
+
+  /** True while a run of this page goes on in the open session, stored or not. */
+  get isRunning(): boolean {
+    return this.isHeld || (this.#unkept.get(this.#open.session) ?? 0) > 0
   }
 
   /**
@@ -92,7 +99,7 @@ export class SessionClaimHolder {
   async #enter(run: LoopRun, how: Entrance): Promise<() => Promise<void>> {
     const held = await this.#acquire(run, how.isWaiting)
     this.#open.report(run.log)
-    if (!held) return async () => undefined
+    if (!held) return this.#goOnUnkept(run.session)
     const { lost } = held.claim
     const { session } = run
     const isOpen = (): boolean => session === this.#open.session
@@ -129,6 +136,15 @@ export class SessionClaimHolder {
     } catch (error) {
       await leave()
       throw error
+    }
+  }
+
+  /** Takes note of a run that is not stored. Returns the function that ends it. */
+  #goOnUnkept(session: Session): () => Promise<void> {
+    this.#unkept.set(session, (this.#unkept.get(session) ?? 0) + 1)
+    return async () => {
+      this.#unkept.set(session, (this.#unkept.get(session) ?? 1) - 1)
+      if (session === this.#open.session) this.#otherPage.follow()
     }
   }
 

@@ -6,9 +6,9 @@ import { closeHistory } from '../messages/close-history.ts'
 import { freezeMessage, type Message } from '../messages/message.ts'
 import { mapInSlices } from '../slices.ts'
 import { withMissingParents } from './missing-parents.ts'
+import { newestHead } from './newest-head.ts'
+import { readNewest } from './read-newest.ts'
 
-/** The number of messages that are read at first: as many as a page can show. */
-const firstRead = 50
 /** The number of messages that `loadOlder` reads: more would block the page. */
 const pageSize = 500
 
@@ -97,17 +97,7 @@ export class SessionCopy {
   }
 
   async #load(row: SessionRow, isCurrent: () => boolean, options?: ReadOptions): Promise<void> {
-    const { next, head } = row
-    const read = (last: number): Promise<readonly MessageRow[]> =>
-      this.#storage.readMessages(row.id, { last, before: next }, options)
-    let first = Math.max(0, next - firstRead)
-    let rows = await read(firstRead)
-    const isShort = first > 0 && head !== null && !rows.some(({ message }) => message.id === head)
-    if (isShort && isCurrent()) {
-      // The open path may be an old branch without any of the newest messages.
-      rows = await read(next)
-      first = 0
-    }
+    const { rows, first } = await readNewest(this.#storage, row, isCurrent, options)
     if (!isCurrent()) return
     const history = this.#history
     // What could not be said while the session was not read yet.
@@ -116,7 +106,7 @@ export class SessionCopy {
     this.#stored.clear()
     this.isStale = false
     this.#first = first
-    this.#show([], rows, row, next - first)
+    this.#show([], rows, row, row.next - first)
     for (const message of words) if (!history.has(message.id)) history.append(message)
     this.isRead = true
   }
@@ -160,17 +150,14 @@ export class SessionCopy {
       const history = this.#history
       if (row.head !== this.storedHead && (row.head === null || history.has(row.head))) {
         this.advance(row)
-        this.#restore(history.all, row.head)
+        this.#restoreNewest(history.all, row, true)
       }
       return
     }
     const from = this.#next
     const rows = await this.#storage.readMessages(row.id, { from }, options)
     if (!isCurrent()) return
-    const arrived = new Set(rows.map(({ message }) => message.id))
-    // A write can be reported as failed and be stored nevertheless.
-    const here = this.#history.all.filter(({ id }) => !arrived.has(id))
-    this.#show(here, rows, row, row.next - from)
+    this.#show(this.#history.all, rows, row, row.next - from)
   }
 
   /**
@@ -213,12 +200,21 @@ export class SessionCopy {
     else this.#repair(messages, head ?? row.head)
   }
 
-  #show(here: Message[], rows: readonly MessageRow[], row: SessionRow, expected: number): void {
+  /** Shows messages after those that are `here`. Rows are missing if there are not `expected`. */
+  #show(here: readonly Message[], rows: readonly MessageRow[], row: SessionRow, expected: number) {
     const arrived = rows.map(({ message }) => message)
     this.advance(row, arrived)
-    const messages = [...here, ...arrived]
-    if (rows.length < expected) this.#repair(messages, row.head)
-    else this.#restore(messages, row.head)
+    // A write can be reported as failed and be stored nevertheless.
+    const known = new Set(here.map(({ id }) => id))
+    const messages = [...here, ...arrived.filter(({ id }) => !known.has(id))]
+    this.#restoreNewest(messages, row, rows.length >= expected)
+  }
+
+  /** Restores messages with the stored head, or with the head of this page if that is newer. */
+  #restoreNewest(messages: readonly Message[], row: SessionRow, isWhole: boolean): void {
+    const head = newestHead(this.#history, row.head, messages, (id) => this.holds(id))
+    if (isWhole) this.#restore(messages, head)
+    else this.#repair(messages, head)
   }
 
   /**

@@ -37,7 +37,7 @@ export class SessionKeeper {
     const storage = keepFiles(toSafeStorage(given, host.ports))
     const leave = (id: string): void => this.#leaveGone(id)
     this.#open = new OpenSession(host, storage, set, leave)
-    const isHere = (): boolean => this.#holder.isHeld
+    const isHere = (): boolean => this.#holder.isRunning
     const approvals = new SharedApprovals(this.#open)
     const activity = new SharedActivity(this.#open)
     const resume = (claim: SessionClaim): void => {
@@ -48,7 +48,7 @@ export class SessionKeeper {
     }
     this.#follower = new SessionFollower(this.#open, { approvals, activity }, isHere, resume, leave)
     this.#share = () => {
-      const isHeld = isHere()
+      const { isHeld } = this.#holder
       approvals.setRunning(isHeld)
       activity.setRunning(isHeld)
       return isHeld
