@@ -30,6 +30,8 @@ export function passThrough(routes: Readonly<Record<string, PassThroughRoute>>):
       return [name, { name, route, wire: wires[route.wire], baseURL }]
     }),
   )
+  // Kept, since each `import` of a loaded module takes time.
+  let loading: Promise<typeof import('./pass-on.ts')> | undefined
   return {
     modelIds: [...table.values()].flatMap(({ name, route }) =>
       route.models.map((model) => `${name}/${model}`),
@@ -40,7 +42,7 @@ export function passThrough(routes: Readonly<Record<string, PassThroughRoute>>):
       const found = target?.wire.find(rest)
       if (!target || !found) return undefined
       const route: Route = async (exchange) => {
-        const { passOn } = await import('./pass-on.ts')
+        const { passOn } = await (loading ??= import('./pass-on.ts'))
         return passOn(exchange, table, target, found)
       }
       return {
