@@ -59,11 +59,12 @@ const setAll = (first: string, last: string, hundredths: number, kind: number): 
 setAll('a', 'z', 42, letter)
 setAll('A', 'Z', 60, letter)
 setAll('0', '9', 75, digit)
-for (const [at, sign] of [...' \t\n\v\f\r'].entries()) setAll(sign, sign, 3, space + at)
+for (const [at, sign] of [' ', '\t', '\n', '\v', '\f', '\r'].entries())
+  setAll(sign, sign, 3, space + at)
 
 /**
  * Estimates the tokens of a text of any script, rather too high than too low. For texts that people
- * and programs write, it is from 0.7 to 2.5 times the count of a tokenizer. Takes a few milliseconds
+ * and programs write, it is from 0.7 to 2.5 times the count of a tokenizer. Takes some milliseconds
  * for a million characters.
  *
  * A word or a number is at least one token. A single space belongs to the word after it.

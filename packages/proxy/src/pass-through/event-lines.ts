@@ -1,4 +1,4 @@
-/** A pattern of the ends of lines in an event stream. Other signs that end lines elsewhere do not. */
+/** A pattern of the ends of lines in an event stream. No other sign ends a line there. */
 export const lineEnd: RegExp = /\r\n|\n|\r/
 
 /** Returns the data in a line of an event stream. Undefined for a line without data. */
