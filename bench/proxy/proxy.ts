@@ -45,7 +45,7 @@ export const proxy: Suite = {
       ]
       const first = await firstBytes(targets, isFull ? 400 : 100)
       const each = await atOnce(targets, isFull ? 5 : 3, isFull ? 2_000 : 600)
-      const added = (name: string) => first(name) - first('direct')
+      const added = (name: string) => median(first(name)) - median(first('direct'))
       return [
         toFigure(
           'first byte added, pass-through',
@@ -54,6 +54,7 @@ export const proxy: Suite = {
           added('bare'),
           1.5,
         ),
+        slow(first('ambit')),
         toFigure(
           'first byte added, model endpoint',
           added('endpoint'),
@@ -87,11 +88,27 @@ export const proxy: Suite = {
   },
 }
 
-/** Measures one request after another, with the targets in turn. */
+/** Returns the share of requests whose first byte took over 3 times as long as the median. */
+function slow(times: readonly number[]): Figure {
+  const limit = 0.05
+  const late = 3 * median(times)
+  const share = times.filter((us) => us > late).length / times.length
+  const percent = (part: number) => `${(100 * part).toFixed(1)} %`
+  return {
+    what: 'requests over 3 times the median, pass-through',
+    ours: percent(share),
+    against: 'the limit',
+    theirs: percent(limit),
+    ratio: share / limit,
+    most: 1,
+  }
+}
+
+/** Measures one request after another, with the targets in turn. Returns the times of a target. */
 async function firstBytes(
   targets: readonly Target[],
   rounds: number,
-): Promise<(name: string) => number> {
+): Promise<(name: string) => readonly number[]> {
   const times = new Map(targets.map(({ name }) => [name, [] as number[]]))
   for (let round = -20; round < rounds; round++) {
     for (const target of targets) {
@@ -99,7 +116,7 @@ async function firstBytes(
       if (round >= 0) times.get(target.name)?.push(us)
     }
   }
-  return (name) => median(times.get(name) ?? [])
+  return (name) => times.get(name) ?? []
 }
 
 async function atOnce(

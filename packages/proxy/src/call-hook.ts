@@ -16,10 +16,19 @@ export async function callHook<T>(
   hook: () => T | PromiseLike<T>,
 ): Promise<T> {
   try {
-    return await abortableRequest(within(name, timeouts.callbackMs, hook), signal)
+    const result = hook()
+    // Most functions return a value at once, and need no timer.
+    if (!isPromiseLike(result)) return result
+    return await abortableRequest(
+      within(name, timeouts.callbackMs, () => result),
+      signal,
+    )
   } catch (cause) {
     if (cause instanceof ProxyError) throw cause
     const isKeyMissing = cause instanceof Error && cause.name === 'AI_LoadAPIKeyError'
     throw new ProxyError(isKeyMissing ? 'no_key' : 'internal_error', { cause })
   }
 }
+
+const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value

@@ -1,6 +1,6 @@
 import { callHook } from './call-hook.ts'
 import { checkOrigin } from './check-origin.ts'
-import type { Exchange, FoundRoute } from './exchange.ts'
+import type { Exchange, FoundRoute, Logging } from './exchange.ts'
 import { createInFlight, type InFlight } from './in-flight.ts'
 import { createModelTable, type ModelTable } from './model-table.ts'
 import { openExchange } from './open-exchange.ts'
@@ -48,6 +48,8 @@ export function createProxy(options: ProxyOptions): ProxyHandler {
   })
 }
 
+let logging: Promise<Logging> | undefined
+
 async function handle(
   request: Request,
   options: CheckedOptions,
@@ -58,7 +60,7 @@ async function handle(
   let route: FoundRoute | undefined
   try {
     // Only a proxy with a log loads this module.
-    if (options.log) exchange.logging = await import('./logging.ts')
+    if (options.log) exchange.logging = await (logging ??= import('./logging.ts'))
     // Its target is no URL. Fetch refuses it, but Bun does not.
     if (request.method === 'CONNECT') throw new ProxyError('method_not_allowed')
     route = findRoute(request, options.basePath, options.routes)

@@ -1,8 +1,6 @@
 /** Returns a comment, which every parser of server-sent events ignores. */
 export const toHeartbeat = (): Uint8Array => new TextEncoder().encode(': \n\n')
 
-const late = Symbol('late')
-
 /**
  * Wraps `next`: returns a `beat` each time the next value takes longer than `everyMs` milliseconds.
  *
@@ -17,19 +15,31 @@ export function withHeartbeat<T>(
 ): () => Promise<T> {
   if (everyMs <= 0) return next
   let pending: Promise<T> | undefined
-  return async () => {
-    const waiting = (pending ??= next())
-    for (;;) {
-      let timer: ReturnType<typeof setTimeout> | undefined
-      const due = new Promise<typeof late>((resolve) => {
-        timer = setTimeout(() => resolve(late), everyMs)
-      })
-      const first = await Promise.race([waiting.finally(() => clearTimeout(timer)), due])
-      if (first !== late) {
-        pending = undefined
-        return first
+  return () =>
+    new Promise<T>((resolve, reject) => {
+      let isOver = false
+      const end = (): void => {
+        isOver = true
+        clearInterval(timer)
       }
-      if (mayBeat()) return beat()
-    }
-  }
+      const timer = setInterval(() => {
+        if (!mayBeat()) return
+        end()
+        resolve(beat())
+      }, everyMs)
+      pending ??= next()
+      pending.then(
+        (value) => {
+          // After a beat the value is kept for the next call.
+          if (isOver) return
+          end()
+          pending = undefined
+          resolve(value)
+        },
+        (thrown) => {
+          end()
+          reject(thrown)
+        },
+      )
+    })
 }

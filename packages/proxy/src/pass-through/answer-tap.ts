@@ -4,6 +4,7 @@ import type { Tap } from '../upstream/relay.ts'
 import { toCount } from '../to-count.ts'
 import { estimateEvent } from './answer-text.ts'
 import { isObject, type Json, objectsIn, parseJson } from './endpoint.ts'
+import { dataOf, lineEnd } from './event-lines.ts'
 
 /** The characters of a line, or of an answer without events, that are read for its usage. */
 const maxTextLength = 4 * 1024 * 1024
@@ -29,7 +30,7 @@ export function createAnswerTap(
   let lineLength = 0
 
   function read(text: string): void {
-    const data = streams ? /^data: ?(.*)/.exec(text)?.[1] : text
+    const data = streams ? dataOf(text) : text
     if (data === '[DONE]') isComplete = true
     if (data === undefined) return
     if (streams) meter.streamedTokens += estimateEvent(data, estimate)
@@ -52,7 +53,7 @@ export function createAnswerTap(
     write(bytes) {
       const text = decoder.decode(bytes, { stream: true })
       if (!streams) return take(text)
-      const lines = text.split(/\r\n|\n|\r/)
+      const lines = text.split(lineEnd)
       for (const [index, part] of lines.entries()) {
         take(part)
         if (index === lines.length - 1) break

@@ -18,8 +18,10 @@ export function estimateEvent(json: string, estimate: (value: unknown) => number
   if (repeats.test(json)) return 0
   if (whole.test(json)) return estimate(parseJson(json))
   let tokens = 0
-  for (const { 0: start, index } of json.matchAll(textField)) {
-    const from = index + start.length
+  // Faster than `matchAll`, which copies the pattern each time.
+  textField.lastIndex = 0
+  while (textField.test(json)) {
+    const from = textField.lastIndex
     const text = json.slice(from, endOfString(json, from))
     tokens += estimate(text.includes('\\') ? (parseJson(`"${text}"`) ?? text) : text)
   }

@@ -3,6 +3,7 @@ import { countingStore } from '../../test/counting-store.ts'
 import { type Answer, openGateway, samples } from '../../test/gateway-under-test.ts'
 import { limits } from '../limits/limits.ts'
 import type { ProxyOptions } from '../proxy-options.ts'
+import type { PassThroughRoute } from './pass-through-route.ts'
 
 const words = 900
 const prose = 'word '.repeat(words)
@@ -12,19 +13,24 @@ const eventStream = { 'content-type': 'text/event-stream' }
 const long = (json: Record<string, unknown>) =>
   JSON.parse(JSON.stringify(json).replace('"Hi"', JSON.stringify(prose))) as typeof json
 
-async function setUp(answer: Answer, options: Partial<ProxyOptions> = {}) {
+async function setUp(
+  answer: Answer,
+  options: Partial<ProxyOptions> = {},
+  route: Partial<PassThroughRoute> = {},
+) {
   const counter = countingStore()
   const rules = limits({
     tokens: { max: 1e6, windowMs: 86_400_000 },
+    concurrentStreams: 9,
     maxOutputTokens: 500,
     store: counter.store,
   })
-  const gateway = await openGateway('bare handler', answer, { limits: rules, ...options })
+  const gateway = await openGateway('bare handler', answer, { limits: rules, ...options }, route)
   const charged = async () => {
     await expect.poll(() => counter.settled).toBe(1)
     return counter.used('tokens')
   }
-  return { ...gateway, charged }
+  return { ...gateway, charged, used: counter.used }
 }
 
 describe.each(samples)('a call of $name', ({ path, json, events }) => {
@@ -98,6 +104,35 @@ describe.each(samples)('a call of $name', ({ path, json, events }) => {
     const tokens = await charged()
     expect(tokens).toBeGreaterThanOrEqual(300)
     expect(tokens).toBeLessThan(900)
+  })
+
+  it.each<[string, () => PromiseLike<string>]>([
+    ['rejects', () => Promise.reject(new Error('the vault is sealed'))],
+    ['is too late', () => new Promise<never>(() => {})],
+    ['comes when the client has left', () => new Promise<never>(() => {})],
+  ])('P13 P14 is charged nothing, and gives its place back, if the key %s', async (how, getKey) => {
+    const client = new AbortController()
+    const leaves = how.includes('left')
+    const { send, charged, used, received } = await setUp(
+      () => {},
+      { timeouts: { callbackMs: leaves ? 60_000 : 20 } },
+      { apiKey: () => (leaves && client.abort(), getKey()) },
+    )
+    await send(path, { json: long(json), signal: client.signal }).catch(() => {})
+    expect(await charged()).toBe(0)
+    expect(used('leases')).toBe(0)
+    expect(received).toEqual([])
+  })
+
+  it('P14 is whole when a text of it has signs that end lines elsewhere', async () => {
+    const signs = '\u2028\u2029\u0085'
+    const text = events.join('').replaceAll('"Hello"', `"${signs}"`)
+    const last = text.replace('"parts":[]', `"parts":[{"text":"${signs}"}]`)
+    const { send, charged } = await setUp((_request, response) => {
+      response.writeHead(200, eventStream).end(last)
+    })
+    expect(await (await send(path, { json: long(json) })).text()).toBe(last)
+    expect(await charged()).toBe(10)
   })
 
   it('P14 is charged as the provider counted, once the answer is whole', async () => {

@@ -16,13 +16,22 @@ const names: Readonly<
  * that began before the error.
  */
 export function toErrorEvent(endpoint: EndpointName, error: WireError): string {
-  const { message, code, status = 500 } = error
+  const { message, code, status = 500, retryAfterMs } = error
   const [openai, anthropic, google] = names[status] ?? ['server_error', 'api_error', 'INTERNAL']
   switch (endpoint) {
     case 'anthropicMessages':
       return named({ type: 'error', error: { ...error, type: anthropic } })
     case 'googleGenerate':
-      return encodeEvent(JSON.stringify({ error: { code: status, message, status: google } }))
+      return encodeEvent(
+        JSON.stringify({
+          error: {
+            code: status,
+            message,
+            status: google,
+            ...(retryAfterMs !== undefined && { details: [retryInfo(retryAfterMs)] }),
+          },
+        }),
+      )
     case 'openaiResponses': {
       const details = { ...error, type: openai, param: null }
       return named({
@@ -40,3 +49,9 @@ export function toErrorEvent(endpoint: EndpointName, error: WireError): string {
 }
 
 const named = (data: object): string => `event: error\n${encodeEvent(JSON.stringify(data))}`
+
+/** Writes the time to wait as Google does in its errors. */
+const retryInfo = (retryAfterMs: number): object => ({
+  '@type': 'type.googleapis.com/google.rpc.RetryInfo',
+  retryDelay: `${Math.ceil(retryAfterMs / 1000)}s`,
+})

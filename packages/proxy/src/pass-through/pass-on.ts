@@ -54,12 +54,14 @@ export async function passOn(
   const attempt = async (id: string) => {
     const [to, path, asked] = findTarget(table, found, id)
     const rest = to === target ? body : await toBody(to.route, path)
+    const { apiKey = '' } = to.route
+    const key = await callHook(exchange, `The \`apiKey\` of \`${to.name}\``, () =>
+      typeof apiKey === 'string' ? apiKey : apiKey(),
+    )
     const asking = fetchUpstream(exchange, {
       url: to.baseURL + path.pathOf(asked),
       method: 'POST',
-      headers: await callHook(exchange, `The \`apiKey\` of \`${to.name}\``, () =>
-        upstreamHeaders(to.route, request.headers, rest),
-      ),
+      headers: upstreamHeaders(to.route, key, request.headers, rest),
       body: JSON.stringify(path.model === undefined ? { ...rest, model: asked } : rest),
       contentType: streams ? 'text/event-stream' : 'application/json',
       fetch: to.route.fetch,

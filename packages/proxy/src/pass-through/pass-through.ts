@@ -30,6 +30,8 @@ export function passThrough(routes: Readonly<Record<string, PassThroughRoute>>):
       return [name, { name, route, wire: wires[route.wire], baseURL }]
     }),
   )
+  // Kept, since each `import` of a loaded module takes time.
+  let loading: ReturnType<typeof load> | undefined
   return {
     modelIds: [...table.values()].flatMap(({ name, route }) =>
       route.models.map((model) => `${name}/${model}`),
@@ -39,10 +41,8 @@ export function passThrough(routes: Readonly<Record<string, PassThroughRoute>>):
       const target = table.get(name)
       const found = target?.wire.find(rest)
       if (!target || !found) return undefined
-      const route: Route = async (exchange) => {
-        const { passOn } = await import('./pass-on.ts')
-        return passOn(exchange, table, target, found)
-      }
+      const route: Route = async (exchange) =>
+        (await (loading ??= load()))(exchange, table, target, found)
       return {
         label: `/${name}${found.model === undefined ? found.pathOf('') : '/models'}`,
         methods: new Map([['POST', route]]),
@@ -51,6 +51,8 @@ export function passThrough(routes: Readonly<Record<string, PassThroughRoute>>):
     },
   }
 }
+
+const load = async () => (await import('./pass-on.ts')).passOn
 
 function check(name: string, route: PassThroughRoute): void {
   const { wire, apiKey, models, baseURL, maxOutputTokens } = route

@@ -2,6 +2,7 @@ import { abortable, requestEndError } from '../abortable.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { toProxyError } from '../to-proxy-error.ts'
 import { isObject, parseJson } from './endpoint.ts'
+import { dataOf, lineEnd } from './event-lines.ts'
 
 /** An answer of which the beginning was read. */
 export interface PeekedAnswer {
@@ -60,8 +61,12 @@ export async function peekAnswer(response: Response, signal: AbortSignal): Promi
  * Returns the error in an event, in the form that the AI SDK throws. Undefined if there is none.
  */
 function errorIn(text: string): object | undefined {
-  const [, data = ''] = /^data: ?(.*)$/m.exec(text) ?? []
-  const event = parseJson(data)
+  const data = text
+    .split(lineEnd)
+    .map(dataOf)
+    .find((found) => found !== undefined)
+  // Most answers begin with no error, and need not be parsed twice.
+  const event = data?.includes('error') ? parseJson(data) : undefined
   const error = isObject(event) ? event['error'] : undefined
   if (!isObject(event) || (event['type'] !== 'error' && !error)) return undefined
   const { type, code, status } = isObject(error) ? error : event

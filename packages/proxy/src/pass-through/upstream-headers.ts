@@ -2,16 +2,15 @@ import type { Json } from './endpoint.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
 
 /**
- * Creates the headers for a provider, and asks for the key. They come from the server's settings,
- * and from the few client headers that the settings allow.
+ * Creates the headers for a provider. They come from the server's settings, and from the few client
+ * headers that the settings allow.
  */
-export async function upstreamHeaders(
+export function upstreamHeaders(
   route: PassThroughRoute,
+  key: string,
   client: Headers,
   body: Json,
-): Promise<Record<string, string>> {
-  const { apiKey = '' } = route
-  const key = typeof apiKey === 'string' ? apiKey : await apiKey()
+): Record<string, string> {
   return {
     'content-type': 'application/json',
     accept: body['stream'] === true ? 'text/event-stream' : 'application/json, text/event-stream',

@@ -22,19 +22,28 @@ export function createEventMeter(): EventMeter {
       return eventBytes === 0
     },
     write(bytes) {
+      const { length } = bytes
       let largest = 0
-      for (const byte of bytes) {
+      let event = eventBytes
+      let line = lineBytes
+      for (let at = 0; at < length; at++) {
+        const byte = bytes[at]
+        if (byte !== lineFeed && byte !== carriageReturn) {
+          event += 1
+          line += 1
+          continue
+        }
         // The LF of a CR LF: the line already ended with the CR.
-        const isRest = byte === lineFeed && last === carriageReturn
-        last = byte
-        if (isRest) continue
-        eventBytes += 1
-        largest = Math.max(largest, eventBytes)
-        if (byte !== lineFeed && byte !== carriageReturn) lineBytes += 1
-        else if (lineBytes > 0) lineBytes = 0
-        else eventBytes = 0
+        if (byte === lineFeed && (at > 0 ? bytes[at - 1] : last) === carriageReturn) continue
+        event += 1
+        if (event > largest) largest = event
+        if (line === 0) event = 0
+        line = 0
       }
-      return largest
+      last = bytes[length - 1] ?? last
+      eventBytes = event
+      lineBytes = line
+      return Math.max(largest, event)
     },
   }
 }

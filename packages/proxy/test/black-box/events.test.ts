@@ -25,7 +25,7 @@ afterEach(() => void vi.useRealTimers())
 
 describe('a heartbeat', () => {
   it('P28 stands between two events, never inside one, and changes none', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     const { body, write, end } = gated()
     const { send } = await openGateway(
       'bare handler',

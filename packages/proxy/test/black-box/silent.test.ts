@@ -73,6 +73,14 @@ describe.each(samples)('a provider of $name that is silent', ({ path, json, even
     expect(log).toMatchObject([{ status: 200, code: expect.stringMatching(/^upstream_/) }])
   })
 
+  it('P28 P32 tells the time to wait if it is limited then', async () => {
+    const { send, speak } = await openSilent((_request, response) => {
+      response.writeHead(429, { 'retry-after': '7' }).end('{}')
+    })
+    const text = await readBeats(await send(path, { json }), speak)
+    expect(text).toMatch(/"retryAfterMs":7000|"retryDelay":"7s"/)
+  })
+
   it('P32 keeps the status of an error that comes quickly', async () => {
     const { send } = await openGateway('Node adapter', fail, { heartbeatMs: 60_000 })
     const response = await send(path, { json })
@@ -229,7 +237,7 @@ describe('a model of the model route that is silent', () => {
 })
 
 it('P28 is on: without an option a stream says something after 5 seconds', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const asked = Promise.withResolvers<void>()
   const doStream = () => (asked.resolve(), new Promise<never>(() => {}))
