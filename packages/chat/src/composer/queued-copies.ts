@@ -36,8 +36,8 @@ export function keepQueued(agent: Agent, text: string, sent: PromiseLike<unknown
 }
 
 /**
- * Adds to the draft of the open session what waited before a reload. Leaves out what the session has
- * by now: in its history, or among what no run has taken.
+ * Adds to the draft of the open session what waited before a reload. Leaves out what the session
+ * has by now: in its history, or among what no run has taken.
  */
 export function restoreQueued(agent: Agent): void {
   const { sessions, history } = agent

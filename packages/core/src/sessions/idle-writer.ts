@@ -99,6 +99,7 @@ export class IdleWriter {
 
   /** Writes under a short claim, unless another page has the session. */
   async #claim(session: Session, onFree?: () => void): Promise<void> {
+    if (await this.#open.isDeleted(session)) return
     const isOpen = session === this.#open.session
     if (isOpen) await this.#otherPage.pause()
     try {

@@ -230,3 +230,17 @@ describe('a session that is left while its last run is being stored', () => {
     expect((await under.pages.storage.read(info?.id ?? ''))?.waiting).toHaveLength(1)
   })
 })
+
+describe('a session that is left with something to store, and deleted by another page', () => {
+  it('R68 is not stored again by an undo', async () => {
+    const under = new SessionsUnderTest([0])
+    const play = (isCold: boolean, ...steps: SessionStep[]) => under.do({ steps, isCold, ms: 0 })
+    const chat: SessionStep = { type: 'chat', tools: [], onBusy: 'queue' }
+    await play(false, { type: 'runTool', tool: 'keep' })
+    await play(true, chat, { type: 'create' }, chat)
+    await play(false, { type: 'wipe' })
+    await play(false, { type: 'undo', at: 0 })
+    expect(await sessionFaults(under)).toEqual([])
+    expect(await under.pages.storage.list()).toEqual([])
+  })
+})
