@@ -112,7 +112,7 @@ export class IdleWriter {
         const copy = this.#open.copyOf(session)
         const isKnown = copy.isRead || claim.row.next === 0
         if (isKnown) await copy.catchUp(claim.row)
-        const held = holdClaim(this.#open, session, claim, [])
+        const held = holdClaim(this.#open, session, copy, claim, [])
         const messages = copy.unsaved.splice(0)
         const { head } = session.history
         // Without a reading, nobody knows which messages of the history are stored.
