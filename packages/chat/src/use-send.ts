@@ -2,7 +2,9 @@ import type { CallOptions, ChatInput } from '@ambit/core'
 import { useAgent } from '@ambit/react'
 import { useCallback } from 'react'
 import { useChat } from './chat-context.ts'
+import { keepQueued } from './composer/queued-copies.ts'
 import { refusedMessages } from './transcript/refused-messages.ts'
+import { textOf } from './transcript/text-of.ts'
 
 /**
  * Returns a function that sends a message, shows the conversation and scrolls to its end. The
@@ -17,7 +19,9 @@ export function useSend(): (input: ChatInput, options?: CallOptions) => void {
       end.jump()
       setFollowups(undefined)
       refusedMessages(agent).forget()
-      void send(input, options).then((result) => {
+      const sent = send(input, options)
+      keepQueued(agent, textOf(input), sent)
+      void sent.then((result) => {
         const texts = result?.followupSuggestions ?? []
         if (texts.length > 0) setFollowups({ head: agent.history.head, texts })
       })

@@ -103,7 +103,7 @@ export function useDraft(agent: Agent): readonly [text: string, write: (text: st
  * Accesses the tab's storage. The storage may be missing, full or forbidden: the draft is then kept
  * in memory only.
  */
-function inStorage<T>(access: (storage: Storage) => T): T | undefined {
+export function inStorage<T>(access: (storage: Storage) => T): T | undefined {
   try {
     return access(globalThis.sessionStorage)
   } catch {

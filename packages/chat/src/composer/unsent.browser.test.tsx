@@ -1,8 +1,28 @@
+import { type Agent, createAgent } from '@ambit/core'
 import { type AgentStorage, memoryStorage } from '@ambit/core/storage'
+import { AgentProvider } from '@ambit/react'
+import { scriptedModel } from '@ambit/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { renderCopilot } from '../../test/render-copilot.tsx'
+import { type RenderResult, render } from 'vitest-browser-react'
+import { loadStyles, renderCopilot } from '../../test/render-copilot.tsx'
 import { field } from '../../test/say.ts'
+import { Copilot, panel } from '../copilot.tsx'
+
+/** Renders a page that was loaded again, with what the tab has kept. */
+async function renderAgain(
+  agent: Agent,
+  kept: readonly (readonly [key: string, value: string])[],
+): Promise<RenderResult> {
+  await Promise.all([loadStyles(), panel.load()])
+  sessionStorage.clear()
+  for (const [key, value] of kept) sessionStorage.setItem(key, value)
+  return render(
+    <AgentProvider agent={agent}>
+      <Copilot defaultOpen />
+    </AgentProvider>,
+  )
+}
 
 /** Creates a storage with a session in which messages wait. */
 async function leftWith(
@@ -67,5 +87,78 @@ describe('what waited for its turn when the page was left', () => {
     await expect.element(field()).toHaveValue('')
     await agent.sessions.open(current)
     await expect.element(field()).toHaveValue('second')
+  })
+})
+
+describe('what waits in a page while another page runs the conversation', () => {
+  /** Renders a page whose session another page runs. `leave` ends the run of the other page. */
+  async function besideAnother(storage: AgentStorage) {
+    const claim = await storage.claim('s1', { at: 2 })
+    const usage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 }
+    const run = { runId: 'r1', iterations: 0, usage, charged: {} }
+    await claim?.write({ at: 2, session: { run } })
+    const rendered = await renderCopilot(['One.', 'Two.'], {}, { storage })
+    await expect.poll(() => rendered.agent.sessions.getState().running).toBe('elsewhere')
+    const leave = async (): Promise<void> => {
+      await claim?.write({ at: 3, session: { run: null } })
+      await claim?.release()
+    }
+    return { ...rendered, leave }
+  }
+
+  const send = async (text: string): Promise<void> => {
+    await userEvent.fill(field(), text)
+    await userEvent.keyboard('{Enter}')
+    await expect.element(field()).toHaveValue('')
+  }
+
+  const copies = (): string[] =>
+    Object.keys(sessionStorage).filter((key) => key.startsWith('ambit-queued:'))
+
+  it('R84 is back after a reload, in its order, in its conversation alone', async () => {
+    const storage = await leftWith()
+    const { screen, agent, leave } = await besideAnother(storage)
+    await send('second')
+    await send('third')
+    await screen.unmount()
+    const kept = Object.entries(sessionStorage) as [string, string][]
+    agent.sessions.close()
+    const again = createAgent({ model: scriptedModel(['Yes.']), storage, session: 'new' })
+    const next = await renderAgain(again, kept)
+    await expect.poll(() => again.sessions.getState().isOpening).toBe(false)
+    await expect.element(field()).toHaveValue('')
+    await again.sessions.open('s1')
+    await expect.element(field()).toHaveValue('second\nthird')
+    expect(copies()).toEqual([])
+    await leave()
+    await next.unmount()
+  })
+
+  it('R84 is not kept once it is sent', async () => {
+    const { agent, leave } = await besideAnother(await leftWith())
+    await send('second')
+    await send('third')
+    expect(copies()).toHaveLength(1)
+    await leave()
+    await expect.element(page.getByText('Two.')).toBeVisible()
+    await expect.poll(copies).toEqual([])
+    expect(agent.history.messages.map(({ content }) => content)).toContain('third')
+  })
+
+  it('R84 is not kept once it is withdrawn', async () => {
+    const { agent, leave } = await besideAnother(await leftWith())
+    await send('second')
+    agent.cancelAll({ kind: 'user' })
+    await expect.poll(copies).toEqual([])
+    await leave()
+  })
+
+  it('R84 is not in the field if it was sent before the reload', async () => {
+    const storage = await leftWith()
+    const kept = JSON.stringify([{ text: 'first', at: 0 }])
+    const again = createAgent({ model: scriptedModel([]), storage })
+    await renderAgain(again, [[`ambit-queued:${again.name}:s1`, kept]])
+    await expect.poll(copies).toEqual([])
+    await expect.element(field()).toHaveValue('')
   })
 })

@@ -5,7 +5,9 @@ import { useEffect } from 'react'
 import { useChat } from '../chat-context.ts'
 import { spokenText } from '../spoken-text.ts'
 import type { Attachments } from './attachments/use-attachments.ts'
+import { hasStorage } from '../sessions/has-storage.ts'
 import { draftOf } from './draft.ts'
+import { forgetQueued, restoreQueued } from './queued-copies.ts'
 
 /**
  * Brings back what the person said in the open session and no run has taken, such as before a
@@ -13,13 +15,18 @@ import { draftOf } from './draft.ts'
  */
 export function useUnsent(attachments: Attachments | undefined): void {
   const { agent } = useChat()
-  const { unsent, current, running } = useSessions()
+  const { unsent, current, running, isOpening } = useSessions()
   const hasUnsent = unsent.length > 0
+  useEffect(() => {
+    if (!isOpening && hasStorage(agent)) restoreQueued(agent)
+  }, [agent, current, isOpening])
   useEffect(() => {
     if (!hasUnsent) return
     const draft = draftOf(agent)
     void agent.sessions.takeUnsent().then((messages) => {
-      const texts = messages.map(spokenText).filter((text) => text.trim() && !draft.has(text))
+      const all = messages.map(spokenText)
+      forgetQueued(agent, current, all)
+      const texts = all.filter((text) => text.trim() && !draft.has(text))
       if (texts.length > 0) draft.add(texts.join('\n'))
       const files = messages.flatMap(filesOf)
       if (files.length > 0 && agent.sessions.current === current) attachments?.add(files)

@@ -4,6 +4,7 @@ import type { Intent, SessionRow } from '../storage/session-row.ts'
 import type { SessionClaim } from '../storage/storage.ts'
 import type { OpenSession } from './open-session.ts'
 import type { JournalSink } from './run-journal.ts'
+import type { SessionCopy } from './session-copy.ts'
 import { WriteLine, mergeParts } from './write-line.ts'
 
 /** A granted claim on a session, which the runs of this page share. */
@@ -14,14 +15,17 @@ export interface HeldClaim extends JournalSink {
   users: number
 }
 
-/** Holds a claim for a first run of a session. `intents` are the calls that have no answer. */
+/**
+ * Holds a claim for a first run of a session. `copy` is the page's copy of the session at the time
+ * of the claim: the page may forget it. `intents` are the calls that have no answer.
+ */
 export function holdClaim(
   open: OpenSession,
   session: Session,
+  copy: SessionCopy,
   claim: SessionClaim,
   intents: readonly Intent[],
 ): HeldClaim {
-  const copy = open.copyOf(session)
   const { clock, createId } = open.host.ports
   const held: HeldClaim = {
     claim,

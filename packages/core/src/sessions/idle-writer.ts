@@ -99,6 +99,7 @@ export class IdleWriter {
 
   /** Writes under a short claim, unless another page has the session. */
   async #claim(session: Session, onFree?: () => void): Promise<void> {
+    if (await this.#open.isDeleted(session)) return
     const isOpen = session === this.#open.session
     if (isOpen) await this.#otherPage.pause()
     try {
@@ -111,7 +112,7 @@ export class IdleWriter {
         const copy = this.#open.copyOf(session)
         const isKnown = copy.isRead || claim.row.next === 0
         if (isKnown) await copy.catchUp(claim.row)
-        const held = holdClaim(this.#open, session, claim, [])
+        const held = holdClaim(this.#open, session, copy, claim, [])
         const messages = copy.unsaved.splice(0)
         const { head } = session.history
         // Without a reading, nobody knows which messages of the history are stored.

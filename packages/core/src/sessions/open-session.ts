@@ -18,8 +18,8 @@ export class OpenSession {
   readonly #copies = new WeakMap<Session, SessionCopy>()
   /** The sessions that were left while runs of this page went on in them, by id. */
   readonly #left = new Map<string, { readonly session: KeptSession; readonly stop: () => void }>()
-  /** The stored sessions that were left, and of which this page hears nothing any more. */
-  readonly #unfollowed = new WeakSet<Session>()
+  /** The copies of sessions that were left, and of which this page hears nothing any more. */
+  readonly #unfollowed = new WeakMap<Session, SessionCopy>()
   /** The ids of deleted sessions, of which nothing more is stored. */
   readonly deleted: Set<string> = new Set()
   readonly #onGone: (id: string) => void
@@ -144,8 +144,9 @@ export class OpenSession {
   /** Tells if a session is deleted, also one that this page has left and no longer follows. */
   async isDeleted(session: Session): Promise<boolean> {
     const { id } = session
-    const isGone = this.#unfollowed.has(session) && !(await this.storage.read(id))
-    if (isGone) this.deleted.add(id)
+    const left = this.#unfollowed.get(session)
+    const wasStored = left && (left.isStored || this.copyOf(session).isStored)
+    if (wasStored && !(await this.storage.read(id))) this.deleted.add(id)
     return this.deleted.has(id)
   }
 
@@ -199,22 +200,23 @@ export class OpenSession {
     // What the page has just added is still to be stored.
     const hasUnsaved = this.hasUnsaved(last) && !this.deleted.has(last.id)
     if (isUsed) this.#keepLeft(last)
-    else if (!hasUnsaved) this.#forget(last)
+    else this.#unfollow(last, hasUnsaved)
     openInstead(this.host.open, session, isUsed || hasUnsaved)
     for (const [id, left] of this.#left) {
       if (left.session !== session && asides.uses(left.session)) continue
       left.stop()
       this.#left.delete(id)
-      if (left.session !== session) this.#forget(left.session)
+      if (left.session !== session) this.#unfollow(left.session)
     }
     const { hasOlder } = this.copy
     this.set({ current: this.id, running: undefined, isInterrupted: false, hasOlder })
     this.waiting.show()
   }
 
-  #forget(session: KeptSession): void {
-    if (this.copyOf(session).isStored) this.#unfollowed.add(session)
-    this.#copies.delete(session)
+  /** Leaves a session without runs. Its copy is kept while it has something to store. */
+  #unfollow(session: KeptSession, hasUnsaved = false): void {
+    this.#unfollowed.set(session, this.copyOf(session))
+    if (!hasUnsaved) this.#copies.delete(session)
   }
 
   #keepLeft(session: KeptSession): void {

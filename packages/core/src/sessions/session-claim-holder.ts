@@ -221,7 +221,7 @@ export class SessionClaimHolder {
       await preparePrompt(session.history.messages)
       if (copy.isStored) session.state = row.state as State
       const intents = claim.intents ?? (await storage.readIntents(session.id, { signal }))
-      return holdClaim(this.#open, session, claim, intents)
+      return holdClaim(this.#open, session, copy, claim, intents)
     } catch (error) {
       await claim.release()
       throw error

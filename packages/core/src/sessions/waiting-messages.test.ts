@@ -230,3 +230,33 @@ describe('a session that is left while its last run is being stored', () => {
     expect((await under.pages.storage.read(info?.id ?? ''))?.waiting).toHaveLength(1)
   })
 })
+
+describe('a session that is left while what waits in it is being stored', () => {
+  it('R68 R84 has each message once', async () => {
+    const under = new SessionsUnderTest([0, 1, 0, 0, 10, 3, 0])
+    const play = (ms: number, ...steps: SessionStep[]) => under.do({ steps, isCold: false, ms })
+    const chat: SessionStep = { type: 'chat', tools: [], onBusy: 'queue' }
+    const quick: SessionStep = { type: 'runTool', tool: 'quick' }
+    await play(5, quick)
+    await play(1, chat, { type: 'create' })
+    await play(0, chat, { type: 'create' })
+    await play(1, quick, quick)
+    await play(5)
+    await play(0, { type: 'create' }, quick)
+    expect(await sessionFaults(under)).toEqual([])
+  })
+})
+
+describe('a session that is left with something to store, and deleted by another page', () => {
+  it('R68 is not stored again by an undo', async () => {
+    const under = new SessionsUnderTest([0])
+    const play = (isCold: boolean, ...steps: SessionStep[]) => under.do({ steps, isCold, ms: 0 })
+    const chat: SessionStep = { type: 'chat', tools: [], onBusy: 'queue' }
+    await play(false, { type: 'runTool', tool: 'keep' })
+    await play(true, chat, { type: 'create' }, chat)
+    await play(false, { type: 'wipe' })
+    await play(false, { type: 'undo', at: 0 })
+    expect(await sessionFaults(under)).toEqual([])
+    expect(await under.pages.storage.list()).toEqual([])
+  })
+})
