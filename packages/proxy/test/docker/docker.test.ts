@@ -100,7 +100,7 @@ describe('the compose file', () => {
   })
 })
 
-/** Lays out the image's folder: the copied files, and the packages as they are in this repository. */
+/** Lays out the image's folder: the copied files, and the packages of this repository. */
 function layOut(): string {
   const app = mkdtempSync(join(tmpdir(), 'ambit-docker-'))
   onTestFinished(() => rmSync(app, { recursive: true, force: true }))
