@@ -3,6 +3,7 @@ import { exit, stdout } from 'node:process'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { ensureBrowser } from './ensure-browser.ts'
 import { ensureFirefox } from './ensure-firefox.ts'
+import { ensureFrontServers } from './ensure-front-servers.ts'
 import { ensureRedis } from './ensure-redis.ts'
 import { closingLine, sumCounts, type TestCount } from './test-count.ts'
 import { checkStep, playwrightStep, vitestStep } from './test-step.ts'
@@ -44,6 +45,7 @@ if (unknown.length) {
 }
 
 mkdirSync('.reports', { recursive: true })
+await ensureFrontServers()
 const env = {
   AMBIT_CHROMIUM: await ensureBrowser(),
   AMBIT_FIREFOX: await ensureFirefox(),

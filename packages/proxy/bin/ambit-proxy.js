@@ -3,3 +3,5 @@ import process from 'node:process'
 import { runCli } from '../dist/cli.js'
 
 process.exitCode = await runCli(process.argv.slice(2), process.env)
+// A configuration may hold a connection open, such as one to Redis.
+process.exit()

@@ -22,8 +22,9 @@ export function answerPreflight(exchange: Exchange, route: FoundRoute): Response
 }
 
 /**
- * Returns the configured headers, and those of the requested ones that the clients of the route
- * send. The proxy reads or drops each of the latter, so none can reach a provider by itself.
+ * Returns the configured headers, `content-encoding`, and those of the requested ones that the
+ * clients of the route send. The proxy reads or drops each of the latter, so none can reach a
+ * provider by itself.
  */
 function headersOf({ request, options, models }: Exchange, route: FoundRoute): string {
   const { label, clientHeaders } = route
@@ -33,6 +34,7 @@ function headersOf({ request, options, models }: Exchange, route: FoundRoute): s
     .split(',', maxHeaders)
     .map((name) => name.trim())
     .filter((name) => name.length <= maxNameLength && clientHeaders?.test(name))
-  const names = [options.allowedHeaders, ...(takesKey ? [apiKeyHeader] : []), ...asked]
+  const { allowedHeaders } = options
+  const names = [allowedHeaders, 'content-encoding', ...(takesKey ? [apiKeyHeader] : []), ...asked]
   return names.filter(Boolean).join(', ')
 }

@@ -25,7 +25,9 @@ describe('checkOrigin', () => {
     const response = await handle(requestOf({ method: 'OPTIONS', headers }))
     expect(response.status).toBe(204)
     expect(response.headers.get('access-control-allow-methods')).toBe('POST')
-    expect(response.headers.get('access-control-allow-headers')).toBe('authorization, content-type')
+    expect(response.headers.get('access-control-allow-headers')).toBe(
+      'authorization, content-type, content-encoding',
+    )
     expect(response.headers.get('access-control-max-age')).toBe('7200')
     expect(response.headers.has('access-control-allow-credentials')).toBe(false)
   })
@@ -235,7 +237,7 @@ describe('the preflight of a listed origin', () => {
     expect(response.status).toBe(204)
     return (response.headers.get('access-control-allow-headers') ?? '').split(', ')
   }
-  const standard = ['authorization', 'content-type']
+  const standard = ['authorization', 'content-type', 'content-encoding']
 
   it('P11 allows what the official clients send on a pass-through', async () => {
     const names = ['X-Stainless-OS', 'anthropic-version', 'openai-organization', 'x-goog-api-key']
@@ -255,6 +257,6 @@ describe('the preflight of a listed origin', () => {
     const names = ['x-user-id', 'cookie', 'x-forwarded-for', `x-stainless-${'x'.repeat(99)}`]
     expect(await allowedFor('/openai/responses', names)).toEqual(standard)
     const many = Array.from({ length: 999 }, () => 'x-stainless-os')
-    expect(await allowedFor('/openai/responses', many)).toHaveLength(66)
+    expect(await allowedFor('/openai/responses', many)).toHaveLength(67)
   })
 })

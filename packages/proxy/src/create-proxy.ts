@@ -14,6 +14,7 @@ export interface ProxyHandler {
   /**
    * Shuts the proxy down. Refuses new requests with `shutting_down`, and resolves once the requests
    * in flight are over. Ends the remaining ones after `limitMs` milliseconds (default: 30,000).
+   * `Infinity` waits for all of them.
    */
   drain: (limitMs?: number) => Promise<void>
 }

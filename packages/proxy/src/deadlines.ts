@@ -1,8 +1,9 @@
 import { ProxyError } from './proxy-error.ts'
+import { startTimer } from './start-timer.ts'
 
 /**
- * The time limits for a provider and for functions of the configuration, in milliseconds. 0 means
- * no limit.
+ * The time limits for a provider and for functions of the configuration, in milliseconds. 0,
+ * `Infinity` and times over 24 days mean no limit.
  */
 export interface Timeouts {
   /**
@@ -48,7 +49,7 @@ export function startDeadlines(
   abort: AbortController,
 ): Deadlines {
   const after = (ms: number, code: ConstructorParameters<typeof ProxyError>[0]) =>
-    ms > 0 ? setTimeout(() => abort.abort(new ProxyError(code)), ms) : undefined
+    startTimer(() => abort.abort(new ProxyError(code)), ms)
   const total = after(totalMs, 'upstream_total_timeout')
   let hasBegun = false
   let phase = after(firstByteMs, 'upstream_first_byte_timeout')

@@ -1,4 +1,5 @@
 import { ProxyError } from './proxy-error.ts'
+import { startTimer } from './start-timer.ts'
 
 /** The requests that a proxy is answering. */
 export interface InFlight {
@@ -26,9 +27,11 @@ export function createInFlight(): InFlight {
       isDraining = true
       if (calls.size === 0) return
       const idle = new Promise<void>((resolve) => (onIdle = resolve))
-      const timer = setTimeout(() => {
+      const end = (): void => {
         for (const abort of calls) abort.abort(new ProxyError('shutting_down'))
-      }, limitMs)
+      }
+      // Here 0 means now.
+      const timer = startTimer(end, limitMs > 0 ? limitMs : 1)
       await idle
       clearTimeout(timer)
     },

@@ -1,3 +1,4 @@
+import { checkNumbers } from './check-numbers.ts'
 import { defaultTimeouts, type Timeouts } from './deadlines.ts'
 import type { CallOptions, RouteGroup, Subject } from './exchange.ts'
 import type { Limits } from './limits/limits.ts'
@@ -39,8 +40,8 @@ export interface ProxyOptions {
    * The time without an event, in milliseconds, after which a stream sends a comment. Comments keep
    * runtimes and servers in front from closing the connection: Bun does after 10 seconds. If a
    * provider has not begun by then, the answer begins with a comment and status 200. An error that
-   * comes later is an event of the stream. 0 for no comments, and the status of every error.
-   * Default: 5,000.
+   * comes later is an event of the stream. 0 or `Infinity` for no comments, and the status of every
+   * error. Default: 5,000.
    */
   heartbeatMs?: number | undefined
   /** The largest answer, in bytes. Default: no limit, since answers can hold files. */
@@ -118,16 +119,9 @@ export function checkOptions(options: ProxyOptions): CheckedOptions {
       'createProxy: `models` is empty, so every call would be refused. Is the key missing from the environment? Name at least one model.',
     )
   }
-  const numbers = { ...timeouts, heartbeatMs, maxResponseBytes, maxEventBytes, maxBodyBytes }
-  for (const [name, value] of Object.entries(numbers)) {
-    const least = name === 'maxBodyBytes' ? 1 : 0
-    if (value >= least) continue
-    throw new TypeError(`createProxy: \`${name}\` is ${value}. Give a number of at least ${least}.`)
-  }
-  if (
-    basePath !== '' &&
-    (!basePath.startsWith('/') || new URL(basePath, 'http://x').pathname !== basePath)
-  ) {
+  checkNumbers('createProxy', { ...timeouts, heartbeatMs, maxResponseBytes, maxEventBytes })
+  checkNumbers('createProxy', { maxBodyBytes }, 1)
+  if (basePath !== '' && new URL(basePath, 'http://x').pathname !== basePath) {
     throw new TypeError(
       `createProxy: \`basePath\` is "${basePath}". Give a plain absolute path, such as "${defaultBasePath}".`,
     )

@@ -6,8 +6,9 @@ const maxDepth = 64
 
 /**
  * Reads the body of a request as JSON. Refuses any other content type, since a form can send one
- * across origins. Refuses a body whose declared or real length is over `maxBytes`, nesting over 64
- * levels, and keys that could reach a prototype.
+ * across origins. Inflates a body that is compressed with gzip. Refuses a body whose declared or
+ * real length is over `maxBytes`, compressed or inflated, nesting over 64 levels, and keys that
+ * could reach a prototype.
  *
  * @throws ProxyError for a refused body, and `client_closed` if the client left.
  */
@@ -22,7 +23,11 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   }
   if (Number(declared) > maxBytes) throw tooLarge(maxBytes)
 
-  const text = await readText(request, maxBytes)
+  const encoding = request.headers.get('content-encoding')
+  const body = encoding
+    ? (await import('./inflate.ts')).inflate(request, encoding, maxBytes, tooLarge)
+    : request.body
+  const text = await readText(body, request.signal, maxBytes)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -34,26 +39,30 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   return value
 }
 
-async function readText(request: Request, maxBytes: number): Promise<string> {
-  if (!request.body) return ''
-  const reader = request.body.getReader()
+async function readText(
+  body: ReadableStream<Uint8Array> | null,
+  signal: AbortSignal,
+  maxBytes: number,
+): Promise<string> {
+  if (!body) return ''
+  const reader = body.getReader()
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
   let bytes = 0
   try {
     for (;;) {
-      const { done, value } = await abortable(reader.read(), request.signal)
+      const { done, value } = await abortable(reader.read(), signal)
       if (done) return text + decoder.decode()
       bytes += value.byteLength
-      if (bytes > maxBytes) break
+      if (bytes > maxBytes) throw tooLarge(maxBytes)
       text += decoder.decode(value, { stream: true })
     }
-  } catch {
-    if (request.signal.aborted) throw new ProxyError('client_closed')
+  } catch (thrown) {
+    reader.cancel().catch(() => {})
+    if (signal.aborted) throw new ProxyError('client_closed')
+    if (thrown instanceof ProxyError) throw thrown
     throw new ProxyError('invalid_request', { message: 'The body could not be read as UTF-8.' })
   }
-  reader.cancel().catch(() => {})
-  throw tooLarge(maxBytes)
 }
 
 function checkTree(value: unknown, depth: number): void {

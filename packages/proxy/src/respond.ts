@@ -1,5 +1,7 @@
 /** The headers of every response: nothing on the way may store, change or buffer it. */
 const commonHeaders = {
+  // A request body may be compressed so (RFC 7694).
+  'accept-encoding': 'gzip',
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
   'x-content-type-options': 'nosniff',
@@ -29,7 +31,7 @@ export function respond(
       ...(corsOrigin !== undefined && {
         'access-control-allow-origin': corsOrigin,
         'access-control-expose-headers': [
-          'retry-after, retry-after-ms, x-request-id',
+          'accept-encoding, retry-after, retry-after-ms, x-request-id',
           ...Object.keys(headers),
         ].join(', '),
         ...(allowCredentials && { 'access-control-allow-credentials': 'true' }),

@@ -1,8 +1,10 @@
+import { startTimer } from './start-timer.ts'
+
 /**
  * Settles as `work` does. Rejects if `work` throws, or takes longer than `limitMs`.
  *
  * @param name The subject of the sentence in the error.
- * @param limitMs The time limit in milliseconds. 0 for none.
+ * @param limitMs The time limit in milliseconds. 0 or `Infinity` for none.
  */
 export async function within<T>(
   name: string,
@@ -12,7 +14,7 @@ export async function within<T>(
   let timer: ReturnType<typeof setTimeout> | undefined
   const failing = new Promise<never>((_resolve, reject) => {
     const late = (): void => reject(new Error(`${name} took longer than ${limitMs} ms.`))
-    if (limitMs > 0) timer = setTimeout(late, limitMs)
+    timer = startTimer(late, limitMs)
   })
   try {
     return await Promise.race([work(), failing])

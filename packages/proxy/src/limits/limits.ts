@@ -1,5 +1,6 @@
 import type { ModelCall, ProxyUsage } from '@ambit/core/wire'
 import type { Meter } from '../meter.ts'
+import { checkNumbers } from '../check-numbers.ts'
 import { ProxyError } from '../proxy-error.ts'
 import { countersOf, microUsd, type WindowLimit } from './counters.ts'
 import { estimateRequest } from './estimate-request.ts'
@@ -44,7 +45,7 @@ export interface LimitsOptions {
   store?: LimitStore | undefined
   /**
    * The time that the store may take for a reservation, in milliseconds. Then the request is
-   * refused with `store_unavailable`. 0 means no limit. Default: 2,000.
+   * refused with `store_unavailable`. 0 or `Infinity` for no limit. Default: 2,000.
    */
   storeMs?: number | undefined
   /**
@@ -102,7 +103,7 @@ export interface Limits {
  * before the provider is asked. At its end it settles by the provider's own count, or, without one,
  * by an estimate from the streamed text.
  *
- * @throws TypeError for a limit that is not above 0.
+ * @throws TypeError for a limit that is not above 0, and for a `storeMs` that is no number from 0.
  *
  * @example
  * const tokens = { max: 200_000, windowMs: 86_400_000 }
@@ -112,6 +113,7 @@ export function limits(options: LimitsOptions): Limits {
   const { requestsPerMinute, concurrentStreams, tokens, costUsd, prices = {} } = options
   const { maxOutputTokens = 8192, storeMs = 2000, leaseMs = 30_000, ledger } = options
   const store = guardStore(options.store ?? createMemoryStore(), storeMs)
+  checkNumbers('limits', { storeMs })
   const priceOf = new Map(Object.entries(prices))
   check({ requestsPerMinute, concurrentStreams, maxOutputTokens, leaseMs })
   check({ 'tokens.max': tokens?.max, 'tokens.windowMs': tokens?.windowMs })

@@ -1,3 +1,4 @@
+import { longestTimerMs } from '../start-timer.ts'
 import type { GuardedStore } from './guard-store.ts'
 import type { Charge } from './limit-store.ts'
 
@@ -8,6 +9,7 @@ export function renewUntilStopped(
   leaseMs: number,
 ): () => void {
   if (!renew || leases.length === 0) return () => {}
-  const timer = setInterval(() => void renew(leases), leaseMs / 3)
+  const everyMs = Math.min(leaseMs / 3, longestTimerMs)
+  const timer = setInterval(() => void renew(leases), everyMs)
   return () => clearInterval(timer)
 }

@@ -2,11 +2,16 @@ import http, { type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createUnzip } from 'node:zlib'
+import { checkNumbers } from '../check-numbers.ts'
+import { startTimer } from '../start-timer.ts'
 import { toWebStream } from './to-web-stream.ts'
 
 /** The options of `createNodeFetch`. */
 export interface NodeFetchOptions {
-  /** The time to connect, TLS included, in milliseconds. 0 means no limit. Default: 10,000. */
+  /**
+   * The time to connect, TLS included, in milliseconds. 0 or `Infinity` for no limit. Default:
+   * 10,000.
+   */
   connectTimeoutMs?: number | undefined
   /** The agent for `http` URLs. Default: one that keeps connections open between requests. */
   httpAgent?: http.Agent | undefined
@@ -26,11 +31,14 @@ export interface NodeFetchOptions {
  * error whose `code` is `ETIMEDOUT` if no connection is made in time. It rejects with a `TypeError`
  * for a body that is neither a string nor a `Uint8Array`.
  *
+ * @throws TypeError for a `connectTimeoutMs` that is negative, or no number.
+ *
  * @example
  * passThrough({ openai: { wire: 'openai', apiKey, models: ['gpt-5'], fetch: createNodeFetch() } })
  */
 export function createNodeFetch(options: NodeFetchOptions = {}): typeof fetch {
   const { connectTimeoutMs = 10_000 } = options
+  checkNumbers('createNodeFetch', { connectTimeoutMs })
   const keepAlive = { keepAlive: true, noDelay: true }
   const { httpAgent = new http.Agent(keepAlive) } = options
   const { httpsAgent = new https.Agent(keepAlive) } = options
@@ -68,10 +76,7 @@ function send(
     const { request: open } = url.protocol === 'https:' ? https : http
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
     const request = open(url, { ...options, headers: { ...Object(options.headers), ...length } })
-    const timer =
-      connectTimeoutMs > 0
-        ? setTimeout(() => request.destroy(connectTimeoutError()), connectTimeoutMs)
-        : undefined
+    const timer = startTimer(() => request.destroy(connectTimeoutError()), connectTimeoutMs)
     const onAbort = () => void request.destroy()
     signal?.addEventListener('abort', onAbort)
     request

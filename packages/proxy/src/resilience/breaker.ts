@@ -1,3 +1,4 @@
+import { checkNumbers } from '../check-numbers.ts'
 import { ProxyError } from '../proxy-error.ts'
 
 /** The options of a circuit breaker, which pauses a model that fails too often. */
@@ -31,9 +32,12 @@ interface State {
 
 /**
  * Creates the breakers. After a pause one call is allowed, and its result ends or renews the pause.
+ *
+ * @throws TypeError for a number that is negative, or none.
  */
 export function createBreakers(options: BreakerOptions): Breakers {
   const { failures = 0.5, minCalls = 20, windowMs = 30_000 } = options
+  checkNumbers('retries', { failures, minCalls, windowMs })
   const states = new Map<string, State>()
 
   function stateOf(id: string): State {

@@ -1,6 +1,8 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { abortableRequest } from '../abortable.ts'
+import { checkNumbers } from '../check-numbers.ts'
 import { ProxyError } from '../proxy-error.ts'
+import { longestTimerMs } from '../start-timer.ts'
 import { type BreakerOptions, createBreakers } from './breaker.ts'
 import { peekParts } from './peek-parts.ts'
 
@@ -12,7 +14,7 @@ export interface RetriesOptions {
    * Default: 0.
    */
   maxRetries?: number | undefined
-  /** The longest time to wait in all, in milliseconds. Default: 60,000. */
+  /** The longest time to wait in all, in milliseconds. `Infinity` for no limit. Default: 60,000. */
   maxWaitMs?: number | undefined
   /**
    * The other models to ask after a model has failed, by the id of that model. Each must be allowed
@@ -56,12 +58,15 @@ export interface Retries {
  * and only on failures that a retry may fix. The page's own loop retries too, so use them for
  * clients that do not.
  *
+ * @throws TypeError for a number that is negative, or none.
+ *
  * @example
  * const fallback = { 'openai/gpt-5': ['openai/gpt-5-mini'] }
  * createProxy({ …, retries: retries({ maxRetries: 1, fallback }) })
  */
 export function retries(options: RetriesOptions = {}): Retries {
   const { maxRetries = 0, maxWaitMs = 60_000, breaker = false } = options
+  checkNumbers('retries', { maxRetries, maxWaitMs })
   const fallback = new Map(Object.entries(options.fallback ?? {}))
   const shared = breaker ? createBreakers(breaker === true ? {} : breaker) : undefined
   return {
@@ -100,6 +105,8 @@ const isRetryable = (thrown: unknown): thrown is ProxyError =>
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const waiting = new Promise((resolve) => (timer = setTimeout(resolve, ms)))
+  const waiting = new Promise((resolve) => {
+    timer = setTimeout(resolve, Math.min(ms, longestTimerMs))
+  })
   await abortableRequest(waiting, signal).finally(() => clearTimeout(timer))
 }

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { env } from 'node:process'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { findRuntime } from './find-runtime.ts'
 import { bundleProgram, startRuntime } from './start-runtime.ts'
@@ -53,6 +54,18 @@ describe.each(['node', 'workerd', 'deno', 'bun'])('a proxy on %s', (name) => {
       const response = await send('/model', call('Hi'))
       expect(response.headers.get('content-type')).toContain('text/event-stream')
       expect(await response.text()).toMatch(/"delta":"Hi".*\[DONE\]/s)
+    })
+
+    it('P1 P6 reads a body that is compressed with gzip, and refuses half of it', async () => {
+      const headers = { 'content-encoding': 'gzip' }
+      const body = gzipSync(JSON.stringify(call('Hi')))
+      const response = await send('/model', {}, { body, headers })
+      expect(await response.text()).toMatch(/"delta":"Hi".*\[DONE\]/s)
+      const half = await send('/model', {}, { body: body.subarray(0, 20), headers })
+      expect([half.status, await codeOf(half)]).toEqual([400, 'invalid_request'])
+      const bomb = gzipSync(new Uint8Array(32 * 1024 * 1024))
+      const large = await send('/model', {}, { body: bomb, headers })
+      expect([large.status, await codeOf(large)]).toEqual([413, 'body_too_large'])
     })
 
     it('P1 P22 lists its models and tells its health, which nobody may store', async () => {

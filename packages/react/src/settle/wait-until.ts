@@ -35,7 +35,7 @@ export async function waitUntil(
         }
       }
       const giveUp = (): void => resolve(false)
-      const timer = setTimeout(giveUp, timeoutMs)
+      const timer = setTimeout(giveUp, Math.min(timeoutMs, 2 ** 31 - 1))
       stops.push(() => clearTimeout(timer))
       signal?.addEventListener('abort', giveUp)
       stops.push(() => signal?.removeEventListener('abort', giveUp))
