@@ -4,12 +4,22 @@ import { ProxyError } from './proxy-error.ts'
 
 /**
  * Checks the URL of a file, which a provider fetches. A provider on the proxy's own network could
- * reach machines there that the client cannot.
+ * reach machines and files there that the client cannot.
  *
- * @throws ProxyError `invalid_request` for a host of a private network.
+ * @param url The URL. Undefined for a text that is none, such as a path.
+ * @throws ProxyError `invalid_request` unless it is an http, https or data URL, or for a host of a
+ * private network.
  */
-export function checkFileUrl({ protocol, hostname }: URL): void {
-  if (!/^(https?|ftp):$/.test(protocol) || !isPrivateHost(hostname)) return
+export function checkFileUrl(url: URL | undefined): void {
+  const { protocol = '', hostname = '' } = url ?? {}
+  if (protocol === 'data:') return
+  if (!/^https?:$/.test(protocol)) {
+    throw new ProxyError('invalid_request', {
+      message:
+        'The URL of a file is no http, https or data URL, so the proxy does not pass it on. Send the file itself, or set `allowPrivateUrls` on the server.',
+    })
+  }
+  if (!isPrivateHost(hostname)) return
   throw new ProxyError('invalid_request', {
     message:
       'The URL of a file names a host of a private network, which the proxy does not pass on. Send the file itself, or set `allowPrivateUrls` on the server.',

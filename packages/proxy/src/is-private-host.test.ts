@@ -33,6 +33,10 @@ const privateUrls = [
   'http://[::10.0.0.5]/',
   'http://[64:ff9b::10.0.0.5]/',
   'http://[2002:7f00:1::]/',
+  'http://[::ffff:0:7f00:1]/',
+  'http://[64:ff9b:1::a00:1]/',
+  'http://[2001:0:7f00:1::1]/',
+  'http://[2001::1]/',
   'http://[fc00::1]/',
   'http://[fd12:3456::1]/',
   'http://[fe80::1]/',
@@ -40,6 +44,10 @@ const privateUrls = [
   'http://redis:6379/',
   'http://metadata.google.internal/',
   'http://printer.local/',
+  'http://localhost.localdomain/',
+  'http://app.team.svc/',
+  'http://app.team.svc.cluster.local/',
+  'http://files.private/',
 ]
 const publicUrls = [
   'https://example.com/x.png',
@@ -53,6 +61,10 @@ const publicUrls = [
   'https://100.128.0.1/',
   'https://[2606:4700::1111]/',
   'https://[::ffff:8.8.8.8]/',
+  'https://[::ffff:0:8.8.8.8]/',
+  'https://[64:ff9b::808:808]/',
+  'https://[2001:4860:4860::8888]/',
+  'https://svc.example.com/',
   'https://xn--mnchen-3ya.example/',
 ]
 

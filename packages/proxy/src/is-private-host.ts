@@ -1,5 +1,6 @@
 /** The names that only a local network resolves. */
-const privateNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa)$/
+const privateNames =
+  /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|svc|home\.arpa)$/
 
 /** The blocks of IPv4 that are not public: RFC 6890, and multicast. */
 const privateBlocks: readonly (readonly [base: number, bits: number])[] = [
@@ -41,7 +42,7 @@ const isPrivateIpv4 = (address: number): boolean =>
   })
 
 /** The prefixes, of six or fewer groups, after which an address holds one of IPv4. */
-const carriers = ['0:0:0:0:0:0', '0:0:0:0:0:65535', '100:65435:0:0:0:0']
+const carriers = ['0:0:0:0:0:0', '0:0:0:0:0:65535', '0:0:0:0:65535:0', '100:65435:0:0:0:0']
 
 function isPrivateIpv6(address: string): boolean {
   const groups = toGroups(address)
@@ -50,6 +51,9 @@ function isPrivateIpv6(address: string): boolean {
   // Unique local, link-local, site-local, multicast.
   if (first >= 0xfc00 && first < 0xfe00) return true
   if (first >= 0xfe80) return true
+  // Teredo, and the addresses of IPv4 in IPv6 that each network chooses for itself.
+  if (first === 0x2001 && second === 0) return true
+  if (first === 0x64 && second === 0xff9b && third === 1) return true
   // The unspecified address, this machine, and addresses of IPv4 in IPv6.
   if (carriers.includes(groups.slice(0, 6).join(':'))) {
     return isPrivateIpv4(seventh * 65_536 + eighth)

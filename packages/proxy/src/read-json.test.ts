@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { errorOf, proxyUnderTest, requestOf } from '../test/proxy-under-test.ts'
+import { parseBody } from './parse-body.ts'
 
 describe('readJson', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(
@@ -44,10 +45,34 @@ describe('readJson', () => {
   })
 
   it.each([
+    '['.repeat(64) + ']'.repeat(64),
+    String.raw`{"a":"\"[{[{\\","b":"${'[{'.repeat(99)}"}`,
+    `[${'[],{},'.repeat(99)}1]`,
+  ])('P7 parses a body that is not too deep: %s', (text) => {
+    expect(parseBody(text)).toEqual(JSON.parse(text))
+  })
+
+  it('P7 does not parse a body that is too deep', () => {
+    const parse = vi.spyOn(JSON, 'parse')
+    onTestFinished(() => parse.mockRestore())
+    expect(() => parseBody('['.repeat(65) + ']'.repeat(65))).toThrow('nested')
+    expect(parse).not.toHaveBeenCalled()
+  })
+
+  it.each([
     ['P7 no JSON', '{"sk-secret', 'The body is not valid JSON.'],
     ['P7 no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'The body could not be read as UTF-8.'],
     ['P7 nothing', '', 'The body is not valid JSON.'],
     ['P7 too deep', '['.repeat(65) + ']'.repeat(65), /nested more than 64/],
+    ['P7 much too deep', '['.repeat(2e6) + ']'.repeat(2e6), /nested more than 64/],
+    ['P7 too deep, and cut', '{"a":'.repeat(65), /nested more than 64/],
+    [
+      'P7 too deep after a string',
+      String.raw`["\"[\\",${'['.repeat(64)}${']'.repeat(64)}]`,
+      /than 64/,
+    ],
+    ['P7 a string without its end', `"${'['.repeat(99)}`, 'The body is not valid JSON.'],
+    ['P7 too many ends', `${']'.repeat(99)}{}`, 'The body is not valid JSON.'],
     ['P7 a prototype key', '{"options":{"__proto__":{"a":1}}}', /forbidden key: __proto__/],
     [
       'P7 a constructor key',

@@ -1,8 +1,5 @@
-import { isUnsafeKey } from '@ambit/core/wire'
 import { abortable } from './abortable.ts'
 import { ProxyError } from './proxy-error.ts'
-
-const maxDepth = 64
 
 /**
  * Reads the body of a request as JSON. Refuses any other content type, since a form can send one
@@ -28,15 +25,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
     ? (await import('./inflate.ts')).inflate(request, encoding, maxBytes, tooLarge)
     : request.body
   const text = await readText(body, request.signal, maxBytes)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    // The parser's own message would quote the body.
-    throw new ProxyError('invalid_request', { message: 'The body is not valid JSON.' })
-  }
-  checkTree(value, 0)
-  return value
+  return (await import('./parse-body.ts')).parseBody(text)
 }
 
 async function readText(
@@ -62,21 +51,6 @@ async function readText(
     if (signal.aborted) throw new ProxyError('client_closed')
     if (thrown instanceof ProxyError) throw thrown
     throw new ProxyError('invalid_request', { message: 'The body could not be read as UTF-8.' })
-  }
-}
-
-function checkTree(value: unknown, depth: number): void {
-  if (typeof value !== 'object' || value === null) return
-  if (depth >= maxDepth) {
-    throw new ProxyError('invalid_request', {
-      message: `The body is nested more than ${maxDepth} levels deep.`,
-    })
-  }
-  for (const [key, child] of Object.entries(value)) {
-    if (isUnsafeKey(key, child)) {
-      throw new ProxyError('invalid_request', { message: `The body has a forbidden key: ${key}.` })
-    }
-    checkTree(child, depth + 1)
   }
 }
 

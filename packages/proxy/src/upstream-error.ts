@@ -23,8 +23,13 @@ const rejections: ReadonlySet<unknown> = new Set([
  * wait. Drops text, body and headers, since providers repeat keys, prompts and internals in them.
  *
  * @param fallback The error for a failure without details.
+ * @param isAccepted True if the provider has answered 200 before. Then it may bill the request.
  */
-export function fromUpstream(thrown: unknown, fallback: ProxyError): ProxyError {
+export function fromUpstream(
+  thrown: unknown,
+  fallback: ProxyError,
+  isAccepted: boolean = false,
+): ProxyError {
   const failure: UpstreamFailure = typeof thrown === 'object' && thrown !== null ? thrown : {}
   const { name, isRetryable, responseHeaders, data } = failure
   if (name === 'AI_LoadAPIKeyError') return new ProxyError('no_key', { isUnbilled: true })
@@ -40,9 +45,14 @@ export function fromUpstream(thrown: unknown, fallback: ProxyError): ProxyError 
     : typeof isRetryable === 'boolean'
       ? isRetryable
       : undefined
+  // The AI SDK reports a stream that broke before its first event with the status 200.
+  const isBroken = typeof status === 'number' && status < 300
+  if (isBroken && isCut(thrown, 0)) {
+    return new ProxyError('upstream_cut', { upstreamStatus: status })
+  }
   if (typeof status !== 'number') {
     if (name !== 'AI_APICallError' && isCut(thrown, 0)) return new ProxyError('upstream_cut')
-    const isUnbilled = hasCode(thrown, unconnected)
+    const isUnbilled = !isAccepted && hasCode(thrown, unconnected)
     if (hasCode(thrown, connectTimeouts)) {
       return new ProxyError('upstream_connect_timeout', { isUnbilled: true })
     }
@@ -58,8 +68,13 @@ export function fromUpstream(thrown: unknown, fallback: ProxyError): ProxyError 
     retryable,
     retryAfterMs: parseRetryAfter((header) => readHeader(responseHeaders, header), Date.now()),
     upstreamStatus: status,
-    // A server that gave up waiting says nothing about the model behind it.
-    isUnbilled: !gatewayTimeouts.has(status),
+    // A server that gave up waiting says nothing about the model behind it. The AI SDK gives the
+    // error in the first event of a 200 a status of its own, but keeps the headers.
+    isUnbilled:
+      status >= 300 &&
+      !gatewayTimeouts.has(status) &&
+      !isAccepted &&
+      !(name === 'AI_APICallError' && isEventStream(responseHeaders)),
   })
 }
 
@@ -112,6 +127,9 @@ function codeOf(status: number): WireErrorCode {
   if (status >= 400) return 'upstream_rejected'
   return status >= 300 ? 'upstream_redirect' : 'upstream_error'
 }
+
+const isEventStream = (headers: unknown): boolean =>
+  readHeader(headers, 'content-type')?.startsWith('text/event-stream') ?? false
 
 function readHeader(headers: unknown, name: string): string | undefined {
   if (typeof headers !== 'object' || headers === null) return undefined

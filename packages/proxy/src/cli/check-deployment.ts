@@ -101,38 +101,42 @@ export interface CheckResult {
  * @param baseUrl The URL of the proxy's base path.
  * @param credentials The headers of a client that the proxy knows. Without them, a probe may also
  * be refused with 401.
- * @throws TypeError if no proxy answers, or if it refuses the credentials.
+ * @param limitMs The time limit of each request, in milliseconds. Default: 10,000.
+ * @throws TypeError if no proxy answers, if one answers too late, or if it refuses the credentials.
  */
 export async function checkDeployment(
   baseUrl: string,
   credentials: Readonly<Record<string, string>>,
+  limitMs: number = 10_000,
 ): Promise<CheckResult> {
-  await findProxy(baseUrl)
+  const send: Send = (path, init) => sendWithin(baseUrl, path, init, limitMs)
+  await findProxy(baseUrl, send)
   const hasCredentials = Object.keys(credentials).length > 0
   const statusOf = async (headers: Readonly<Record<string, string>>): Promise<number | undefined> =>
-    (await send(`${baseUrl}/models`, { headers }))?.status
+    (await send('/models', { headers }))?.status
   if (hasCredentials && (await statusOf(asPage(baseUrl, credentials))) === 401) {
     throw new TypeError(
       'check: the proxy refuses these credentials with 401. Give those of somebody who is signed in.',
     )
   }
+  const closed = await tryProbe(send, '/model', post(call('no-such-model')), [401])
   const findings: Finding[] = [
     {
       name: 'P10 refuses a client without credentials',
-      problem: await tryProbe(`${baseUrl}/model`, post(call('no-such-model')), [401]),
+      problem: closed?.startsWith('the status is') ? `anybody is let in, since ${closed}` : closed,
     },
   ]
   let unseen = 0
   for (const { name, path = '/model', init = {}, allows } of probes()) {
     const headers = { ...asPage(baseUrl, credentials), ...Object(init.headers) }
     const isUnseen = (status: number): boolean => status === 401 && !hasCredentials
-    const problem = await tryProbe(baseUrl + path, { ...init, headers }, allows, (status) => {
+    const problem = await tryProbe(send, path, { ...init, headers }, allows, (status) => {
       if (isUnseen(status)) unseen += 1
       return isUnseen(status)
     })
     findings.push({ name, problem })
   }
-  findings.push(await checkAbort(baseUrl, asPage(baseUrl, credentials)))
+  findings.push(await checkAbort(send, asPage(baseUrl, credentials)))
   return { findings, unseen }
 }
 
@@ -141,13 +145,12 @@ export async function checkDeployment(
  *
  * @throws TypeError in one sentence if none does.
  */
-async function findProxy(baseUrl: string): Promise<void> {
-  const response = await send(`${baseUrl}/health`, {})
+async function findProxy(baseUrl: string, send: Send): Promise<void> {
+  const response = await send('/health', {})
   if (!response) {
     throw new TypeError(`check: nothing answers at ${baseUrl}. Is the proxy running, at this port?`)
   }
-  const body = (await response.json().catch(() => undefined)) as { status?: unknown } | undefined
-  if (response.status === 200 && body?.status === 'ok') return
+  if (response.status === 200 && response.text.includes('"status":"ok"')) return
   throw new TypeError(
     `check: no Ambit proxy answers at ${baseUrl}: GET /health has the status ${response.status}. Give the URL with the proxy's base path, such as /api/agent.`,
   )
@@ -162,19 +165,47 @@ const asPage = (
     ? { ...credentials, origin: new URL(baseUrl).origin, 'sec-fetch-site': 'same-origin' }
     : { ...credentials }
 
-const send = (url: string, init: RequestInit): Promise<Response | undefined> =>
-  fetch(url, { ...init, redirect: 'manual' }).catch(() => undefined)
+/** The parts of an answer that the check looks at. */
+interface Answer {
+  status: number
+  headers: Headers
+  text: string
+}
+
+/** Sends a request to a path of the proxy. Resolves with undefined if the connection failed. */
+type Send = (path: string, init: RequestInit) => Promise<Answer | undefined>
+
+/** @throws TypeError in one sentence if the answer is not whole within `limitMs`. */
+async function sendWithin(
+  baseUrl: string,
+  path: string,
+  init: RequestInit,
+  limitMs: number,
+): Promise<Answer | undefined> {
+  const late = AbortSignal.timeout(limitMs)
+  const signal = init.signal ? AbortSignal.any([init.signal, late]) : late
+  try {
+    const response = await fetch(baseUrl + path, { ...init, signal, redirect: 'manual' })
+    const { status, headers } = response
+    return { status, headers, text: await response.text() }
+  } catch {
+    if (!late.aborted) return undefined
+    throw new TypeError(
+      `check: ${baseUrl} took longer than ${limitMs / 1000} seconds for ${init.method ?? 'GET'} ${path}. Is this the port of the proxy, and does it answer?`,
+    )
+  }
+}
 
 async function tryProbe(
-  url: string,
+  send: Send,
+  path: string,
   init: RequestInit,
   allows: readonly number[],
   allowsToo: (status: number) => boolean = () => false,
 ): Promise<string | undefined> {
-  const response = await send(url, init)
+  const response = await send(path, init)
   if (!response) return allows.includes(413) ? undefined : 'there was no answer'
-  const { status, headers } = response
-  const text = await response.text().catch(() => '')
+  const { status, headers, text } = response
   if (status >= 300 && status < 400) return 'it redirects (P29)'
   if (!allows.includes(status) && !allowsToo(status))
     return `the status is ${status}, not ${allows.join(' or ')}`
@@ -191,10 +222,7 @@ async function tryProbe(
 }
 
 /** Checks that the proxy still runs after a client left in the middle of its request. */
-async function checkAbort(
-  baseUrl: string,
-  headers: Readonly<Record<string, string>>,
-): Promise<Finding> {
+async function checkAbort(send: Send, headers: Readonly<Record<string, string>>): Promise<Finding> {
   const abort = new AbortController()
   const body = new ReadableStream({
     start(controller) {
@@ -203,7 +231,7 @@ async function checkAbort(
     },
   })
   const init = { ...post('', { ...json, ...headers }), body, duplex: 'half', signal: abort.signal }
-  await send(`${baseUrl}/model`, init as RequestInit)
-  const problem = await tryProbe(`${baseUrl}/health`, { method: 'GET' }, [200])
+  await send('/model', init as RequestInit)
+  const problem = await tryProbe(send, '/health', { method: 'GET' }, [200])
   return { name: 'P24 still runs after a client left', problem }
 }

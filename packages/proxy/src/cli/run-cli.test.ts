@@ -1,4 +1,5 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MockLanguageModelV4 } from 'ai/test'
@@ -7,6 +8,7 @@ import { listen } from '../../test/gateway-under-test.ts'
 import { createProxy } from '../create-proxy.ts'
 import { toNodeListener } from '../node/to-node-listener.ts'
 import { tokenAuth } from '../token-auth.ts'
+import { checkDeployment } from './check-deployment.ts'
 import { optionsFromEnv } from './options-from-env.ts'
 import { runCli } from './run-cli.ts'
 import { serve } from './serve.ts'
@@ -28,7 +30,7 @@ describe('ambit-proxy check', () => {
     const url = await listen(toNodeListener(proxy))
     const { code, text } = await run('check', `${url}/api/agent/`, '--token', token)
     expect(text).not.toContain('✗')
-    expect(text).toMatch(/2\d passed, 0 failed$/)
+    expect(text).toMatch(/^28 passed, 0 failed$/m)
     expect(code).toBe(0)
   })
 
@@ -70,7 +72,7 @@ describe('ambit-proxy check', () => {
     const url = await listen(toNodeListener(proxy))
     const { code, text } = await run('check', `${url}/api/agent`, ...args)
     expect(text).not.toMatch(/✗|s3cret|sign-in/)
-    expect(text).toMatch(/2\d passed, 0 failed$/)
+    expect(text).toMatch(/^28 passed, 0 failed$/m)
     expect(code).toBe(0)
     const wrong = args.map((value) => value.replace('s3cret', 'old'))
     const refused = await run('check', `${url}/api/agent`, ...wrong)
@@ -86,7 +88,7 @@ describe('ambit-proxy check', () => {
     const url = await listen(toNodeListener(proxy))
     const { code, text } = await run('check', `${url}/api/agent`)
     expect(text.match(/✗.*/g)).toEqual([
-      '✗ P10 refuses a client without credentials: the status is 403, not 401',
+      '✗ P10 refuses a client without credentials: anybody is let in, since the status is 403, not 401',
     ])
     expect(code).toBe(1)
   })
@@ -104,6 +106,36 @@ describe('ambit-proxy check', () => {
     expect(lost.text).toMatch(/^check: no Ambit proxy answers at .*404\. .*base path.*$/)
     const page = await listen((_incoming, outgoing) => void outgoing.end('<html>Welcome</html>'))
     expect((await run('check', page)).text).toMatch(/^check: no Ambit proxy answers at .*$/)
+  })
+
+  it.each<[string, RequestListener]>([
+    ['does not answer', () => {}],
+    ['does not end its answer', (_incoming, outgoing) => void outgoing.write('{"status":"ok"')],
+    [
+      'answers only for its health',
+      ({ url }, outgoing) => void (url?.endsWith('/health') && outgoing.end('{"status":"ok"}')),
+    ],
+  ])('P40 gives up on a server that %s', async (_what, listener) => {
+    const url = await listen(listener)
+    await expect(checkDeployment(url, {}, 200)).rejects.toThrow(
+      /^check: http:.* took longer than 0\.2 seconds for (GET|POST) \/\w+\. .*$/,
+    )
+  })
+
+  it('P40 sends as many requests as the guide says', async () => {
+    const proxy = createProxy({
+      authorize: tokenAuth({ ops: token }),
+      models: { m: new MockLanguageModelV4() },
+    })
+    let requests = 0
+    const listener = toNodeListener(proxy)
+    const url = await listen((incoming, outgoing) => {
+      requests += 1
+      listener(incoming, outgoing)
+    })
+    await run('check', `${url}/api/agent`, '--token', token)
+    expect(requests).toBeGreaterThanOrEqual(28)
+    expect(requests).toBeLessThanOrEqual(32)
   })
 
   it('P40 does not print a header that cannot be sent', async () => {
@@ -197,7 +229,7 @@ describe('ambit-proxy check', () => {
     const proxy = createProxy({ authorize: () => 'ada', models: { m: new MockLanguageModelV4() } })
     const url = await listen(toNodeListener(proxy))
     const { text } = await run('check', `${url}/api/agent`, '--token', token)
-    expect(text).toContain('✗ P10 refuses a client without credentials: the status is 403, not 401')
+    expect(text).toContain('✗ P10 refuses a client without credentials: anybody is let in')
   })
 
   it('P40 sends nothing to another machine unless that is named', async () => {

@@ -10,6 +10,7 @@ const usage = `ambit-proxy [--config FILE]
 
 ambit-proxy check URL [--host NAME] [--token TOKEN] [--header 'NAME: VALUE']... [--cookie 'NAME=VALUE']...
   Checks a running proxy at its base URL, such as http://localhost:8787/api/agent.
+  Makes 28 checks with about 30 requests. Gives up if one takes longer than 10 seconds.
   Sends only to this machine, unless NAME is the host of URL. Calls no model.
   Tries without credentials first. With a token, headers or cookies of somebody who may
   use the proxy, it also checks what lies behind the sign-in. It prints none of them.
@@ -92,7 +93,7 @@ async function check(
   const { hostname } = new URL(url)
   if (!isLoopbackHost(hostname) && host !== hostname) {
     throw new TypeError(
-      `check: ${hostname} is not this machine. The check sends it about forty requests that it should refuse. To allow this, add --host ${hostname}.`,
+      `check: ${hostname} is not this machine. The check sends it about 30 requests, most of which it should refuse. To allow this, add --host ${hostname}.`,
     )
   }
   try {

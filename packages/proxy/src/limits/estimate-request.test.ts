@@ -137,6 +137,63 @@ describe('the estimate of a request', () => {
     expect(estimate(body)).toBeGreaterThanOrEqual(0.7 * countNewer(prose))
   })
 
+  const dense = Array.from(
+    bytesOf(6_000),
+    (byte) => '!@#$%^&*()_+{}|:<>?~`-=[];,./'[byte % 29],
+  ).join('')
+  const base64 = Buffer.from(dense).toString('base64')
+  it.each<[string, unknown, number?]>([
+    ...[
+      'text/plain',
+      'text/csv',
+      'application/json',
+      'application/xml',
+      'image/png',
+      'audio/wav',
+    ].map((mediaType): [string, unknown] => [
+      `of a page that says ${mediaType}`,
+      { type: 'file', mediaType, data: { type: 'data', data: base64 } },
+    ]),
+    [
+      'of Anthropic',
+      { type: 'document', source: { type: 'base64', media_type: 'text/plain', data: base64 } },
+    ],
+    ['of Google', { inlineData: { mimeType: 'text/plain', data: base64 } }],
+    ['in `file_data`', { type: 'input_file', file_data: `data:text/plain;base64,${base64}` }],
+    ['in `file_data` without a type', { type: 'input_file', file_data: base64 }],
+    ['in `file_data` as it is', { type: 'input_file', file_data: dense }],
+    ['in a URL of base64', { type: 'input_file', file_url: `data:text/plain;base64,${base64}` }],
+    ['in a long URL', { type: 'input_file', file_url: `data:text/plain,${dense.repeat(20)}` }, 20],
+    [
+      'in a URL of text',
+      { source: { type: 'url', url: `data:text/plain,${encodeURIComponent(dense)}` } },
+    ],
+    [
+      'in a URL with signs of its own',
+      {
+        type: 'file',
+        mediaType: 'text/plain',
+        data: { type: 'data', data: base64.replaceAll('+', '-') },
+      },
+    ],
+    [
+      'that is not all UTF-8',
+      {
+        mediaType: 'text/plain',
+        data: Buffer.concat([Buffer.from([0xff]), Buffer.from(dense)]).toString('base64'),
+      },
+    ],
+  ])('P14 counts the text in a file as that text: one %s', (_name, part, times = 1) => {
+    expect(estimate(user([part]))).toBeGreaterThanOrEqual(0.7 * times * countNewer(dense))
+  })
+
+  it('P14 counts sealed reasoning by its length, and a signature for little', () => {
+    const sealed = bytesOf(6_000).toString('base64')
+    const item = { type: 'reasoning', summary: [], encrypted_content: sealed }
+    expect(estimate({ input: [item] })).toBeGreaterThanOrEqual(sealed.length / 6)
+    expect(estimate({ signature: sealed })).toBeLessThan(sealed.length / 15)
+  })
+
   const png = `iVBORw0KGgo${bytesOf(900_000).toString('base64')}`
   const pdf = `JVBERi0x${bytesOf(300_000).toString('base64')}`
   const data = (type: string, base64: string) => `data:${type};base64,${base64}`

@@ -30,8 +30,11 @@ const free: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** A pattern of the fields whose text only the provider can read. It counts few tokens for them. */
-const sealed = /signature|encrypted|redacted/i
+/**
+ * A pattern of the fields whose text only the provider can read. A signature holds few tokens. Sealed
+ * reasoning, and sealed results of a search, are read again: a token has about six characters.
+ */
+const sealed = /signature|(encrypted|redacted)/i
 
 /**
  * Estimates the tokens of a request, or of a text, rather too high than too low. The provider's own
@@ -67,7 +70,8 @@ function tokensOf(object: Json, field: string, outerType: string): number {
 }
 
 function tokensOfValue(name: string, value: string): number {
-  if (sealed.test(name)) return Math.ceil(value.length / 16)
+  const [seal, content] = sealed.exec(name) ?? []
+  if (seal !== undefined) return Math.ceil(value.length / (content === undefined ? 16 : 6))
   return value.length <= maxWordLength && wordFields.test(name) ? 0 : estimateText(value)
 }
 
@@ -101,15 +105,17 @@ function tokensOfFile(
         ? estimateFile(value, mediaType)
         : undefined
     case 'file_data':
-      return value.startsWith('data:') ? estimateUrl(value, '') : estimateFile(value, '')
+      if (/^data:/i.test(value)) return estimateUrl(value, '')
+      return isBase64(value) ? estimateFile(value, '') : estimateText(value)
     case 'image_url':
       return estimateUrl(value, 'image')
     case 'url':
       return type === 'url' || outer === 'image_url' ? estimateUrl(value, mediaType) : undefined
     case 'file_url':
-    case 'file_id':
     case 'fileUri':
     case 'file_uri':
+      return estimateUrl(value, mediaType)
+    case 'file_id':
       return estimateUrl('', mediaType)
     default:
       return undefined

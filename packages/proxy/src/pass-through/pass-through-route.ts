@@ -49,8 +49,9 @@ export interface PassThroughRoute {
    */
   allowFiles?: boolean | undefined
   /**
-   * True to pass on URLs of files on private networks, such as `http://10.0.0.5/x.png`. Default:
-   * false, since a provider on the proxy's own network would fetch them.
+   * True to pass on URLs of files on private networks, such as `http://10.0.0.5/x.png`, and of all
+   * schemes, such as `gs:`. Default: false, since a provider on the proxy's own network would fetch
+   * them. Then only `http`, `https` and `data` URLs pass.
    */
   allowPrivateUrls?: boolean | undefined
   /** The further fields of a request's body that may pass. Default: none. */

@@ -1,6 +1,5 @@
 import { abortable, requestEndError } from '../abortable.ts'
 import { ProxyError } from '../proxy-error.ts'
-import { toProxyError } from '../to-proxy-error.ts'
 import { isObject, parseJson } from './endpoint.ts'
 import { dataOf, lineEnd } from './event-lines.ts'
 
@@ -52,7 +51,8 @@ export async function peekAnswer(response: Response, signal: AbortSignal): Promi
   const failure = errorIn(text)
   if (failure) {
     reader.cancel().catch(() => {})
-    throw await toProxyError(failure, new ProxyError('upstream_error'))
+    const { fromUpstream } = await import('../upstream-error.ts')
+    throw fromUpstream(failure, new ProxyError('upstream_error'), true)
   }
   return { reader, first }
 }

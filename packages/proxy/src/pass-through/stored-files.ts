@@ -10,6 +10,13 @@ const urlCarriers = /^(source|(image|video|audio|file)_url|file)$/
 /** The fields that are the URL of a file. */
 const urlFields = /^((image|video|audio|file)_url|file_?uri)$/i
 
+/** Tells if a field holds a file in base64. Some servers also take a URL there. */
+const isDataOf = (name: string, field: string): boolean =>
+  name === 'file_data' || (name === 'data' && field === 'input_audio')
+
+/** A pattern of texts that begin with a scheme. Base64 has no colon. */
+const hasScheme = /^\s*[a-z][a-z\d+.-]*:/i
+
 /**
  * Yields each object in a value, at any depth, with the name of its field. Leaves out data of
  * tools.
@@ -42,13 +49,18 @@ export function namesStoredFile(value: unknown): boolean {
 /**
  * Checks the URL of each file in a value.
  *
- * @throws ProxyError `invalid_request` for a host of a private network.
+ * @throws ProxyError `invalid_request` for another scheme than http, https and data, for a path, and
+ * for a host of a private network.
  */
 export function checkFileUrls(value: unknown): void {
   for (const [part, field] of objectsBelow(value)) {
     for (const [name, text] of Object.entries(part)) {
-      const isUrl = urlFields.test(name) || (name === 'url' && urlCarriers.test(field))
-      if (isUrl && typeof text === 'string' && URL.canParse(text)) checkFileUrl(new URL(text))
+      if (typeof text !== 'string') continue
+      const isUrl =
+        urlFields.test(name) ||
+        (name === 'url' && urlCarriers.test(field)) ||
+        (isDataOf(name, field) && hasScheme.test(text))
+      if (isUrl) checkFileUrl(URL.canParse(text) ? new URL(text) : undefined)
     }
   }
 }

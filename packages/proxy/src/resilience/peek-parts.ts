@@ -1,7 +1,6 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { abortable } from '../abortable.ts'
 import { ProxyError } from '../proxy-error.ts'
-import { toProxyError } from '../to-proxy-error.ts'
 
 type Parts = ReadableStream<LanguageModelV4StreamPart>
 
@@ -26,7 +25,8 @@ export async function peekParts(stream: Parts, signal: AbortSignal): Promise<Par
       const { done, value } = await abortable(reader.read(), signal)
       if (done) break
       if (value.type === 'error') {
-        throw await toProxyError(value.error, new ProxyError('upstream_error'))
+        const { fromUpstream } = await import('../upstream-error.ts')
+        throw fromUpstream(value.error, new ProxyError('upstream_error'), true)
       }
       first.push(value)
       if (!preliminary.has(value.type)) break

@@ -1,0 +1,63 @@
+import { isUnsafeKey } from '@ambit/core/wire'
+import { ProxyError } from './proxy-error.ts'
+
+const maxDepth = 64
+
+/**
+ * Parses the JSON of a client. Its depth is checked first, since a parser takes long for millions of
+ * levels.
+ *
+ * @throws ProxyError `invalid_request` for invalid JSON, nesting over 64 levels, and keys that could
+ * reach a prototype.
+ */
+export function parseBody(text: string): unknown {
+  checkDepth(text)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    // The parser's own message would quote the body.
+    throw new ProxyError('invalid_request', { message: 'The body is not valid JSON.' })
+  }
+  checkKeys(value)
+  return value
+}
+
+const quote = 34
+const backslash = 92
+
+/** Checks the nesting of a text, in one pass. Skips its strings. */
+function checkDepth(text: string): void {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfString(text, at)
+    // Both brackets differ from both braces in this bit only.
+    else if ((code | 32) === 123) depth += 1
+    else if ((code | 32) === 125) depth -= 1
+    if (depth <= maxDepth) continue
+    throw new ProxyError('invalid_request', {
+      message: `The body is nested more than ${maxDepth} levels deep.`,
+    })
+  }
+}
+
+/** Returns the index of the quote that ends the string that begins at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let slashes = 0
+    while (text.charCodeAt(end - 1 - slashes) === backslash) slashes += 1
+    if (slashes % 2 === 0) return end
+  }
+  return text.length
+}
+
+function checkKeys(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, child] of Object.entries(value)) {
+    if (isUnsafeKey(key, child)) {
+      throw new ProxyError('invalid_request', { message: `The body has a forbidden key: ${key}.` })
+    }
+    checkKeys(child)
+  }
+}
