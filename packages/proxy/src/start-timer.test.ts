@@ -40,7 +40,7 @@ describe('startTimer', () => {
 
   it('P27 starts the longest timer that there is', () => {
     vi.useFakeTimers()
-    const then = vi.fn<() => void>()
+    const then = vi.fn(async () => {})
     startTimer(then, 2 ** 31 - 1)
     vi.advanceTimersByTime(2 ** 31 - 2)
     expect(then).not.toHaveBeenCalled()
@@ -105,7 +105,7 @@ describe.each(endless)('a time limit of %d ms', (ms) => {
 describe('a lease of months', () => {
   it('P13 is not renewed at once', async () => {
     vi.useFakeTimers()
-    const renew = vi.fn<() => void>()
+    const renew = vi.fn(async () => {})
     const store = { ...createMemoryStore(), renew }
     const counted = limits({ concurrentStreams: 1, leaseMs: 2 ** 40, store })
     const lease = await counted.reserve('ada', 'm', { inputTokens: 0, outputTokens: 0 })
