@@ -40,7 +40,7 @@ describe('startTimer', () => {
 
   it('P27 starts the longest timer that there is', () => {
     vi.useFakeTimers()
-    const then = vi.fn(async () => {})
+    const then = vi.fn<() => void>()
     startTimer(then, 2 ** 31 - 1)
     vi.advanceTimersByTime(2 ** 31 - 2)
     expect(then).not.toHaveBeenCalled()
