@@ -3,6 +3,7 @@ import type { AgentStorage, SessionClaim, SessionQuery } from '../storage/storag
 import type { SessionInfo, SessionRow } from '../storage/session-row.ts'
 import type { SessionNote } from '../storage/session-note.ts'
 import { createSession, type KeptSession } from '../session.ts'
+import { hearGone } from './hear-gone.ts'
 import { keepFiles } from './keep-files.ts'
 import { listStored } from './list-stored.ts'
 import { OpenSession } from './open-session.ts'
@@ -34,7 +35,8 @@ export class SessionKeeper {
   #isClosed = false
 
   constructor(host: SessionHost, given: AgentStorage, set: OpenSession['set']) {
-    const storage = keepFiles(toSafeStorage(given, host.ports))
+    const safe = keepFiles(toSafeStorage(given, host.ports))
+    const storage = hearGone(safe, () => set({ deleted: {} }))
     const leave = (id: string): void => this.#leaveGone(id)
     this.#open = new OpenSession(host, storage, set, leave)
     const isHere = (): boolean => this.#holder.isHeld
@@ -139,8 +141,8 @@ export class SessionKeeper {
     let inUse: KeptSession | undefined
     try {
       await readStored(storage, id, { signal })
-      if (!isLast()) throw superseded()
       if (this.#open.deleted.has(id)) throw noSession(id)
+      if (!isLast()) throw superseded()
       inUse = this.#open.inUse(id)
       session = inUse ?? createSession(id)
       await leaveFor(host, session, () => this.#show(session))
@@ -191,6 +193,7 @@ export class SessionKeeper {
     await this.#leaveDeleted(id)
     await storage.delete(id)
     storage.send(id, { type: 'gone' })
+    this.#open.set({ deleted: { id } })
     const { approvals } = this.#open.host.agent
     approvals.keep(approvals.rules.filter(({ sessionId }) => sessionId !== id))
   }

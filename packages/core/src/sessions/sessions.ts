@@ -6,7 +6,7 @@ import type { SessionInfo, WaitingMessage } from '../storage/session-row.ts'
 import { Store } from '../state/store.ts'
 import { type Loader, lazily } from '../lazily.ts'
 import type { ImportOptions, SessionExport } from './portable-session.ts'
-import { leaveFor, type SessionHost, type SessionsState } from './session-host.ts'
+import { leaveFor, nothingKnown, type SessionHost, type SessionsState } from './session-host.ts'
 import { createSession, type KeptSession, openInstead } from '../session.ts'
 
 /** Loads the part that keeps sessions in a storage, a chunk of its own. */
@@ -34,10 +34,7 @@ export class Sessions extends Store<SessionsState> {
     super({
       current: host.open.session.id,
       isOpening: storage !== undefined,
-      running: undefined,
-      isInterrupted: false,
-      hasOlder: false,
-      unsent: [],
+      ...nothingKnown,
     })
     this.#host = host
     this.opening?.catch(() => undefined)
@@ -63,6 +60,16 @@ export class Sessions extends Store<SessionsState> {
   get enter(): EnterSession | undefined {
     const { storage } = this.#host.options
     return storage && (async (run, how) => (await this.#load(storage)).enter(run, how))
+  }
+
+  /**
+   * An id of the data that the agent reads; undefined for a storage that does not tell one.
+   *
+   * @internal
+   */
+  get owner(): string | undefined {
+    const { storage, userId = '' } = this.#host.options
+    return storage ? storage.id : userId
   }
 
   /** The id of the open session. */
