@@ -129,7 +129,11 @@ export class SessionKeeper {
 
   /** Opens a stored session. `isLast` returns false once another one is to be opened instead. */
   open(id: string, isLast: () => boolean): Promise<void> {
-    return this.idle.whileReading(() => this.#openStored(id, isLast))
+    const open = (): Promise<void> =>
+      this.#openStored(id, isLast).catch((error: unknown) => {
+        throw this.#open.deleted.has(id) ? noSession(id) : error
+      })
+    return this.idle.whileReading(open)
   }
 
   async #openStored(id: string, isLast: () => boolean): Promise<void> {
@@ -141,8 +145,7 @@ export class SessionKeeper {
     let inUse: KeptSession | undefined
     try {
       await readStored(storage, id, { signal })
-      if (this.#open.deleted.has(id)) throw noSession(id)
-      if (!isLast()) throw superseded()
+      if (!isLast() || this.#open.deleted.has(id)) throw superseded()
       inUse = this.#open.inUse(id)
       session = inUse ?? createSession(id)
       await leaveFor(host, session, () => this.#show(session))
