@@ -2,7 +2,7 @@ import type { Agent } from '@ambit/core'
 import { useSyncExternalStore } from 'react'
 import { hasStorage } from '../sessions/has-storage.ts'
 
-/** What a person has not sent yet in one conversation. */
+/** The unsent text and files of one conversation. */
 export interface Draft {
   readonly text: string
   readonly files: readonly File[]
@@ -12,7 +12,7 @@ export interface Draft {
   readonly returned: readonly string[]
   /** The ids of those whose text was kept with this one before a reload. */
   readonly edited: readonly string[]
-  /** What was there before messages came back, and the text since then. */
+  /** The text and the files from before messages came back, and the text since then. */
   readonly back?: (Pick<Draft, 'text' | 'files'> & { readonly shown: string }) | undefined
 }
 

@@ -42,8 +42,10 @@ export function SessionList(props: SessionListProps): ReactElement {
     if (spoken !== undefined) announce(spoken)
   }, [announce, spoken])
   // The best results are at the top.
+  const asked = useRef(query)
   useLayoutEffect(() => {
-    list.current?.closest('.ambit-sessions')?.scrollTo(0, 0)
+    if (asked.current !== query) list.current?.closest('.ambit-sessions')?.scrollTo(0, 0)
+    asked.current = query
   }, [query])
   // The focus goes on with the first of the older sessions. The button may disappear.
   const shown = useRef(0)

@@ -35,8 +35,7 @@ export class SessionKeeper {
   #isClosed = false
 
   constructor(host: SessionHost, given: AgentStorage, set: OpenSession['set']) {
-    const safe = keepFiles(toSafeStorage(given, host.ports))
-    const storage = hearGone(safe, () => set({ deleted: {} }))
+    const storage = hearGone(keepFiles(toSafeStorage(given, host.ports)), set)
     const leave = (id: string): void => this.#leaveGone(id)
     this.#open = new OpenSession(host, storage, set, leave)
     const isHere = (): boolean => this.#holder.isHeld
@@ -129,11 +128,10 @@ export class SessionKeeper {
 
   /** Opens a stored session. `isLast` returns false once another one is to be opened instead. */
   open(id: string, isLast: () => boolean): Promise<void> {
-    const open = (): Promise<void> =>
-      this.#openStored(id, isLast).catch((error: unknown) => {
-        throw this.#open.deleted.has(id) ? noSession(id) : error
-      })
-    return this.idle.whileReading(open)
+    const opening = this.idle.whileReading(() => this.#openStored(id, isLast))
+    return opening.catch((error: unknown) => {
+      throw this.#open.deleted.has(id) ? noSession(id) : error
+    })
   }
 
   async #openStored(id: string, isLast: () => boolean): Promise<void> {
@@ -206,8 +204,7 @@ export class SessionKeeper {
   }
 
   import(exported: unknown, options: ImportOptions): Promise<string> {
-    const { host, storage } = this.#open
-    return importSession(storage, host.ports, exported, options)
+    return importSession(this.#open.storage, this.#open.host.ports, exported, options)
   }
 
   async loadOlder(): Promise<void> {
