@@ -24,7 +24,7 @@ const nothing: Draft = { text: '', files: [], refused: [], returned: [], edited:
  */
 class Drafts {
   /** The ids of the messages that the person has sent or removed, once they were back. */
-  readonly settled = new Set<string>()
+  readonly settled: Set<string> = new Set()
   readonly #agent: Agent
   readonly #drafts = new Map<string, Draft>()
   readonly #listeners = new Set<() => void>()
