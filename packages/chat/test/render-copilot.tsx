@@ -14,16 +14,21 @@ export interface RenderedCopilot {
   readonly model: ScriptedModel
 }
 
-/** Renders the open widget with its styles, and an agent whose model plays `replies`. */
+/**
+ * Renders the open widget with its styles, and an agent whose model plays `replies`. `kept` is what
+ * the tab has kept over a reload.
+ */
 export async function renderCopilot(
   replies: Iterable<Reply>,
   props: CopilotProps = {},
   options: Partial<AgentOptions> = {},
   children?: ReactNode,
+  kept: Readonly<Record<string, string>> = {},
 ): Promise<RenderedCopilot> {
   await page.viewport(1000, 700)
   // An earlier test may have left a draft.
   sessionStorage.clear()
+  for (const [key, text] of Object.entries(kept)) sessionStorage.setItem(key, text)
   await Promise.all([loadStyles(), panel.load()])
   const model = scriptedModel(replies)
   const agent = createAgent({ model, retry: { maxRetries: 0 }, ...options })

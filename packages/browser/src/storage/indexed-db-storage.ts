@@ -151,6 +151,7 @@ export function indexedDbStorage(options: IndexedDbStorageOptions = {}): Indexed
     return read
   }
   return {
+    id: database,
     list: (query) => onSessions((sessions) => sessions.list(query)),
     read: (id, options) => reading(options, (sessions) => sessions.read(id, options)),
     readMessages: (id, range, options) =>

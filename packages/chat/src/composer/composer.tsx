@@ -59,7 +59,8 @@ export interface ComposerProps extends PartProps<ComposerState, 'form'> {
  * Renders the text field with its buttons. Enter sends and Shift+Enter starts a line, unless an
  * input method uses the key. The field grows with its text. The arrow keys bring back earlier
  * messages. An unsent text is kept when the field unmounts. A message that waited for its turn when
- * the page was left is back in the field. It is not sent by itself.
+ * the page was left is back in the field. It is not sent by itself. It stays stored until the
+ * person sends what is in the field, or empties it.
  *
  * A message that is sent while the agent works waits for its turn. With Control+Enter or
  * Command+Enter, the agent reads the message before its next step.
@@ -72,7 +73,7 @@ export function Composer(props: ComposerProps): ReactElement {
   const { text, caret, write, noteCaret, recall } = useMessageText(field)
   const completion = useCompletion(text, caret, { commands, mentions }, write)
   const attachments = useAttachments(props.attachments ?? false)
-  useUnsent(attachments)
+  const settle = useUnsent(attachments)
   const files = attachments?.files ?? []
   const busy = status !== 'idle'
   const empty = text.trim() === '' && files.length === 0
@@ -92,6 +93,7 @@ export function Composer(props: ComposerProps): ReactElement {
     send(files.length ? [...said, ...parts] : text, options)
     write('', 0)
     attachments?.clear()
+    settle()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing(event) || completion.onKeyDown(event) || recall(event)) return
@@ -102,6 +104,10 @@ export function Composer(props: ComposerProps): ReactElement {
     if (!attachments || given.files.length === 0) return
     event.preventDefault()
     attachments.add(given.files)
+  }
+  const remove = (file: File): void => {
+    attachments?.remove(file)
+    if (text === '' && files.length === 1) settle()
   }
   const stop = (): void => {
     cancel()
@@ -126,7 +132,7 @@ export function Composer(props: ComposerProps): ReactElement {
           {isOpen && <CompletionList {...completion} />}
           {needsExtras && <LateNotice {...late} onRetry={() => void extras.load()} />}
           {attachments && hasFiles && late.module && (
-            <late.module.AttachmentList {...attachments} />
+            <late.module.AttachmentList {...attachments} remove={remove} />
           )}
           <div className="ambit-compose-row">
             {attachments && <AttachButton {...attachments} />}
@@ -138,7 +144,10 @@ export function Composer(props: ComposerProps): ReactElement {
               aria-controls={isOpen ? listId : undefined}
               aria-activedescendant={isOpen ? `${listId}-${active}` : undefined}
               value={text}
-              onChange={(event) => write(event.target.value)}
+              onChange={(event) => {
+                write(event.target.value)
+                if (event.target.value === '' && files.length === 0) settle()
+              }}
               onFocus={prepare}
               onSelect={noteCaret}
               onKeyDown={onKeyDown}

@@ -1,109 +1,218 @@
 import type { Agent } from '@ambit/core'
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { hasStorage } from '../sessions/has-storage.ts'
 
+/** The unsent text and files of one conversation. */
+export interface Draft {
+  readonly text: string
+  readonly files: readonly File[]
+  /** The reasons why the last files were refused. */
+  readonly refused: readonly string[]
+  /** The ids of the messages that are back in the field, and that the storage still has. */
+  readonly returned: readonly string[]
+  /** The ids of those whose text was kept with this one before a reload. */
+  readonly edited: readonly string[]
+  /** The text and the files from before messages came back, and the text since then. */
+  readonly back?: (Pick<Draft, 'text' | 'files'> & { readonly shown: string }) | undefined
+}
+
+const nothing: Draft = { text: '', files: [], refused: [], returned: [], edited: [] }
+
 /**
- * The unsent text of a person to an agent, kept while the composer is unmounted and over a reload
- * of the tab.
+ * The drafts of an agent's conversations, by session. They are kept while the composer is
+ * unmounted. Texts are also kept over a reload of the tab. A draft goes with its session.
  */
-class Draft {
-  readonly #key: string
+class Drafts {
+  /** The ids of the messages that the person has sent or removed, once they were back. */
+  readonly settled: Set<string> = new Set()
+  readonly #agent: Agent
+  readonly #drafts = new Map<string, Draft>()
   readonly #listeners = new Set<() => void>()
-  #text: string
+  #shown: string
+  /** The session whose text is kept under the key of the session that is not stored. */
+  #begun: string
+  /** The text that is kept for a reload, and not shown. */
+  #kept = ''
+  /** True until the first session was read. What is begun meanwhile belongs to that. */
+  #isFirst: boolean
 
-  constructor(key: string) {
-    this.#key = `ambit-draft:${key}`
-    this.#text = inStorage((storage) => storage.getItem(this.#key)) ?? ''
+  constructor(agent: Agent) {
+    this.#agent = agent
+    const { current, isOpening } = agent.sessions.getState()
+    this.#shown = this.#begun = current
+    this.#isFirst = isOpening
+    const begun = this.#read(this.#begunKey)
+    if (begun) this.#drafts.set(current, joined(this.get(), begun))
+    let { deleted } = agent.sessions.getState()
+    agent.sessions.subscribe((state) => {
+      const isNews = state.deleted !== deleted
+      ;({ deleted } = state)
+      if (deleted && isNews) this.#forget(deleted.id)
+      if (state.current !== this.#shown) this.#show(state.current)
+      if (!state.isOpening) this.#isFirst = false
+    })
   }
 
-  get text(): string {
-    return this.#text
+  /** Returns the draft of the open session. */
+  readonly get = (): Draft => {
+    const { current } = this.#agent.sessions
+    const known = this.#drafts.get(current)
+    if (known) return known
+    const draft = (hasStorage(this.#agent) && this.#read(this.#keyOf(current))) || nothing
+    this.#drafts.set(current, draft)
+    return draft
   }
-
-  set text(text: string) {
-    this.#text = text
-    inStorage((storage) =>
-      text === '' ? storage.removeItem(this.#key) : storage.setItem(this.#key, text),
-    )
-    for (const listener of this.#listeners) listener()
-  }
-
-  readonly read = (): string => this.#text
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Tells if the unsent text has a text as lines of its own. */
-  has(text: string): boolean {
-    return `\n${this.#text}\n`.includes(`\n${text}\n`)
+  /** Changes the draft of the open session, and keeps its text over a reload. */
+  change(change: Partial<Draft>): void {
+    this.show(change)
+    this.#keep()
   }
 
-  /** Adds a text below the unsent text. */
+  /** Changes the draft of the open session, which is kept over a reload as it was before. */
+  show(change: Partial<Draft>): void {
+    this.#drafts.set(this.#agent.sessions.current, { ...this.get(), ...change })
+    this.#tell()
+  }
+
+  /** Adds a text below the unsent text of the open session. */
   add(text: string): void {
-    this.text = [this.#text, text].filter(Boolean).join('\n')
+    this.change({ text: below(this.get().text, text) })
+  }
+
+  /**
+   * Keeps a text over a reload of the tab as one that belongs to no stored session. The first
+   * session that is shown then has it.
+   */
+  keepForReload(text: string): void {
+    this.#kept = text
+    this.#keep()
+  }
+
+  /** Keeps the draft of the open session in the storage of the tab. */
+  #keep(): void {
+    const { current } = this.#agent.sessions
+    const isStored = hasStorage(this.#agent) && this.#agent.history.head !== null
+    if (!isStored) this.#writeBegun(this.get())
+    else if (this.#begun === current) this.#writeBegun(nothing)
+    if (isStored) this.#write(this.#keyOf(current), this.get())
+    else this.#begun = current
+  }
+
+  #show(session: string): void {
+    const left = this.#shown
+    this.#shown = session
+    const begun = this.#drafts.get(left)
+    if (this.#isFirst && begun && begun !== nothing) {
+      this.#drafts.delete(left)
+      this.#drafts.set(session, joined(this.get(), begun))
+      if (begun.text !== '') this.#write(this.#keyOf(session), this.get())
+    }
+    // Each new conversation has a draft of its own.
+    if (this.#begun === left) this.#writeBegun(nothing)
+    this.#tell()
+  }
+
+  /** Forgets the draft of a session, or all drafts. */
+  #forget(id: string | undefined): void {
+    const ids = id === undefined ? [...this.#drafts.keys()] : [id]
+    for (const each of ids) {
+      this.#drafts.delete(each)
+      this.#write(this.#keyOf(each), nothing)
+      inTab((storage) => storage.removeItem(keyOf(this.#agent.name, 'queued', each)))
+    }
+    if (id === undefined) {
+      this.#kept = ''
+      this.#forgetKept()
+    }
+    if (id === undefined || id === this.#begun) this.#writeBegun(nothing)
+    this.#tell()
+  }
+
+  /** Forgets what this tab keeps of sessions that were not opened since it was loaded. */
+  #forgetKept(): void {
+    const kept = [this.#keyOf(''), keyOf(this.#agent.name, 'queued', '')]
+    inTab((storage) => {
+      for (const key of Object.keys(storage)) {
+        if (kept.some((prefix) => key.startsWith(prefix))) storage.removeItem(key)
+      }
+    })
+  }
+
+  /** The key of a session that is not stored; undefined if the next user could read it. */
+  get #begunKey(): string | undefined {
+    const { sessions, name } = this.#agent
+    return sessions.owner === undefined ? undefined : keyOf(name, 'new', sessions.owner)
+  }
+
+  #keyOf(session: string): string {
+    return keyOf(this.#agent.name, 'session', session)
+  }
+
+  #read(key: string | undefined): Draft | undefined {
+    const kept = key && inTab((storage) => storage.getItem(key))
+    if (!kept) return undefined
+    const [text = '', ...edited] = kept.split('\0')
+    return { ...nothing, text, edited }
+  }
+
+  #writeBegun(draft: Draft): void {
+    this.#write(this.#begunKey, { ...draft, text: below(draft.text, this.#kept) })
+  }
+
+  #write(key: string | undefined, { text, returned, edited }: Draft): void {
+    if (key === undefined) return
+    const kept = [text, ...new Set([...returned, ...edited])].join('\0')
+    inTab((storage) => (kept === '' ? storage.removeItem(key) : storage.setItem(key, kept)))
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
   }
 }
 
-const drafts = new WeakMap<Agent, Map<string, Draft>>()
+/** Returns the key of a text in the storage of the tab. */
+export const keyOf = (...parts: string[]): string =>
+  ['ambit-draft', ...parts.map(encodeURIComponent)].join(':')
 
-/**
- * Returns the draft of an agent's stored session. Without an id, returns the draft of the
- * conversation that is not stored.
- */
-function draftFor(agent: Agent, session: string | undefined): Draft {
-  const key = session === undefined ? agent.name : `${agent.name}:${session}`
-  const ofAgent = drafts.get(agent) ?? new Map<string, Draft>()
-  drafts.set(agent, ofAgent)
-  const draft = ofAgent.get(key) ?? new Draft(key)
-  ofAgent.set(key, draft)
-  return draft
-}
+/** Returns a text below another one. */
+export const below = (text: string, added: string): string =>
+  [text, added].filter(Boolean).join('\n')
 
-/** Keeps a text over a reload of the tab, as the draft of a conversation that is not stored. */
-export function keepForReload(agent: Agent, text: string): void {
-  draftFor(agent, undefined).add(text)
+/** Returns a draft with all of another one behind it. */
+const joined = (draft: Draft, added: Draft): Draft => ({
+  text: below(draft.text, added.text),
+  files: [...draft.files, ...added.files],
+  refused: added.refused,
+  returned: [...draft.returned, ...added.returned],
+  edited: [...draft.edited, ...added.edited],
+})
+
+const byAgent = new WeakMap<Agent, Drafts>()
+
+/** Returns the drafts of an agent. */
+export function draftsOf(agent: Agent): Drafts {
+  const drafts = byAgent.get(agent) ?? new Drafts(agent)
+  byAgent.set(agent, drafts)
+  return drafts
 }
 
 /** Returns the draft of the open session of an agent. */
-export const draftOf = (agent: Agent): Draft => draftFor(agent, storedSession(agent))
-
-/** Returns the id of the open session; undefined if the session is not stored. */
-const storedSession = (agent: Agent): string | undefined =>
-  hasStorage(agent) && agent.history.head !== null ? agent.sessions.current : undefined
-
-/**
- * Returns the unsent text in the open session of an agent, and a function that changes the text.
- */
-export function useDraft(agent: Agent): readonly [text: string, write: (text: string) => void] {
-  const readSession = (): string | undefined => storedSession(agent)
-  const session = useSyncExternalStore(agent.history.subscribe, readSession, () => undefined)
-  const draft = draftFor(agent, session)
-  const text = useSyncExternalStore(draft.subscribe, draft.read, () => '')
-  const shown = useRef(session)
-  useLayoutEffect(() => {
-    const before = shown.current
-    shown.current = session
-    if (before === session) return
-    const begun = draftFor(agent, undefined)
-    // A text that was begun before the session was stored, or read, moves to the session's draft.
-    if (before === undefined && draft.text === '') {
-      draft.text = begun.text
-      begun.text = ''
-    }
-  }, [agent, draft, session])
-  const write = (next: string): void => {
-    draft.text = next
-  }
-  return [text, write]
+export function useDraft(agent: Agent): Draft {
+  const drafts = draftsOf(agent)
+  return useSyncExternalStore(drafts.subscribe, drafts.get, () => nothing)
 }
 
 /**
  * Accesses the tab's storage. The storage may be missing, full or forbidden: the draft is then kept
  * in memory only.
  */
-export function inStorage<T>(access: (storage: Storage) => T): T | undefined {
+export function inTab<T>(access: (storage: Storage) => T): T | undefined {
   try {
     return access(globalThis.sessionStorage)
   } catch {

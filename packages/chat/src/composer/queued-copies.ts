@@ -1,6 +1,6 @@
 import type { Agent } from '@ambit/core'
 import { spokenText } from '../spoken-text.ts'
-import { draftOf, inStorage } from './draft.ts'
+import { draftsOf, inTab, keyOf } from './draft.ts'
 
 /** The text of a message that waits in this tab alone, and the time when it was sent. */
 interface QueuedCopy {
@@ -41,7 +41,7 @@ export function keepQueued(agent: Agent, text: string, sent: PromiseLike<unknown
  */
 export function restoreQueued(agent: Agent): void {
   const { sessions, history } = agent
-  const draft = draftOf(agent)
+  const drafts = draftsOf(agent)
   const unsent = new Set(sessions.getState().unsent.map(spokenText))
   change(agent, sessions.current, (copies) =>
     copies.filter((copy) => {
@@ -51,15 +51,18 @@ export function restoreQueued(agent: Agent): void {
         (message) =>
           message.role === 'user' && message.createdAt >= at && spokenText(message) === text,
       )
-      if (!isSent && !draft.has(text)) draft.add(text)
+      const isThere = `\n${drafts.get().text}\n`.includes(`\n${text}\n`)
+      if (!isSent && !isThere) drafts.add(text)
       return false
     }),
   )
 }
 
-/** Removes the copies of messages of a session that the person has back. */
-export function forgetQueued(agent: Agent, session: string, texts: readonly string[]): void {
-  change(agent, session, (copies) => copies.filter(({ text }) => !texts.includes(text)))
+/** Removes the copies of messages of the open session that the person has back. */
+export function forgetQueued(agent: Agent, texts: readonly string[]): void {
+  change(agent, agent.sessions.current, (copies) =>
+    copies.filter(({ text }) => !texts.includes(text)),
+  )
 }
 
 const isSame = (one: QueuedCopy, other: QueuedCopy): boolean =>
@@ -71,8 +74,8 @@ function change(
   session: string,
   edit: (copies: readonly QueuedCopy[]) => readonly QueuedCopy[],
 ): void {
-  const key = `ambit-queued:${agent.name}:${session}`
-  inStorage((storage) => {
+  const key = keyOf(agent.name, 'queued', session)
+  inTab((storage) => {
     const before = storage.getItem(key)
     const after = edit(before === null ? [] : (JSON.parse(before) as QueuedCopy[]))
     if (after.length === 0) storage.removeItem(key)

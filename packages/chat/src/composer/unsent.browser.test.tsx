@@ -48,10 +48,10 @@ describe('what waited for its turn when the page was left', () => {
     const { agent, model } = await renderCopilot(['Yes.'], {}, { storage })
     await expect.element(field()).toHaveValue('second\nthird')
     expect(model.requests).toEqual([])
-    await vi.waitFor(async () => expect(await storage.read('s1')).not.toHaveProperty('waiting'))
     await userEvent.click(field())
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText('Yes.')).toBeVisible()
+    await vi.waitFor(async () => expect(await storage.read('s1')).not.toHaveProperty('waiting'))
     expect(agent.history.messages[1]).toMatchObject({ content: 'second\nthird' })
   })
 
@@ -71,6 +71,36 @@ describe('what waited for its turn when the page was left', () => {
     await renderCopilot([], { attachments: true }, { storage })
     await expect.element(field()).toHaveValue('read this')
     await expect.element(page.getByText('a.txt')).toBeVisible()
+  })
+
+  it('R84 is back after each reload, once, until it is sent or removed', async () => {
+    const file = { type: 'file', data: btoa('abc'), mediaType: 'text/plain', filename: 'a.txt' }
+    const storage = await leftWith([{ type: 'text', text: 'read this' }, file])
+    const { screen } = await renderCopilot([], { attachments: true }, { storage })
+    await expect.element(field()).toHaveValue('read this')
+    await userEvent.type(field(), ' now')
+    await screen.unmount()
+    const kept = { ...sessionStorage }
+    await renderCopilot([], { attachments: true }, { storage }, undefined, kept)
+    await expect.element(field()).toHaveValue('read this now')
+    await expect.element(page.getByText('a.txt')).toBeVisible()
+    expect(await storage.read('s1')).toHaveProperty('waiting')
+    await userEvent.clear(field())
+    await page.getByRole('button', { name: 'Remove a.txt' }).click()
+    await vi.waitFor(async () => expect(await storage.read('s1')).not.toHaveProperty('waiting'))
+  })
+
+  it('R84 does not move the caret of a person who writes', async () => {
+    const stored = await leftWith('second')
+    const { promise: read, resolve } = Promise.withResolvers<void>()
+    const storage: AgentStorage = { ...stored, list: () => read.then(() => stored.list()) }
+    await renderCopilot([], {}, { storage })
+    await userEvent.fill(field(), 'begin')
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
+    resolve()
+    await expect.element(field()).toHaveValue('begin\nsecond')
+    await userEvent.keyboard('X')
+    await expect.element(field()).toHaveValue('begXin\nsecond')
   })
 
   it('R84 stays with its conversation when another one is opened', async () => {
@@ -113,7 +143,7 @@ describe('what waits in a page while another page runs the conversation', () => 
   }
 
   const copies = (): string[] =>
-    Object.keys(sessionStorage).filter((key) => key.startsWith('ambit-queued:'))
+    Object.keys(sessionStorage).filter((key) => key.startsWith('ambit-draft:') && key.includes(':queued:'))
 
   it('R84 is back after a reload, in its order, in its conversation alone', async () => {
     const storage = await leftWith()
@@ -157,7 +187,7 @@ describe('what waits in a page while another page runs the conversation', () => 
     const storage = await leftWith()
     const kept = JSON.stringify([{ text: 'first', at: 0 }])
     const again = createAgent({ model: scriptedModel([]), storage })
-    await renderAgain(again, [[`ambit-queued:${again.name}:s1`, kept]])
+    await renderAgain(again, [[`ambit-draft:${again.name}:queued:s1`, kept]])
     await expect.poll(copies).toEqual([])
     await expect.element(field()).toHaveValue('')
   })

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useChat } from '../chat-context.ts'
-import { useDraft } from './draft.ts'
+import { draftsOf, useDraft } from './draft.ts'
 import { Recall } from './recall.ts'
 
 /** The text and the caret of the field, with functions that change them. */
@@ -22,20 +22,31 @@ export interface MessageText {
 /** Keeps the text of a field as a draft, with earlier messages on the arrow keys. */
 export function useMessageText(field: RefObject<HTMLTextAreaElement | null>): MessageText {
   const { agent } = useChat()
-  const [text, setText] = useDraft(agent)
+  const { text } = useDraft(agent)
   const [caret, setCaret] = useState(text.length)
   const [history] = useState(() => new Recall())
-  const place = useRef<number | undefined>(undefined)
+  const place = useRef<readonly [start: number, end: number]>(undefined)
 
   useLayoutEffect(() => {
     const at = place.current
     place.current = undefined
-    if (at !== undefined) field.current?.setSelectionRange(at, at)
+    if (at) field.current?.setSelectionRange(...at)
   })
+  useLayoutEffect(() => {
+    let { current: session } = agent.sessions
+    return draftsOf(agent).subscribe(() => {
+      const { current } = field
+      // A text can come back below what the person writes, who goes on there.
+      const isSame = session === agent.sessions.current
+      session = agent.sessions.current
+      if (current?.matches(':focus') && isSame)
+        place.current = [current.selectionStart, current.selectionEnd]
+    })
+  }, [agent, field])
 
   const write = (next: string, at?: number): void => {
-    place.current = at
-    setText(next)
+    draftsOf(agent).change({ text: next })
+    place.current = at === undefined ? undefined : [at, at]
     setCaret(at ?? field.current?.selectionStart ?? next.length)
   }
   const recall = (event: KeyboardEvent): boolean => {

@@ -1,4 +1,4 @@
-import type { ContentPart } from '@ambit/core'
+import type { Agent, ContentPart } from '@ambit/core'
 import type { WaitingMessage } from '@ambit/core/storage'
 import { useSessions } from '@ambit/react'
 import { useEffect } from 'react'
@@ -6,34 +6,82 @@ import { useChat } from '../chat-context.ts'
 import { spokenText } from '../spoken-text.ts'
 import type { Attachments } from './attachments/use-attachments.ts'
 import { hasStorage } from '../sessions/has-storage.ts'
-import { draftOf } from './draft.ts'
+import { below, draftsOf } from './draft.ts'
 import { forgetQueued, restoreQueued } from './queued-copies.ts'
 
 /**
  * Brings back what the person said in the open session and no run has taken, such as before a
- * reload. The texts come below the unsent text, in their order, and the files to the files.
+ * reload. The texts come below the unsent text, in their order, and the files to the files. The
+ * storage has the messages until the returned function is called: when the person sends what is in
+ * the field, or empties it.
  */
-export function useUnsent(attachments: Attachments | undefined): void {
+export function useUnsent(attachments: Attachments | undefined): () => void {
   const { agent } = useChat()
   const { unsent, current, running, isOpening } = useSessions()
-  const hasUnsent = unsent.length > 0
   useEffect(() => {
     if (!isOpening && hasStorage(agent)) restoreQueued(agent)
   }, [agent, current, isOpening])
   useEffect(() => {
-    if (!hasUnsent) return
-    const draft = draftOf(agent)
-    void agent.sessions.takeUnsent().then((messages) => {
-      const all = messages.map(spokenText)
-      forgetQueued(agent, current, all)
-      const texts = all.filter((text) => text.trim() && !draft.has(text))
-      if (texts.length > 0) draft.add(texts.join('\n'))
-      const files = messages.flatMap(filesOf)
-      if (files.length > 0 && agent.sessions.current === current) attachments?.add(files)
-    })
+    if (isOpening) return
+    dropTaken(agent, unsent)
+    const wanted = unsent.filter(({ id }) => !draftsOf(agent).settled.has(id))
+    bringBack(agent, wanted, attachments)
+    // While another page ran the session, they stayed in the storage.
+    if (wanted.length < unsent.length) void take(agent, attachments)
     // Another page may have had the session until `running` changed.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- files are added to those of that time
-  }, [agent, hasUnsent, current, running])
+  }, [agent, unsent, current, running, isOpening])
+  return () => {
+    const drafts = draftsOf(agent)
+    const { returned } = drafts.get()
+    if (returned.length === 0) return
+    for (const id of returned) drafts.settled.add(id)
+    drafts.change({ returned: [], edited: [], back: undefined })
+    void take(agent, attachments)
+  }
+}
+
+/** Takes the messages out of the storage. One that came meanwhile goes to the field. */
+async function take(agent: Agent, attachments: Attachments | undefined): Promise<void> {
+  const { current } = agent.sessions
+  const messages = await agent.sessions.takeUnsent()
+  if (agent.sessions.current !== current) return
+  const added = messages.filter(({ id }) => !draftsOf(agent).settled.has(id))
+  bringBack(agent, added, attachments)
+}
+
+function bringBack(
+  agent: Agent,
+  unsent: readonly WaitingMessage[],
+  attachments: Attachments | undefined,
+): void {
+  const drafts = draftsOf(agent)
+  const { text, files, returned, edited, back } = drafts.get()
+  const fresh = unsent.filter(({ id }) => !returned.includes(id))
+  if (fresh.length === 0) return
+  forgetQueued(agent, fresh.map(spokenText))
+  const lines = `\n${text}\n`
+  const added = fresh
+    .filter(({ id }) => !edited.includes(id))
+    .map(spokenText)
+    .filter((said) => said.trim() && !lines.includes(`\n${said}\n`))
+  const shown = added.reduce(below, text)
+  const filled = attachments?.admit(files, fresh.flatMap(filesOf))
+  drafts.show({
+    text: shown,
+    ...filled,
+    returned: [...returned, ...fresh.map(({ id }) => id)],
+    back: back?.shown === text ? { ...back, shown } : { text, files, shown },
+  })
+}
+
+/** Removes what another page has taken, unless the person has changed it here. */
+function dropTaken(agent: Agent, unsent: readonly WaitingMessage[]): void {
+  const drafts = draftsOf(agent)
+  const { text, returned, back } = drafts.get()
+  const isTaken = returned.some((id) => unsent.every((message) => message.id !== id))
+  if (!isTaken || back?.shown !== text) return
+  drafts.show({ text: back.text, files: back.files, returned: [], back: undefined })
 }
 
 /** Returns the files of a message. A file that is an address is no file of the person. */

@@ -10,7 +10,7 @@ import {
 import { useShell } from '../chat-context.ts'
 import { GrowingField } from '../composer/growing-field.tsx'
 import { isComposing } from '../composer/is-composing.ts'
-import { useDraft } from '../composer/draft.ts'
+import { draftsOf, useDraft } from '../composer/draft.ts'
 import { ShellIcon } from '../shell-icon.tsx'
 import { LateNotice } from '../late/late-notice.tsx'
 
@@ -39,7 +39,8 @@ export function EarlyChat(props: EarlyChatProps): ReactElement {
   const { earlyField, sent, hasFailed, isLoading, isPanelThere, load, onComposing } = props
   const { agent, strings, field } = useShell()
   const own = useRef<HTMLTextAreaElement>(null)
-  const [text, write] = useDraft(agent)
+  const { text } = useDraft(agent)
+  const write = (next: string): void => draftsOf(agent).change({ text: next })
   const [shareField] = useState(() => (element: HTMLTextAreaElement | null): void => {
     // The shared ref may already hold the composer's field, and keeps it.
     if (field.current === own.current) field.current = element

@@ -41,6 +41,12 @@ export function SessionList(props: SessionListProps): ReactElement {
   useEffect(() => {
     if (spoken !== undefined) announce(spoken)
   }, [announce, spoken])
+  // The best results are at the top.
+  const asked = useRef(query)
+  useLayoutEffect(() => {
+    if (asked.current !== query) list.current?.closest('.ambit-sessions')?.scrollTo(0, 0)
+    asked.current = query
+  }, [query])
   // The focus goes on with the first of the older sessions. The button may disappear.
   const shown = useRef(0)
   useLayoutEffect(() => {

@@ -51,6 +51,17 @@ function heldBack(storage: AgentStorage) {
 }
 
 describe('SessionList, with many sessions', () => {
+  it('shows the first results of a search from a scrolled list', async () => {
+    const storage = await storedSessions(30)
+    await renderList(storage)
+    await expect.poll(titles).toHaveLength(30)
+    const section = view().element()
+    section.scrollTo(0, 500)
+    expect(section.scrollTop).toBeGreaterThan(0)
+    input(search().element(), titles()[0]?.slice(0, 3) ?? '')
+    await expect.poll(() => section.scrollTop).toBe(0)
+  })
+
   it('has a search from 8 sessions on', async () => {
     const storage = await storedSessions(7)
     await renderList(storage)

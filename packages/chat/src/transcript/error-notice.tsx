@@ -5,7 +5,7 @@ import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
-import { keepForReload } from '../composer/draft.ts'
+import { draftsOf } from '../composer/draft.ts'
 import { hasStorage } from '../sessions/has-storage.ts'
 import { useCopy } from '../use-copy.ts'
 import { errorDetails } from './error-details.ts'
@@ -38,7 +38,7 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
     const last = agent.history.messages.at(-1)
     // Without the engine, or without a storage, the message is in this page only.
     const isLost = LoadError.isInstance(error) || !hasStorage(agent)
-    if (isLost && last?.role === 'user') keepForReload(agent, textOf(last.content))
+    if (isLost && last?.role === 'user') draftsOf(agent).keepForReload(textOf(last.content))
     location.reload()
   }
   const edit = (): void => {

@@ -1,6 +1,6 @@
 import type { Agent, EventOf } from '@ambit/core'
 import { useCallback, useSyncExternalStore } from 'react'
-import { draftOf } from '../composer/draft.ts'
+import { draftsOf } from '../composer/draft.ts'
 import { textOf } from './text-of.ts'
 
 /** The error of a message that a guardrail refused. */
@@ -45,7 +45,7 @@ class RefusedMessages {
   /** Puts the texts back into the text field, as unsent text. */
   takeBack(): void {
     const texts = this.#here().map(({ error }) => textOf(error.input ?? ''))
-    if (texts.some(Boolean)) draftOf(this.#agent).add(texts.filter(Boolean).join('\n'))
+    if (texts.some(Boolean)) draftsOf(this.#agent).add(texts.filter(Boolean).join('\n'))
     this.forget()
   }
 

@@ -316,3 +316,27 @@ describe('an import', () => {
     }
   })
 })
+
+describe('the title of an imported session', () => {
+  const titlesOf = async (storage: ReturnType<typeof memoryStorage>): Promise<unknown[]> =>
+    (await storage.list()).map(({ title }) => title)
+
+  it.each([
+    ['an export', exported(messages)],
+    ['plain messages', [user('Hello'), { role: 'assistant', content: 'Hi' }]],
+  ])('is what the person said first, in %s', async (_, data) => {
+    const storage = memoryStorage()
+    const { agent } = agentUnderTest([], { storage })
+    await agent.sessions.import(data)
+    expect(await titlesOf(storage)).toEqual(['Hello'])
+  })
+
+  it('is what the person says next, where nobody has said anything', async () => {
+    const storage = memoryStorage()
+    const { agent } = agentUnderTest(['Yes.'], { storage })
+    const id = await agent.sessions.import([{ role: 'assistant', content: 'Hi' }])
+    await agent.sessions.open(id)
+    await agent.chat('Hello you')
+    expect(await titlesOf(storage)).toEqual(['Hello you'])
+  })
+})

@@ -8,6 +8,7 @@ import { unmarked } from '../messages/person-message.ts'
 import type { Usage } from '../budget/usage.ts'
 import { mapInSlices } from '../slices.ts'
 import { readImport } from './read-import.ts'
+import { titleOf } from './session-title.ts'
 
 /** A session as JSON data. */
 export interface SessionExport {
@@ -94,7 +95,7 @@ export async function importSession(
   const id = ports.createId()
   const claim = await storage.claim(id, { at: createdAt })
   try {
-    const session = { ...rest, state: trusted ? rest.state : {} }
+    const session = { ...rest, ...titleOf(read, rest), state: trusted ? rest.state : {} }
     await claim?.write({ at: ports.clock.now(), messages, session, isStrict: true })
   } catch (error) {
     // The claim has stored a session without messages.

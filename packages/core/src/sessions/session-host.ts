@@ -31,14 +31,29 @@ export interface SessionsState {
    * was opened. In the order in which they were said. `takeUnsent` takes them.
    */
   readonly unsent: readonly WaitingMessage[]
+  /**
+   * The last deletion that this page heard of, a new object each time: the `id` of a session that
+   * this page deleted. Without an id, another page deleted a session that this page uses. Then all
+   * of them may be deleted, as at a sign-out. Drop what your page keeps of them.
+   */
+  readonly deleted?: { readonly id?: string | undefined } | undefined
   /** The last failure of the storage. */
   readonly degraded?: StorageDegradation | undefined
+}
+
+/** The state beside the id of the open session, before anything was read. */
+export const nothingKnown: Omit<SessionsState, 'current' | 'isOpening'> = {
+  running: undefined,
+  isInterrupted: false,
+  hasOlder: false,
+  unsent: [],
 }
 
 /** The parts of an agent that its sessions use. */
 export interface SessionHost {
   readonly options: {
     readonly storage?: AgentStorage | undefined
+    readonly userId?: string | undefined
     /**
      * The session to begin with: the last used, a new one, or the one of an id. Default `latest`.
      */

@@ -3,6 +3,7 @@ import type { AgentStorage, SessionClaim, SessionQuery } from '../storage/storag
 import type { SessionInfo, SessionRow } from '../storage/session-row.ts'
 import type { SessionNote } from '../storage/session-note.ts'
 import { createSession, type KeptSession } from '../session.ts'
+import { hearGone } from './hear-gone.ts'
 import { keepFiles } from './keep-files.ts'
 import { listStored } from './list-stored.ts'
 import { OpenSession } from './open-session.ts'
@@ -34,7 +35,7 @@ export class SessionKeeper {
   #isClosed = false
 
   constructor(host: SessionHost, given: AgentStorage, set: OpenSession['set']) {
-    const storage = keepFiles(toSafeStorage(given, host.ports))
+    const storage = hearGone(keepFiles(toSafeStorage(given, host.ports)), set)
     const leave = (id: string): void => this.#leaveGone(id)
     this.#open = new OpenSession(host, storage, set, leave)
     const isHere = (): boolean => this.#holder.isRunning
@@ -127,7 +128,10 @@ export class SessionKeeper {
 
   /** Opens a stored session. `isLast` returns false once another one is to be opened instead. */
   open(id: string, isLast: () => boolean): Promise<void> {
-    return this.idle.whileReading(() => this.#openStored(id, isLast))
+    const opening = this.idle.whileReading(() => this.#openStored(id, isLast))
+    return opening.catch((error: unknown) => {
+      throw this.#open.deleted.has(id) ? noSession(id) : error
+    })
   }
 
   async #openStored(id: string, isLast: () => boolean): Promise<void> {
@@ -139,8 +143,7 @@ export class SessionKeeper {
     let inUse: KeptSession | undefined
     try {
       await readStored(storage, id, { signal })
-      if (!isLast()) throw superseded()
-      if (this.#open.deleted.has(id)) throw noSession(id)
+      if (!isLast() || this.#open.deleted.has(id)) throw superseded()
       inUse = this.#open.inUse(id)
       session = inUse ?? createSession(id)
       await leaveFor(host, session, () => this.#show(session))
@@ -191,6 +194,7 @@ export class SessionKeeper {
     await this.#leaveDeleted(id)
     await storage.delete(id)
     storage.send(id, { type: 'gone' })
+    this.#open.set({ deleted: { id } })
     const { approvals } = this.#open.host.agent
     approvals.keep(approvals.rules.filter(({ sessionId }) => sessionId !== id))
   }
@@ -200,8 +204,7 @@ export class SessionKeeper {
   }
 
   import(exported: unknown, options: ImportOptions): Promise<string> {
-    const { host, storage } = this.#open
-    return importSession(storage, host.ports, exported, options)
+    return importSession(this.#open.storage, this.#open.host.ports, exported, options)
   }
 
   async loadOlder(): Promise<void> {

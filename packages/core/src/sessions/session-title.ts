@@ -3,14 +3,18 @@ import { textOf } from '../messages/content.ts'
 import type { SessionRow } from '../storage/session-row.ts'
 
 /**
- * Returns the first title of a session: the beginning of what the person said first. Empty if the
- * session has a title, or was begun before.
+ * Returns the first title of a session: the beginning of what the person said first in these
+ * messages. Empty if the session has a title.
  */
 export function titleOf(
   messages: readonly Message[],
-  { title, next }: SessionRow,
+  { title }: Pick<SessionRow, 'title'>,
 ): Pick<SessionRow, 'title'> {
-  if (title !== undefined || next > 0) return {}
-  const first = messages.find((message) => message.role === 'user' && message.source !== 'app')
-  return first?.role === 'user' ? { title: textOf(first.content).trim().slice(0, 60) } : {}
+  if (title !== undefined) return {}
+  for (const message of messages) {
+    if (message.role !== 'user' || message.source === 'app') continue
+    const said = textOf(message.content).trim().slice(0, 60)
+    if (said !== '') return { title: said }
+  }
+  return {}
 }

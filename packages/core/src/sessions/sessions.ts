@@ -1,12 +1,12 @@
 import type * as keeping from './session-keeper.ts'
 import type { EnterSession } from '../engine/supervise.ts'
-import { AgentError } from '../errors/agent-error.ts'
 import type { AgentStorage, SessionQuery } from '../storage/storage.ts'
 import type { SessionInfo, WaitingMessage } from '../storage/session-row.ts'
 import { Store } from '../state/store.ts'
 import { type Loader, lazily } from '../lazily.ts'
+import { needStorage } from './need-storage.ts'
 import type { ImportOptions, SessionExport } from './portable-session.ts'
-import { leaveFor, type SessionHost, type SessionsState } from './session-host.ts'
+import { leaveFor, nothingKnown, type SessionHost, type SessionsState } from './session-host.ts'
 import { createSession, type KeptSession, openInstead } from '../session.ts'
 
 /** Loads the part that keeps sessions in a storage, a chunk of its own. */
@@ -34,10 +34,7 @@ export class Sessions extends Store<SessionsState> {
     super({
       current: host.open.session.id,
       isOpening: storage !== undefined,
-      running: undefined,
-      isInterrupted: false,
-      hasOlder: false,
-      unsent: [],
+      ...nothingKnown,
     })
     this.#host = host
     this.opening?.catch(() => undefined)
@@ -65,6 +62,16 @@ export class Sessions extends Store<SessionsState> {
     return storage && (async (run, how) => (await this.#load(storage)).enter(run, how))
   }
 
+  /**
+   * An id of the data that the agent reads; undefined for a storage that does not tell one.
+   *
+   * @internal
+   */
+  get owner(): string | undefined {
+    const { storage, userId = '' } = this.#host.options
+    return storage ? storage.id : userId
+  }
+
   /** The id of the open session. */
   get current(): string {
     return this.getState().current
@@ -87,7 +94,7 @@ export class Sessions extends Store<SessionsState> {
    * came first.
    */
   async open(id: string): Promise<void> {
-    const storage = this.#needStorage('open')
+    const storage = needStorage(this.#host.options.storage, 'open')
     const nth = ++this.#count
     const isLast = (): boolean => nth === this.#count
     const opening = this.#load(storage).then((keeper) => keeper.open(id, isLast))
@@ -236,15 +243,6 @@ export class Sessions extends Store<SessionsState> {
   }
 
   async #needKeeper(what: string): Promise<keeping.SessionKeeper> {
-    return this.#load(this.#needStorage(what))
-  }
-
-  /** Returns the storage. Throws `AgentError` if there is none; `what` is the action. */
-  #needStorage(what: string): AgentStorage {
-    const { storage } = this.#host.options
-    if (storage) return storage
-    throw new AgentError(
-      `\`sessions.${what}\` needs a storage, and the agent has none: only the open session exists, in memory. Give the agent \`storage: indexedDbStorage()\` of @ambit/browser.`,
-    )
+    return this.#load(needStorage(this.#host.options.storage, what))
   }
 }

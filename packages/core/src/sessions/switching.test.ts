@@ -134,6 +134,18 @@ describe('a conversation that is deleted while it is read', () => {
   })
 })
 
+describe('a conversation that is deleted while it is opened', () => {
+  it.each(orders)('is the reason why `open` rejects (%i)', async (seed) => {
+    const pages = shared(await seeded())
+    const { agent } = begin(pages, seed, { session: 'new' })
+    await agent.sessions.opening
+    const opening = failureOf(agent.sessions.open(pages.a))
+    for (let turn = 0; turn < seed % 5; turn++) await Promise.resolve()
+    pages.wipe()
+    expect((await opening).message).toContain(`no stored session "${pages.a}"`)
+  })
+})
+
 describe('a conversation that is deleted while it is looked up', () => {
   it('R68 is never shown, so that nothing is said in it', async () => {
     const pages = shared(await seeded())

@@ -108,6 +108,12 @@ export interface SessionQuery extends ReadOptions {
  */
 export interface AgentStorage {
   /**
+   * An id of the data: the storage of another user, or of another application, has another one. The
+   * widget writes it into the keys of `sessionStorage`, so it must be no secret. Without an id, the
+   * draft of a conversation that is not stored yet ends with the page.
+   */
+  readonly id?: string | undefined
+  /**
    * Lists sessions, the most recently used first. Those with equal times are in the order of their
    * ids, as `<` of JavaScript compares them. Empty sessions are left out, as `isEmptySession`
    * tells. `listSessions` does all of this for a storage that has

@@ -1,6 +1,6 @@
 import type { ContentInput } from '@ambit/core'
-import { useState } from 'react'
 import { useChat } from '../../chat-context.ts'
+import { draftsOf, useDraft } from '../draft.ts'
 import { admitFiles, type AttachmentRules } from './attachment-rules.ts'
 
 /** The files of the next message. */
@@ -9,36 +9,43 @@ export interface Attachments {
   /** The reasons why the last files were refused. */
   readonly refused: readonly string[]
   readonly add: (files: Iterable<File>) => void
+  /** Returns files with those of others that the rules allow. */
+  readonly admit: (
+    files: readonly File[],
+    added: readonly File[],
+  ) => Pick<Attachments, 'files' | 'refused'>
   readonly remove: (file: File) => void
   readonly clear: () => void
   readonly rules: AttachmentRules
 }
 
-/** Returns the files of one message, checked by `rules`; undefined if files are not allowed. */
+/**
+ * Returns the files of the next message of the open session, checked by `rules`; undefined if files
+ * are not allowed.
+ */
 export function useAttachments(rules: AttachmentRules | boolean): Attachments | undefined {
-  const { strings } = useChat()
-  const [{ files, refused }, setState] = useState<Pick<Attachments, 'files' | 'refused'>>(nothing)
+  const { agent, strings } = useChat()
+  const { files, refused } = useDraft(agent)
   if (rules === false) return undefined
+  const drafts = draftsOf(agent)
   const given = rules === true ? {} : rules
+  const admit: Attachments['admit'] = (before, added) => {
+    const result = admitFiles(added, before.length, given, strings)
+    return { files: [...before, ...result.admitted], refused: result.refused }
+  }
   return {
     files,
     refused,
     rules: given,
     add: (added) => {
-      // The files are copied at once: React may run the update after the picker's list was emptied.
-      const picked = [...added]
-      setState((state) => {
-        const result = admitFiles(picked, state.files.length, given, strings)
-        return { files: [...state.files, ...result.admitted], refused: result.refused }
-      })
+      drafts.show(admit(drafts.get().files, [...added]))
     },
+    admit,
     remove: (file) =>
-      setState((state) => ({ files: state.files.filter((other) => other !== file), refused: [] })),
-    clear: () => setState(nothing),
+      drafts.show({ files: drafts.get().files.filter((other) => other !== file), refused: [] }),
+    clear: () => drafts.show({ files: [], refused: [] }),
   }
 }
-
-const nothing = { files: [], refused: [] }
 
 /** Converts a file to a part of a message, under the rules for files. */
 export function toPart(file: File, { untrusted }: AttachmentRules): ContentInput {
