@@ -4,11 +4,11 @@ import { ProxyError } from './proxy-error.ts'
 const maxDepth = 64
 
 /**
- * Parses the JSON of a client. Its depth is checked first, since a parser takes long for millions of
- * levels.
+ * Parses the JSON of a client. Its depth is checked first, since a parser takes long for millions
+ * of levels.
  *
- * @throws ProxyError `invalid_request` for invalid JSON, nesting over 64 levels, and keys that could
- * reach a prototype.
+ * @throws ProxyError `invalid_request` for invalid JSON, nesting over 64 levels, and keys that
+ * could reach a prototype.
  */
 export function parseBody(text: string): unknown {
   checkDepth(text)

@@ -17,8 +17,8 @@ const textType = /^text|json|xml|yaml|javascript|csv|markdown|rtf|sql|x-sh/
 
 /**
  * Estimates the tokens of a file in base64. An image counts the same at any size. A PDF counts at
- * least as much as an image. A file that is text counts as that text. Audio and video count by a low
- * rate of bits, and all else by its size.
+ * least as much as an image. A file that is text counts as that text. Audio and video count by a
+ * low rate of bits, and all else by its size.
  *
  * @param mediaType The type that the client states. It is believed only if the bytes fit it.
  */

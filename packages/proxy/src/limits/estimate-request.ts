@@ -31,8 +31,9 @@ const free: ReadonlySet<string> = new Set(
 )
 
 /**
- * A pattern of the fields whose text only the provider can read. A signature holds few tokens. Sealed
- * reasoning, and sealed results of a search, are read again: a token has about six characters.
+ * A pattern of the fields whose text only the provider can read. A signature holds few tokens.
+ * Sealed reasoning, and sealed results of a search, are read again: a token has about six
+ * characters.
  */
 const sealed = /signature|(encrypted|redacted)/i
 

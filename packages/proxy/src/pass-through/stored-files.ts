@@ -49,8 +49,8 @@ export function namesStoredFile(value: unknown): boolean {
 /**
  * Checks the URL of each file in a value.
  *
- * @throws ProxyError `invalid_request` for another scheme than http, https and data, for a path, and
- * for a host of a private network.
+ * @throws ProxyError `invalid_request` for another scheme than http, https and data, for a path,
+ * and for a host of a private network.
  */
 export function checkFileUrls(value: unknown): void {
   for (const [part, field] of objectsBelow(value)) {
