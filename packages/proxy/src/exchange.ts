@@ -54,6 +54,13 @@ export interface Exchange extends ResponseContext {
   /** The tokens that the request was charged for, one entry for each attempt. Set by `finish`. */
   spent: readonly Spent[]
   /**
+   * Counts the request against its subject's rate. Called once, before the body is read, so that
+   * invalid bodies count too.
+   *
+   * @throws ProxyError if there were too many requests.
+   */
+  admit: () => Promise<void>
+  /**
    * Counts the call against its subject's limits and starts its timers. Called once, when the
    * request to the provider is known.
    *

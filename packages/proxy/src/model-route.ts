@@ -23,6 +23,7 @@ import { toProxyError } from './to-proxy-error.ts'
 /** Calls a model with the client's options and streams its parts back. */
 export const modelRoute: Route = async (exchange) => {
   const { request, options, abort } = exchange
+  await exchange.admit()
   const body = await readJson(request, options.maxBodyBytes)
   const call = parseCall(body)
   const entry = findModel(exchange, call.modelId)

@@ -36,6 +36,10 @@ export function openExchange(given: ExchangeOptions): Exchange {
     abort,
     meter: { streamedTokens: 0, attempts: [], bytes: 0 },
     spent: [],
+    async admit() {
+      const admitting = options.limits?.admit(exchange.subject ?? '')
+      exchange.isStoreBack = await (admitting && abortableRequest(admitting, abort.signal))
+    },
     async begin(body, outputTokens = 0) {
       const { modelId, subject = '' } = exchange
       const { limits } = options
@@ -44,7 +48,7 @@ export function openExchange(given: ExchangeOptions): Exchange {
       try {
         const lease = await (reserving && abortableRequest(reserving, abort.signal))
         settle = lease?.settle
-        exchange.isStoreBack = lease?.isStoreBack
+        exchange.isStoreBack ||= lease?.isStoreBack
       } catch (thrown) {
         // The reservation may still succeed later, but no call uses it.
         reserving?.then((lease) => lease.settle([])).catch(() => {})

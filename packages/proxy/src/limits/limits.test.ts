@@ -8,6 +8,8 @@ import {
   requestOf,
   streamOf,
 } from '../../test/proxy-under-test.ts'
+import { mcpServers } from '../mcp/mcp-servers.ts'
+import { passThrough } from '../pass-through/pass-through.ts'
 import { createMemoryStore } from './limit-store.ts'
 import { limits, type LimitsOptions } from './limits.ts'
 
@@ -35,6 +37,40 @@ describe('limits', () => {
     expect(model.doStreamCalls).toHaveLength(2)
     vi.setSystemTime(120_000)
     expect((await handle(requestOf())).status).toBe(200)
+  })
+
+  it.each<[string, RequestInit & { path?: string }]>([
+    ['no JSON', { body: '{' }],
+    ['no call', { body: '{}' }],
+    ['nested too deep', { body: '['.repeat(99) }],
+    ['for an unknown model', { body: '{"modelId":"x","options":{"prompt":[]}}' }],
+    ['of another type', { headers: { 'content-type': 'text/plain' } }],
+    ['no JSON, on a pass-through', { body: '{', path: '/api/agent/mine/chat/completions' }],
+    ['no JSON, for an MCP server', { body: '{', path: '/api/agent/mcp/mine' }],
+  ])('P13 counts a request with a body that is refused: %s', async (_what, init) => {
+    const at = { baseURL: 'https://mine.example/v1', models: ['x'] }
+    const { handle } = proxyUnderTest({
+      limits: limits({ requestsPerMinute: 2 }),
+      routes: [
+        passThrough({ mine: { wire: 'openai-compatible', ...at } }),
+        mcpServers({ mine: { url: 'https://mine.example/mcp' } }),
+      ],
+    })
+    const codes: unknown[] = []
+    for (let nth = 0; nth < 3; nth++)
+      codes.push((await errorOf(await handle(requestOf(init)))).code)
+    expect(codes[0]).not.toBe('rate_limited')
+    expect(codes[1]).toBe(codes[0])
+    expect(codes[2]).toBe('rate_limited')
+  })
+
+  it('P13 P6 does not read the body of a request over the rate', async () => {
+    const { handle } = proxyWith({ requestsPerMinute: 1 })
+    await (await handle(requestOf())).text()
+    let read = 0
+    const body = new ReadableStream({ pull: () => void (read += 1) }, { highWaterMark: 0 })
+    expect((await handle(requestOf({ body, duplex: 'half' }))).status).toBe(429)
+    expect(read).toBe(0)
   })
 
   it('P13 counts each subject apart', async () => {

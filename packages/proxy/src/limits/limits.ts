@@ -2,7 +2,7 @@ import type { ModelCall, ProxyUsage } from '@ambit/core/wire'
 import type { Meter } from '../meter.ts'
 import { checkNumbers } from '../check-numbers.ts'
 import { ProxyError } from '../proxy-error.ts'
-import { countersOf, microUsd, type WindowLimit } from './counters.ts'
+import { type Counter, countersOf, microUsd, type WindowLimit } from './counters.ts'
 import { estimateRequest } from './estimate-request.ts'
 import { guardStore } from './guard-store.ts'
 import { createMemoryStore, type LimitStore } from './limit-store.ts'
@@ -15,7 +15,7 @@ import { renewUntilStopped } from './renew-until-stopped.ts'
 
 /** The limits of each subject. A limit that is left out does not apply. */
 export interface LimitsOptions {
-  /** The requests in one minute. */
+  /** The requests in one minute, also those whose body is refused. */
   requestsPerMinute?: number | undefined
   /** The answers that may stream at the same time. */
   concurrentStreams?: number | undefined
@@ -91,7 +91,14 @@ export interface Limits {
    */
   read: (subject: string) => Promise<ProxyUsage>
   /**
-   * Reserves the most that a call may use.
+   * Counts a request, before its body is read. Resolves with true if the store answered for the
+   * first time after a failure.
+   *
+   * @throws ProxyError `rate_limited` if there were too many.
+   */
+  admit: (subject: string) => Promise<boolean>
+  /**
+   * Reserves the most that a call may use. The request itself was counted by `admit`.
    *
    * @throws ProxyError with status 429, and the time to wait if it is known.
    */
@@ -139,6 +146,18 @@ export function limits(options: LimitsOptions): Limits {
 
   const readCounters = createReader(store)
 
+  const countersFor = (subject: string): Counter[] =>
+    countersOf(options, subject, store.renew && leaseMs)
+
+  /** Adds to counters. Resolves with true if the store is back after a failure. */
+  async function charge(counters: readonly Counter[]): Promise<boolean> {
+    if (counters.length === 0) return false
+    const { refused, isBack } = await store.reserve(counters)
+    if (refused === undefined) return isBack
+    const { code = 'rate_limited', resetsInMs } = counters[refused] ?? {}
+    throw new ProxyError(code, { retryAfterMs: resetsInMs })
+  }
+
   return {
     maxOutputTokens: tokens || costUsd ? maxOutputTokens : undefined,
     mostOutput: (call, modelId) => (call.maxOutputTokens ?? 0) + thinkingOf(call, modelId),
@@ -154,24 +173,22 @@ export function limits(options: LimitsOptions): Limits {
         )
       }
     },
-    read: (subject) => readCounters(subject, countersOf(options, subject, store.renew && leaseMs)),
+    read: (subject) => readCounters(subject, countersFor(subject)),
+    admit: (subject) => charge(countersFor(subject).filter(({ name }) => name === 'requests')),
     async reserve(subject, modelId, most) {
-      const counters = countersOf(options, subject, store.renew && leaseMs).flatMap((counter) => {
+      const counters = countersFor(subject).flatMap((counter) => {
         const { name } = counter
+        if (name === 'requests') return []
         if (name !== 'tokens' && name !== 'costUsd') return [counter]
         if (modelId === undefined) return []
         const amount = name === 'tokens' ? sum(most) : Math.ceil(priced(modelId, most, mostOf))
         return [{ ...counter, amount }]
       })
-      const { refused, isBack } = await store.reserve(counters)
-      if (refused !== undefined) {
-        const { code = 'rate_limited', resetsInMs } = counters[refused] ?? {}
-        throw new ProxyError(code, { retryAfterMs: resetsInMs })
-      }
+      const isStoreBack = await charge(counters)
       const leases = counters.filter(({ holder }) => holder !== undefined)
       const stopRenewing = renewUntilStopped(store, leases, leaseMs)
       return {
-        isStoreBack: isBack,
+        isStoreBack,
         async settle(spent) {
           stopRenewing()
           if (ledger) {
@@ -184,7 +201,6 @@ export function limits(options: LimitsOptions): Limits {
           await store.settle(
             counters.flatMap((counter) => {
               const { name, amount } = counter
-              if (name === 'requests') return []
               if (name === 'streams') return [{ ...counter, amount: -amount }]
               const actual =
                 name === 'tokens'

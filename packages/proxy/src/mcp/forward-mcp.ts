@@ -32,6 +32,7 @@ const meaningful = [400, 404, 405, 406, 409, 422, 429]
 export async function forwardMcp(exchange: Exchange, server: McpServer): Promise<Response> {
   const { request, options, subject } = exchange
   const { method } = request
+  await exchange.admit()
   const body =
     method === 'POST' ? JSON.stringify(await readJson(request, options.maxBodyBytes)) : undefined
   const kept = readClientHeaders(request.headers)

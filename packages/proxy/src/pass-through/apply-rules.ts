@@ -1,5 +1,12 @@
 import { ProxyError } from '../proxy-error.ts'
-import { dropped, type Endpoint, type EndpointName, isObject, type Json } from './endpoint.ts'
+import {
+  dropped,
+  type Endpoint,
+  type EndpointName,
+  isObject,
+  type Json,
+  objectsIn,
+} from './endpoint.ts'
 import type { PassThroughRoute } from './pass-through-route.ts'
 import { checkFileUrls, namesStoredFile } from './stored-files.ts'
 import { anthropicMessages } from './wires/anthropic.ts'
@@ -49,6 +56,7 @@ export async function applyRules(
   if (tools !== undefined && !(Array.isArray(tools) && tools.length <= maxTools)) {
     throw refuse(`\`tools\` must be an array of at most ${maxTools}.`)
   }
+  checkValues(allowed)
   for (const tool of endpoint.tools(allowed)) {
     if ('hosted' in tool) {
       if (!route.allowProviderTools?.includes(tool.hosted)) throw new ProxyError('tool_not_allowed')
@@ -68,6 +76,22 @@ export async function applyRules(
   if (route.instructions !== undefined) endpoint.instruct(allowed, route.instructions)
   endpoint.force(allowed, route.maxOutputTokens ?? maxOutputTokens)
   return allowed
+}
+
+/** The fields of all wires that limit the answer. */
+const limitFields = ['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'maxOutputTokens']
+
+/** Checks the fields on which the answer's form and length depend. `null` is no value. */
+function checkValues(body: Json): void {
+  const { stream, generationConfig } = body
+  if (typeof (stream ?? false) !== 'boolean') throw refuse('`stream` must be true or false.')
+  for (const fields of [body, ...objectsIn([generationConfig])]) {
+    for (const field of limitFields) {
+      const value = fields[field] ?? 1
+      if (Number.isInteger(value) && Number(value) >= 1) continue
+      throw refuse(`\`${field}\` must be a whole number of at least 1.`)
+    }
+  }
 }
 
 /** Returns the error for a body that may not pass. */

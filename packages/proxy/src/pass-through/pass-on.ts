@@ -38,6 +38,7 @@ export async function passOn(
 ): Promise<Response> {
   const { request, options, abort, meter } = exchange
   const { name, route } = target
+  await exchange.admit()
   const given = await readJson(request, options.maxBodyBytes)
   const model = found.model ?? modelOf(given)
   if (model === undefined) throw refuse('`model` must be a string.')
