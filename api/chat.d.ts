@@ -647,7 +647,8 @@ interface ComposerProps extends PartProps<ComposerState, "form"> {
  * Renders the text field with its buttons. Enter sends and Shift+Enter starts a line, unless an
  * input method uses the key. The field grows with its text. The arrow keys bring back earlier
  * messages. An unsent text is kept when the field unmounts. A message that waited for its turn when
- * the page was left is back in the field. It is not sent by itself.
+ * the page was left is back in the field. It is not sent by itself. It stays stored until the
+ * person sends what is in the field, or empties it.
  *
  * A message that is sent while the agent works waits for its turn. With Control+Enter or
  * Command+Enter, the agent reads the message before its next step.

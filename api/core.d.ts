@@ -212,8 +212,6 @@ interface ToolMessage extends MessageBase {
 type Message = UserMessage | AssistantMessage | ToolMessage;
 /** A message before it is added to a history. */
 type Draft<M extends Message> = Omit<M, "parentId">;
-/** Returns the JSON value of a ToolMessage; the text itself if it was cut and is not JSON. */
-declare function parseToolContent(message: ToolMessage): JsonValue;
 /**
  * A zustand store that everyone can read and only its own class writes. The first error of a
  * subscriber is reported, and stops neither the writer nor another subscriber.
@@ -2525,8 +2523,15 @@ interface SessionQuery extends ReadOptions {
  */
 interface AgentStorage {
   /**
+   * An id of the data: the storage of another user, or of another application, has another one. The
+   * widget writes it into the keys of `sessionStorage`, so it must be no secret. Without an id, the
+   * draft of a conversation that is not stored yet ends with the page.
+   */
+  readonly id?: string | undefined;
+  /**
    * Lists sessions, the most recently used first. Those with equal times are in the order of their
-   * ids, as `<` of JavaScript compares them. `listSessions` does all of this for a storage that has
+   * ids, as `<` of JavaScript compares them. Empty sessions are left out, as `isEmptySession`
+   * tells. `listSessions` does all of this for a storage that has
    * its rows at hand. A storage may ignore the query: the agent then lists the page itself, and
    * looks for the words in titles alone.
    */
@@ -3103,6 +3108,14 @@ interface SessionsState {
    * was opened. In the order in which they were said. `takeUnsent` takes them.
    */
   readonly unsent: readonly WaitingMessage[];
+  /**
+   * The last deletion that this page heard of, a new object each time: the `id` of a session that
+   * this page deleted. Without an id, another page deleted a session that this page uses. Then all
+   * of them may be deleted, as at a sign-out. Drop what your page keeps of them.
+   */
+  readonly deleted?: {
+    readonly id?: string | undefined;
+  } | undefined;
   /** The last failure of the storage. */
   readonly degraded?: StorageDegradation | undefined;
 }
@@ -3387,6 +3400,8 @@ type CallState = CallActivity["status"] | EndedCallState;
  * call with neither is `pending`. Default for `answer`: that of the activity.
  */
 declare function callState(activity: Pick<CallActivity, "status" | "answer"> | undefined, answer?: Pick<ToolMessage, "status"> | undefined): CallState;
+/** Returns the JSON value of a ToolMessage; the text itself if it was cut and is not JSON. */
+declare function parseToolContent(message: ToolMessage): JsonValue;
 /** One of the models that a proxy allows. */
 interface ListedModel {
   /** The id, which `createProxyModel` takes as `modelId`. */
@@ -4200,16 +4215,30 @@ interface SessionReaders<Stored> {
   readonly toRow: (stored: Stored) => SessionRow | Promise<SessionRow>;
   /** Reads messages, as {@link AgentStorage.readMessages} does. */
   readonly readMessages: AgentStorage["readMessages"];
+  /** Reads intents, as {@link AgentStorage.readIntents} does. For sessions without messages. */
+  readonly readIntents: AgentStorage["readIntents"];
 }
 /** The fields by which sessions are ordered. */
 type Place = Pick<SessionInfo, "id" | "updatedAt">;
+/** The fields of a stored session that tell if there is anything in it, encrypted or not. */
+interface SessionContent extends Pick<SessionRow, "next" | "run"> {
+  readonly title?: unknown;
+  readonly waiting?: unknown;
+}
 /**
- * Lists sessions as {@link AgentStorage.list} must: in order, one page, and with a query only those
- * in which every word is found. For a storage that has the rows of all its sessions at hand. Reads
- * messages only for a query, 100 at a time, and lets the page do other work meanwhile. Rejects with
- * the signal's reason, or with `LoadError` if the code of the search cannot be fetched.
+ * Tells if there is nothing in a session: no message, no run, no call that was started, no title,
+ * and nothing that waits. A page that ends between its claim and its first write leaves such a
+ * session.
  */
-declare function listSessions<Stored extends Place>(stored: readonly Stored[], query: SessionQuery, { toRow, readMessages }: SessionReaders<Stored>): Promise<SessionInfo[]>;
+declare const isEmptySession: ({ next, run, title, waiting }: SessionContent, intents: readonly unknown[]) => boolean;
+/**
+ * Lists sessions as {@link AgentStorage.list} must: in order, one page, without empty sessions, and
+ * with a query only those in which every word is found. For a storage that has the rows of all its
+ * sessions at hand. Reads messages only for a query, 100 at a time, and lets the page do other work
+ * meanwhile. Rejects with the signal's reason, or with `LoadError` if the code of the search cannot
+ * be fetched.
+ */
+declare function listSessions<Stored extends Place & SessionContent>(all: readonly Stored[], query: SessionQuery, { toRow, readMessages, readIntents }: SessionReaders<Stored>): Promise<SessionInfo[]>;
 /** Returns the part of a session that a list of sessions shows. */
 declare const toSessionInfo: ({ id, title, createdAt, updatedAt, next, usage, costUsd, run }: SessionRow) => SessionInfo;
 /**
@@ -4234,7 +4263,7 @@ declare class Slices {
   /** Takes note that the page had its turn. */
   restart(): void;
 }
-export { type AgentStorage, type DegradeReason, type Intent, type MessageRange, type MessageRow, type PageActivity, type ReadOptions, type RunCheckpoint, type SessionChange, type SessionClaim, type SessionCommand, type SessionInfo, type SessionNote, type SessionQuery, type SessionReaders, type SessionRow, type SessionWrite, Slices, type StorageDegradation, StorageError, type StorageErrorCode, type TextRange, type WaitingMessage, changeSession, findWords, hash, listSessions, memoryStorage, newSession, toSessionInfo };
+export { type AgentStorage, type DegradeReason, type Intent, type MessageRange, type MessageRow, type PageActivity, type ReadOptions, type RunCheckpoint, type SessionChange, type SessionClaim, type SessionCommand, type SessionContent, type SessionInfo, type SessionNote, type SessionQuery, type SessionReaders, type SessionRow, type SessionWrite, Slices, type StorageDegradation, StorageError, type StorageErrorCode, type TextRange, type WaitingMessage, changeSession, findWords, hash, isEmptySession, listSessions, memoryStorage, newSession, toSessionInfo };
 
 // @ambit/core/zustand
 

@@ -8,8 +8,8 @@ import { LanguageModelV4, LanguageModelV4StreamPart, SharedV4ProviderOptions } f
  */
 declare const hashSchema: (schema: unknown) => Promise<string>;
 /**
- * The time limits for a provider and for functions of the configuration, in milliseconds. 0 means
- * no limit.
+ * The time limits for a provider and for functions of the configuration, in milliseconds. 0,
+ * `Infinity` and times over 24 days mean no limit.
  */
 interface Timeouts {
   /**
@@ -176,7 +176,7 @@ interface SpendingLedger {
 }
 /** The limits of each subject. A limit that is left out does not apply. */
 interface LimitsOptions {
-  /** The requests in one minute. */
+  /** The requests in one minute, also those whose body is refused. */
   requestsPerMinute?: number | undefined;
   /** The answers that may stream at the same time. */
   concurrentStreams?: number | undefined;
@@ -206,7 +206,7 @@ interface LimitsOptions {
   store?: LimitStore | undefined;
   /**
    * The time that the store may take for a reservation, in milliseconds. Then the request is
-   * refused with `store_unavailable`. 0 means no limit. Default: 2,000.
+   * refused with `store_unavailable`. 0 or `Infinity` for no limit. Default: 2,000.
    */
   storeMs?: number | undefined;
   /**
@@ -250,7 +250,14 @@ interface Limits {
    */
   read: (subject: string) => Promise<ProxyUsage>;
   /**
-   * Reserves the most that a call may use.
+   * Counts a request, before its body is read. Resolves with true if the store answered for the
+   * first time after a failure.
+   *
+   * @throws ProxyError `rate_limited` if there were too many.
+   */
+  admit: (subject: string) => Promise<boolean>;
+  /**
+   * Reserves the most that a call may use. The request itself was counted by `admit`.
    *
    * @throws ProxyError with status 429, and the time to wait if it is known.
    */
@@ -261,7 +268,7 @@ interface Limits {
  * before the provider is asked. At its end it settles by the provider's own count, or, without one,
  * by an estimate from the streamed text.
  *
- * @throws TypeError for a limit that is not above 0.
+ * @throws TypeError for a limit that is not above 0, and for a `storeMs` that is no number from 0.
  *
  * @example
  * const tokens = { max: 200_000, windowMs: 86_400_000 }
@@ -450,7 +457,7 @@ interface RetriesOptions {
    * Default: 0.
    */
   maxRetries?: number | undefined;
-  /** The longest time to wait in all, in milliseconds. Default: 60,000. */
+  /** The longest time to wait in all, in milliseconds. `Infinity` for no limit. Default: 60,000. */
   maxWaitMs?: number | undefined;
   /**
    * The other models to ask after a model has failed, by the id of that model. Each must be allowed
@@ -483,6 +490,8 @@ interface Retries {
  * Creates retries, fallbacks and a circuit breaker. They act before the first byte of an answer,
  * and only on failures that a retry may fix. The page's own loop retries too, so use them for
  * clients that do not.
+ *
+ * @throws TypeError for a number that is negative, or none.
  *
  * @example
  * const fallback = { 'openai/gpt-5': ['openai/gpt-5-mini'] }
@@ -539,6 +548,13 @@ interface Exchange extends ResponseContext {
   meter: Meter;
   /** The tokens that the request was charged for, one entry for each attempt. Set by `finish`. */
   spent: readonly Spent[];
+  /**
+   * Counts the request against its subject's rate. Called once, before the body is read, so that
+   * invalid bodies count too.
+   *
+   * @throws ProxyError if there were too many requests.
+   */
+  admit: () => Promise<void>;
   /**
    * Counts the call against its subject's limits and starts its timers. Called once, when the
    * request to the provider is known.
@@ -607,8 +623,8 @@ interface ProxyOptions {
    * The time without an event, in milliseconds, after which a stream sends a comment. Comments keep
    * runtimes and servers in front from closing the connection: Bun does after 10 seconds. If a
    * provider has not begun by then, the answer begins with a comment and status 200. An error that
-   * comes later is an event of the stream. 0 for no comments, and the status of every error.
-   * Default: 5,000.
+   * comes later is an event of the stream. 0 or `Infinity` for no comments, and the status of every
+   * error. Default: 5,000.
    */
   heartbeatMs?: number | undefined;
   /** The largest answer, in bytes. Default: no limit, since answers can hold files. */
@@ -662,6 +678,7 @@ interface ProxyHandler {
   /**
    * Shuts the proxy down. Refuses new requests with `shutting_down`, and resolves once the requests
    * in flight are over. Ends the remaining ones after `limitMs` milliseconds (default: 30,000).
+   * `Infinity` waits for all of them.
    */
   drain: (limitMs?: number) => Promise<void>;
 }
@@ -759,8 +776,9 @@ interface PassThroughRoute {
    */
   allowFiles?: boolean | undefined;
   /**
-   * True to pass on URLs of files on private networks, such as `http://10.0.0.5/x.png`. Default:
-   * false, since a provider on the proxy's own network would fetch them.
+   * True to pass on URLs of files on private networks, such as `http://10.0.0.5/x.png`, and of all
+   * schemes, such as `gs:`. Default: false, since a provider on the proxy's own network would fetch
+   * them. Then only `http`, `https` and `data` URLs pass.
    */
   allowPrivateUrls?: boolean | undefined;
   /** The further fields of a request's body that may pass. Default: none. */
@@ -806,7 +824,10 @@ import http, { IncomingMessage, ServerResponse } from "node:http";
 import https from "node:https";
 /** The options of `createNodeFetch`. */
 interface NodeFetchOptions {
-  /** The time to connect, TLS included, in milliseconds. 0 means no limit. Default: 10,000. */
+  /**
+   * The time to connect, TLS included, in milliseconds. 0 or `Infinity` for no limit. Default:
+   * 10,000.
+   */
   connectTimeoutMs?: number | undefined;
   /** The agent for `http` URLs. Default: one that keeps connections open between requests. */
   httpAgent?: http.Agent | undefined;
@@ -824,6 +845,8 @@ interface NodeFetchOptions {
  * The returned function rejects with the signal's reason if the signal aborts. It rejects with an
  * error whose `code` is `ETIMEDOUT` if no connection is made in time. It rejects with a `TypeError`
  * for a body that is neither a string nor a `Uint8Array`.
+ *
+ * @throws TypeError for a `connectTimeoutMs` that is negative, or no number.
  *
  * @example
  * passThrough({ openai: { wire: 'openai', apiKey, models: ['gpt-5'], fetch: createNodeFetch() } })

@@ -143,7 +143,9 @@ describe('what waits in a page while another page runs the conversation', () => 
   }
 
   const copies = (): string[] =>
-    Object.keys(sessionStorage).filter((key) => key.startsWith('ambit-draft:') && key.includes(':queued:'))
+    Object.keys(sessionStorage).filter(
+      (key) => key.startsWith('ambit-draft:') && key.includes(':queued:'),
+    )
 
   it('R84 is back after a reload, in its order, in its conversation alone', async () => {
     const storage = await leftWith()
