@@ -2529,6 +2529,12 @@ interface AgentStorage {
    */
   readonly id?: string | undefined;
   /**
+   * True if no write goes over a network, as with the database of the browser. A result is then
+   * always durable before the next request, however slow the machine is. Default: decided by the
+   * time that the writes of a run take.
+   */
+  readonly isLocal?: boolean | undefined;
+  /**
    * Lists sessions, the most recently used first. Those with equal times are in the order of their
    * ids, as `<` of JavaScript compares them. Empty sessions are left out, as `isEmptySession`
    * tells. `listSessions` does all of this for a storage that has

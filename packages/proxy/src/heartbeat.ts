@@ -3,12 +3,6 @@ import { startTimer } from './start-timer.ts'
 /** Returns a comment, which every parser of server-sent events ignores. */
 export const toHeartbeat = (): Uint8Array => new TextEncoder().encode(': \n\n')
 
-/** A call that waits for the next value. */
-interface Waiting<T> {
-  resolve(value: T): void
-  reject(thrown: unknown): void
-}
-
 /**
  * Wraps `next`: returns a `beat` each time the next value takes longer than `everyMs` milliseconds.
  *
@@ -21,40 +15,32 @@ export function withHeartbeat<T>(
   everyMs: number,
   mayBeat: () => boolean = () => true,
 ): () => Promise<T> {
-  let waiting: Waiting<T> | undefined
-  /** Gives a value that came while nobody waited. */
-  let give: ((to: Waiting<T>) => void) | undefined
-  let isPending = false
+  let pending: Promise<T> | undefined
+  let hasArrived = false
+  let resolve: ((value: T | Promise<T> | undefined) => void) | undefined
   let timer: ReturnType<typeof startTimer>
-  const arrive = (arrived: (to: Waiting<T>) => void): void => {
-    isPending = false
+  const arrive = (): void => {
+    hasArrived = true
+    // After a beat the value is kept for the next call.
+    if (!resolve) return
     clearTimeout(timer)
-    if (!waiting) give = arrived
-    else arrived(waiting)
-    waiting = undefined
+    resolve(pending)
+    pending = resolve = undefined
+    hasArrived = false
   }
   const wait = (): void => {
     timer = startTimer(() => {
       if (!mayBeat()) return wait()
-      waiting?.resolve(beat())
-      waiting = undefined
+      resolve?.(beat())
+      resolve = undefined
     }, everyMs)
   }
   return () =>
-    new Promise<T>((resolve, reject) => {
-      waiting = { resolve, reject }
-      if (give) {
-        give(waiting)
-        give = waiting = undefined
-        return
-      }
+    new Promise<T>((done) => {
+      resolve = done as typeof resolve
+      if (hasArrived) return arrive()
       wait()
       // One callback for all beats, since a stream may be silent for long.
-      if (isPending) return
-      isPending = true
-      next().then(
-        (value) => arrive((to) => to.resolve(value)),
-        (thrown: unknown) => arrive((to) => to.reject(thrown)),
-      )
+      if (!pending) (pending = next()).then(arrive, arrive)
     })
 }

@@ -5,17 +5,17 @@ import { modelRoute } from './model-route.ts'
 /** The path of the health route below the base path. It is answered without `authorize`. */
 export const healthPath = '/health'
 
-// A call of a model needs none of these.
-const lookups = () => import('./lookup-routes.ts')
-const healthRoute: Route = async (exchange) => (await lookups()).healthRoute(exchange)
-const modelsRoute: Route = async (exchange) => (await lookups()).modelsRoute(exchange)
-const usageRoute: Route = async (exchange) => (await lookups()).usageRoute(exchange)
+/** Returns a route that a call of a model does not need. It is loaded with its first request. */
+const lookup =
+  (name: 'healthRoute' | 'modelsRoute' | 'usageRoute'): Route =>
+  async (exchange) =>
+    (await import('./lookup-routes.ts'))[name](exchange)
 
 const ownRoutes: ReadonlyMap<string, ReadonlyMap<string, Route>> = new Map([
   [modelPath, new Map([['POST', modelRoute]])],
-  [modelsPath, new Map([['GET', modelsRoute]])],
-  [usagePath, new Map([['GET', usageRoute]])],
-  [healthPath, new Map([['GET', healthRoute]])],
+  [modelsPath, new Map([['GET', lookup('modelsRoute')]])],
+  [usagePath, new Map([['GET', lookup('usageRoute')]])],
+  [healthPath, new Map([['GET', lookup('healthRoute')]])],
 ])
 
 /** Returns the route of a request below `basePath`, or undefined. */

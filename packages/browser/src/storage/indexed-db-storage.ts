@@ -152,6 +152,7 @@ export function indexedDbStorage(options: IndexedDbStorageOptions = {}): Indexed
   }
   return {
     id: database,
+    isLocal: true,
     list: (query) => onSessions((sessions) => sessions.list(query)),
     read: (id, options) => reading(options, (sessions) => sessions.read(id, options)),
     readMessages: (id, range, options) =>

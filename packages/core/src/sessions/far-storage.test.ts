@@ -70,6 +70,23 @@ const cases = [
   ['one answer of the model with five calls', [pay(5), 'Paid']],
 ] as const satisfies readonly (readonly [string, readonly Reply[]])[]
 
+describe('a slow storage that is local', () => {
+  it('has each result stored before the next request', async () => {
+    const memory = memoryStorage()
+    const local = { ...memory, isLocal: true }
+    const { agent, clock } = await agentFarFrom(local, [pay(), pay(), 'Paid'], {
+      tools: [anyTool('pay')],
+    })
+    const stored: number[] = []
+    agent.addHook('preRequest', async () => {
+      const rows = await memory.readMessages(agent.sessions.current, { from: 0 })
+      stored.push(rows.length)
+    })
+    await until(clock, agent.chat('Pay'))
+    expect(stored).toEqual([1, 3, 5])
+  })
+})
+
 describe('a storage that is 80 ms away', () => {
   it.each(cases)('needs at most ten round trips for %s', async (_, replies) => {
     const trips: string[] = []

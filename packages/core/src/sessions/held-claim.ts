@@ -35,6 +35,7 @@ export function holdClaim(
     intents: new Map(intents.map((intent) => [intent.call.id, complete(session, intent)])),
     line: new WriteLine({
       clock,
+      isLocal: open.storage.isLocal,
       compose: (parts) => {
         const { next } = held.row
         const write = mergeParts(parts, held.row)

@@ -13,6 +13,7 @@ export function toSafeStorage(
 ): AgentStorage {
   const holder = createId()
   return {
+    isLocal: storage.isLocal,
     list: (query) => safely(notListed, () => storage.list(query), query?.signal),
     read: (id, options) => safely(notRead, () => storage.read(id, options), options?.signal),
     readMessages: (id, range, options) =>

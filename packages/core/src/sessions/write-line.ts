@@ -19,6 +19,8 @@ export interface WritePart {
 /** The storage at the end of a line. */
 interface LineTarget {
   readonly clock: Clock
+  /** True if no write goes over a network, so that none is far. */
+  readonly isLocal?: boolean | undefined
   /** Makes a write of parts. */
   compose(parts: readonly WritePart[]): SessionWrite | Promise<SessionWrite>
   /** Stores a write. Rejects with `StorageError`. */
@@ -60,7 +62,7 @@ export class WriteLine {
 
   /** True if writes take so long that a run should not wait for each one. */
   get isFar(): boolean {
-    return (this.#quickestMs ?? 0) > nearMs
+    return !this.#target.isLocal && (this.#quickestMs ?? 0) > nearMs
   }
 
   /** Stores a part. Resolves when it is durable. Rejects with `StorageError`. */
