@@ -52,6 +52,7 @@ function withFiles(storage: BlobStorage): AgentStorage {
     }
   }
   return {
+    isLocal: storage.isLocal,
     list: (query) => storage.list(query),
     read: async (id, options) => {
       const row = await storage.read(id, options)
