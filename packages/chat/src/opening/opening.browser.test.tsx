@@ -219,7 +219,8 @@ describe('Copilot, closed', () => {
       await screen.unmount()
     }
     const { fetch } = await renderCold([], { preload: 'idle' })
-    await expect.poll(() => fetch.mock.calls.length).toBe(1)
+    // A busy page is idle after 5 s at the latest.
+    await expect.poll(() => fetch.mock.calls.length, { timeout: 15_000 }).toBe(1)
   })
 
   it('fetches when the page itself has the agent begin', async () => {
