@@ -52,7 +52,9 @@ export function vitestStep(name: string, project: string): TestStep {
  */
 export function playwrightStep(name: string): TestStep {
   const report = join('.reports', 'playwright.json')
-  return suiteStep(name, report, 'playwright', ['test'], (text) =>
+  // A story that imports a package gets its source: nothing is built yet.
+  const args = ['--conditions=ambit-source', 'node_modules/@playwright/test/cli.js', 'test']
+  return suiteStep(name, report, 'node', args, (text) =>
     countPlaywright(JSON.parse(text) as PlaywrightReport),
   )
 }
