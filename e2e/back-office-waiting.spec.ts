@@ -43,10 +43,12 @@ test.describe('a message that waits for its turn', () => {
     await expect(assistant.dialog.getByText('The first is done.')).toBeVisible()
     await expect(assistant.field).toHaveValue('Then count the customers')
     await expect(assistant.said('You')).toHaveCount(1)
-    await expect.poll(waiting).toBe(0)
+    // It stays stored until it is sent.
+    expect(await waiting()).toBe(1)
 
     await assistant.field.press('Enter')
     await expect(assistant.dialog.getByText('So is this.')).toBeVisible()
+    await expect.poll(waiting).toBe(0)
     await expect(assistant.field).toHaveValue('')
   })
 })
