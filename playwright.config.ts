@@ -14,7 +14,7 @@ export default defineConfig({
   // One browser at a time: a story that passes only with a core to itself is a wrong story.
   workers: 1,
   // The machine may be slow; a story waits for states and never for time, so this costs nothing.
-  timeout: 60_000,
+  timeout: 180_000,
   expect: { timeout: 20_000 },
   outputDir: '.reports/e2e',
   reporter: [['list'], ['json', { outputFile: '.reports/playwright.json' }]],

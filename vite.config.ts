@@ -41,6 +41,14 @@ const browserDependencies = [
   'zod',
 ]
 
+// The libraries beside whose dialogs the widget is tested.
+const dialogLibraries = [
+  '@mui/material/Dialog',
+  '@mui/material/TextField',
+  '@radix-ui/react-dialog',
+  'react-aria-components',
+].map((name) => `@ambit/chat > ${name}`)
+
 // React Router 8 needs React 19.
 const react18 = {
   react: folderOf(import.meta.resolve('react18/package.json')),
@@ -89,7 +97,10 @@ export default defineConfig({
       },
       {
         extends: true,
-        optimizeDeps: { include: browserDependencies, noDiscovery: true },
+        optimizeDeps: {
+          include: [...browserDependencies, ...dialogLibraries],
+          noDiscovery: true,
+        },
         test: {
           name: 'browser-widget',
           include: ['packages/chat/**/*.browser.test.tsx'],

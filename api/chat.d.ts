@@ -1,8 +1,20 @@
 // @ambit/chat
 
-import { ApprovalCause, ApprovalRequest, AssistantMessage, AssistantToolCall, CallActivity, CallState, SessionArtifact, ToolMessage, UserMessage } from "@ambit/core";
-import { ComponentPropsWithoutRef, JSX, MouseEvent, ReactElement, ReactNode, RefCallback } from "react";
+import { ComponentPropsWithoutRef, JSX, MouseEvent, ReactElement, ReactNode, RefCallback, RefObject } from "react";
+import { ApprovalCause, ApprovalRequest, AssistantMessage, AssistantToolCall, CallActivity, CallState, ListedModel, ProxyConnection, SessionArtifact, ToolMessage, UserMessage } from "@ambit/core";
 import { StorageDegradation } from "@ambit/core/storage";
+import { ScopeView } from "@ambit/react";
+/**
+ * Marks on the page what the agent works on. The elements of a scope are outlined while one of its
+ * tools runs. What a call touched flashes once the page has the change, and again when the call is
+ * undone. It is scrolled to if none of it is in view; the focus stays. See `ctx.touched`.
+ *
+ * What a call touched is also outlined while its card has the pointer or the keyboard's focus. A
+ * card is an element with the id of the call in `data-ambit-call`, or with several, separated by
+ * spaces. With reduced motion nothing flashes. Renders nothing, and works without `Chat`. The
+ * variable `--ambit-mark` is the colour.
+ */
+declare function TouchedMarks(): null;
 /**
  * The state of a part, shown as `data-*` attributes. `true` becomes an empty attribute and a text
  * becomes a value. `false` and `undefined` are left out.
@@ -26,6 +38,19 @@ interface PartProps<State, Tag extends keyof JSX.IntrinsicElements = "div"> {
    */
   readonly render?: ((props: PartAttributes<Tag>, state: State) => ReactElement) | undefined;
 }
+/** The state of `WorkingStrip`. */
+type WorkingStripState = {
+  readonly status: "working" | "waiting";
+};
+/** The props of `WorkingStrip`. */
+type WorkingStripProps = PartProps<WorkingStripState>;
+/**
+ * Shows over the page, while the agent works, where it works, and a button that stops it. While the
+ * agent waits for the person, another button opens the popup or sidebar around it. Renders nothing
+ * while the popup or sidebar around it is open. The place is the label of the scope whose
+ * tool runs, or else the title of the tool. Works also without `Chat`, inside an `AgentProvider`.
+ */
+declare function WorkingStrip(props: WorkingStripProps): ReactElement;
 /**
  * The readiness of a button. `settling`: the button has just come into view, or has moved.
  * `unseen`: some fact of the card was not in view yet. `covered`: something covers the button, or
@@ -68,7 +93,7 @@ interface ApprovalStrings {
   readonly cause: Readonly<Record<ApprovalCause, string>>;
   /**
    * The warning that third-party text came before the call. `source` is the agent's name for that
-   * text, such as `what "read_mail" returned`.
+   * text, such as `what “Read mail” returned`.
    */
   readonly taint: (source: string) => string;
   /**
@@ -78,6 +103,11 @@ interface ApprovalStrings {
   readonly preview: string;
   readonly arguments: string;
   readonly noArguments: string;
+  /** The words for the values true and false. */
+  readonly yes: string;
+  readonly no: string;
+  /** The words, only spoken, between a value as it is and as it would be. */
+  readonly becomes: string;
   /** The heading of the row or card that the call is for. */
   readonly instance: string;
   /** The text in place of a preview that failed, from the reason. */
@@ -109,8 +139,13 @@ interface ApprovalStrings {
   /** The warning while some part of the card was not in view, and the button that goes there. */
   readonly unseen: string;
   readonly showUnseen: string;
-  /** The warning after a press that did not count, because the button had just moved. */
+  /**
+   * The warnings after a press that did not count. For `missed`, the button had just moved or come
+   * into view. For the others, a part of the card was not in view, or the card was covered.
+   */
   readonly missed: string;
+  readonly missedUnseen: string;
+  readonly missedCovered: string;
   /** The name and the placeholder of the field for a denial's comment to the model. */
   readonly comment: string;
   readonly edit: string;
@@ -132,12 +167,25 @@ interface ApprovalStrings {
   readonly elsewhere: string;
 }
 /**
- * Shows the requests that belong to no call of the conversation: those of `execute` and of the
- * page's own calls. While mounted, reports that a person is there to answer requests.
+ * Shows the requests whose call is in no drawn message. These are the requests of `execute`, of the
+ * page's own calls, and of messages that are not loaded. While mounted, reports that a person can
+ * answer requests.
  */
 declare function PendingApprovals(): ReactElement | null;
 /** The application's renderers of artifacts, by the artifact's `type`. */
 type ArtifactRenderers = Readonly<Record<string, (artifact: SessionArtifact) => ReactElement>>;
+/** The state of `ArtifactPanel`. */
+type ArtifactPanelState = {
+  readonly type: string;
+};
+/** The props of `ArtifactPanel`. */
+type ArtifactPanelProps = PartProps<ArtifactPanelState, "section">;
+/**
+ * Shows the artifact that the person opened, in the view `artifact`, with buttons that copy and
+ * save its text. It follows the artifact when a tool replaces it, in this run or a later one. Its
+ * button and Escape show the conversation again, and give the focus back.
+ */
+declare function ArtifactPanel(props: ArtifactPanelProps): ReactElement | null;
 /** The state of `ArtifactView`. `own` is true if the application has a renderer for the type. */
 type ArtifactViewState = {
   readonly type: string;
@@ -149,8 +197,9 @@ interface ArtifactViewProps extends PartProps<ArtifactViewState, "section"> {
 }
 /**
  * Shows an artifact: data that a tool gave to the page. Calls the renderer for its type in the
- * chat's `artifacts`. Without a renderer, shows the title and the data as text (JSON, unless it is
- * a string).
+ * chat's `artifacts`. Without a renderer, shows the title and the data as text: Markdown if the
+ * type says so, JSON if the data is no string. In a chat with a view for artifacts, a button opens
+ * it there.
  */
 declare function ArtifactView(props: ArtifactViewProps): ReactElement;
 /** The state of `Abilities`. */
@@ -182,27 +231,10 @@ interface MessageActionsProps extends PartProps<MessageActionsState> {
   readonly onEdit?: (() => void) | undefined;
 }
 /**
- * Shows the actions for a message: copy it, edit it or have it answered again, rate it, switch
- * between its versions. An answer without text has only the last of these actions.
+ * Shows the actions for a message: copy it, edit it or have it answered again, read it aloud, rate
+ * it, switch between its versions. An answer without text has only the last of these actions.
  */
 declare function MessageActions(props: MessageActionsProps): ReactElement | null;
-/** All texts of a question that a tool asks. */
-interface AskStrings {
-  /** The text of a question that has none. */
-  readonly question: string;
-  /** The name of the field if the answer is a single value. */
-  readonly answer: string;
-  /** The names of the buttons. */
-  readonly submit: string;
-  readonly decline: string;
-  /** The text after the name of a field that may be left empty. */
-  readonly optional: string;
-  /** The first entry of a list of options. */
-  readonly choose: string;
-  /** The errors of a field: it is empty, or not JSON. */
-  readonly needed: string;
-  readonly noJson: string;
-}
 /** All texts that `Markdown` adds to the content. */
 interface MarkdownStrings {
   /** The visible text and accessible name of a code block's copy button. */
@@ -232,6 +264,9 @@ interface MarkdownStrings {
   readonly heavyLink: (host: string, chars: number) => string;
   /** The note that counts the invisible characters of a text that are not shown. */
   readonly hiddenChars: (count: number) => string;
+  /** The name of a mark that leads to a footnote, and of the way back from the footnote. */
+  readonly footnote: (number: string) => string;
+  readonly footnoteBack: string;
   readonly taskDone: string;
   readonly taskOpen: string;
   /** The end of a text that is longer than the part that is shown. */
@@ -244,12 +279,60 @@ interface CodeSource {
   /** The first word of the info string; `''` if there is none. */
   readonly language: string;
 }
+/** A code block, as `renderCode` receives it. */
+interface CodeBlockSource extends CodeSource {
+  /** False while more code may follow. */
+  readonly isComplete: boolean;
+}
+/** A formula, as `renderMath` receives it. The formula is complete. */
+interface MathBlockSource {
+  /** The formula without its marks, such as `x^2`. */
+  readonly text: string;
+  /** True for a formula that stands by itself, between `$$` or `\[` and `\]`. */
+  readonly display: boolean;
+}
+/** A link that passed the link policy, as `renderLink` receives it. */
+interface LinkSource {
+  /** The whole address. */
+  readonly href: string;
+  /** Path, query and fragment of a page of this application. Absent for other addresses. */
+  readonly path?: string | undefined;
+  /** The text of the link, without formatting. */
+  readonly text: string;
+  /** The content of the link, which names the host if the text misleads about it. */
+  readonly children: ReactNode;
+}
 /** Options for Markdown, in `Markdown` and in the messages of a chat. */
 interface MarkdownOptions {
   /** Texts in place of the English ones. */
   readonly strings?: Partial<MarkdownStrings> | undefined;
   /** Renders the actions in a code block's head, beside the language. Default: a copy button. */
   readonly renderCodeActions?: ((code: CodeSource) => ReactNode) | undefined;
+  /**
+   * Renders a code block, below the head with its language and actions. Called again with each
+   * change while the code grows. `undefined` shows the code as it is, and so does a renderer that
+   * throws. Pass the same function each time. Default: the code as it is.
+   */
+  readonly renderCode?: ((code: CodeBlockSource) => ReactNode | undefined) | undefined;
+  /**
+   * Renders a complete formula: LaTeX between `$`, `$$`, `\(` and `\)`, or `\[` and `\]`.
+   * `undefined` shows the formula as it was written, and so does a renderer that throws. Pass the
+   * same function each time. Default: formulas as they were written.
+   */
+  readonly renderMath?: ((math: MathBlockSource) => ReactNode | undefined) | undefined;
+  /**
+   * Renders a link. `undefined` shows the usual link, and so does a renderer that throws. Not
+   * called for an address that the link policy refuses, nor for one that carries much text to
+   * another site. Pass the same function each time. Default: the usual link.
+   */
+  readonly renderLink?: ((link: LinkSource) => ReactNode | undefined) | undefined;
+  /**
+   * Opens a page of this application, without a load. With this callback, a path such as
+   * `/orders/17` is a link, and so is an address of this page's origin. Receives path, query and
+   * fragment after a plain press. Default: a path is text, and an address of this origin opens a
+   * new tab.
+   */
+  readonly onNavigate?: ((path: string) => void) | undefined;
   /**
    * Called when a link is activated. `preventDefault()` keeps the browser from following the link.
    */
@@ -262,6 +345,67 @@ interface MarkdownOptions {
    * Default: none; every image waits for a press.
    */
   readonly allowedImageOrigins?: readonly string[] | undefined;
+}
+/** The options of a chat that its parts read. */
+interface ChatOptions {
+  /**
+   * Receives the person's opinion of an answer. Default: the chat does not ask. Pass the same
+   * function each time.
+   */
+  readonly onFeedback?: ((feedback: Feedback) => void) | undefined;
+  /**
+   * Renderers of artifacts (data that tools give to the page), by type. Default: artifacts are
+   * shown as text. Pass the same object each time.
+   */
+  readonly artifacts?: ArtifactRenderers | undefined;
+  /**
+   * The origins from which images in answers load without a press: see `MarkdownOptions`. Default:
+   * none. Pass the same array each time.
+   */
+  readonly allowedImageOrigins?: readonly string[] | undefined;
+  /**
+   * Renderers for what answers hold: code, formulas, links. Pass the same object each time.
+   * Default: code and formulas as they are, and usual links.
+   */
+  readonly markdown?: MarkdownOptions | undefined;
+  /**
+   * Opens a page of the application that an answer links to, such as `/orders/17`: call the router
+   * with the path. Receives path, query and fragment. Pass the same function each time. Default:
+   * such a path is text.
+   */
+  readonly onNavigate?: ((path: string) => void) | undefined;
+  /**
+   * True for a button at each answer that reads it aloud, if the browser has a voice of its own. A
+   * voice that sends the text to a server is not used. Default true.
+   */
+  readonly readAloud?: boolean | undefined;
+  /**
+   * True to speak each finished answer once to screen readers, up to 500 characters, without code.
+   * Default true.
+   */
+  readonly announceAnswers?: boolean | undefined;
+  /**
+   * True to let the model undo what it did when the person asks for it in words, by the tool
+   * `undo_last`. Default true.
+   */
+  readonly undoTool?: boolean | undefined;
+}
+/** All texts of a question that a tool asks. */
+interface AskStrings {
+  /** The text of a question that has none. */
+  readonly question: string;
+  /** The name of the field if the answer is a single value. */
+  readonly answer: string;
+  /** The names of the buttons. */
+  readonly submit: string;
+  readonly decline: string;
+  /** The text after the name of a field that may be left empty. */
+  readonly optional: string;
+  /** The first entry of a list of options. */
+  readonly choose: string;
+  /** The errors of a field: it is empty, or not JSON. */
+  readonly needed: string;
+  readonly noJson: string;
 }
 /** All texts of the list of sessions. */
 interface SessionStrings {
@@ -276,8 +420,17 @@ interface SessionStrings {
   /** The question before a session is deleted for good, and the button that deletes it. */
   readonly askDelete: string;
   readonly deleteForGood: string;
-  /** The time of a session's last use, from milliseconds since the Unix epoch. */
-  readonly used: (at: number) => string;
+  /**
+   * The time of a session's last use, as short as it can be said at the time `now`. Both are
+   * milliseconds since the Unix epoch.
+   */
+  readonly used: (at: number, now: number) => string;
+  /** The headings of the list, by the last use: the 7 and the 30 days before today, then months. */
+  readonly today: string;
+  readonly yesterday: string;
+  readonly lastDays: string;
+  readonly lastWeeks: string;
+  readonly month: (at: number, now: number) => string;
   /** The texts in place of the list: it is empty, or could not be read. */
   readonly none: string;
   readonly notRead: (reason: string) => string;
@@ -292,12 +445,46 @@ interface SessionStrings {
   /** The button that adds older conversations to the list. */
   readonly older: string;
 }
+/** The texts about a run that did not complete, by what the person can do. */
+interface ProblemStrings {
+  /** The texts for a run that reached a limit, each with the limit. The button is `goOn`. */
+  readonly steps: (limit: number) => string;
+  readonly calls: (limit: number) => string;
+  readonly time: (limitMs: number) => string;
+  readonly repeated: (limit: number) => string;
+  /** The text for a run that reached a limit of tokens, of money, or one of the application. */
+  readonly spent: string;
+  /** The text if a budget is used up that holds for more than one run. Nothing can go on. */
+  readonly allSpent: string;
+  readonly goOn: string;
+  /** The text if there is no connection. */
+  readonly network: string;
+  /** The text if the model, or the way to it, has too much to do. */
+  readonly busy: string;
+  readonly tooSlow: string;
+  /** The text for an answer that broke off, or came empty. */
+  readonly cut: string;
+  /** The text if the person has to sign in again. */
+  readonly signedOut: string;
+  /** The text for something that only those who run the page can mend. */
+  readonly setup: string;
+  /** The text if what may be used for now is used up. */
+  readonly usedUp: string;
+  readonly tooLong: string;
+  /** The text if a part of the page could not be fetched. */
+  readonly notLoaded: string;
+  /** The text for a model that failed on its side, and for everything else. */
+  readonly failed: string;
+  readonly other: string;
+  /** The label of the technical text, folded. */
+  readonly details: string;
+}
 /** The texts about a call that did not succeed. An error of the application has its own text. */
 interface FailureStrings {
   /** The text for a call that the person refused, from the comment they gave. */
   readonly refused: (comment: string | undefined) => string;
   /** The text for a call that something else refused, such as a rule, from the reason. */
-  readonly notAllowed: (reason: string) => string;
+  readonly notAllowed: (reason: string | undefined) => string;
   /** The text for a call that needed an approval which nobody gave in time. */
   readonly notApproved: string;
   /** The text for a call whose question the person declined, from the reason they gave. */
@@ -320,9 +507,27 @@ interface FailureStrings {
   readonly tooSlow: (limitMs: number | undefined) => string;
   /** The text for a call that the person stopped. */
   readonly stopped: string;
+  /** The text for a call that was not made, because a limit was reached. */
+  readonly limit: string;
+  /** The text for a call whose error has no words for people. */
+  readonly failed: string;
+}
+/** The texts of the line that tells of a run with several steps. */
+interface StepStrings {
+  /**
+   * The line of a run with several steps: their number, the time of their tools, and the step that
+   * runs. Then the numbers of steps that failed and that were undone.
+   */
+  readonly steps: (count: number) => string;
+  readonly stepsTime: (ms: number) => string;
+  readonly step: (at: number, title: string) => string;
+  readonly stepsFailed: (count: number) => string;
+  readonly stepsUndone: (count: number) => string;
+  /** The line of steps that are all undone, from their number. */
+  readonly allUndone: (count: number) => string;
 }
 /** All texts of the widget. */
-interface ChatStrings {
+interface ChatStrings extends StepStrings {
   /** The name of the dialog or panel, also shown as its heading. */
   readonly title: string;
   /** The name of the launcher button. */
@@ -346,6 +551,8 @@ interface ChatStrings {
   /** The name of the list of suggestions. */
   readonly suggestions: string;
   readonly jump: string;
+  /** The button above the messages that draws those before them. */
+  readonly showEarlier: string;
   /** The name of the toolbar at a message, then the texts of its actions. */
   readonly actions: string;
   readonly copy: string;
@@ -358,6 +565,9 @@ interface ChatStrings {
    */
   readonly giveUp: string;
   readonly regenerate: string;
+  /** The button that reads an answer aloud, and the name that it has meanwhile. */
+  readonly readAloud: string;
+  readonly stopReading: string;
   readonly good: string;
   readonly bad: string;
   /** The button that removes a waiting message from the queue. */
@@ -374,6 +584,16 @@ interface ChatStrings {
   /** The usage in tokens, and the cost in US dollars. */
   readonly tokens: (count: number) => string;
   readonly cost: (usd: number) => string;
+  /** The rest of the person's limit, in US dollars or in tokens, and the most that there is. */
+  readonly moneyLeft: (left: number, max: number) => string;
+  readonly tokensLeft: (left: number, max: number) => string;
+  /**
+   * The same text with the time when all of it is there again, in milliseconds since the Unix
+   * epoch.
+   */
+  readonly leftUntil: (left: string, at: number) => string;
+  /** The name of the list from which the person chooses the model. */
+  readonly model: string;
   /** The name of the list of the agent's abilities, and of the button that shows the list. */
   readonly abilities: string;
   /** The text in place of an empty list of abilities. */
@@ -434,6 +654,10 @@ interface ChatStrings {
    */
   readonly working: string;
   readonly usingTool: (title: string) => string;
+  /** The text over the page while a tool of the scope with this label runs. */
+  readonly workingOn: (label: string) => string;
+  /** The button over the page that opens the chat, while the agent waits for the person. */
+  readonly answer: string;
   readonly waiting: string;
   /** The time left, beside `waiting`. The text changes each second and is not spoken. */
   readonly waitingFor: (seconds: number) => string;
@@ -444,7 +668,7 @@ interface ChatStrings {
   readonly done: string;
   readonly stopped: string;
   readonly failed: string;
-  /** The heading of an error, above the error's message. */
+  /** The heading of an error, above one of `problems`. */
   readonly errorTitle: string;
   /** The text for an error that has no message. */
   readonly unknownError: string;
@@ -479,13 +703,17 @@ interface ChatStrings {
   readonly filtered: string;
   /** The button that shows the rest of a very long answer. */
   readonly showAll: string;
-  /**
-   * The heading of an answer's sources, then the names of a file and of an artifact without a name
-   * of their own.
-   */
+  /** The heading of an answer's sources. */
   readonly sources: string;
+  /** The name of a mark in the text that leads to a source, from its number and title. */
+  readonly citation: (nth: number, title: string) => string;
+  /** The names of a file and of an artifact without a name of their own. */
   readonly file: string;
   readonly artifact: string;
+  /** The button that opens an artifact in a view of its own, then the buttons in that view. */
+  readonly openArtifact: (name: string) => string;
+  readonly backToConversation: string;
+  readonly saveFile: string;
   /** The states of a tool call, in words. */
   readonly toolPreparing: string;
   readonly toolPending: string;
@@ -515,6 +743,8 @@ interface ChatStrings {
   readonly changedArguments: string;
   readonly askedArguments: string;
   readonly result: string;
+  /** The heading of the text that the model got about a call that did not succeed. */
+  readonly toldModel: string;
   /** The name of a tool's progress bar. */
   readonly progress: string;
   /** The duration of a tool call, from milliseconds. */
@@ -523,13 +753,15 @@ interface ChatStrings {
   readonly ask: Partial<AskStrings>;
   /** Texts of approval cards, in place of the English ones. */
   readonly approval: Partial<ApprovalStrings>;
+  /** Texts about runs that did not complete, in place of the English ones. */
+  readonly problems: Partial<ProblemStrings>;
   /** Texts about calls that did not succeed, in place of the English ones. */
   readonly failures: Partial<FailureStrings>;
   /** Texts of `Markdown`, in place of the English ones. */
   readonly markdown: Partial<MarkdownStrings>;
 }
 /** The view that a chat shows above its text field. */
-type ChatView = "conversation" | "abilities" | "sessions";
+type ChatView = "conversation" | "abilities" | "sessions" | "artifact";
 /**
  * Shows a form for each question that a tool asks by `ctx.ask`. While this component is mounted,
  * tools may ask. Renders nothing while no tool asks.
@@ -542,7 +774,17 @@ type ChatState = {
   readonly theme: ChatTheme;
 };
 /** The props of `Chat`, which apply to every part inside. */
-interface ChatProps extends PartProps<ChatState> {
+interface ChatProps extends PartProps<ChatState>, ChatOptions {
+  /**
+   * The assistant's name: in the header, at its answers, and on the buttons that open and close the
+   * chat. A text in `strings` wins. Default: `Assistant`.
+   */
+  readonly name?: string | undefined;
+  /**
+   * A picture of the assistant, in the header and on the button that opens the chat. It is not
+   * spoken. Default: Ambit's mark on the button alone.
+   */
+  readonly icon?: ReactNode;
   /**
    * Texts in place of the English ones. Pass the same object each time: a new one renders every
    * part again.
@@ -550,28 +792,15 @@ interface ChatProps extends PartProps<ChatState> {
   readonly strings?: Partial<ChatStrings> | undefined;
   /** The colours. `system` follows the person's setting. Default `system`. */
   readonly theme?: ChatTheme | undefined;
-  /**
-   * Receives the person's opinion of an answer. Default: the chat does not ask. Pass the same
-   * function each time.
-   */
-  readonly onFeedback?: ((feedback: Feedback) => void) | undefined;
-  /**
-   * Renderers of artifacts (data that tools give to the page), by type. Default: artifacts are
-   * shown as text. Pass the same object each time.
-   */
-  readonly artifacts?: ArtifactRenderers | undefined;
-  /**
-   * The origins from which images in answers load without a press: see `MarkdownOptions`. Default:
-   * none. Pass the same array each time.
-   */
-  readonly allowedImageOrigins?: readonly string[] | undefined;
+  /** True to mark on the page what the agent works on: see `TouchedMarks`. Default true. */
+  readonly highlight?: boolean | undefined;
   readonly children?: ReactNode;
 }
 /**
  * Provides texts and colours to the parts of one chat, and keeps the page's styles out. Must be
  * inside an `AgentProvider`. Takes no space of its own.
  */
-declare const Chat: ({ children, ...props }: ChatProps) => ReactElement;
+declare const Chat: ({ children, highlight, ...props }: ChatProps) => ReactElement;
 /** Rules for the files that a person may attach. */
 interface AttachmentRules {
   /**
@@ -654,13 +883,34 @@ interface ComposerProps extends PartProps<ComposerState, "form"> {
  * Command+Enter, the agent reads the message before its next step.
  */
 declare function Composer(props: ComposerProps): ReactElement;
-/** Props that open and close a dialog, from outside or by itself. */
-interface DialogProps {
+/** An element, a ref that holds one, or a function that returns one. */
+type ChatContainer = Element | RefObject<Element | null> | (() => Element | null);
+/** Props that say where a popup or sidebar stands. */
+interface LayerProps {
+  /**
+   * The element that the chat is rendered into, such as the content of a dialog. While it is `null`
+   * or not in the page, the chat stands at its own place. Default: none.
+   */
+  readonly container?: ChatContainer | null | undefined;
+  /**
+   * True to show the chat in the browser's top layer: above the page, whatever the styles of the
+   * elements around it. False to show it by `--ambit-z-index`, at its place. Read once. Default
+   * true.
+   */
+  readonly topLayer?: boolean | undefined;
+}
+/** A distance from the edges of the screen, in CSS pixels: along the text, and upwards. */
+type ChatOffset = number | {
+  readonly x?: number | undefined;
+  readonly y?: number | undefined;
+};
+/** Props that open and close a dialog, from outside or by itself, and say where it stands. */
+interface DialogProps extends LayerProps {
   /** True to show the panel. Leave `open` out to let the widget decide. */
   readonly open?: boolean | undefined;
   /**
-   * True to show the panel at first, when `open` is left out. Does not take the focus. Default
-   * false.
+   * True to show the panel at first, when `open` is left out. Does not take the focus. After the
+   * person has opened or closed it, the tab keeps that over a reload. Default false.
    */
   readonly defaultOpen?: boolean | undefined;
   /** Called when the person opens or closes the dialog. */
@@ -671,41 +921,107 @@ interface DialogProps {
    * people type with. Default: none.
    */
   readonly shortcut?: string | undefined;
+  /** The edge of the screen, in the direction of the text. Default `end`. */
+  readonly side?: "start" | "end" | undefined;
+  /**
+   * The distance of the button and the popup from the edges of the screen, in CSS pixels. `x` is
+   * along the text, `y` is upwards; one number is for both. Default: `--ambit-offset-x` and
+   * `--ambit-offset-y`, which are 20.
+   */
+  readonly offset?: ChatOffset | undefined;
 }
-/** The state of `Meter`. `costed` is true if the cost is known. */
+type ModelPickerState = Record<never, never>;
+/** The model that answers, as the application keeps it. */
+interface ModelChoice {
+  /** The id of the model that answers the next message. */
+  readonly value: string;
+  /** Called with the id of the model that the person chose. */
+  readonly onChange: (id: string) => void;
+}
+/** The props of `ModelPicker`. */
+interface ModelPickerProps extends ModelChoice, PartProps<ModelPickerState, "select"> {
+  /** The models to choose from, as `listProxyModels` returns them. */
+  readonly models: readonly ListedModel[];
+  /** The name of a model that is not among `models`. Default: its id. */
+  readonly name?: string | undefined;
+}
+/** Lets the person choose the model that answers. With one model or none, shows only its name. */
+declare function ModelPicker(props: ModelPickerProps): ReactElement;
+/**
+ * The state of `Meter`. `costed` is true if the cost is known, `spent` if nothing is left of the
+ * person's limit.
+ */
 type MeterState = {
   readonly costed: boolean;
+  readonly spent: boolean;
 };
 /** The props of `Meter`. */
 interface MeterProps extends PartProps<MeterState, "p"> {
   /** The name of the model that answers, in words for people. Default: none is shown. */
   readonly model?: string | undefined;
+  /**
+   * The proxy that is asked for what is left of the person's tokens or money: when the chat opens,
+   * and after each run. Default: none is asked.
+   */
+  readonly proxy?: ProxyConnection | undefined;
+  /**
+   * The model that the person has chosen among those of `proxy`. Give `createProxyModel` a function
+   * that returns the same id. Default: there is no choice.
+   */
+  readonly choice?: ModelChoice | undefined;
 }
 /**
- * Shows one line with the model that answers and the usage of the open session. The usage is in
- * tokens, and in USD if `rates` has the model.
+ * Shows one line with the model that answers, the usage of the open session, and what is left of
+ * the person's limit at a proxy. The usage is in tokens, and in USD if `rates` has the model.
  */
 declare function Meter(props: MeterProps): ReactElement;
-/** The options of the panel: props of `Copilot`. */
-interface PanelOptions extends Pick<ComposerProps, "attachments" | "commands" | "mentions" | "dictation"> {
+/**
+ * A message that the person can send with one press: its text, or a short `label` for the button
+ * and the `message` that is sent.
+ */
+type Suggestion = string | {
+  readonly label: string;
+  readonly message: string;
+};
+/**
+ * A value for the page as it is now, or a function that returns one from the scopes on the page.
+ * The function is called again when the scopes, or what is on in them, change.
+ */
+type OfPage<T> = T | ((scopes: readonly ScopeView[]) => T);
+/** The suggestions and the greeting that an app gave the chat. */
+interface AppOffer {
   /**
-   * Messages that the person can send with one press, shown before the first message. Default:
-   * none.
+   * Messages that the person can send with one press. Those of `useSuggestions` on the page come
+   * before them. Default: none.
    */
-  readonly suggestions?: readonly string[] | undefined;
+  readonly suggestions?: OfPage<readonly Suggestion[]> | undefined;
+  /**
+   * A plain sentence about the page, shown before the first message in place of the string
+   * `emptyText`. The greeting of `useSuggestions` on the page comes before it. Default: none.
+   */
+  readonly greeting?: OfPage<string | undefined> | undefined;
+}
+/** The options of the panel: props of `Copilot`. */
+interface PanelOptions extends Pick<ComposerProps, "attachments" | "commands" | "mentions" | "dictation">, AppOffer {
+  /**
+   * True to mark on the page what the agent works on and what its calls changed: see
+   * `TouchedMarks`. Default true.
+   */
+  readonly highlight?: boolean | undefined;
   /**
    * A line of plain text that stays under the title, such as that no language model answers.
    * Default: none.
    */
   readonly notice?: string | undefined;
   /**
-   * A line under the field that shows the usage and, with `model`, the model that answers. Default:
-   * none.
+   * A line under the field that shows the usage and, with `model`, the model that answers. With
+   * `proxy`, what is left of the person's limit; with `choice` too, the model can be chosen.
+   * Default: none.
    */
-  readonly meter?: boolean | Pick<MeterProps, "model"> | undefined;
+  readonly meter?: boolean | Pick<MeterProps, "model" | "proxy" | "choice"> | undefined;
 }
 /** The props of `Copilot`, all optional. */
-interface CopilotProps extends DialogProps, PanelOptions, Pick<ChatProps, "strings" | "theme" | "onFeedback" | "artifacts" | "allowedImageOrigins"> {
+interface CopilotProps extends DialogProps, PanelOptions, ChatOptions, Pick<ChatProps, "name" | "icon" | "strings" | "theme"> {
   /**
    * The form of the widget. `popup`: a button in the corner of the page opens a dialog. `sidebar`:
    * a button opens a dialog at the edge of the screen, as wide as the person makes it. `inline`:
@@ -719,6 +1035,11 @@ interface CopilotProps extends DialogProps, PanelOptions, Pick<ChatProps, "strin
    * `now`.
    */
   readonly preload?: "intent" | "idle" | "now" | undefined;
+  /**
+   * True to show, while the panel is closed and the agent works, where it works and a button that
+   * stops it: see `WorkingStrip`. Default true.
+   */
+  readonly strip?: boolean | undefined;
   /** A class name to add after the widget's own class, `ambit-chat`. */
   readonly className?: string | undefined;
 }
@@ -748,12 +1069,14 @@ type LauncherState = {
   readonly open: boolean;
   /** True if the popup is closed and something inside waits for the person. */
   readonly asks: boolean;
+  /** True if the popup is closed and the agent works. */
+  readonly working: boolean;
 };
 /** The props of `Launcher`. */
 type LauncherProps = PartProps<LauncherState, "button">;
 /**
  * Renders the button that opens and closes the popup. The name of the button reports if something
- * in a closed popup waits for the person.
+ * in a closed popup waits for the person, or if the agent works.
  */
 declare function Launcher(props: LauncherProps): ReactElement;
 /** The props of `Notice`. */
@@ -781,6 +1104,7 @@ declare function Panel(props: PanelProps): ReactElement;
 /** The state of `Popup`. */
 type PopupState = {
   readonly open: boolean;
+  readonly side: "start" | "end";
 };
 /** The props of `Popup`. */
 interface PopupProps extends DialogProps, PartProps<PopupState> {
@@ -802,13 +1126,11 @@ type SidebarState = {
 };
 /** The props of `Sidebar`. */
 interface SidebarProps extends DialogProps, PartProps<SidebarState> {
-  /** The edge of the screen, in the direction of the text. Default `end`. */
-  readonly side?: "start" | "end" | undefined;
   /** The first width, in CSS pixels. Default 420. */
   readonly defaultWidth?: number | undefined;
   /**
-   * The largest width that the person can choose, in CSS pixels, and never more than the screen.
-   * The smallest is 280. Default 800.
+   * The largest width that the person can choose, in CSS pixels. The smallest is 280. Above that,
+   * the sidebar takes at most half of the screen, and leaves the page 320. Default 800.
    */
   readonly maxWidth?: number | undefined;
   /** Called with each width that the person chooses, in CSS pixels. */
@@ -826,6 +1148,11 @@ interface SidebarProps extends DialogProps, PartProps<SidebarState> {
  * `body { padding-inline-end: var(--ambit-sidebar-end, 0px) }`.
  */
 declare function Sidebar(props: SidebarProps): ReactElement;
+/**
+ * Tells if an event's target is inside a chat, also if the chat stands in a shadow root. For the
+ * callbacks of dialogs that close when something outside of them is pressed or focused.
+ */
+declare function isInChat(target: EventTarget | null | undefined): boolean;
 /** The props of `Markdown`. */
 interface MarkdownProps extends MarkdownOptions {
   /** The whole text so far. While `streaming`, each new text begins with the one before. */
@@ -865,9 +1192,10 @@ type SessionListState = {
 /** The props of `SessionList`. */
 type SessionListProps = PartProps<SessionListState, "section">;
 /**
- * Lists the stored sessions, the one used last first, 30 at a time. The person can open, rename or
- * delete a session, or begin a new one. From 8 sessions on, the person can search their titles and
- * texts. The arrow keys, Home and End move inside the list. Needs an agent with a `storage`.
+ * Lists the stored sessions by day and month, the one used last first, 30 at a time. The person can
+ * open, rename or delete a session, or begin a new one. From 8 sessions on, the person can search
+ * their titles and texts. The arrow keys, Home and End move inside the list. Needs an agent with a
+ * `storage`.
  */
 declare function SessionList(props: SessionListProps): ReactElement;
 /**
@@ -892,12 +1220,13 @@ interface ToolCallsProps {
 }
 /**
  * Shows each call of a message, by the `render` of its tool or as a card. The card follows the call
- * until it has ended.
+ * until it has ended. The steps of a run are one line that opens to their cards. What needs the
+ * person, and what a tool shows by itself, stays visible below the line.
  */
 declare function ToolCalls({ calls }: ToolCallsProps): ReactNode;
 /** The state of `ToolCard`. */
 type ToolCardState = {
-  readonly state: CallState;
+  readonly state: CallState | "undoing" | "undone";
 };
 /** The props of `ToolCard`. */
 interface ToolCardProps extends PartProps<ToolCardState> {
@@ -909,12 +1238,47 @@ interface ToolCardProps extends PartProps<ToolCardState> {
   readonly activity?: CallActivity | undefined;
   /** The answer of the call, once it has ended. */
   readonly answer?: ToolMessage | undefined;
+  /** Called when the person opens or folds the card. Default: nothing. */
+  readonly onOpen?: ((isOpen: boolean) => void) | undefined;
 }
 /**
- * Shows one call of a tool: its title, arguments, progress, state in words, duration and result.
+ * Shows one call of a tool: its title, arguments, progress and state in words. Opens to all
+ * arguments, the result and the duration. A call that was undone is told as undone, not as done.
  * Text of tools and models is shown as plain text. A failure is readable without opening the card.
  */
 declare function ToolCard(props: ToolCardProps): ReactElement;
+/** The props of `PageSuggestions`. */
+interface PageSuggestionsProps {
+  /**
+   * A function of the scopes, or a list. A list does not depend on the page, so it is shown only
+   * before the first message. Default: none beside those of `useSuggestions`.
+   */
+  readonly suggestions?: AppOffer["suggestions"];
+}
+/**
+ * Shows up to 3 suggestions of the page in one line, for a conversation that has begun. Renders
+ * nothing while the agent works or asks, while the person writes, and while the model's own
+ * suggestions are shown. Leaves out what the person has already said.
+ */
+declare function PageSuggestions({ suggestions }: PageSuggestionsProps): ReactElement | null;
+/** The options of `useSuggestions`. */
+interface UseSuggestionsOptions {
+  /**
+   * A sentence about this page in place of the chat's own, before the first message:
+   * `Mia, 41 orders are unpaid.` Plain text. Default: none.
+   */
+  readonly greeting?: string | undefined;
+}
+/**
+ * Offers messages for the page that the component shows, in every chat with the agent, while the
+ * component is mounted. They come before those of the chat; those of the component that was mounted
+ * last come first. A new array with the same content changes nothing. Loads no code of the chat.
+ * Throws `AgentError` outside an `AgentProvider`.
+ *
+ * @example
+ * useSuggestions(['Draft reminders for them'], { greeting: `${count} orders are unpaid.` })
+ */
+declare function useSuggestions(suggestions: readonly Suggestion[], { greeting }?: UseSuggestionsOptions): void;
 /** The state of `AssistantBubble`. `partial` is true if the message ends early. */
 type AssistantBubbleState = {
   readonly streaming: boolean;
@@ -927,23 +1291,39 @@ interface AssistantBubbleProps extends PartProps<AssistantBubbleState, "article"
   readonly streaming?: boolean | undefined;
 }
 /**
- * Shows an answer: its folded reasoning, its text as Markdown, its files and sources, and a card
- * for each call. Pictures that are in the message are shown. Other files are shown by name.
+ * Shows an answer: its folded reasoning, its text as Markdown, its files and sources. Its calls are
+ * cards, or the steps of their run. Pictures that are in the message are shown. Other files are
+ * shown by name.
  */
 declare function AssistantBubble(props: AssistantBubbleProps): ReactElement | null;
 /** The props of `EmptyState`. */
-interface EmptyStateProps extends PartProps<Record<never, never>> {
-  /** Messages that the person can send with one press, without changes. Default: none. */
-  readonly suggestions?: readonly string[] | undefined;
-}
-/** Shows the content of the transcript before the first message. */
-declare function EmptyState(props: EmptyStateProps): ReactElement;
-/** The props of `ErrorNotice`. */
-type ErrorNoticeProps = PartProps<Record<never, never>>;
+interface EmptyStateProps extends PartProps<Record<never, never>>, AppOffer {}
 /**
- * Shows why the last run did not complete. One button goes on from there, another copies the
- * error's kind, message and ids. If code could not be fetched, a third reloads the page and keeps
- * the person's unanswered text. Renders nothing while there is no error.
+ * Shows the content of the transcript before the first message: a greeting, and suggestions. Those
+ * of `useSuggestions` on the page come first.
+ */
+declare function EmptyState(props: EmptyStateProps): ReactElement;
+/** The reason why a run did not complete, for people. Errors have their texts for developers. */
+interface Problem {
+  /** The kind: a `limit` is no failure, the person can let the agent go on. */
+  readonly kind: "limit" | "failure" | "refusal";
+  readonly title: string;
+  /** Empty if the title says all. */
+  readonly text: string;
+  /** True for a limit that the next run would meet at once. */
+  readonly isFinal?: true | undefined;
+}
+/** The props of `ErrorNotice`. */
+type ErrorNoticeProps = PartProps<ErrorNoticeState>;
+/** The state of `ErrorNotice`. `limit`: the run was stopped by a limit, and can go on. */
+type ErrorNoticeState = {
+  readonly kind: Problem["kind"];
+};
+/**
+ * Shows why the last run did not complete, in words for people. One button goes on from there,
+ * another copies the error's kind, message and ids, which are folded. If code could not be fetched,
+ * a third reloads the page and keeps the person's unanswered text. Renders nothing while there is
+ * no error.
  *
  * A message that a guardrail refused is offered for an edit instead. For a refused answer, the
  * notice says that an answer was withheld.
@@ -969,7 +1349,7 @@ interface ReasoningProps extends PartProps<ReasoningState, "details"> {
  * Shows the model's reasoning before its answer as plain text, folded until the person opens it.
  */
 declare function Reasoning(props: ReasoningProps): ReactElement;
-/** The outcome of a run on the status line. `stopped` is a cancel. */
+/** The outcome of a run on the status line. `stopped` is a cancel, or a limit. */
 type RunOutcome = "done" | "stopped" | "failed";
 /** One message of a transcript. */
 interface ShownMessage {
@@ -1016,8 +1396,9 @@ interface TranscriptProps extends PartProps<TranscriptState> {
 /**
  * Shows the open session's messages, the error of the last run, the waiting messages and the status
  * line. The named region scrolls and takes the focus. The region stays at its end until the person
- * scrolls up. Older messages of a stored session load when the person comes to the top. The log in
- * the region speaks new messages, but is quiet while the agent works: the status line speaks then.
+ * scrolls up. Earlier messages of a long or stored session come when the person is near the top.
+ * The log in the region speaks new messages, but is quiet while the agent works: the status line
+ * speaks then.
  */
 declare function Transcript(props: TranscriptProps): ReactElement;
 /** The state of `UserBubble`. `source` is `app` if the application sent the message. */
@@ -1030,8 +1411,8 @@ interface UserBubbleProps extends PartProps<UserBubbleState, "article"> {
 }
 /**
  * Shows a message of a person or of the application, as it was written. Pictures that are in the
- * message are shown. Other files are shown by name. Of a message that Ambit wrote for the model, an
- * undo is told in words, and nothing else is shown.
+ * message are shown. Other files are shown by name. A very long text is cut, until the person opens
+ * it. Of a message that Ambit wrote for the model, an undo is told in words, and nothing else.
  */
 declare function UserBubble(props: UserBubbleProps): ReactElement | null;
 /** The state of `ViewButton`. */
@@ -1041,7 +1422,7 @@ type ViewButtonState = {
 /** The props of `ViewButton`. */
 interface ViewButtonProps extends PartProps<ViewButtonState, "button"> {
   /** The view that the button shows. */
-  readonly name: Exclude<ChatView, "conversation">;
+  readonly name: Exclude<ChatView, "conversation" | "artifact">;
 }
 /**
  * Shows a view in place of the conversation, and the conversation again. Renders nothing for
@@ -1060,7 +1441,8 @@ interface ViewProps extends PartProps<ViewState> {
 }
 /**
  * Shows the content of one view of the chat. The conversation stays mounted while another view is
- * shown. Other views are created anew each time.
+ * shown, and can be seen beside an artifact if there is space. Other views are created anew each
+ * time.
  */
 declare function View(props: ViewProps): ReactElement | null;
-export { Abilities, type AbilitiesProps, type AbilitiesState, ApprovalCard, type ApprovalCardProps, type ApprovalCardState, type ApprovalStrings, type ArtifactRenderers, ArtifactView, type ArtifactViewProps, type ArtifactViewState, type AskStrings, AssistantBubble, type AssistantBubbleProps, type AssistantBubbleState, type AttachmentRules, Chat, type ChatCommand, type ChatMention, type ChatProps, type ChatState, type ChatStrings, type ChatTheme, type ChatView, type CodeSource, Composer, type ComposerProps, type ComposerState, ConversationMenu, type ConversationMenuProps, Copilot, type CopilotProps, type DialogProps, EmptyState, type EmptyStateProps, ErrorNotice, type ErrorNoticeProps, type FailureStrings, type Feedback, Header, type HeaderProps, Launcher, type LauncherProps, type LauncherState, Markdown, type MarkdownOptions, type MarkdownProps, type MarkdownStrings, type MenuItem, MessageActions, type MessageActionsProps, type MessageActionsState, Meter, type MeterProps, type MeterState, Notice, type NoticeProps, Panel, type PanelProps, type PanelState, type PartAttributes, type PartProps, type PartState, PendingApprovals, Popup, type PopupProps, type PopupState, Questions, QueuedMessages, Reasoning, type ReasoningProps, type ReasoningState, type RunOutcome, SessionList, type SessionListProps, type SessionListState, SessionNotice, type SessionNoticeProps, type SessionNoticeState, type SessionStrings, type ShowMessage, type ShownMessage, Sidebar, type SidebarProps, type SidebarState, StatusLine, type StatusLineProps, type StatusLineState, ToolCalls, type ToolCallsProps, ToolCard, type ToolCardProps, type ToolCardState, Transcript, type TranscriptProps, type TranscriptState, UserBubble, type UserBubbleProps, type UserBubbleState, View, ViewButton, type ViewButtonProps, type ViewButtonState, type ViewProps, type ViewState, englishChat, preloadMarkdown, useMentions };
+export { Abilities, type AbilitiesProps, type AbilitiesState, type AppOffer, ApprovalCard, type ApprovalCardProps, type ApprovalCardState, type ApprovalStrings, ArtifactPanel, type ArtifactPanelProps, type ArtifactPanelState, type ArtifactRenderers, ArtifactView, type ArtifactViewProps, type ArtifactViewState, type AskStrings, AssistantBubble, type AssistantBubbleProps, type AssistantBubbleState, type AttachmentRules, Chat, type ChatCommand, type ChatContainer, type ChatMention, type ChatOffset, type ChatOptions, type ChatProps, type ChatState, type ChatStrings, type ChatTheme, type ChatView, type CodeBlockSource, type CodeSource, Composer, type ComposerProps, type ComposerState, ConversationMenu, type ConversationMenuProps, Copilot, type CopilotProps, type DialogProps, EmptyState, type EmptyStateProps, ErrorNotice, type ErrorNoticeProps, type ErrorNoticeState, type FailureStrings, type Feedback, Header, type HeaderProps, Launcher, type LauncherProps, type LauncherState, type LayerProps, type LinkSource, Markdown, type MarkdownOptions, type MarkdownProps, type MarkdownStrings, type MathBlockSource, type MenuItem, MessageActions, type MessageActionsProps, type MessageActionsState, Meter, type MeterProps, type MeterState, type ModelChoice, ModelPicker, type ModelPickerProps, Notice, type NoticeProps, type OfPage, PageSuggestions, type PageSuggestionsProps, Panel, type PanelProps, type PanelState, type PartAttributes, type PartProps, type PartState, PendingApprovals, Popup, type PopupProps, type PopupState, type ProblemStrings, Questions, QueuedMessages, Reasoning, type ReasoningProps, type ReasoningState, type RunOutcome, SessionList, type SessionListProps, type SessionListState, SessionNotice, type SessionNoticeProps, type SessionNoticeState, type SessionStrings, type ShowMessage, type ShownMessage, Sidebar, type SidebarProps, type SidebarState, StatusLine, type StatusLineProps, type StatusLineState, type StepStrings, type Suggestion, ToolCalls, type ToolCallsProps, ToolCard, type ToolCardProps, type ToolCardState, TouchedMarks, Transcript, type TranscriptProps, type TranscriptState, type UseSuggestionsOptions, UserBubble, type UserBubbleProps, type UserBubbleState, View, ViewButton, type ViewButtonProps, type ViewButtonState, type ViewProps, type ViewState, WorkingStrip, type WorkingStripProps, type WorkingStripState, englishChat, isInChat, preloadMarkdown, useMentions, useSuggestions };

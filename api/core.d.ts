@@ -551,6 +551,12 @@ interface CancelReason {
   readonly kind: CancelKind;
   /** A word of the caller, to distinguish one cancel from another. */
   readonly tag?: string | undefined;
+  /**
+   * The kind of the reason in more detail, which the answer of the call has as its `code`.
+   * `changed`: what the call was for has changed. `not_started`: the page ended before the call
+   * began. `outcome_unknown`: the page ended while the call ran. Absent for any other.
+   */
+  readonly code?: "changed" | "not_started" | "outcome_unknown" | undefined;
   /** A sentence for people and logs. */
   readonly message?: string | undefined;
   readonly cause?: unknown;
@@ -887,8 +893,15 @@ declare class ToolValidationError extends AgentError {
 declare class DisabledToolError extends AgentError {
   readonly tool: string;
   readonly reason?: string | undefined;
+  /**
+   * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
+   * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
+   */
+  readonly code?: "gone" | "off" | "changed" | undefined;
+  /** The reason without the id of a row or card; absent if it has none. */
+  readonly detail?: string | undefined;
   override get name(): string;
-  constructor(tool: string, reason?: string);
+  constructor(tool: string, reason?: string, code?: DisabledToolError["code"], detail?: string);
 }
 /** The error of a call with a name that no tool of this run has. */
 declare class UnknownToolError extends AgentError {
@@ -896,23 +909,34 @@ declare class UnknownToolError extends AgentError {
   override get name(): string;
   constructor(tool: string, available?: readonly string[]);
 }
+/**
+ * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
+ * person's comment. `unanswered`: nobody answered in time, or nobody was there. `changed`: the
+ * call, or what it was for, changed after it was shown. `unclear`: the answer could not be used.
+ */
+type DenialCode = "no" | "no_because" | "unanswered" | "changed" | "unclear";
 /** The error of a call that a person, a policy or a hook refused. The handler was not called. */
 declare class ToolDeniedError extends AgentError {
   readonly tool: string;
   readonly reason: string;
+  /** The kind of the denial. Absent if `reason` is in the words of the application. */
+  readonly code?: DenialCode | undefined;
   override get name(): string;
   /**
    * Creates the error. `detail` is the reason as the message states it, if the message says more
    * than `reason`.
    */
-  constructor(tool: string, reason: string, detail?: string);
+  constructor(tool: string, reason: string, detail?: string, code?: DenialCode);
 }
 /** The error of a call whose handler threw. `cause` is the thrown value. */
 declare class ToolHandlerError extends AgentError {
   readonly tool: string;
   readonly callId: string;
+  /** The word `no_text`, if the message has no words of the application. Otherwise undefined. */
+  readonly code?: "no_text" | undefined;
   override get name(): string;
-  constructor(tool: string, callId: string, cause: unknown);
+  /** Creates the error. `isOwnText` is true if `cause` is a text of Ambit. */
+  constructor(tool: string, callId: string, cause: unknown, isOwnText?: boolean);
 }
 /** The error of a value that cannot be written as JSON, because its own code threw. */
 declare class SerializationError extends AgentError {
@@ -1009,6 +1033,11 @@ interface UndoContext {
  * was not undone.
  */
 type Undo = (ctx: UndoContext) => unknown;
+/**
+ * A thing on the page: an element, a ref (`{ current: element }`), or the id of an element. A thing
+ * that is not on the page, or no longer, is ignored.
+ */
+type TouchTarget = string | object | null | undefined;
 /** A call that `agent.undo` was asked to undo. */
 interface UndoneCall {
   readonly callId: string;
@@ -1038,9 +1067,9 @@ interface UndoResult {
  * the call.
  *
  * A handler can go on after its call has ended, for example if it ignores its signal. It changes
- * nothing then. `setState`, `artifacts.add`, `report`, `emit` and `outlive` do nothing. The first
- * use causes a warning. `ask` rejects, and `defer` runs the clean-up at once. Only `onUndo` still
- * counts, so that a late effect can be undone.
+ * nothing then. `setState`, `artifacts.add`, `report`, `touched`, `emit` and `outlive` do
+ * nothing. The first use causes a warning. `ask` rejects, and `defer` runs the clean-up at once.
+ * Only `onUndo` still counts, so that a late effect can be undone.
  */
 interface ToolContext {
   /**
@@ -1075,6 +1104,13 @@ interface ToolContext {
     pct?: number | undefined;
     message?: string | undefined;
   }): void;
+  /**
+   * Names what the call changes on the page: one thing or an array. May be called several times.
+   * After the page has the change, `TouchedMarks` of `@ambit/chat` marks these things, and scrolls
+   * to them if none is in view. At most 1,000 a call. Default: the element of the tool's scope,
+   * once a call that does not only read has succeeded. An element is not kept alive.
+   */
+  touched(target: TouchTarget | readonly TouchTarget[]): void;
   /** Emits an `agent:custom` event. */
   emit(name: string, data: unknown): void;
   /**
@@ -2105,6 +2141,8 @@ interface BudgetExcess {
   /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
   unit: string;
   reason?: string | undefined;
+  /** True for a budget of `createBudget`, which a new run does not fill again. Default false. */
+  isShared?: boolean | undefined;
 }
 /** The error of a run whose next step a limit or budget does not allow. */
 declare class BudgetExceededError extends AgentError {
@@ -2114,6 +2152,11 @@ declare class BudgetExceededError extends AgentError {
   readonly attempted: number;
   readonly unit: string;
   readonly reason: string;
+  /**
+   * True if the budget is one of `createBudget`: it stays spent in the next run. Absent for a limit
+   * of the run itself, which the next run has anew.
+   */
+  readonly isShared?: true | undefined;
   override get name(): string;
   constructor(excess: BudgetExcess);
 }
@@ -2123,7 +2166,9 @@ declare class Budget {
   readonly name: string;
   readonly limit: number;
   readonly unit: string;
-  constructor(name: string, limit: number, unit: string);
+  /** True if it is one of `createBudget`, so that it outlives a run. */
+  readonly isShared: boolean;
+  constructor(name: string, limit: number, unit: string, isShared?: boolean);
   /** The amount spent so far. Sums of decimals are exact to nine places: 0.1 + 0.2 is 0.3. */
   get spent(): number;
   /**
@@ -3061,6 +3106,37 @@ declare class Undos extends Store<UndosState> {
   /** Tells if `undo` with this id, of a call or a run, would undo anything now. */
   canUndo(id: string): boolean;
 }
+/** The things on the page that one call changed. */
+interface CallTouch {
+  readonly callId: string;
+  readonly tool: string;
+  /**
+   * The name of the tool's scope, for a call that named nothing: its element is what changed.
+   * Absent if the call named something.
+   */
+  readonly scope?: string | undefined;
+  /** The things that the call named with `ctx.touched`, as far as they still exist. */
+  readonly targets: readonly TouchTarget[];
+}
+/** The state of what calls touched, for a page to show. */
+interface TouchesState {
+  /**
+   * The calls that touched something, by id, in the order in which they ended. The Map stays the
+   * same object. Of two calls with one id, the newer is here.
+   */
+  readonly calls: ReadonlyMap<string, CallTouch>;
+  /** The call that touched something last. */
+  readonly latest?: CallTouch | undefined;
+}
+/**
+ * The things on the page that calls touched: a zustand store of the last 200 calls that touched
+ * any. Empty when another session is opened. Nothing of it is stored or sent, and no element is
+ * kept alive by it.
+ */
+declare class Touches extends Store<TouchesState> {
+  #private;
+  constructor();
+}
 /** The outcome of a wait for the page to catch up. */
 interface Settlement {
   readonly ok: boolean;
@@ -3272,6 +3348,8 @@ declare class Agent {
   readonly queue: Queue;
   /** The calls that can be undone. */
   readonly undos: Undos;
+  /** The things on the page that calls touched. */
+  readonly touches: Touches;
   /** The usage of the open session. */
   readonly usage: UsageMeter;
   /** The artifacts that tools gave to the page. */
@@ -3375,6 +3453,8 @@ declare function cancelCall(context: ToolContext, reason: CancelReason): void;
 /** The error of a cancelled run, call or wait. */
 declare class CancellationError extends AgentError {
   readonly reason: CancelReason;
+  /** The `code` of the reason, or else its `kind`. */
+  readonly code: NonNullable<CancelReason["code"]> | CancelReason["kind"];
   override get name(): string;
   constructor(reason: CancelReason);
 }
@@ -3474,8 +3554,11 @@ interface ProxyConnection {
 declare function listProxyModels(connection: ProxyConnection, signal?: AbortSignal): Promise<ListedModel[]>;
 /** The options of {@link createProxyModel}. */
 interface ProxyModelOptions extends ProxyConnection {
-  /** The model's id, one of those that the proxy allows, such as `openai/gpt-5`. */
-  modelId: string;
+  /**
+   * The model's id, one of those that the proxy allows, such as `openai/gpt-5`. For a person who
+   * chooses a model, a function that returns the id: it is called for each call of the model.
+   */
+  modelId: string | (() => string);
 }
 /** A model behind a proxy. */
 interface ProxyModel extends LanguageModelV4 {
@@ -3540,7 +3623,19 @@ declare function resourceTools<Operations extends Record<string, unknown>>(path:
 declare function toolCache({ maxEntries }?: {
   maxEntries?: number | undefined;
 }): ToolCache;
-export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type CallActivity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, ToolHandlerError, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, systemClock, toolCache, unavailable };
+/** The arguments of the undo tool. */
+interface Wanted {
+  readonly which?: "last_call" | "last_run" | undefined;
+}
+/**
+ * Makes the tool `undo_last`, by which the model takes back what it did when the person asks for
+ * that in words. It is on while an earlier run has something to undo.
+ *
+ * It undoes calls of the model alone, and only those whose tools are on: not what the page called.
+ * It cannot be undone itself. Register it in a scope of your own, as the chat does.
+ */
+declare function undoTool(agent: Agent): Tool<Wanted>;
+export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type CallActivity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, ToolHandlerError, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, systemClock, toolCache, unavailable, undoTool };
 
 // @ambit/core/eager
 

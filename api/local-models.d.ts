@@ -10,6 +10,12 @@ interface DemoModelOptions {
    * Default: the clock.
    */
   now?: (() => Date) | undefined;
+  /**
+   * The sentence that tells how to get a language model, such as "Start with OPENAI_API_KEY=… to
+   * use one." It is added once in a conversation, to the first request that the model refuses.
+   * Default: none.
+   */
+  hint?: string | undefined;
 }
 /**
  * Creates a rule-based stand-in for a language model, without a network, a key or weights. For an
@@ -18,7 +24,8 @@ interface DemoModelOptions {
  * - fills arguments from the sentence, and from objects in scope contexts and tool results,
  * - works through "… and then …" with one model call for each step,
  * - opens the page that a step names, if a tool leads there,
- * - asks if a required value is missing, and sums up at the end.
+ * - asks if a required value is missing, and sums up at the end,
+ * - calls nothing if a word of a step was used by nothing, and says which word.
  *
  * The model knows no app and understands nothing. Show {@link demoLabel} wherever a person talks to
  * it.
@@ -28,7 +35,7 @@ interface DemoModelOptions {
  * provider tools are reported as unsupported warnings. An abort rejects the request, or breaks the
  * stream, with the signal's reason.
  */
-declare function createDemoModel({ chunkDelayMs, now }?: DemoModelOptions): LanguageModelV4;
+declare function createDemoModel({ chunkDelayMs, now, hint }?: DemoModelOptions): LanguageModelV4;
 /** The line that a user interface must show about this model. */
 declare const demoLabel: string;
 export { type DemoModelOptions, createDemoModel, demoLabel };

@@ -871,7 +871,7 @@ import { Plugin } from "vite";
 /** The options of `createProxy`, with defaults for a development server. */
 interface AmbitProxyOptions extends ProxyOptions {
   /**
-   * The models to serve. Default: those that `providersFromEnv` finds in the environment and in
+   * The models to serve. Default: those that `findProviders` finds in the environment and in
    * Vite's `.env` files.
    */
   models?: ProxyOptions["models"];
@@ -880,7 +880,8 @@ interface AmbitProxyOptions extends ProxyOptions {
 }
 /**
  * Mounts a proxy in Vite's development and preview servers, on the page's own origin. Prints the
- * models that it serves, or that there is no key. Adds nothing to the build.
+ * models that it serves, or that there is no key. Also prints what a provider says when it refuses
+ * a call of a model of the environment. Adds nothing to the build.
  *
  * @example
  * export default defineConfig({ plugins: [react(), ambitProxy()] })
@@ -918,14 +919,29 @@ interface EnvProviders {
  *
  * `AMBIT_MODELS` names the models to serve, separated by commas. Without it each provider has a
  * few. A local Ollama needs
- * `AMBIT_BASE_URL=http://localhost:11434/v1 AMBIT_MODELS=compatible/qwen3`. An empty variable
- * counts as not set.
+ * `AMBIT_BASE_URL=http://localhost:11434/v1 AMBIT_MODELS=compatible/qwen3`, or `findProviders`,
+ * which asks the server for its models. An empty variable counts as not set.
  *
  * @throws TypeError if `AMBIT_MODELS` names a model whose provider is unknown or has no key, and
  * for an unsafe base URL.
  */
 declare function providersFromEnv(env: Env): EnvProviders;
-export { type EnvProviders, providersFromEnv };
+/** The models of a server's environment, with what could not be found. */
+interface FoundProviders extends EnvProviders {
+  /** The sentence for the console if the server at `AMBIT_BASE_URL` named no model. */
+  problem?: string | undefined;
+}
+/**
+ * Creates the models of {@link providersFromEnv}. If `AMBIT_BASE_URL` is set without
+ * `AMBIT_MODELS`, asks the server there for its models, and serves the first one by its name.
+ *
+ * If the server names none within seconds, it is asked again with each call until it does. Until
+ * then a call is answered with `no_key` and what to do.
+ *
+ * @throws TypeError as `providersFromEnv` does.
+ */
+declare function findProviders(env: Env): Promise<FoundProviders>;
+export { type EnvProviders, type FoundProviders, findProviders, providersFromEnv };
 
 // @ambit/proxy/redis
 

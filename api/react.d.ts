@@ -351,9 +351,10 @@ declare function useAsks(): UseAsksResult;
 /**
  * Returns one message by its id, also while a model writes it; undefined if there is none. The
  * answer of a call has the id of the call. A delta re-renders only the components that read its
- * message.
+ * message. While `isHeld` is true, no delta does: the message stays as it was until its end, as in
+ * a panel that is closed. Default false.
  */
-declare function useMessage(id: string): Message | undefined;
+declare function useMessage(id: string, isHeld?: boolean): Message | undefined;
 /**
  * Returns the ids of a message and of its alternatives, which `edit` and `regenerate` made, oldest
  * first. Empty while the message is being written. `agent.history.select(id)` shows another one.
@@ -598,7 +599,7 @@ export { AgentPending, type AgentPendingProps, AgentProvider, type AgentProvider
 
 // @ambit/react/query
 
-import { Tool, ToolOptions, UndoContext } from "@ambit/core";
+import { Tool, ToolOptions, TouchTarget, UndoContext } from "@ambit/core";
 import { DefaultError, InferDataFromTag, MutationOptions, QueryClient, QueryKey, UseMutationResult } from "@tanstack/react-query";
 import "react";
 /** The options of `mutationTool`: those of a tool, with a mutation in place of the handler. */
@@ -620,6 +621,11 @@ interface MutationToolOptions<Args, Data, Failure = DefaultError, OnMutate = unk
    * is restored first, unless the data has changed since.
    */
   optimistic?: ((args: Args, change: ChangeQuery) => void) | undefined;
+  /**
+   * Returns what a mutation that succeeded has changed on the page, for `ctx.touched`: elements, or
+   * their ids. Default: the element of the tool's scope.
+   */
+  touched?: ((data: Data, args: Args) => TouchTarget | readonly TouchTarget[]) | undefined;
   /**
    * Returns what the model gets of the answer of the server. Default: `{ ok: true }`, because an
    * answer may hold what the model must not have, such as a password hash.

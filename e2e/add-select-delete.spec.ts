@@ -26,6 +26,24 @@ test.describe('a sentence that needs three calls', () => {
     await expect(board.remove).toBeDisabled()
   })
 
+  test('deletes a task, which the person can put back where it was', async ({
+    page,
+    assistant,
+    board,
+  }) => {
+    await page.goto('/')
+    await assistant.open()
+    await assistant.say('Select "Book a room" and then delete it')
+    await assistant.expectCards([
+      ['Select task', 'Done'],
+      ['Delete task', 'Done'],
+    ])
+    await expect(board.task('Book a room')).toBeHidden()
+    await assistant.card('Delete task').getByRole('button', { name: 'Undo' }).click()
+    await expect(board.task('Book a room')).toBeVisible()
+    await expect(board.column('To do').getByRole('listitem').nth(1)).toContainText('Book a room')
+  })
+
   test('works on what the person did by hand, and shows what it was given and what it brought', async ({
     page,
     assistant,
@@ -63,6 +81,31 @@ test.describe('a sentence that needs three calls', () => {
     await assistant.say('Delete the selected task')
     await expect(assistant.status).toHaveText('Done')
     await expect(assistant.said('Assistant').last()).toContainText('Select a task first')
+    await expect(board.count).toHaveText('5 of 5 tasks')
+  })
+
+  test('is undone in words, and its card then offers no undo', async ({
+    page,
+    assistant,
+    board,
+  }) => {
+    await page.goto('/')
+    await assistant.open()
+    await assistant.say('Add a task called "Order the cake"')
+    await expect(board.task('Order the cake')).toBeVisible()
+    await expect(assistant.status).toHaveText('Done')
+    await assistant.say('Undo that')
+    await expect(board.task('Order the cake')).toHaveCount(0)
+    const added = assistant.card('Add task')
+    await expect(added.getByText('Undone', { exact: true })).toBeVisible()
+    await expect(added.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+    await expect(assistant.status).toHaveText('Done')
+
+    await assistant.say('Move "Book a room" to done')
+    await expect(board.column('Done').getByText('Book a room')).toBeVisible()
+    await expect(assistant.status).toHaveText('Done')
+    await assistant.say('Undo that')
+    await expect(board.column('To do').getByText('Book a room')).toBeVisible()
     await expect(board.count).toHaveText('5 of 5 tasks')
   })
 })

@@ -35,7 +35,7 @@ test.describe('a mail that tells the agent to send money', () => {
     const card = assistant.card('Allow “Wire money”?')
     await expect(card).toBeVisible()
     await expect(card).toBeFocused()
-    await expect(card.getByText('what "read_mails" returned')).toBeVisible()
+    await expect(card.getByText('what “Read mails” returned')).toBeVisible()
     await expect(card.getByText('Balance after paying Eve: 100')).toBeVisible()
     await expect(assistant.card('Wire money').getByText('Needs your decision')).toBeVisible()
     await expect(sent.getByRole('listitem')).toHaveCount(0)

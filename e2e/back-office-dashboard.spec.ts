@@ -11,8 +11,8 @@ test.describe('a question that needs another page, two queries and a chart', () 
     office.models.script([
       callTool('open_page', { page: 'dashboard' }),
       callTool('query_sales', { by: 'week' }),
-      callTool('query_sales', { by: 'product', week: 40 }),
-      callTool('show_chart', { title, by: 'product', week: 40 }),
+      callTool('query_sales', { by: 'product' }),
+      callTool('show_sales_chart', { title, by: 'product', week: 40 }),
       { content: 'The Barista One was sold out all week.' },
     ])
     await office.open('/orders', 'manager', 'scripted')
@@ -23,7 +23,7 @@ test.describe('a question that needs another page, two queries and a chart', () 
       ['Open page', 'Done'],
       ['Query sales', 'Done'],
       ['Query sales', 'Done'],
-      ['Show chart', 'Done'],
+      ['Show sales chart', 'Done'],
     ])
     const chart = page.getByRole('region', { name: title })
     await expect(chart.getByRole('img')).toHaveAccessibleName(
@@ -35,12 +35,12 @@ test.describe('a question that needs another page, two queries and a chart', () 
     const tools = office.models.requests.map(
       ({ tools }) => tools?.map((tool) => tool.function.name) ?? [],
     )
-    expect(tools[0]).not.toContain('show_chart')
-    expect(tools[1]).toContain('show_chart')
+    expect(tools[0]).not.toContain('show_sales_chart')
+    expect(tools[1]).toContain('show_sales_chart')
     const told = JSON.stringify(office.models.requests.at(-1)?.messages)
     expect(told).toContain('stockOuts')
 
-    await assistant.card('Show chart').getByRole('button', { name: 'Undo' }).click()
+    await assistant.card('Show sales chart').getByRole('button', { name: 'Undo' }).click()
     await expect(chart).toHaveCount(0)
   })
 })

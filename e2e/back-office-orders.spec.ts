@@ -20,7 +20,9 @@ test.describe('a list of orders that the demo model works on', () => {
     )
     expect(orders.length).toBeGreaterThanOrEqual(3)
     await assistant.open()
-    await assistant.say('Show the unpaid orders over 500 from last month and draft reminders')
+    await assistant.say(
+      'Show the unpaid orders over 500 from last month and draft reminders for them',
+    )
     await assistant.expectCards([
       ['Filter orders', 'Done'],
       ['Draft reminders', 'Done'],
@@ -31,6 +33,33 @@ test.describe('a list of orders that the demo model works on', () => {
 
     await assistant.card('Draft reminders').getByRole('button', { name: 'Undo' }).click()
     await expect(rows.filter({ hasText: 'reminder drafted' })).toHaveCount(0)
+  })
+
+  test('takes it all back when the person says “undo that”', async ({
+    page,
+    assistant,
+    office,
+  }) => {
+    await office.open('/orders', 'manager', 'demo')
+    await assistant.open()
+    await assistant.say(
+      'Show the unpaid orders over 500 from last month and draft reminders for them',
+    )
+    const rows = page.getByRole('table', { name: 'Orders' }).getByRole('row')
+    await expect(rows.filter({ hasText: 'reminder drafted' })).not.toHaveCount(0)
+    await expect(assistant.status.last()).toHaveText('Done')
+    await assistant.say('undo that')
+    await expect(rows.filter({ hasText: 'reminder drafted' })).toHaveCount(0)
+    const { orders } = await office.read<{ orders: { hasReminder: boolean }[] }>(
+      'orders?payment=unpaid&placed=last%20month&minTotal=500',
+    )
+    expect(orders.some(({ hasReminder }) => hasReminder)).toBe(false)
+    await expect(assistant.status.last()).toHaveText('Done')
+    await assistant.openSteps()
+    const draft = assistant.card('Draft reminders')
+    await expect(draft.getByText('Undone', { exact: true })).toBeVisible()
+    await expect(draft.getByText('Done', { exact: true })).toHaveCount(0)
+    await expect(draft.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   })
 
   test('refunds the second one, for as much as the person says, and takes it back', async ({

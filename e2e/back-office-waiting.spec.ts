@@ -39,7 +39,7 @@ test.describe('a message that waits for its turn', () => {
     await expect.poll(waiting).toBe(1)
 
     await page.reload()
-    await assistant.launcher.click()
+    await assistant.open()
     await expect(assistant.dialog.getByText('The first is done.')).toBeVisible()
     await expect(assistant.field).toHaveValue('Then count the customers')
     await expect(assistant.said('You')).toHaveCount(1)

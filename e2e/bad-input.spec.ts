@@ -1,7 +1,11 @@
 import { expect, test } from './support/story.ts'
 
 test.describe('a model that the proxy does not allow', () => {
-  test('is refused with a 4xx code, and the widget says so', async ({ page, assistant, hosts }) => {
+  test('is refused with a 4xx code, and the widget says so, with the reason behind “Details”', async ({
+    page,
+    assistant,
+    hosts,
+  }) => {
     const { demo, models } = await hosts.of('openai')
     await page.goto(`${demo.url}?model=openai/gpt-nonsense`)
     await assistant.open()
@@ -10,6 +14,8 @@ test.describe('a model that the proxy does not allow', () => {
     const response = await answer
     expect(response.status()).toBe(403)
     expect(await response.json()).toMatchObject({ error: { code: 'model_not_allowed' } })
+    await expect(assistant.error).toContainText('Those who run this page can mend it')
+    await assistant.error.getByText('Details', { exact: true }).click()
     await expect(assistant.error).toContainText('not one of those the proxy allows')
     await expect(assistant.status).toContainText('Something went wrong')
     await expect(assistant.said('You')).toHaveText('Hello')
@@ -30,6 +36,8 @@ test.describe('a server without a key', () => {
     const answer = page.waitForResponse('**/api/agent/model')
     await assistant.say('Hello')
     expect((await answer).status()).toBe(503)
+    await expect(assistant.error).toContainText('Those who run this page can mend it')
+    await assistant.error.getByText('Details', { exact: true }).click()
     await expect(assistant.error).toContainText('key')
   })
 
@@ -42,6 +50,8 @@ test.describe('a server without a key', () => {
     const answer = page.waitForResponse('**/api/agent/model')
     await assistant.say('Hello')
     expect((await answer).status()).toBe(403)
+    await expect(assistant.error).toContainText('Those who run this page can mend it')
+    await assistant.error.getByText('Details', { exact: true }).click()
     await expect(assistant.error).toContainText('not one of those the proxy allows')
   })
 })

@@ -54,15 +54,15 @@ test('a screen reader is told of each boundary, finds what it needs by name, and
       - paragraph: What it would do
       - text: Ada Lovelace gets 20 € back.
       - paragraph: With
-      - term: order
+      - term: Order
       - definition: "17"
-      - term: to
+      - term: To
       - definition: Ada Lovelace
-      - term: reason
+      - term: Reason
       - definition: damaged
-      - term: notify
-      - definition: "true"
-      - term: lines
+      - term: Notify
+      - definition: "Yes"
+      - term: Lines
       - definition
       - button "Allow once"
       - button "Change…"
@@ -80,8 +80,8 @@ test('a screen reader is told of each boundary, finds what it needs by name, and
     () => (globalThis as unknown as { spoken: readonly string[] }).spoken,
   )
   const waits = spoken.findIndex((text) => text.startsWith('Waiting for your answer: Refund order'))
-  expect(spoken[waits]).toContain('order: 17')
-  expect(spoken[waits]).toContain('to: Ada Lovelace')
+  expect(spoken[waits]).toContain('Order: 17')
+  expect(spoken[waits]).toContain('To: Ada Lovelace')
   expect(spoken.at(-1)).toBe('Done')
   expect(spoken.join()).not.toContain('As you wish')
   expect(waits).toBeGreaterThanOrEqual(0)

@@ -13,6 +13,19 @@ async function removeChunk(page: Page, name: string): Promise<() => Promise<void
 }
 
 /**
+ * Leaves every request for a chunk without an answer, as a very slow link does. Returns a function
+ * that lets the chunk come.
+ */
+async function holdChunk(page: Page, name: string): Promise<() => void> {
+  const gate = Promise.withResolvers<void>()
+  await page.route(new RegExp(`/${name}-[\\w-]+\\.js$`), async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  return gate.resolve
+}
+
+/**
  * Returns a list to which each script that the page requests from now on is added, without its
  * hash.
  */
@@ -126,16 +139,20 @@ test('a chunk that comes at the second try is not missed', async ({
   expect(tries).toBe(2)
 })
 
+/** Ways in which a chunk is not there: a new deployment has replaced it, or it is on its way. */
+const absences = { without: removeChunk, 'while nothing has come of': holdChunk } as const
 const chunks = ['rich-markdown', 'forms-chunk', 'views-chunk', 'extras-chunk'] as const
 
-for (const chunk of chunks) {
-  test(`W26 without ${chunk} a person reads, allows, answers, stops, edits and sends`, async ({
+for (const [absence, chunk] of Object.keys(absences).flatMap((absence) =>
+  chunks.map((chunk) => [absence as keyof typeof absences, chunk] as const),
+)) {
+  test(`W26 ${absence} ${chunk} a person reads, allows, answers, stops, edits and sends`, async ({
     page,
     assistant,
     openWidget,
   }) => {
     const { dialog } = assistant
-    await removeChunk(page, chunk)
+    await absences[absence](page, chunk)
     await openWidget('scenario=approval')
     await assistant.say('Refund order 17')
     await allow(dialog.getByRole('group', { name: 'Allow “Refund order”?' }), 'Allow once')
@@ -158,6 +175,27 @@ for (const chunk of chunks) {
     await expect(dialog.getByText('Stopped before the end')).toBeVisible()
   })
 }
+
+test('D5 D7 the arguments of a call are changed once their editor has come, and until then nothing is lost', async ({
+  page,
+  assistant,
+  openWidget,
+}) => {
+  const come = await holdChunk(page, 'forms-chunk')
+  await openWidget('scenario=approval')
+  await assistant.say('Refund order 17')
+  const card = assistant.card('Allow “Refund order”?')
+  await card.getByRole('button', { name: 'Change…' }).click()
+  // The keys go to the card, not to the page, and there is a way back.
+  await expect(card.getByRole('button', { name: 'Discard changes' })).toBeFocused()
+  await expect(card.getByRole('button', { name: 'Deny' })).toBeVisible()
+  come()
+  await card.getByRole('textbox', { name: 'order' }).fill('18')
+  await allow(card, 'Allow with these changes')
+  await expect(assistant.dialog.getByText('As you wish.')).toBeVisible()
+  const changed = assistant.card('Refund order')
+  await expect(changed).toContainText('18')
+})
 
 const places = {
   'rich-markdown': (page: Page) => page.keyboard.type('Hello\n'),

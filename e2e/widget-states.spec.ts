@@ -10,11 +10,16 @@ const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 // A trace of each state would cost more than the rest of the test.
 test.use({ trace: 'off' })
 
+/** A window of 1280 by 800 pixels as a page sees it that is zoomed to 200 %. */
+const zoomed = { width: 640, height: 400 }
+
 /**
  * Returns what axe finds wrong with the widget, by WCAG 2.2 AA and the advice of axe, one line for
  * each finding.
  */
 async function audit(page: Page): Promise<string[]> {
+  // The chat follows the colours of the page in the next frame.
+  await page.evaluate(() => new Promise(requestAnimationFrame))
   const { violations, passes } = await page.evaluate(() =>
     (globalThis as unknown as { axe: { run: (root: string) => Promise<AxeResults> } }).axe.run(
       '.ambit-chat',
@@ -27,7 +32,7 @@ async function audit(page: Page): Promise<string[]> {
 }
 
 for (const { name, query, reach } of widgetStates) {
-  test(`W15 ${name}: axe finds nothing, in light and wide, and in dark on a phone; the policy forbids nothing`, async ({
+  test(`W15 ${name}: axe finds nothing in light and dark, wide, at 200 % and on a phone; the policy forbids nothing`, async ({
     page,
     assistant,
     openWidget,
@@ -39,6 +44,9 @@ for (const { name, query, reach } of widgetStates) {
     await page.evaluate(axe)
     expect(await audit(page), 'light').toEqual([])
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    expect(await audit(page), 'dark').toEqual([])
+    await page.setViewportSize(zoomed)
+    expect(await audit(page), 'at 200 %').toEqual([])
     await page.setViewportSize({ width: 360, height: 740 })
     await expect(assistant.dialog).toHaveAttribute('aria-modal', 'true')
     expect(await audit(page), 'dark, on a phone').toEqual([])
@@ -48,6 +56,25 @@ for (const { name, query, reach } of widgetStates) {
     expect(record.requests).toEqual([])
   })
 }
+
+test('at 200 % the list of what it can do is reached by Tab, and scrolls by the keyboard', async ({
+  page,
+  assistant,
+  openWidget,
+}) => {
+  await page.setViewportSize(zoomed)
+  await openWidget('')
+  await assistant.dialog.getByRole('button', { name: 'What it can do here' }).focus()
+  await page.keyboard.press('Enter')
+  const list = assistant.dialog.getByRole('region', { name: 'What it can do here' })
+  await expect(list.getByText('Select an order first')).toBeAttached()
+  const isFocused = (): Promise<boolean> =>
+    list.evaluate((element) => element === document.activeElement)
+  for (let stops = 0; stops < 6 && !(await isFocused()); stops++) await page.keyboard.press('Tab')
+  await expect(list).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(list.getByText('Book courier')).toBeInViewport()
+})
 
 test('W2 W3 a policy that lets no picture in from elsewhere holds, and nothing of the hostile corpus tries', async ({
   page,

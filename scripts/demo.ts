@@ -2,7 +2,7 @@ import { existsSync, globSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
-import { providersFromEnv } from '@ambit/proxy/providers'
+import { findProviders } from '@ambit/proxy/providers'
 import {
   build,
   createServer,
@@ -54,17 +54,20 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 if ('listen' in server) await server.listen()
 
 const { mode, envDir } = server.config
-const { variables } = providersFromEnv(loadEnv(mode, envDir || server.config.root, ''))
+const found = await findProviders(loadEnv(mode, envDir || server.config.root, ''))
+const { variables, models, problem } = found
 
 console.log(`
   Ambit demo   ${server.resolvedUrls?.local[0] ?? ''}
 
   ${
     variables.length
-      ? `Provider: ${variables.join(', ')} found. It stays in this server; the page never sees it.`
+      ? `Provider: ${variables.join(', ')} found. It stays in this server; the page never sees it.
+  Model: ${problem ?? Object.keys(models)[0]}`
       : `Provider: no key found, so the page runs its embedded demo model (rules, not an LLM). For a
   real one set OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY, or AMBIT_BASE_URL
-  for any OpenAI-compatible server.`
+  for any OpenAI-compatible server, such as AMBIT_BASE_URL=http://localhost:11434/v1 for Ollama. Its
+  first model is used, or the one that AMBIT_MODELS=compatible/<model> names.`
   }
 
   Ctrl-C stops it.

@@ -8,6 +8,12 @@ import { findPatterns, type Pattern } from './find-patterns.ts'
  */
 const bounded = [
   ['packages/chat/src/markdown/repair-tail.ts', '^[ \\t]*(?:>', 'Reads less than 200 characters.'],
+  ['packages/local-models/src/demo/undo-request.ts', '[\\s.!]+$', 'Reads at most 80 characters.'],
+  [
+    'packages/proxy/src/providers/find-model-id.ts',
+    '\\/+$',
+    'Reads `baseURL`, a setting of the server.',
+  ],
   ['packages/core/src/proxy/proxy-request.ts', '\\/+$', 'Reads `baseURL`, an option of the page.'],
   [
     'packages/core/src/redaction/named-values.ts',
@@ -25,6 +31,11 @@ const bounded = [
 const built: Readonly<Record<string, string>> = {
   'packages/core/src/redaction/key-shapes.ts': 'All patterns of the same file, which are tried.',
   'packages/core/src/redaction/redaction.ts': 'The patterns of an option, as the page gives them.',
+  'packages/chat/src/markdown/emphasis-rules.ts':
+    'Classes of characters, which are constants. Its patterns are read in markdown-document.test.ts.',
+  'packages/chat/src/markdown/flanking.ts': 'Classes of characters, which are constants.',
+  'packages/local-models/src/demo/find-navigation.ts':
+    'A page name of the application, escaped. What follows it is at most 300 characters.',
   'packages/local-models/src/demo/read-envelope.ts':
     'The name of an attribute, which is one of ours. Around it is one class of characters.',
 }

@@ -27,7 +27,10 @@ export class Assistant {
     return this.dialog.getByRole('article', { name: by })
   }
 
+  /** Opens the panel. After a reload it may be open, as it was before. */
   async open(): Promise<void> {
+    await expect(this.launcher.or(this.field).first()).toBeVisible()
+    if (await this.field.isVisible()) return this.field.focus()
     await this.launcher.click()
     await expect(this.field).toBeFocused()
   }
@@ -42,8 +45,22 @@ export class Assistant {
     return this.dialog.getByRole('group', { name: title, exact: true })
   }
 
+  /** Opens the steps of all runs to their cards. */
+  async openSteps(): Promise<void> {
+    const folded = this.dialog.getByRole('button', { name: /^\d+ steps/, expanded: false })
+    await expect(async () => {
+      for (const line of await folded.all()) await line.click({ timeout: 1000 })
+      expect(await folded.count()).toBe(0)
+    }).toPass()
+  }
+
   /** Waits until the tools were called in exactly this order, and have ended in these states. */
   async expectCards(cards: readonly (readonly [title: string, state: string])[]): Promise<void> {
+    if (cards.length > 1) {
+      const line = this.dialog.getByRole('button', { name: /^\d+ steps/ })
+      await expect(line.first()).toBeVisible()
+      await this.openSteps()
+    }
     const all = this.said('Assistant').locator('[role="group"]')
     await expect(all).toHaveCount(cards.length)
     for (const [index, [title, state]] of cards.entries()) {

@@ -53,8 +53,6 @@ export async function startWidgetHost(): Promise<WidgetHost> {
       emptyOutDir: true,
       modulePreload: false,
       target: 'es2022',
-      // An older target would replace `:dir()` with a list of languages.
-      cssTarget: 'chrome131',
       assetsInlineLimit: 0,
     },
   })

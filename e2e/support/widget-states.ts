@@ -30,6 +30,7 @@ export const widgetStates: readonly WidgetState[] = [
     query: 'scenario=conversation',
     async reach(assistant) {
       await talk(assistant)
+      await assistant.openSteps()
       for (const summary of await assistant.dialog.locator('summary').all()) await summary.click()
       await assistant.dialog.locator('summary').first().scrollIntoViewIfNeeded()
     },
@@ -114,7 +115,8 @@ export const widgetStates: readonly WidgetState[] = [
       await expect(assistant.dialog.getByRole('progressbar')).toBeVisible()
       await page.reload()
       await assistant.open()
-      await expect(assistant.dialog.getByText('Export orders')).toBeVisible()
+      await assistant.openSteps()
+      await expect(assistant.card('Export orders')).toBeVisible()
       await expect(assistant.dialog.getByRole('button', { name: 'Go on' })).toBeVisible()
     },
   },
@@ -153,6 +155,26 @@ export const widgetStates: readonly WidgetState[] = [
       await talk(assistant)
       await assistant.dialog.getByRole('button', { name: 'Edit message' }).click()
       await expect(assistant.dialog.getByRole('textbox', { name: 'Edit message' })).toBeFocused()
+    },
+  },
+  { name: 'page', query: 'page', reach: async () => undefined },
+  {
+    name: 'report',
+    query: 'page&scenario=report',
+    async reach(assistant) {
+      await assistant.say('Write a report')
+      await expect(assistant.dialog.getByRole('link', { name: /^Source 1/ })).toBeVisible()
+      await expect(assistant.dialog.getByRole('combobox', { name: 'Model' })).toBeVisible()
+      await assistant.dialog.getByRole('link', { name: /^Source 1/ }).focus()
+    },
+  },
+  {
+    name: 'artifact',
+    query: 'scenario=report',
+    async reach(assistant) {
+      await assistant.say('Write a report')
+      await assistant.dialog.getByRole('button', { name: 'Open “Unpaid orders”' }).click()
+      await expect(assistant.dialog.getByRole('button', { name: 'Save as a file' })).toBeVisible()
     },
   },
   { name: 'sidebar', query: 'form=sidebar&scenario=conversation', reach: talk },

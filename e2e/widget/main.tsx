@@ -31,13 +31,37 @@ const agent = createAgent({
   ...(query.has('followups') && { followups: followups() }),
 })
 
+/** A proxy that tells a limit and lists models, without a server. */
+const proxy = {
+  baseURL: '/proxy',
+  fetch: async (input: RequestInfo | URL) =>
+    Response.json(
+      new Request(input).url.endsWith('usage')
+        ? { usage: { costUsd: { max: 5, used: 3.8, left: 1.2, resetsInMs: 3_600_000 } } }
+        : {
+            models: [
+              { id: 'small', label: 'Small model' },
+              { id: 'large', label: 'Large model' },
+            ],
+          },
+    ),
+}
+const choice = { value: 'small', onChange: () => undefined }
+
 const props: CopilotProps = {
   form: (query.get('form') ?? 'popup') as 'popup',
-  suggestions: ['What can you do here?', 'Show the unpaid orders', 'Refund the last order'],
+  suggestions: query.has('page')
+    ? () => [
+        { label: 'Remind them', message: 'Draft reminders for the unpaid orders' },
+        'Show the unpaid orders',
+        'What can you do here?',
+      ]
+    : ['What can you do here?', 'Show the unpaid orders', 'Refund the last order'],
+  greeting: query.has('page') ? 'Mia, 41 orders are unpaid.' : undefined,
   notice: query.has('notice') ? 'A script answers, not a language model.' : undefined,
   attachments: true,
   dictation: true,
-  meter: { model: 'Small model' },
+  meter: query.has('page') ? { proxy, choice } : { model: 'Small model' },
   commands: [
     { name: 'week', description: 'Sum up the week', prompt: 'Sum up this week' },
     { name: 'clear', description: 'Empty the field', run: () => undefined },

@@ -58,6 +58,16 @@ export const scenarios: Readonly<Record<string, readonly Reply[]>> = {
     },
     '- Remind Ada\n- Show order 21',
   ],
+  report: [
+    calls(call('write_report')),
+    {
+      parts: [
+        source('1', 'Terms of payment', 'https://shop.example/terms'),
+        source('2', 'A script', 'javascript:alert(1)'),
+      ],
+      text: 'The report is ready. Payment is due within 14 days [1], as the script says [2].',
+    },
+  ],
   running: [calls(call('find_orders', {}), call('export_orders'), call('mark_paid', { id: 21 }))],
   streaming: [{ reasoning: 'First the orders, then…', text: `${answer}\n\nAnd so`, hang: true }],
   approval: [calls(refund), 'As you wish.'],

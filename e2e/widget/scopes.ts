@@ -17,6 +17,16 @@ const find = new Tool({
     return { orders: [{ id: 17, customer: 'Ada Lovelace', total: 20 }] }
   },
 })
+const report = new Tool({
+  name: 'write_report',
+  title: 'Write a report',
+  description: 'Write a report.',
+  handler: (_, ctx) => {
+    const data = `# Unpaid orders\n\n${'Two orders are **unpaid**. The older one is from last week.\n\n'.repeat(12)}`
+    ctx.artifacts.add({ id: 'report', type: 'markdown', title: 'Unpaid orders', data })
+    return 'Written.'
+  },
+})
 const mark = new Tool({
   name: 'mark_paid',
   title: 'Mark as paid',
@@ -91,6 +101,10 @@ const remove = new Tool({
 })
 
 export const scopes: readonly Scope[] = [
-  new Scope({ name: 'orders', label: 'Orders', tools: [find, mark, refund, remove, stall] }),
+  new Scope({
+    name: 'orders',
+    label: 'Orders',
+    tools: [find, report, mark, refund, remove, stall],
+  }),
   new Scope({ name: 'post', label: 'Mail and couriers', tools: [send, book] }),
 ]

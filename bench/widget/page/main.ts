@@ -1,6 +1,8 @@
 import type { Conversation, Mount } from '../../browser/page/conversation.ts'
 import { begin, finish, frames, type Pace, type Seen, stream } from '../../browser/page/stream.ts'
+import { bareField, fill, writeText } from './fill.ts'
 import { keepAtEnd } from './keep-at-end.ts'
+import type { Lasting } from './lasting.tsx'
 import { scrollThrough } from './scroll-through.ts'
 import { writeDeltas, writeEarlier } from './text.ts'
 import { beginWork, readWork, type Work } from './work.ts'
@@ -28,6 +30,18 @@ export interface WidgetBench {
   readonly stream: (count: number, pace: Pace) => Promise<Seen & Work>
   readonly finish: () => Promise<void>
   readonly scrollThrough: () => Promise<void>
+  /** Shows the composer or a bare text field, with a text of a length in it, and focuses it. */
+  readonly fill: (kind: 'ambit' | 'bare', chars: number) => Promise<void>
+  readonly settle: () => Promise<void>
+  /** Shows the widget after a number of chats with two calls each. */
+  readonly last: (chats: number, from: 'page' | 'storage') => Promise<void>
+  /** Holds more such chats, one after another. */
+  readonly chat: (count: number) => Promise<void>
+  /** Says a text of a length after `last`, or shows its beginning in a bare element. */
+  readonly say: (kind: 'ambit' | 'bare', chars: number) => Promise<void>
+  /** Shows 1,000 rows, of which `touch` touches 100. */
+  readonly rows: () => Promise<void>
+  readonly touch: () => Promise<void>
 }
 
 declare global {
@@ -37,6 +51,8 @@ declare global {
 }
 
 let conversation: Conversation | undefined
+let lasting: Lasting | undefined
+let touch: (() => Promise<void>) | undefined
 
 window.widgetBench = {
   async show(kind, earlier) {
@@ -62,6 +78,39 @@ window.widgetBench = {
   },
   finish,
   scrollThrough,
+  async fill(kind, chars) {
+    const bare = bareField()
+    if (kind === 'bare') document.getElementById('root')?.replaceChildren(bare)
+    else await window.widgetBench.show('ambit', 2)
+    const field = kind === 'bare' ? bare : document.querySelector('textarea')
+    if (!field) throw new Error('The widget has no field.')
+    await fill(field, chars)
+  },
+  settle: () => frames(3),
+  async last(chats, from) {
+    const { mountLasting } = await import('./lasting.tsx')
+    const box = document.createElement('main')
+    box.style.blockSize = '100%'
+    document.getElementById('root')?.replaceChildren(box)
+    conversation = lasting = await mountLasting(box, chats, from)
+  },
+  async chat(count) {
+    for (let at = 0; at < count; at++) await lasting?.chat()
+  },
+  async say(kind, chars) {
+    const text = writeText(chars)
+    if (kind === 'ambit') return lasting?.say(text)
+    const element = document.createElement('div')
+    element.style.cssText = 'white-space:pre-wrap;overflow-wrap:anywhere'
+    element.textContent = text
+    document.getElementById('root')?.replaceChildren(element)
+    await frames(10)
+  },
+  async rows() {
+    const { mountTouching } = await import('./touching.tsx')
+    touch = await mountTouching(document.getElementById('root') ?? document.body)
+  },
+  touch: async () => touch?.(),
 }
 
 /**

@@ -5,27 +5,33 @@ import { createContext } from 'react'
 import { signInAgain } from './session/fetch-signed-in.ts'
 import type { User } from './shared/user.ts'
 
-/** The model of the agent, and the notice that a person has to see about the model. */
+/** The model of the agent, and what a person has to see about it. */
 export interface ModelChoice {
   model: ReturnType<typeof createDemoModel>
   notice?: string | undefined
+  /** The id of a model behind the proxy, which the person can change. Absent for the demo model. */
+  chosen?: { id: string } | undefined
 }
 
 export const ChoiceContext = createContext<ModelChoice | null>(null)
 
-const connection = { baseURL: '/api/agent', onAuthExpired: signInAgain }
+/** The way from the demo model to a language model, in words for the person. */
+const hint =
+  'For a language model, start the demo with OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY, or with AMBIT_BASE_URL for a server such as Ollama.'
+
+export const connection = { baseURL: '/api/agent', onAuthExpired: signInAgain }
 
 /**
  * Chooses the model: the one of `?model=…` in the address, else the first one that the proxy has a
  * key for, else the embedded demo.
  */
 export async function chooseModel(): Promise<ModelChoice> {
-  const demo = createDemoModel()
+  const demo = createDemoModel({ hint })
   const asked = new URLSearchParams(location.search).get('model')
-  const modelId = asked ?? (await listProxyModels(connection).catch(() => []))[0]?.id
-  return modelId === undefined || modelId === demo.modelId
-    ? { model: demo, notice: demoLabel }
-    : { model: createProxyModel({ ...connection, modelId }) }
+  const id = asked ?? (await listProxyModels(connection).catch(() => []))[0]?.id
+  if (id === undefined || id === demo.modelId) return { model: demo, notice: demoLabel }
+  const chosen = { id }
+  return { model: createProxyModel({ ...connection, modelId: () => chosen.id }), chosen }
 }
 
 /**

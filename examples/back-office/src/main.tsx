@@ -7,6 +7,7 @@ import { readUser } from './api/sign-in.ts'
 import { Failure } from './parts/failure.tsx'
 import { SignInPage } from './session/sign-in-page.tsx'
 import './styles/base.css'
+import './styles/charts.css'
 import './styles/layout.css'
 import './styles/parts.css'
 import { Workplace } from './workplace.tsx'
@@ -30,4 +31,5 @@ async function open(): Promise<ReactElement> {
 }
 
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<StrictMode>{await open()}</StrictMode>)
+// A chunk that is loaded meanwhile may import this one, so this one may not wait at its top level.
+if (root) void open().then((view) => createRoot(root).render(<StrictMode>{view}</StrictMode>))

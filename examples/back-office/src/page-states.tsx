@@ -3,14 +3,15 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { Failure } from './parts/failure.tsx'
+import { Skeleton } from './parts/skeleton.tsx'
 
 /** Shows that a page is loading, and lets the agent wait for the page. */
 export function PagePending(): ReactElement {
   return (
     <main className="page">
-      <p className="quiet" role="status">
-        Loading…
-      </p>
+      <div className="panel">
+        <Skeleton label="Loading the page" lines={8} />
+      </div>
       <AgentPending />
     </main>
   )

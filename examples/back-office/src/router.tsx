@@ -4,12 +4,26 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  retainSearchParams,
+  type SearchSchemaInput,
+  stripSearchParams,
 } from '@tanstack/react-router'
 import * as queries from './api/queries.ts'
 import { NotFound, PageFailure, PagePending } from './page-states.tsx'
+import { type CustomersAddress, customersAddress } from './pages/customers/customers-view.ts'
+import { type InventoryAddress, productFilter } from './pages/inventory/inventory-view.ts'
+import { type OrdersAddress, ordersAddress } from './pages/orders/orders-view.ts'
+import { readSearch } from './pages/read-search.ts'
+import { type RefundsAddress, refundFilter } from './pages/refunds/refunds-view.ts'
 import { Shell } from './shell.tsx'
 
-const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Shell })
+const root = createRootRouteWithContext<{ client: QueryClient }>()({
+  component: Shell,
+  // The model that was asked for stays in the address, so that a reload asks for it again.
+  validateSearch: ({ model }: { model?: string } & SearchSchemaInput): { model?: string } =>
+    typeof model === 'string' ? { model } : {},
+  search: { middlewares: [retainSearchParams(['model'])] },
+})
 
 const dashboard = createRoute({
   getParentRoute: () => root,
@@ -23,6 +37,8 @@ const dashboard = createRoute({
 const orders = createRoute({
   getParentRoute: () => root,
   path: '/orders',
+  validateSearch: (search: OrdersAddress & SearchSchemaInput) => readSearch(ordersAddress, search),
+  search: { middlewares: [stripSearchParams(ordersAddress.parse({}))] },
   component: lazyRouteComponent(() => import('./pages/orders/orders-page.tsx'), 'OrdersPage'),
 })
 const order = createRoute({
@@ -35,6 +51,9 @@ const order = createRoute({
 const customers = createRoute({
   getParentRoute: () => root,
   path: '/customers',
+  validateSearch: (search: CustomersAddress & SearchSchemaInput) =>
+    readSearch(customersAddress, search),
+  search: { middlewares: [stripSearchParams(customersAddress.parse({}))] },
   component: lazyRouteComponent(
     () => import('./pages/customers/customers-page.tsx'),
     'CustomersPage',
@@ -50,6 +69,9 @@ const customer = createRoute({
 const inventory = createRoute({
   getParentRoute: () => root,
   path: '/inventory',
+  validateSearch: (search: InventoryAddress & SearchSchemaInput) =>
+    readSearch(productFilter, search),
+  search: { middlewares: [stripSearchParams(productFilter.parse({}))] },
   loader: ({ context: { client } }) => client.ensureQueryData(queries.productsQuery),
   component: lazyRouteComponent(
     () => import('./pages/inventory/inventory-page.tsx'),
@@ -59,6 +81,8 @@ const inventory = createRoute({
 const refunds = createRoute({
   getParentRoute: () => root,
   path: '/refunds',
+  validateSearch: (search: RefundsAddress & SearchSchemaInput) => readSearch(refundFilter, search),
+  search: { middlewares: [stripSearchParams(refundFilter.parse({}))] },
   loader: ({ context: { client } }) => client.ensureQueryData(queries.refundsQuery),
   component: lazyRouteComponent(() => import('./pages/refunds/refunds-page.tsx'), 'RefundsPage'),
 })
@@ -80,6 +104,7 @@ export const createBackOfficeRouter = (client: QueryClient) =>
     ]),
     context: { client },
     defaultPreload: 'intent',
+    defaultPendingMs: 150,
     defaultPendingComponent: PagePending,
     defaultErrorComponent: PageFailure,
     defaultNotFoundComponent: NotFound,

@@ -1,12 +1,15 @@
-import { Copilot } from '@ambit/chat'
 import { useTool } from '@ambit/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { type ReactElement, use } from 'react'
+import type { ReactElement } from 'react'
 import * as z from 'zod'
-import { ChoiceContext, sessionsOf } from './agent.ts'
+import { sessionsOf } from './agent.ts'
 import { customerQuery, orderQuery } from './api/queries.ts'
 import { signOut } from './api/sign-in.ts'
+import { Assistant } from './assistant.tsx'
+import { Icon } from './parts/icon.tsx'
+import { Mark } from './parts/mark.tsx'
+import { OfflineNotice } from './parts/offline-notice.tsx'
 import { ExpiredDialog } from './session/expired-dialog.tsx'
 import { useUser } from './session/user-context.ts'
 
@@ -21,23 +24,24 @@ type PageName = keyof typeof pages
 const pageNames = Object.keys(pages) as PageName[]
 
 const page = z.object({ page: z.enum(pageNames) })
-const order = z.object({ orderId: z.string().describe('The id of an order, such as A-20001') })
-const customer = z.object({
-  customerId: z.string().describe('The id of a customer, such as C-1001'),
+const order = z.object({
+  orderId: z
+    .string()
+    .regex(/^A-\d+$/, 'The id of an order is like A-20001.')
+    .meta({ title: 'Order', description: 'The id of an order, such as A-20001' }),
 })
-
-const suggestions = [
-  'Open the orders page, show the unpaid orders over 500 from last month and draft reminders',
-  'Show a chart of sales by product in week 40',
-  'Open the inventory and show only products that are low',
-]
+const customer = z.object({
+  customerId: z
+    .string()
+    .regex(/^C-\d+$/, 'The id of a customer is like C-1001.')
+    .meta({ title: 'Customer', description: 'The id of a customer, such as C-1001' }),
+})
 
 /**
  * Shows the frame of every page: the links to the pages, their tools for the agent, and the chat.
  */
 export function Shell(): ReactElement {
   const user = useUser()
-  const choice = use(ChoiceContext)
   const navigate = useNavigate()
   const client = useQueryClient()
   const leave = async (): Promise<void> => {
@@ -48,7 +52,8 @@ export function Shell(): ReactElement {
 
   useTool({
     name: 'open_page',
-    description: 'Open a page of the back office. Each has tools of its own.',
+    description:
+      'Open a page of the back office. Each has tools of its own. dashboard: sales, charts, chart; orders: status, reminders, export; customers: names, cities; inventory: products, stock; refunds: taken back.',
     parameters: page,
     effect: 'read',
     handler: async ({ page }) => {
@@ -83,7 +88,10 @@ export function Shell(): ReactElement {
   return (
     <div className="shell" data-loading={isLoading || undefined}>
       <aside className="side">
-        <p className="brand">Roast &amp; Co.</p>
+        <p className="brand">
+          <Mark />
+          <span>Roast &amp; Co.</span>
+        </p>
         <nav aria-label="Back office">
           {pageNames.map((name) => (
             <Link
@@ -91,19 +99,23 @@ export function Shell(): ReactElement {
               to={pages[name]}
               activeOptions={{ exact: name === 'dashboard', includeSearch: false }}
             >
+              <Icon of={name} />
               {name}
             </Link>
           ))}
         </nav>
         <div className="person">
           <span>
-            {user.name} <small className="quiet">{user.role}</small>
+            <b>{user.name}</b> <small>{user.role}</small>
           </span>
           <button onClick={() => void leave()}>Sign out</button>
         </div>
       </aside>
-      <Outlet />
-      <Copilot form="sidebar" shortcut="mod+j" suggestions={suggestions} notice={choice?.notice} />
+      <div className="content">
+        <OfflineNotice />
+        <Outlet />
+      </div>
+      <Assistant />
       <ExpiredDialog />
     </div>
   )

@@ -11,7 +11,8 @@ import { UserContext } from './session/user-context.ts'
 import type { User } from './shared/user.ts'
 
 const instructions = `You work in the back office of a shop for coffee gear, on the pages that the person sees, as that person.
-Amounts are in euros. Name orders by their ids and customers by their names. Look things up with the tools before you answer, and keep answers short.`
+Amounts are in euros. Name orders by their ids and customers by their names. Look things up with the tools before you answer, and keep answers short.
+Link what you name to its page: [A-20001](/orders/A-20001), [Ada Novak](/customers/C-1001).`
 
 /** Provides the data, the pages and the agent of the person who is signed in. */
 export function Workplace({ user, choice }: { user: User; choice: ModelChoice }): ReactElement {
@@ -21,7 +22,8 @@ export function Workplace({ user, choice }: { user: User; choice: ModelChoice })
         queries: {
           staleTime: 15_000,
           // The API would refuse a refused request again.
-          retry: (count, error) => count < 2 && ApiFailureError.of(error).code === 'failed',
+          retry: (count, error) =>
+            count < 2 && ['failed', 'unreachable'].includes(ApiFailureError.of(error).code),
         },
       },
     })
@@ -35,11 +37,13 @@ export function Workplace({ user, choice }: { user: User; choice: ModelChoice })
           <AgentProvider
             agent={() =>
               createAgent({
+                name: 'back-office',
                 model: choice.model,
                 instructions,
                 userId: user.id,
                 storage: sessionsOf(user),
                 autoResume: true,
+                limits: { iterations: 30 },
               })
             }
             until={until}

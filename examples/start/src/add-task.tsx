@@ -1,7 +1,7 @@
 import { useTool } from '@ambit/react'
 import { type FormEvent, type ReactElement, useState } from 'react'
 import * as z from 'zod'
-import { addTask, columnIds, priorities, type Priority } from './board-store.ts'
+import { addTask, columnIds, deleteTask, priorities, type Priority } from './board-store.ts'
 
 const parameters = z.object({
   title: z.string().min(1).max(80),
@@ -17,7 +17,11 @@ export function AddTask(): ReactElement {
     name: 'add_task',
     description: 'Add a new task to the board.',
     parameters,
-    handler: ({ title, priority, column }) => addTask(title, priority, column),
+    handler: ({ title, priority, column }, ctx) => {
+      const added = addTask(title, priority, column)
+      ctx.onUndo(() => void deleteTask(added.id))
+      return added
+    },
   })
 
   const submit = (event: FormEvent): void => {

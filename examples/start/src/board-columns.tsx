@@ -1,7 +1,15 @@
 import { useTool } from '@ambit/react'
 import type { ReactElement } from 'react'
 import * as z from 'zod'
-import { columnIds, columns, isShown, moveTask, selectTask, useBoard } from './board-store.ts'
+import {
+  columnIds,
+  columns,
+  isShown,
+  moveTask,
+  selectTask,
+  taskOf,
+  useBoard,
+} from './board-store.ts'
 import { TaskCard } from './task-card.tsx'
 
 const taskId = z.string().describe('The id of a task on the board')
@@ -15,7 +23,11 @@ export function BoardColumns(): ReactElement {
     name: 'move_task',
     description: 'Move a task to another column.',
     parameters: moveParameters,
-    handler: ({ id, column }) => moveTask(id, column),
+    handler: ({ id, column }, ctx) => {
+      const before = taskOf(id).column
+      ctx.onUndo(() => void moveTask(id, before))
+      return moveTask(id, column)
+    },
   })
   useTool({
     name: 'select_task',

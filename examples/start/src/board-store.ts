@@ -41,7 +41,7 @@ let count = getState().tasks.length
 /**
  * Finds a task by its id. Throws if there is none; a model reads the message and corrects itself.
  */
-function taskOf(id: string): Task {
+export function taskOf(id: string): Task {
   const found = getState().tasks.find((task) => task.id === id)
   if (found) return found
   throw new Error(`There is no task with the id "${id}".`)
@@ -69,6 +69,11 @@ export function deleteTask(id: string): Task {
   const deleted = taskOf(id)
   setState(({ tasks }) => ({ tasks: tasks.filter((task) => task.id !== id), selectedId: null }))
   return deleted
+}
+
+/** Puts a deleted task back at its place. */
+export function restoreTask(task: Task, at: number): void {
+  setState(({ tasks }) => ({ tasks: tasks.toSpliced(at, 0, task) }))
 }
 
 export function filterTasks(change: Partial<Filter>): void {

@@ -1,7 +1,7 @@
 import { unavailable } from '@ambit/core'
 import { useTool } from '@ambit/react'
 import type { ReactElement } from 'react'
-import { deleteTask, useBoard } from './board-store.ts'
+import { deleteTask, restoreTask, useBoard } from './board-store.ts'
 
 export function SelectedTask(): ReactElement {
   const { tasks, selectedId } = useBoard()
@@ -15,7 +15,11 @@ export function SelectedTask(): ReactElement {
     name: 'delete_task',
     description: 'Delete the selected task.',
     enabled: () => selected !== undefined || unavailable('Select a task first'),
-    handler: remove,
+    handler: (_, ctx) => {
+      const deleted = remove()
+      ctx.onUndo(() => restoreTask(deleted, tasks.indexOf(deleted)))
+      return deleted
+    },
   })
 
   const click = (): void => {

@@ -16,7 +16,8 @@ export function Announcer({ announce }: AnnouncerProps): ReactElement {
   const region = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     announce.current = (text) => {
-      if (region.current) region.current.textContent = text
+      // A new node each time: the same text twice is spoken twice.
+      region.current?.replaceChildren(text)
     }
   }, [announce])
   return <span ref={region} className="ambit-only-spoken" aria-live="polite" />

@@ -1,14 +1,14 @@
 import { createContext, useContext, type Context, type RefObject } from 'react'
 import { type Agent, AgentError } from '@ambit/core'
 import type { Announce } from './announcer.tsx'
-import type { ArtifactRenderers } from './artifacts/artifact-renderers.ts'
-import type { Feedback } from './actions/feedback.ts'
+import type { CardPlaces } from './approval/card-places.ts'
+import type { ChatOptions } from './chat-options.ts'
 import type { ChatStrings } from './chat-strings.ts'
 import type { ShellStrings } from './shell-strings.ts'
 import type { EndKeeper } from './transcript/end-keeper.ts'
 
 /** The view that a chat shows above its text field. */
-export type ChatView = 'conversation' | 'abilities' | 'sessions'
+export type ChatView = 'conversation' | 'abilities' | 'sessions' | 'artifact'
 
 /** Suggestions of the model for the next message. */
 export interface Suggested {
@@ -25,31 +25,33 @@ export interface Shell {
   readonly strings: ShellStrings
   /** The ref of the text field, for parts that move the focus to it. */
   readonly field: RefObject<HTMLTextAreaElement | null>
+  /** The ref of the element around the chat. */
+  readonly root: RefObject<HTMLElement | null>
   /** The values that the parts share; undefined until the code of the parts is there. */
   readonly chat: ChatContextValue | undefined
 }
 
 /** The values that the parts of one chat share. */
-export interface ChatContextValue extends Omit<Shell, 'chat'> {
+export interface ChatContextValue extends Omit<Shell, 'chat'>, ChatOptions {
   readonly strings: ChatStrings
   /** The store that keeps the end of the transcript in view. */
   readonly end: EndKeeper
+  /** The places that can show the card of a call. */
+  readonly cards: CardPlaces
   readonly view: ChatView
   readonly setView: (view: ChatView) => void
+  /** The key of the artifact that the view `artifact` shows. */
+  readonly openedArtifact: string | undefined
+  /** Shows an artifact in the view `artifact`. */
+  readonly openArtifact: (key: string) => void
+  /** True while the chat has a view for artifacts. */
+  readonly hasArtifactView: boolean
+  readonly setArtifactView: (isThere: boolean) => void
   /** Speaks a short confirmation. */
   readonly announce: Announce
   /** The latest suggestions; undefined while there are none. */
   readonly followups: Suggested | undefined
   readonly setFollowups: (followups: Suggested | undefined) => void
-  /** The application's renderers of artifacts. */
-  readonly artifacts?: ArtifactRenderers | undefined
-  /** The origins from which images in answers load without a press. */
-  readonly allowedImageOrigins?: readonly string[] | undefined
-  /**
-   * Receives the person's opinion of an answer. Without this callback, the chat does not ask for
-   * one.
-   */
-  readonly onFeedback?: ((feedback: Feedback) => void) | undefined
 }
 
 export const ShellContext: Context<Shell | undefined> = createContext<Shell | undefined>(undefined)

@@ -1,8 +1,15 @@
 import { useProvidedAgent } from '@ambit/react'
-import { useCallback, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react'
-import type { Feedback } from './actions/feedback.ts'
+import {
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
 import { Announcer, type Announce } from './announcer.tsx'
-import type { ArtifactRenderers } from './artifacts/artifact-renderers.ts'
+import type { CardPlaces } from './approval/card-places.ts'
 import {
   type ChatContextValue,
   type ChatView,
@@ -10,9 +17,12 @@ import {
   ShellContext,
   type Suggested,
 } from './chat-context.ts'
+import { type ChatOptions, useChatOptions } from './chat-options.ts'
 import type { ChatStrings } from './chat-strings.ts'
+import { takeBrand } from './page-look/take-brand.ts'
 import { renderPart, type PartProps } from './part.ts'
-import { englishShell } from './shell-strings.ts'
+import { IconContext } from './frame/assistant-icon.tsx'
+import { englishNamed, englishShell } from './shell-strings.ts'
 import type { EndKeeper } from './transcript/end-keeper.ts'
 
 /** The colours of a chat. `system` follows the person's setting. */
@@ -22,7 +32,17 @@ export type ChatTheme = 'system' | 'light' | 'dark'
 export type ChatState = { readonly theme: ChatTheme }
 
 /** The props of `Chat`, which apply to every part inside. */
-export interface ChatProps extends PartProps<ChatState> {
+export interface ChatProps extends PartProps<ChatState>, ChatOptions {
+  /**
+   * The assistant's name: in the header, at its answers, and on the buttons that open and close the
+   * chat. A text in `strings` wins. Default: `Assistant`.
+   */
+  readonly name?: string | undefined
+  /**
+   * A picture of the assistant, in the header and on the button that opens the chat. It is not
+   * spoken. Default: Ambit's mark on the button alone.
+   */
+  readonly icon?: ReactNode
   /**
    * Texts in place of the English ones. Pass the same object each time: a new one renders every
    * part again.
@@ -30,21 +50,8 @@ export interface ChatProps extends PartProps<ChatState> {
   readonly strings?: Partial<ChatStrings> | undefined
   /** The colours. `system` follows the person's setting. Default `system`. */
   readonly theme?: ChatTheme | undefined
-  /**
-   * Receives the person's opinion of an answer. Default: the chat does not ask. Pass the same
-   * function each time.
-   */
-  readonly onFeedback?: ((feedback: Feedback) => void) | undefined
-  /**
-   * Renderers of artifacts (data that tools give to the page), by type. Default: artifacts are
-   * shown as text. Pass the same object each time.
-   */
-  readonly artifacts?: ArtifactRenderers | undefined
-  /**
-   * The origins from which images in answers load without a press: see `MarkdownOptions`. Default:
-   * none. Pass the same array each time.
-   */
-  readonly allowedImageOrigins?: readonly string[] | undefined
+  /** True to mark on the page what the agent works on: see `TouchedMarks`. Default true. */
+  readonly highlight?: boolean | undefined
   readonly children?: ReactNode
 }
 
@@ -55,6 +62,7 @@ export interface ChatProps extends PartProps<ChatState> {
 export interface ChatParts {
   readonly english: ChatStrings
   readonly createEnd: () => EndKeeper
+  readonly createCards: () => CardPlaces
 }
 
 export interface ChatRootProps extends ChatProps {
@@ -66,12 +74,27 @@ export interface ChatRootProps extends ChatProps {
 
 /** Renders the element around the parts of one chat, and provides the values that they share. */
 export function ChatRoot(props: ChatRootProps): ReactElement {
-  const { strings, theme = 'system', onFeedback, artifacts, children } = props
-  const { allowedImageOrigins, parts, load } = props
+  const { name, icon, theme = 'system', parts, load, children } = props
+  const options = useChatOptions(props)
   const agent = useProvidedAgent()
+  const strings = useMemo(
+    () => (name === undefined ? props.strings : { ...englishNamed(name), ...props.strings }),
+    [name, props.strings],
+  )
   const field = useRef<HTMLTextAreaElement>(null)
+  const root = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    if (root.current) takeBrand(root.current)
+  }, [])
   const end = useMemo(() => parts?.createEnd(), [parts])
+  const cards = useMemo(() => parts?.createCards(), [parts])
   const [view, setView] = useState<ChatView>('conversation')
+  const [openedArtifact, setOpenedArtifact] = useState<string>()
+  const [hasArtifactView, setArtifactView] = useState(false)
+  const [openArtifact] = useState(() => (key: string): void => {
+    setOpenedArtifact(key)
+    setView('artifact')
+  })
   const [followups, setFollowups] = useState<Suggested>()
   const region = useRef<Announce>(() => undefined)
   const [announce] = useState((): Announce => (text) => region.current(text))
@@ -85,36 +108,43 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
       prepare,
       strings: { ...englishShell, ...strings },
       field,
+      root,
     }),
     [agent, prepare, strings],
   )
   const chat = useMemo(
     (): ChatContextValue | undefined =>
       parts &&
-      end && {
+      end &&
+      cards && {
         ...shell,
         strings: { ...parts.english, ...strings },
         end,
+        cards,
         view,
         setView,
+        openedArtifact,
+        openArtifact,
+        hasArtifactView,
+        setArtifactView,
         announce,
         followups,
         setFollowups,
-        artifacts,
-        allowedImageOrigins,
-        onFeedback,
+        ...options,
       },
     [
       parts,
       end,
+      cards,
       shell,
       strings,
       view,
+      openedArtifact,
+      openArtifact,
+      hasArtifactView,
       announce,
       followups,
-      artifacts,
-      allowedImageOrigins,
-      onFeedback,
+      options,
     ],
   )
   const value = useMemo((): Shell => ({ ...shell, chat }), [shell, chat])
@@ -126,9 +156,10 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
         props,
         { theme },
         {
+          ref: (element) => void (root.current = element),
           children: (
             <>
-              {children}
+              <IconContext.Provider value={icon}>{children}</IconContext.Provider>
               <Announcer announce={region} />
             </>
           ),

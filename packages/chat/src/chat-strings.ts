@@ -3,10 +3,12 @@ import type { ApprovalStrings } from './approval/approval-strings.ts'
 import type { AskStrings } from './ask/ask-strings.ts'
 import type { MarkdownStrings } from './markdown/markdown-options.ts'
 import type { SessionStrings } from './sessions/session-strings.ts'
+import type { ProblemStrings } from './transcript/problem-strings.ts'
 import type { FailureStrings } from './tool-card/failure-strings.ts'
+import type { StepStrings } from './tool-card/step-strings.ts'
 
 /** All texts of the widget. */
-export interface ChatStrings {
+export interface ChatStrings extends StepStrings {
   /** The name of the dialog or panel, also shown as its heading. */
   readonly title: string
   /** The name of the launcher button. */
@@ -30,6 +32,8 @@ export interface ChatStrings {
   /** The name of the list of suggestions. */
   readonly suggestions: string
   readonly jump: string
+  /** The button above the messages that draws those before them. */
+  readonly showEarlier: string
   /** The name of the toolbar at a message, then the texts of its actions. */
   readonly actions: string
   readonly copy: string
@@ -42,6 +46,9 @@ export interface ChatStrings {
    */
   readonly giveUp: string
   readonly regenerate: string
+  /** The button that reads an answer aloud, and the name that it has meanwhile. */
+  readonly readAloud: string
+  readonly stopReading: string
   readonly good: string
   readonly bad: string
   /** The button that removes a waiting message from the queue. */
@@ -58,6 +65,16 @@ export interface ChatStrings {
   /** The usage in tokens, and the cost in US dollars. */
   readonly tokens: (count: number) => string
   readonly cost: (usd: number) => string
+  /** The rest of the person's limit, in US dollars or in tokens, and the most that there is. */
+  readonly moneyLeft: (left: number, max: number) => string
+  readonly tokensLeft: (left: number, max: number) => string
+  /**
+   * The same text with the time when all of it is there again, in milliseconds since the Unix
+   * epoch.
+   */
+  readonly leftUntil: (left: string, at: number) => string
+  /** The name of the list from which the person chooses the model. */
+  readonly model: string
   /** The name of the list of the agent's abilities, and of the button that shows the list. */
   readonly abilities: string
   /** The text in place of an empty list of abilities. */
@@ -118,6 +135,10 @@ export interface ChatStrings {
    */
   readonly working: string
   readonly usingTool: (title: string) => string
+  /** The text over the page while a tool of the scope with this label runs. */
+  readonly workingOn: (label: string) => string
+  /** The button over the page that opens the chat, while the agent waits for the person. */
+  readonly answer: string
   readonly waiting: string
   /** The time left, beside `waiting`. The text changes each second and is not spoken. */
   readonly waitingFor: (seconds: number) => string
@@ -128,7 +149,7 @@ export interface ChatStrings {
   readonly done: string
   readonly stopped: string
   readonly failed: string
-  /** The heading of an error, above the error's message. */
+  /** The heading of an error, above one of `problems`. */
   readonly errorTitle: string
   /** The text for an error that has no message. */
   readonly unknownError: string
@@ -164,13 +185,17 @@ export interface ChatStrings {
   readonly filtered: string
   /** The button that shows the rest of a very long answer. */
   readonly showAll: string
-  /**
-   * The heading of an answer's sources, then the names of a file and of an artifact without a name
-   * of their own.
-   */
+  /** The heading of an answer's sources. */
   readonly sources: string
+  /** The name of a mark in the text that leads to a source, from its number and title. */
+  readonly citation: (nth: number, title: string) => string
+  /** The names of a file and of an artifact without a name of their own. */
   readonly file: string
   readonly artifact: string
+  /** The button that opens an artifact in a view of its own, then the buttons in that view. */
+  readonly openArtifact: (name: string) => string
+  readonly backToConversation: string
+  readonly saveFile: string
 
   /** The states of a tool call, in words. */
   readonly toolPreparing: string
@@ -201,6 +226,8 @@ export interface ChatStrings {
   readonly changedArguments: string
   readonly askedArguments: string
   readonly result: string
+  /** The heading of the text that the model got about a call that did not succeed. */
+  readonly toldModel: string
   /** The name of a tool's progress bar. */
   readonly progress: string
   /** The duration of a tool call, from milliseconds. */
@@ -210,6 +237,8 @@ export interface ChatStrings {
   readonly ask: Partial<AskStrings>
   /** Texts of approval cards, in place of the English ones. */
   readonly approval: Partial<ApprovalStrings>
+  /** Texts about runs that did not complete, in place of the English ones. */
+  readonly problems: Partial<ProblemStrings>
   /** Texts about calls that did not succeed, in place of the English ones. */
   readonly failures: Partial<FailureStrings>
 

@@ -1,6 +1,13 @@
 import type { ChatStrings } from './chat-strings.ts'
 import { englishShell } from './shell-strings.ts'
-import { formatBytes, formatDuration } from './units.ts'
+import { formatBytes, formatDuration, formatTime, soonOf } from './units.ts'
+
+const numberOf = (count: number): string => new Intl.NumberFormat('en').format(count)
+
+const dollars = (usd: number, maximumFractionDigits: number): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumFractionDigits }).format(
+    usd,
+  )
 
 /** The English texts, used where no others are given. */
 export const englishChat: ChatStrings = {
@@ -14,6 +21,7 @@ export const englishChat: ChatStrings = {
   emptyText: 'Ask a question, or say what should change on this page.',
   suggestions: 'Suggestions',
   jump: 'Jump to latest',
+  showEarlier: 'Show earlier messages',
   actions: 'Message',
   copy: 'Copy',
   copied: 'Copied',
@@ -21,6 +29,8 @@ export const englishChat: ChatStrings = {
   edit: 'Edit message',
   giveUp: 'Cancel',
   regenerate: 'Answer again',
+  readAloud: 'Read aloud',
+  stopReading: 'Stop reading',
   good: 'Good answer',
   bad: 'Bad answer',
   withdraw: 'Do not send',
@@ -31,14 +41,12 @@ export const englishChat: ChatStrings = {
   more: 'More',
   copyConversation: 'Copy conversation as Markdown',
   saveConversation: 'Save conversation as Markdown',
-  tokens: (count) =>
-    `${new Intl.NumberFormat('en').format(count)} ${count === 1 ? 'token' : 'tokens'}`,
-  cost: (usd) =>
-    new Intl.NumberFormat('en', {
-      style: 'currency',
-      currency: 'USD',
-      maximumFractionDigits: 4,
-    }).format(usd),
+  moneyLeft: (left, max) => `${dollars(left, 2)} of ${dollars(max, 2)} left`,
+  tokensLeft: (left, max) => `${numberOf(left)} of ${numberOf(max)} tokens left`,
+  leftUntil: (left, at) => `${left} until ${soonOf(at)}`,
+  model: 'Model',
+  tokens: (count) => `${numberOf(count)} ${count === 1 ? 'token' : 'tokens'}`,
+  cost: (usd) => dollars(usd, 4),
   abilities: 'What it can do here',
   noAbilities: 'On this page it can only talk.',
   notNow: 'Not available now',
@@ -68,8 +76,9 @@ export const englishChat: ChatStrings = {
     maxFiles === 1
       ? 'Only one file goes with a message.'
       : `At most ${maxFiles} files go with one message.`,
-  working: 'Working',
   usingTool: (title) => `Working: ${title}`,
+  workingOn: (label) => `Working on ${label}`,
+  answer: 'Answer',
   waiting: 'Waiting to try again',
   waitingFor: (seconds) => formatDuration(seconds * 1000),
   offline: 'Offline. It goes on when the network is back',
@@ -91,8 +100,12 @@ export const englishChat: ChatStrings = {
   filtered: 'The provider withheld the rest',
   showAll: 'Show all of it',
   sources: 'Sources',
+  citation: (nth, title) => `Source ${nth}: ${title}`,
   file: 'File',
   artifact: 'Result',
+  openArtifact: (name) => `Open “${name}”`,
+  backToConversation: 'Back to the conversation',
+  saveFile: 'Save as a file',
   toolPreparing: 'Preparing',
   toolPending: 'Waiting',
   toolRunning: 'Running',
@@ -102,6 +115,12 @@ export const englishChat: ChatStrings = {
   toolDenied: 'Denied',
   toolCancelled: 'Cancelled',
   toolInterrupted: 'Interrupted',
+  steps: (count) => `${count} steps`,
+  stepsTime: formatTime,
+  step: (at, title) => `Step ${at}: ${title}`,
+  stepsFailed: (count) => `${count} failed`,
+  stepsUndone: (count) => `${count} undone`,
+  allUndone: (count) => `${count} steps, undone`,
   undo: 'Undo',
   undoAll: 'Undo all',
   undoing: 'Undoing',
@@ -114,10 +133,12 @@ export const englishChat: ChatStrings = {
   changedArguments: 'Arguments, as changed',
   askedArguments: 'What the model asked for',
   result: 'Result',
+  toldModel: 'What the model was told',
   progress: 'Progress',
   duration: formatDuration,
   ask: {},
   approval: {},
+  problems: {},
   failures: {},
   markdown: {},
 }

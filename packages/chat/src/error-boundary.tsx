@@ -5,6 +5,8 @@ export interface ErrorBoundaryProps {
   readonly of: unknown
   /** The content to show if the children throw. Default: nothing. */
   readonly instead?: ReactNode
+  /** Called after each error. */
+  readonly onError?: (() => void) | undefined
   readonly children: ReactNode
 }
 
@@ -18,6 +20,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, BoundaryState> 
 
   override componentDidCatch(): void {
     this.setState({ failed: this.props.of })
+    this.props.onError?.()
   }
 
   static getDerivedStateFromError(): BoundaryState {

@@ -1,5 +1,11 @@
 'use client'
 
+export { TouchedMarks } from './acting/touched-marks.tsx'
+export {
+  WorkingStrip,
+  type WorkingStripProps,
+  type WorkingStripState,
+} from './acting/working-strip.tsx'
 export {
   ApprovalCard,
   type ApprovalCardProps,
@@ -8,6 +14,11 @@ export {
 export type { ApprovalStrings } from './approval/approval-strings.ts'
 export { PendingApprovals } from './approval/pending-approvals.tsx'
 export type { ArtifactRenderers } from './artifacts/artifact-renderers.ts'
+export {
+  ArtifactPanel,
+  type ArtifactPanelProps,
+  type ArtifactPanelState,
+} from './artifacts/artifact-panel.tsx'
 export {
   ArtifactView,
   type ArtifactViewProps,
@@ -25,6 +36,7 @@ export type { AskStrings } from './ask/ask-strings.ts'
 export { Questions } from './ask/questions.tsx'
 export type { ChatStrings } from './chat-strings.ts'
 export type { ChatProps, ChatState, ChatTheme } from './chat-root.tsx'
+export type { ChatOptions } from './chat-options.ts'
 export { Chat } from './chat.tsx'
 export type { AttachmentRules } from './composer/attachments/attachment-rules.ts'
 export type { ChatCommand, ChatMention } from './composer/completion/completion.ts'
@@ -39,11 +51,22 @@ export { Notice, type NoticeProps } from './frame/notice.tsx'
 export { Panel, type PanelProps, type PanelState } from './frame/panel.tsx'
 export { Popup, type PopupProps, type PopupState } from './frame/popup.tsx'
 export { Sidebar, type SidebarProps, type SidebarState } from './frame/sidebar.tsx'
+export type { ChatContainer, LayerProps } from './frame/layer/top-layer.tsx'
+export type { ChatOffset } from './frame/offset-style.ts'
 export type { DialogProps } from './frame/use-dialog.ts'
-export type { CodeSource, MarkdownOptions, MarkdownStrings } from './markdown/markdown-options.ts'
+export { isInChat } from './is-in-chat.ts'
+export type {
+  CodeBlockSource,
+  CodeSource,
+  LinkSource,
+  MarkdownOptions,
+  MarkdownStrings,
+  MathBlockSource,
+} from './markdown/markdown-options.ts'
 export { Markdown, type MarkdownProps, preloadMarkdown } from './markdown/markdown.tsx'
 export { ConversationMenu, type ConversationMenuProps } from './menu/conversation-menu.tsx'
 export type { MenuItem } from './menu/menu.tsx'
+export { type ModelChoice, ModelPicker, type ModelPickerProps } from './meter/model-picker.tsx'
 export { Meter, type MeterProps, type MeterState } from './meter/meter.tsx'
 export type { PartAttributes, PartProps, PartState } from './part.ts'
 export {
@@ -58,15 +81,25 @@ export {
 } from './sessions/session-notice.tsx'
 export type { SessionStrings } from './sessions/session-strings.ts'
 export type { FailureStrings } from './tool-card/failure-strings.ts'
+export type { StepStrings } from './tool-card/step-strings.ts'
 export { ToolCalls, type ToolCallsProps } from './tool-card/tool-calls.tsx'
 export { ToolCard, type ToolCardProps, type ToolCardState } from './tool-card/tool-card.tsx'
+export { PageSuggestions, type PageSuggestionsProps } from './suggestions/page-suggestions.tsx'
+export type { OfPage, Suggestion } from './suggestions/suggestion.ts'
+export type { AppOffer } from './suggestions/use-offer.ts'
+export { useSuggestions, type UseSuggestionsOptions } from './suggestions/use-suggestions.ts'
 export {
   AssistantBubble,
   type AssistantBubbleProps,
   type AssistantBubbleState,
 } from './transcript/assistant-bubble.tsx'
 export { EmptyState, type EmptyStateProps } from './transcript/empty-state.tsx'
-export { ErrorNotice, type ErrorNoticeProps } from './transcript/error-notice.tsx'
+export {
+  ErrorNotice,
+  type ErrorNoticeProps,
+  type ErrorNoticeState,
+} from './transcript/error-notice.tsx'
+export type { ProblemStrings } from './transcript/problem-strings.ts'
 export { QueuedMessages } from './transcript/queued-messages.tsx'
 export { Reasoning, type ReasoningProps, type ReasoningState } from './transcript/reasoning.tsx'
 export type { RunOutcome } from './transcript/run-outcome.ts'

@@ -8,6 +8,7 @@ export type ShellStrings = Pick<
   | 'close'
   | 'resize'
   | 'waitingForPerson'
+  | 'working'
   | 'message'
   | 'placeholder'
   | 'send'
@@ -18,6 +19,14 @@ export type ShellStrings = Pick<
   | 'reload'
 >
 
+/** Returns the texts in which an assistant has a name of its own. */
+export const englishNamed = (name: string): Partial<ChatStrings> => ({
+  title: name,
+  assistant: name,
+  open: `Open ${name}`,
+  close: `Close ${name}`,
+})
+
 /** The part of `englishChat` that is there from the start. */
 export const englishShell: ShellStrings = {
   title: 'Assistant',
@@ -25,6 +34,7 @@ export const englishShell: ShellStrings = {
   close: 'Close assistant',
   resize: 'Width of the assistant',
   waitingForPerson: 'Waiting for your answer',
+  working: 'Working',
   message: 'Message',
   placeholder: 'Ask, or say what to do…',
   send: 'Send',

@@ -10,6 +10,7 @@ import { englishChat } from './english-chat.ts'
 import { englishMarkdown } from './markdown/markdown-options.ts'
 import { renderCopilot, tool } from '../test/render-copilot.tsx'
 import { englishSessions } from './sessions/session-strings.ts'
+import { englishProblems } from './transcript/problem-strings.ts'
 import { englishFailures } from './tool-card/failure-strings.ts'
 
 type Text = string | ((...args: never[]) => string)
@@ -31,6 +32,7 @@ const strings: ChatStrings = {
   ask: marked(englishAsk),
   failures: marked(englishFailures),
   markdown: marked(englishMarkdown),
+  problems: marked(englishProblems),
   sessionList: marked(englishSessions),
 }
 

@@ -2,9 +2,11 @@ import type { CallOptions, ChatInput } from '@ambit/core'
 import { useAgent } from '@ambit/react'
 import { useCallback } from 'react'
 import { useChat } from './chat-context.ts'
+import { speaker } from './read-aloud/speaker.ts'
 import { keepQueued } from './composer/queued-copies.ts'
 import { refusedMessages } from './transcript/refused-messages.ts'
 import { textOf } from './transcript/text-of.ts'
+import { isBeside } from './view/is-beside.ts'
 
 /**
  * Returns a function that sends a message, shows the conversation and scrolls to its end. The
@@ -12,10 +14,11 @@ import { textOf } from './transcript/text-of.ts'
  */
 export function useSend(): (input: ChatInput, options?: CallOptions) => void {
   const { agent, send } = useAgent()
-  const { end, setView, setFollowups } = useChat()
+  const { end, view, setView, field, setFollowups } = useChat()
   return useCallback(
     (input, options) => {
-      setView('conversation')
+      speaker.stop()
+      if (view !== 'artifact' || !isBeside(field.current)) setView('conversation')
       end.jump()
       setFollowups(undefined)
       refusedMessages(agent).forget()
@@ -26,6 +29,6 @@ export function useSend(): (input: ChatInput, options?: CallOptions) => void {
         if (texts.length > 0) setFollowups({ head: agent.history.head, texts })
       })
     },
-    [agent, send, end, setView, setFollowups],
+    [agent, send, end, view, setView, field, setFollowups],
   )
 }

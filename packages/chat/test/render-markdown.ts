@@ -1,6 +1,7 @@
-import { createElement, Fragment } from 'react'
+import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { BlockView } from '../src/markdown/block-view.tsx'
+import { FootnotesContext } from '../src/markdown/footnote-index.ts'
 import { MarkdownDocument } from '../src/markdown/markdown-document.ts'
 
 /** Renders the document as the browser would get it, from any deltas. */
@@ -8,8 +9,8 @@ export function renderDocument(document: MarkdownDocument): string {
   const blocks = document.pages.flat()
   return renderToStaticMarkup(
     createElement(
-      Fragment,
-      null,
+      FootnotesContext.Provider,
+      { value: document.footnotes },
       blocks.map((block) => createElement(BlockView, { key: block.key, block })),
     ),
   )

@@ -6,6 +6,7 @@ import type { Asks } from './state/questions.ts'
 import type { History } from './messages/history.ts'
 import type { Queue } from './state/queue.ts'
 import type { ScopeRegistry } from './tools/scope-registry.ts'
+import type { Touches } from './state/touches.ts'
 import type { Undos } from './state/undos.ts'
 import type { UsageMeter } from './state/usage-meter.ts'
 import type { Settler } from './engine/settle.ts'
@@ -29,6 +30,7 @@ export interface AgentStores {
   readonly usage: UsageMeter
   readonly artifacts: Artifacts
   readonly undos: Undos
+  readonly touches: Touches
   /** The sessions of the agent; known once the agent is made. */
   readonly sessions: Sessions
   resume(): Run<RunResult>

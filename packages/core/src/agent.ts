@@ -6,6 +6,7 @@ import { Queue } from './state/queue.ts'
 import { ScopeRegistry } from './tools/scope-registry.ts'
 import { Sessions } from './sessions/sessions.ts'
 import { UsageMeter } from './state/usage-meter.ts'
+import { Touches } from './state/touches.ts'
 import { Undos } from './state/undos.ts'
 import type { CancelReason } from './cancel-reason.ts'
 import type { ChatInput } from './messages/content.ts'
@@ -56,6 +57,8 @@ export class Agent {
   readonly queue: Queue = new Queue()
   /** The calls that can be undone. */
   readonly undos: Undos = new Undos()
+  /** The things on the page that calls touched. */
+  readonly touches: Touches = new Touches()
   /** The usage of the open session. */
   readonly usage: UsageMeter = new UsageMeter()
   /** The artifacts that tools gave to the page. */
@@ -85,15 +88,9 @@ export class Agent {
     const ports = (this.#ports = { ...toPorts(options), asks, approvals })
     const id = firstSessionId(options) ?? ports.createId()
     const session = { ...createSession(id), history, usage, artifacts }
-    const parts: AgentParts = {
-      agent: this,
-      options,
-      ports,
-      open: { session },
-      hooks: this.#hooks,
-      settlers: this.#settlers,
-      handlers: [new EventHandlers(options.on), this.#handlers],
-    }
+    const handlers = [new EventHandlers(options.on), this.#handlers]
+    const shared = { options, ports, hooks: this.#hooks, settlers: this.#settlers, handlers }
+    const parts: AgentParts = { ...shared, agent: this, open: { session } }
     this.#runs = new Runs(parts)
     this.sessions = new Sessions({ ...parts, runs: this.#runs })
   }

@@ -18,6 +18,12 @@ export interface CancelReason {
   readonly kind: CancelKind
   /** A word of the caller, to distinguish one cancel from another. */
   readonly tag?: string | undefined
+  /**
+   * The kind of the reason in more detail, which the answer of the call has as its `code`.
+   * `changed`: what the call was for has changed. `not_started`: the page ended before the call
+   * began. `outcome_unknown`: the page ended while the call ran. Absent for any other.
+   */
+  readonly code?: 'changed' | 'not_started' | 'outcome_unknown' | undefined
   /** A sentence for people and logs. */
   readonly message?: string | undefined
   readonly cause?: unknown

@@ -90,6 +90,7 @@ export type { Activity, ActivityState, CallActivity, MessageDraft } from './stat
 export type { Artifacts, ArtifactsState, SessionArtifact } from './state/artifacts.ts'
 export type { Ask, AskOwner, Asks, AsksState } from './state/questions.ts'
 export type { Queue, QueueState, QueuedChat } from './state/queue.ts'
+export type { CallTouch, Touches, TouchesState } from './state/touches.ts'
 export type { CallUndo, Undos, UndosState } from './state/undos.ts'
 export type { UsageMeter, UsageState } from './state/usage-meter.ts'
 export {
@@ -110,6 +111,7 @@ export type {
   AskPerson,
   Question,
   ToolContext,
+  TouchTarget,
   Undo,
   UndoContext,
   UndoResult,
@@ -118,4 +120,5 @@ export type {
 export type { CallSubject } from './tools/call-subject.ts'
 export type { OnResume, ToolTrustOptions, UnknownCall } from './tools/tool-effects.ts'
 export { type AnyTool, Tool, type ToolOptions } from './tools/tool.ts'
+export { undoTool } from './tools/undo-tool.ts'
 export type { LimitUse, ListedModel, ProxyUsage } from './wire/index.ts'

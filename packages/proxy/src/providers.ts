@@ -1,1 +1,2 @@
+export { findProviders, type FoundProviders } from './providers/find-providers.ts'
 export { type EnvProviders, providersFromEnv } from './providers/providers-from-env.ts'

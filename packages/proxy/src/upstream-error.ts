@@ -65,6 +65,7 @@ export function fromUpstream(
       : new ProxyError(fallback.code, { retryable: retryable ?? fallback.retryable, isUnbilled })
   }
   return new ProxyError(codeOf(status), {
+    message: status === 404 ? noModel : undefined,
     retryable,
     retryAfterMs: parseRetryAfter((header) => readHeader(responseHeaders, header), Date.now()),
     upstreamStatus: status,
@@ -77,6 +78,9 @@ export function fromUpstream(
       !(name === 'AI_APICallError' && isEventStream(responseHeaders)),
   })
 }
+
+const noModel =
+  'The provider has no such model, or another address. Choose another model, or check its name where the proxy runs.'
 
 /**
  * Tells if the provider says that a retry cannot help, although its status alone would allow it.

@@ -1,12 +1,15 @@
 import type { ApiFailure } from '../shared/api-failure.ts'
 
+/** The body of a refusal, or that nothing answered at all. */
+type Failed = Omit<ApiFailure, 'code'> & { code: ApiFailure['code'] | 'unreachable' }
+
 /** A refusal of the API, in the API's words: the same for the person and for the agent. */
 export class ApiFailureError extends Error {
-  readonly code: ApiFailure['code']
+  readonly code: Failed['code']
   readonly fields: Readonly<Record<string, string>>
   readonly steps: readonly string[]
 
-  constructor({ code, message, fields = {}, steps = [] }: ApiFailure) {
+  constructor({ code, message, fields = {}, steps = [] }: Failed) {
     super(message)
     this.name = 'ApiFailureError'
     this.code = code

@@ -1,19 +1,14 @@
 import type { CustomerFields } from '../shared/customer.ts'
-import type { OrderStatus, Reminder } from '../shared/order.ts'
+import type { OrderStatus, Reminder, StatusBefore } from '../shared/order.ts'
 import type { StockChange } from '../shared/product.ts'
 import type { NewRefund, Refund } from '../shared/refund.ts'
 import { change } from './api.ts'
 
-interface StatusesChanged {
-  changed: number
-  before: { id: string; status: OrderStatus }[]
-}
-
 export const setStatus = (wanted: { orderIds: string[]; status: OrderStatus }) =>
-  change<StatusesChanged>('PATCH', '/orders', wanted)
+  change<{ before: StatusBefore[] }>('PATCH', '/orders', wanted)
 
 /** Gives each order the status that it had before. */
-export async function restoreStatuses({ before }: StatusesChanged): Promise<void> {
+export async function restoreStatuses(before: readonly StatusBefore[]): Promise<void> {
   for (const [status, orders] of Map.groupBy(before, (order) => order.status)) {
     await setStatus({ orderIds: orders.map(({ id }) => id), status })
   }

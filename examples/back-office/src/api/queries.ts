@@ -19,6 +19,13 @@ export const orderQuery = (id: string) =>
     queryFn: ({ signal }) => read<OrderDetails>(`/orders/${encodeURIComponent(id)}`, {}, signal),
   })
 
+/** Returns the query for the orders with these ids. */
+export const namedOrdersQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['orders', 'named', ids],
+    queryFn: ({ signal }) => read<Order[]>('/orders/named', { ids: ids.join(',') }, signal),
+  })
+
 export const customersQuery = (text: string, page: number) =>
   queryOptions({
     queryKey: ['customers', 'list', text, page],

@@ -1,9 +1,10 @@
 import type { User } from '../shared/user.ts'
 import { readAnswer } from './api-failure-error.ts'
+import { fetchApi } from './fetch-api.ts'
 
 /** Opens a session for this browser. Rejects with `ApiFailureError`. */
 export async function signIn(email: string, password: string): Promise<void> {
-  const response = await fetch('/api/session', {
+  const response = await fetchApi('/api/session', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
@@ -12,7 +13,7 @@ export async function signIn(email: string, password: string): Promise<void> {
 }
 
 export async function signOut(): Promise<void> {
-  await fetch('/api/session', { method: 'DELETE' })
+  await fetchApi('/api/session', { method: 'DELETE' })
   // The page is loaded anew, so that no data of this person stays in memory.
   location.assign('/')
 }
@@ -21,4 +22,4 @@ export async function signOut(): Promise<void> {
  * Reads the person who is signed in. Rejects with `ApiFailureError`, with the code `signed_out` if
  * nobody is.
  */
-export const readUser = async (): Promise<User> => readAnswer(await fetch('/api/session'))
+export const readUser = async (): Promise<User> => readAnswer(await fetchApi('/api/session'))

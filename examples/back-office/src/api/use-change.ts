@@ -3,10 +3,10 @@ import type { UseMutationResult } from '@tanstack/react-query'
 
 /** The queries that each kind of change makes out of date. */
 export const touched = {
-  orders: [['orders'], ['sales', 'overview']],
-  refunds: [['refunds'], ['orders'], ['sales', 'overview']],
+  orders: [['orders'], ['sales']],
+  refunds: [['refunds'], ['orders'], ['sales']],
   customers: [['customers'], ['orders']],
-  stock: [['products'], ['sales', 'overview']],
+  stock: [['products'], ['sales']],
 } satisfies Record<string, readonly QueryKey[]>
 
 /**

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
+import { rowOf } from './row-of.ts'
 
 export interface Column<Row> {
   title: string
@@ -54,7 +55,7 @@ export function Table<Row>(props: {
           {rows.map((row) => {
             const id = idOf(row)
             return (
-              <tr key={id} aria-selected={onSelect && selected.includes(id)}>
+              <tr key={id} id={rowOf(id)} aria-selected={onSelect && selected.includes(id)}>
                 {onSelect && (
                   <td className="box">
                     <input

@@ -36,8 +36,7 @@ export class ApiError extends Error {
  * field.
  */
 export function invalid(fields: Record<string, string>): ApiError {
-  const message = Object.entries(fields).map(([field, text]) => `${field}: ${text}`)
-  return new ApiError('invalid', message.join(' '), { fields })
+  return new ApiError('invalid', Object.values(fields).join(' '), { fields })
 }
 
 /** Parses a value with a schema. Throws the error of `invalid` with the issues of the schema. */

@@ -58,6 +58,16 @@ describe('signing in', () => {
   })
 })
 
+describe('the search for customers', () => {
+  it('finds those of a country by its name', async () => {
+    const as = await signIn('mia@example.com')
+    const { body } = await ask('GET', 'customers?text=austria', { as })
+    const { customers } = body as { customers: { country: string }[] }
+    expect(customers.length).toBeGreaterThan(0)
+    expect(new Set(customers.map(({ country }) => country))).toEqual(new Set(['AT']))
+  })
+})
+
 describe('permissions', () => {
   it('let nobody read who is not signed in', async () => {
     for (const path of ['orders', 'customers', 'products', 'refunds', 'sales?by=week']) {
@@ -101,6 +111,7 @@ describe('refunds', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
     const refused = answers.find(({ status }) => status === 422)
     expect(refused?.body).toMatchObject({
+      message: 'At most 349.00 € can be refunded.',
       fields: { amount: 'At most 349.00 € can be refunded.' },
     })
   })
@@ -115,6 +126,19 @@ describe('refunds', () => {
     })
     expect(await refund({ orderId: 'A-99001', amount: -1 })).toEqual({
       amount: 'An amount is more than 0.',
+    })
+  })
+})
+
+describe('orders by their ids', () => {
+  it('are all of them, in the order of their ids, or a refusal', async () => {
+    const as = await signIn('mia@example.com')
+    const named = (ids: string) => ask('GET', `orders/named?ids=${ids}`, { as })
+    const { body } = await named('A-99003,A-99001,A-99003')
+    expect((body as { id: string }[]).map(({ id }) => id)).toEqual(['A-99001', 'A-99003'])
+    expect(await named('A-99003,A-0')).toMatchObject({
+      status: 404,
+      body: { message: 'There is no order "A-0".' },
     })
   })
 })

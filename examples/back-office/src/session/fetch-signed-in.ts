@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { fetchApi } from '../api/fetch-api.ts'
 
 /** The state of an expired session: true while the person has to sign in again. */
 export const useExpired = create<{ isExpired: boolean }>(() => ({ isExpired: false }))
@@ -27,13 +28,10 @@ export function signInAgain(): Promise<boolean> {
  * until the person has signed in again, and repeats the request. If the person refuses, the answer
  * is the API's refusal. The agent's model does the same by `onAuthExpired`.
  */
-export async function fetchSignedIn(
-  input: RequestInfo | URL,
-  init?: RequestInit,
-): Promise<Response> {
-  const response = await fetch(input, init)
+export async function fetchSignedIn(input: string, init?: RequestInit): Promise<Response> {
+  const response = await fetchApi(input, init)
   if (response.status !== 401) return response
   const isSignedIn = await signInAgain()
   // A request that was cancelled meanwhile rejects here.
-  return isSignedIn ? fetch(input, init) : response
+  return isSignedIn ? fetchApi(input, init) : response
 }

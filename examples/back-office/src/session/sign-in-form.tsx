@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useActionState } from 'react'
+import { type ReactElement, type ReactNode, useActionState, useState } from 'react'
 import { ApiFailureError } from '../api/api-failure-error.ts'
 import { signIn } from '../api/sign-in.ts'
 import { Field } from '../parts/field.tsx'
@@ -11,11 +11,19 @@ export function SignInForm(props: {
 }): ReactElement {
   const { email, onDone, children } = props
   const [failure, submit, isPending] = useSignIn(onDone, email)
+  // A form is emptied after its action. The address stays, and only the password is written again.
+  const [address, setAddress] = useState('')
   return (
     <form className="form" action={submit} noValidate>
       {email === undefined && (
         <Field label="Email" error={failure?.fields['email']}>
-          <input name="email" type="email" autoComplete="username" />
+          <input
+            name="email"
+            type="email"
+            autoComplete="username"
+            value={address}
+            onChange={({ target }) => setAddress(target.value)}
+          />
         </Field>
       )}
       <Field label="Password" error={failure?.fields['password']}>

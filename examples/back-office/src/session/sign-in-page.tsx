@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { Mark } from '../parts/mark.tsx'
 import { SignInForm, useSignIn } from './sign-in-form.tsx'
 
 export function SignInPage(): ReactElement {
@@ -6,7 +7,11 @@ export function SignInPage(): ReactElement {
   return (
     <main className="alone">
       <div className="panel">
-        <h1>Back office</h1>
+        <header className="brand">
+          <Mark />
+          <span>Roast &amp; Co.</span>
+        </header>
+        <h1>Sign in to the back office</h1>
         <SignInForm onDone={comeIn} />
         <DemoPeople onDone={comeIn} />
       </div>
@@ -20,14 +25,14 @@ function DemoPeople({ onDone }: { onDone: () => void }): ReactElement {
   return (
     <form className="form demo-people" action={submit}>
       <p className="quiet">
-        This is a demo: come in as one of these two. The password of both is <b>demo</b>.
+        This is a demo. Come in as one of these two; the password of both is <b>demo</b>.
       </p>
       <input type="hidden" name="password" value="demo" />
       <button name="email" value="mia@example.com" disabled={isPending}>
-        <b>mia@example.com</b> manages
+        <b>Mia</b> <span>mia@example.com, may change everything</span>
       </button>
       <button name="email" value="vic@example.com" disabled={isPending}>
-        <b>vic@example.com</b> only looks
+        <b>Vic</b> <span>vic@example.com, may only look</span>
       </button>
       {failure && <p role="alert">{failure.message}</p>}
     </form>

@@ -17,18 +17,40 @@ export const orderFilter = z.object({
   payment: z.enum(['any', ...payments]).default('any'),
   status: z.enum(['any', ...orderStatuses]).default('any'),
   placed: z.enum(periods).default('any time').describe('When the order was placed'),
-  minTotal: z.number().nonnegative().optional().describe('In euros'),
-  maxTotal: z.number().nonnegative().optional().describe('In euros'),
+  minTotal: z
+    .number()
+    .nonnegative()
+    .optional()
+    .meta({ title: 'Total from', unit: 'EUR', description: 'In euros' }),
+  maxTotal: z
+    .number()
+    .nonnegative()
+    .optional()
+    .meta({ title: 'Total to', unit: 'EUR', description: 'In euros' }),
   customer: z.string().max(80).default('').describe('Part of the name of the customer'),
 })
 export type OrderFilter = z.infer<typeof orderFilter>
 
 export const everyOrder: OrderFilter = orderFilter.parse({})
 
-export const orderIds = z.array(z.string()).min(1).max(200)
+/** The ids of orders, each once. */
+export const orderIds = z
+  .array(z.string())
+  .min(1)
+  .max(200)
+  .overwrite((ids) => [...new Set(ids)])
 
 /** A change of the status of some orders. */
-export const statusChange = z.object({ orderIds, status: z.enum(orderStatuses) })
+export const statusChange = z.object({
+  orderIds: orderIds.meta({ title: 'Orders' }),
+  status: z.enum(orderStatuses),
+})
+
+/** The status that an order had before a change. */
+export interface StatusBefore {
+  id: string
+  status: OrderStatus
+}
 
 /** An order. Amounts are in euros, days are `YYYY-MM-DD`. */
 export interface Order {

@@ -4,7 +4,7 @@ export const groupings = ['week', 'month', 'product', 'category', 'country'] as 
 
 /** A question for the sales of the last 52 weeks, or of one of these weeks. */
 export const salesQuery = z.object({
-  by: z.enum(groupings).describe('One row for each of these'),
+  by: z.enum(groupings).describe('One row for each of these, such as per month'),
   week: z
     .number()
     .int()
@@ -29,6 +29,8 @@ export interface StockOut {
   product: string
   from: string
   to: string
+  /** The week in which it began, such as `2026-W40`. */
+  week: string
 }
 
 export interface Sales {
@@ -36,7 +38,7 @@ export interface Sales {
   /** The week, such as `2026-W40`. */
   week?: string | undefined
   rows: SalesRow[]
-  /** The products that were sold out in that week. */
+  /** The products that were sold out in that week, or in the last 52 weeks. */
   stockOuts?: StockOut[] | undefined
 }
 

@@ -27,7 +27,8 @@ export function Abilities(props: AbilitiesProps): ReactElement {
     { empty },
     {
       'aria-label': strings.abilities,
-      tabIndex: -1,
+      // The list scrolls, and may hold nothing else that takes the focus.
+      tabIndex: 0,
       children: (
         <>
           <h3>{strings.abilities}</h3>

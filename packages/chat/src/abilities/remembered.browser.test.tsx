@@ -1,6 +1,6 @@
 import { approvals, Scope } from '@ambit/core'
 import { call, calls } from '@ambit/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot, tool } from '../../test/render-copilot.tsx'
 import { say } from '../../test/say.ts'
@@ -28,5 +28,24 @@ describe('Remembered', () => {
     expect(agent.approvals.getState().remembered).toEqual([])
     await expect.element(abilities()).toHaveFocus()
     expect(abilities().getByText('Allowed without asking').query()).toBeNull()
+  })
+  it('R73 a line leaves by itself at its end, and tells it in the language of the page', async () => {
+    document.documentElement.lang = 'de'
+    onTestFinished(() => document.documentElement.removeAttribute('lang'))
+    const pay = tool('mark_paid', () => 1, { requiresApproval: true })
+    const { agent } = await renderCopilot(
+      [calls(call('mark_paid')), 'Paid.'],
+      {},
+      { scopes: [new Scope({ name: 'orders', tools: [pay] })], approval: approvals() },
+    )
+    agent.approvals.subscribe(({ pending: [request] }) => {
+      if (request) agent.approvals.approve(request.id, { remember: 4000 })
+    })
+    await say('Pay')
+    await expect.element(page.getByText('Paid.')).toBeVisible()
+    await page.getByRole('button', { name: 'What it can do here' }).click()
+    const line = abilities().getByText(/^Allowed without asking until \d{2}:\d{2}$/)
+    await expect.element(line).toBeVisible()
+    await expect.element(line, { timeout: 8000 }).not.toBeInTheDocument()
   })
 })

@@ -1,6 +1,6 @@
 import type { RememberedApproval } from '@ambit/core'
 import { useSessions } from '@ambit/react'
-import { type ReactElement, useRef, useSyncExternalStore } from 'react'
+import { type ReactElement, useEffect, useReducer, useRef, useSyncExternalStore } from 'react'
 import { shownName } from '../approval/shown-value.ts'
 import { useChat } from '../chat-context.ts'
 import { Icon } from '../icon.tsx'
@@ -19,6 +19,7 @@ export function Remembered(): ReactElement | null {
   const read = (): readonly RememberedApproval[] => approvals.getState().remembered
   const all = useSyncExternalStore(approvals.subscribe, read, read)
   const rules = all.filter((rule) => isValid(rule, agent.sessions.current))
+  useRenderAt(Math.min(...rules.map(({ expiresAt }) => expiresAt)))
   if (rules.length === 0) return null
   const takeBack = ({ id }: RememberedApproval): void => {
     // The button goes away. The focus stays in the view.
@@ -57,6 +58,26 @@ export function Remembered(): ReactElement | null {
       </ul>
     </div>
   )
+}
+
+/** The longest time that a timer of the browser can wait, in milliseconds. */
+const LONGEST_MS = 2 ** 31 - 1
+
+/** Renders again at a time, in milliseconds since the Unix epoch. Never at `Infinity`. */
+function useRenderAt(at: number): void {
+  const [, renderAgain] = useReducer((before: number) => before + 1, 0)
+  useEffect(() => {
+    if (at === Infinity) return undefined
+    let timer: ReturnType<typeof setTimeout>
+    const wait = (): void => {
+      const leftMs = at - Date.now()
+      // A timer may come early, or be too short for the whole wait.
+      if (leftMs > 0) timer = setTimeout(wait, Math.min(leftMs, LONGEST_MS))
+      else renderAgain()
+    }
+    wait()
+    return () => clearTimeout(timer)
+  }, [at])
 }
 
 const isValid = ({ expiresAt, sessionId }: RememberedApproval, open: string): boolean =>

@@ -4,6 +4,7 @@ import { useRef, useState, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
+import { ReadAloudButton } from '../read-aloud/read-aloud-button.tsx'
 import { spokenText } from '../spoken-text.ts'
 import { ActionButton } from './action-button.tsx'
 import { BranchSwitch } from './branch-switch.tsx'
@@ -26,8 +27,8 @@ export interface MessageActionsProps extends PartProps<MessageActionsState> {
 }
 
 /**
- * Shows the actions for a message: copy it, edit it or have it answered again, rate it, switch
- * between its versions. An answer without text has only the last of these actions.
+ * Shows the actions for a message: copy it, edit it or have it answered again, read it aloud, rate
+ * it, switch between its versions. An answer without text has only the last of these actions.
  */
 export function MessageActions(props: MessageActionsProps): ReactElement | null {
   const { message, onEdit } = props
@@ -63,6 +64,7 @@ export function MessageActions(props: MessageActionsProps): ReactElement | null 
                 label={strings.regenerate}
                 onClick={() => void agent.history.regenerate(id, { onBusy: 'interrupt' })}
               />
+              <ReadAloudButton text={text} />
               <Judge message={message} />
             </>
           )}

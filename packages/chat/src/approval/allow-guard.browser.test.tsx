@@ -2,6 +2,7 @@ import { approvals, jsonSchema } from '@ambit/core'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { putOnTop } from '../../test/put-on-top.ts'
 import { renderCopilot, tool } from '../../test/render-copilot.tsx'
 import { field } from '../../test/say.ts'
 
@@ -99,6 +100,7 @@ describe('ApprovalCard, guarded', () => {
     // The cover takes no click: a press would go through to the button.
     cover.style.cssText = `position:fixed;z-index:2000;left:${x}px;top:${y}px;width:${width}px;height:${height}px;background:#fff;pointer-events:none`
     document.body.append(cover)
+    putOnTop(cover)
     try {
       await isOff()
       await expect

@@ -13,7 +13,7 @@ import { Icon } from '../icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { withLabel } from '../tool-card/tool-title.ts'
 import { ApprovalFacts } from './approval-facts.tsx'
-import { ApprovalNotes, noteOf } from './approval-notes.tsx'
+import { ApprovalNotes, missedNotes, noteOf } from './approval-notes.tsx'
 import { ApprovalReason } from './approval-reason.tsx'
 import { englishApproval } from './approval-strings.ts'
 import { Fact } from './fact.tsx'
@@ -64,7 +64,7 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
   const takeFocus = useCardFocus()
   const ids = useId()
   const { id, effect, taint, canRemember } = request
-  const guard = useAllowGuard(card, id)
+  const guard = useAllowGuard(card, id, (reason) => chat.announce(strings[missedNotes[reason]]))
   const { steadiness } = guard
   const note = noteOf(guard)
   const key = request.rememberKey === undefined ? undefined : shownName(request.rememberKey)
@@ -80,12 +80,8 @@ export function ApprovalCard(props: ApprovalCardProps): ReactElement {
   }
 
   const allow = (event: SyntheticEvent, args?: JsonObject): void => {
-    if (guard.isMeant(event)) {
-      void approvals.approve(id, { args, remember: canRemember && isRemembered })
-    } else if (event.nativeEvent.isTrusted) {
-      chat.announce(strings[note ?? 'missed'])
-      guard.showUnseen()
-    }
+    if (!guard.isMeant(event)) return
+    void approvals.approve(id, { args, remember: canRemember && isRemembered })
   }
   const isReady = steadiness === 'ready'
   const deny = (): void => void approvals.deny(id, comment.trim() || undefined)

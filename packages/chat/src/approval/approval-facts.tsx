@@ -8,6 +8,8 @@ import { Fact } from './fact.tsx'
 import { FactValue, UnseenNote } from './fact-value.tsx'
 import { IgnoredArgs } from './ignored-args.tsx'
 import { shownName, shownValue } from './shown-value.ts'
+import { argWords } from '../values/arg-words.ts'
+import { PreviewValue } from './preview-value.tsx'
 import { unseenChars } from './unseen-chars.ts'
 
 interface ApprovalFactsProps {
@@ -20,7 +22,7 @@ interface ApprovalFactsProps {
  * values stand before long ones. What the tool does not get stands apart, at the end.
  */
 export function ApprovalFacts({ request, strings }: ApprovalFactsProps): ReactElement {
-  const { preview, previewError, args, ignored, parsed } = request
+  const { preview, previewError, args, ignored, parsed, parameters } = request
   const hasPreview = preview !== undefined && preview !== null
   const hasArguments = Object.keys(args).length > 0
   return (
@@ -28,7 +30,7 @@ export function ApprovalFacts({ request, strings }: ApprovalFactsProps): ReactEl
       {hasPreview && (
         <Fact>
           <p className="ambit-label">{strings.preview}</p>
-          <FactValue value={preview} strings={strings} />
+          <PreviewValue {...{ preview, strings, parameters }} />
         </Fact>
       )}
       {previewError !== undefined && (
@@ -83,15 +85,18 @@ function ArgumentList({ request, strings, args }: ArgumentListProps): ReactEleme
     shownValue(value).start !== undefined
   return (
     <dl>
-      {[...rows.filter((row) => !isLong(row)), ...rows.filter(isLong)].map(({ name, value }) => (
-        <Fact key={name}>
-          <dt>{isNamed(name) ? strings.instance : shownName(name)}</dt>
-          <dd>
-            <FactValue value={value} strings={strings} />
-            <UnseenNote chars={unseenChars(name)} strings={strings} />
-          </dd>
-        </Fact>
-      ))}
+      {[...rows.filter((row) => !isLong(row)), ...rows.filter(isLong)].map(({ name, value }) => {
+        const words = argWords(parameters, name)
+        return (
+          <Fact key={name}>
+            <dt>{isNamed(name) ? strings.instance : shownName(words.title)}</dt>
+            <dd>
+              <FactValue value={value} arg={isNamed(name) ? undefined : words} strings={strings} />
+              <UnseenNote chars={unseenChars(name)} strings={strings} />
+            </dd>
+          </Fact>
+        )
+      })}
     </dl>
   )
 }

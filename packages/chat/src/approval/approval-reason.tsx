@@ -1,6 +1,8 @@
-import type { ApprovalRequest } from '@ambit/core'
+import type { Agent, ApprovalRequest } from '@ambit/core'
 import type { ReactElement } from 'react'
 import type { ApprovalStrings } from './approval-strings.ts'
+import { useChat } from '../chat-context.ts'
+import { toolTitle } from '../tool-card/tool-title.ts'
 import { Fact } from './fact.tsx'
 import { UnseenNote } from './fact-value.tsx'
 import { shownName } from './shown-value.ts'
@@ -17,7 +19,9 @@ interface ApprovalReasonProps {
  * the request has changed. Tells of characters that nobody sees in the title and in these texts.
  */
 export function ApprovalReason({ request, strings, id }: ApprovalReasonProps): ReactElement {
-  const { cause, taint, title, label = '', replaces } = request
+  const { agent } = useChat()
+  const { cause, title, label = '', replaces } = request
+  const taint = request.taint && withTitles(agent, request.taint)
   return (
     <Fact id={id}>
       {replaces !== undefined && (
@@ -35,3 +39,11 @@ export function ApprovalReason({ request, strings, id }: ApprovalReasonProps): R
     </Fact>
   )
 }
+
+/** Returns words about a text with the titles of tools, and no names, in quotation marks. */
+const withTitles = (agent: Agent, words: string): string =>
+  words.replaceAll(/"([^"]*)"/g, (_, name: string) => `“${namedBy(agent, name)}”`)
+
+/** Returns the title of a tool, and everything that cannot be the name of a tool as it is. */
+const namedBy = (agent: Agent, name: string): string =>
+  /^[\w-]+$/.test(name) ? toolTitle(agent, name) : name

@@ -8,7 +8,7 @@ export interface ApprovalStrings {
   readonly cause: Readonly<Record<ApprovalCause, string>>
   /**
    * The warning that third-party text came before the call. `source` is the agent's name for that
-   * text, such as `what "read_mail" returned`.
+   * text, such as `what “Read mail” returned`.
    */
   readonly taint: (source: string) => string
   /**
@@ -18,6 +18,11 @@ export interface ApprovalStrings {
   readonly preview: string
   readonly arguments: string
   readonly noArguments: string
+  /** The words for the values true and false. */
+  readonly yes: string
+  readonly no: string
+  /** The words, only spoken, between a value as it is and as it would be. */
+  readonly becomes: string
   /** The heading of the row or card that the call is for. */
   readonly instance: string
   /** The text in place of a preview that failed, from the reason. */
@@ -49,8 +54,13 @@ export interface ApprovalStrings {
   /** The warning while some part of the card was not in view, and the button that goes there. */
   readonly unseen: string
   readonly showUnseen: string
-  /** The warning after a press that did not count, because the button had just moved. */
+  /**
+   * The warnings after a press that did not count. For `missed`, the button had just moved or come
+   * into view. For the others, a part of the card was not in view, or the card was covered.
+   */
   readonly missed: string
+  readonly missedUnseen: string
+  readonly missedCovered: string
   /** The name and the placeholder of the field for a denial's comment to the model. */
   readonly comment: string
   readonly edit: string
@@ -85,10 +95,13 @@ export const englishApproval: ApprovalStrings = {
     resume: 'This was cut short before, and may already have been done.',
   },
   taint: (source) =>
-    `Before it asked, the assistant read ${source}. Others may have written that text: it, and not you, may be what asks to send or remove this.`,
+    `Before this, the assistant read ${source}. That text, and not you, may be asking for this.`,
   preview: 'What it would do',
   arguments: 'With',
   noArguments: 'Nothing further is given.',
+  yes: 'Yes',
+  no: 'No',
+  becomes: 'becomes',
   instance: 'For',
   noPreview: (reason) => `No preview: ${reason}`,
   asAsked: 'As asked',
@@ -110,7 +123,9 @@ export const englishApproval: ApprovalStrings = {
   covered: 'Something covers this card or cuts it off.',
   unseen: 'Scroll through all of it first.',
   showUnseen: 'Show the rest',
-  missed: 'That press did not count: the button had just moved. Press again.',
+  missed: 'That press did not count: the page was still moving. Press again.',
+  missedUnseen: 'That press did not count: read the rest first, and press again.',
+  missedCovered: 'That press did not count: the card was covered. Press again.',
   comment: 'Tell the assistant why (optional)',
   edit: 'Change…',
   allowEdited: 'Allow with these changes',

@@ -61,7 +61,7 @@ export function ArgsEditor(props: ArgsEditorProps): ReactElement {
         const isInvalid = invalid.includes(name)
         return (
           <Fact key={name} className="ambit-arg" data-kind={field.kind}>
-            <label htmlFor={id}>{shownName(name)}</label>
+            <label htmlFor={id}>{shownName(field.title)}</label>
             <ArgsControl
               field={field}
               id={id}

@@ -1,10 +1,13 @@
 import type { ApprovalRequest, JsonObject, JsonValue } from '@ambit/core'
+import { argWords } from '../values/arg-words.ts'
 
 type Schema = Exclude<NonNullable<ApprovalRequest['parameters']['properties']>[string], boolean>
 
 /** One argument, as a field of a form. */
 export interface ArgsField {
   readonly name: string
+  /** The name for people, with the unit. */
+  readonly title: string
   readonly kind: 'text' | 'number' | 'boolean' | 'choice' | 'json'
   /** The options of a `choice`. */
   readonly options: readonly string[]
@@ -26,8 +29,10 @@ export function toFields({ args, parameters }: ApprovalRequest): readonly ArgsFi
     const schema: Schema = typeof given === 'object' ? given : {}
     const value = Object.hasOwn(args, name) ? args[name] : undefined
     const kind = kindOf(schema, value)
+    const { title, unit } = argWords(parameters, name)
     return {
       name,
+      title: unit === undefined ? title : `${title} (${unit})`,
       kind,
       options: (schema.enum ?? []).map(String),
       isRequired: required.includes(name),

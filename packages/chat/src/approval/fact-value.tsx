@@ -1,10 +1,18 @@
 import { type ReactElement, useState } from 'react'
+import { rawText } from '../tool-card/value-text.ts'
+import type { ArgWords } from '../values/arg-words.ts'
+import { valueWords, writtenText } from '../values/value-words.ts'
 import type { ApprovalStrings } from './approval-strings.ts'
-import { type ShownValue, shownValue } from './shown-value.ts'
-import { charNames } from './unseen-chars.ts'
+import { type ShownValue, shownName, shownValue } from './shown-value.ts'
+import { charNames, unseenChars } from './unseen-chars.ts'
 
 interface FactValueProps {
   readonly value: unknown
+  /**
+   * The words of the schema for the value. If it has other words, they are shown in its place, and
+   * the value is their tooltip.
+   */
+  readonly arg?: ArgWords | undefined
   readonly strings: ApprovalStrings
 }
 
@@ -12,13 +20,21 @@ interface FactValueProps {
  * Shows a value, and tells of everything in it that cannot be seen. A long value is folded: its
  * beginning and its length are shown, with a button for all of it.
  */
-export function FactValue({ value, strings }: FactValueProps): ReactElement {
+export function FactValue({ value, arg, strings }: FactValueProps): ReactElement {
   const [isOpen, setOpen] = useState(false)
-  const shown = shownValue(value)
+  const words = arg && valueWords(value, arg, strings)
+  const shown = shownValue(words ?? value)
+  // The marks that formatting adds for some languages hide nothing.
+  const unseen = arg && words !== undefined ? unseenChars(writtenText(value, arg)) : shown.unseen
   const isFolded = shown.start !== undefined && !isOpen
   return (
     <>
-      <div className="ambit-value" dir="auto">
+      <div
+        className="ambit-value"
+        dir="auto"
+        data-json={words === undefined && typeof value === 'object' ? '' : undefined}
+        title={words === undefined ? undefined : shownName(rawText(value), 200)}
+      >
         {isFolded ? `${shown.start}…` : shown.pieces.map((piece, at) => toText(piece, at, strings))}
       </div>
       {isFolded && (
@@ -35,7 +51,7 @@ export function FactValue({ value, strings }: FactValueProps): ReactElement {
         </p>
       )}
       {shown.charsLeft > 0 && <p className="ambit-warning">{strings.charsLeft(shown.charsLeft)}</p>}
-      <UnseenNote chars={shown.unseen} strings={strings} />
+      <UnseenNote chars={unseen} strings={strings} />
     </>
   )
 }

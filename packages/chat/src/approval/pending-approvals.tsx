@@ -4,17 +4,23 @@ import { useChat } from '../chat-context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { ApprovalCard } from './approval-card.tsx'
 import { englishApproval } from './approval-strings.ts'
+import { useCardPlace } from './use-card-place.ts'
 
 /**
- * Shows the requests that belong to no call of the conversation: those of `execute` and of the
- * page's own calls. While mounted, reports that a person is there to answer requests.
+ * Shows the requests whose call is in no drawn message. These are the requests of `execute`, of the
+ * page's own calls, and of messages that are not loaded. While mounted, reports that a person can
+ * answer requests.
  */
 export function PendingApprovals(): ReactElement | null {
   const { pending } = useApprovals()
-  const { agent, strings } = useChat()
-  const { calls } = agent.activity.getState()
+  const { strings } = useChat()
   const replaced = new Set(pending.map(({ replaces }) => replaces))
-  const elsewhere = pending.filter(({ id, callId }) => !calls.has(callId) && !replaced.has(id))
+  const latest = pending.filter(({ id }) => !replaced.has(id))
+  const shownHere = useCardPlace(
+    latest.map(({ callId }) => callId),
+    false,
+  )
+  const elsewhere = latest.filter(({ callId }) => shownHere.includes(callId))
   if (elsewhere.length === 0) return null
   return (
     <section

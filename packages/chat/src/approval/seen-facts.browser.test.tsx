@@ -2,6 +2,7 @@ import type { Agent, ApprovalRequest } from '@ambit/core'
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openRequest } from '../../test/open-request.ts'
+import { putOnTop } from '../../test/put-on-top.ts'
 import { renderCopilot } from '../../test/render-copilot.tsx'
 import { seeAll } from '../../test/see-all.ts'
 
@@ -90,12 +91,18 @@ describe('ApprovalCard, seen', () => {
     cover.style.cssText =
       'position:fixed;z-index:2000;inset:0 0 auto;block-size:100%;background:#fff;pointer-events:none'
     document.body.append(cover)
+    putOnTop(cover)
     try {
       openRequest(agent)
       await stateIs('unseen')
       cover.style.blockSize = `${topOf(allow().element()) - 4}px`
       await userEvent.click(allow(), { force: true })
-      await expect.element(card().getByText('That press', { exact: false })).toBeInTheDocument()
+      const missed = 'That press did not count: read the rest first, and press again.'
+      await expect.element(card().getByText(missed, { exact: false })).toBeVisible()
+      await expect.element(allow()).toHaveAccessibleDescription(new RegExp(missed))
+      const spoken = [...document.querySelectorAll('[aria-live="polite"]')]
+      expect(spoken.map(({ textContent }) => textContent)).toContain(missed)
+      await expect.element(card().getByRole('button', { name: 'Show the rest' })).toBeVisible()
       await stateIs('unseen')
     } finally {
       cover.remove()
@@ -113,6 +120,7 @@ describe('ApprovalCard, seen', () => {
     value.style.visibility = 'hidden'
     value.replaceChildren('Eve')
     document.body.append(cover)
+    putOnTop(cover)
     try {
       await stateIs('unseen')
     } finally {

@@ -49,16 +49,19 @@ export class SteadyWatch {
       // A late entry may still be about an earlier button.
       if (!entry) return
       const isSeen = entry.intersectionRatio > 0.9 && (entry.isVisible ?? true)
-      if (isSeen !== this.#isSeen) this.#unsettle()
+      if (isSeen === this.#isSeen) return
       this.#isSeen = isSeen
+      this.#unsettle()
     }, options)
     globalThis.addEventListener('focus', this.#unsettle)
     this.#look()
   }
 
-  /** Tells if the button is ready now, whatever was reported last. */
-  isReady(): boolean {
-    return this.#read() === 'ready'
+  /** Returns the readiness at this moment, and reports it if it is news. */
+  check(): Steadiness {
+    const steadiness = this.#read()
+    if (steadiness !== this.#told) this.#onChange((this.#told = steadiness))
+    return steadiness
   }
 
   /** Scrolls to the first fact that was not in view; to the button once all of them were. */
@@ -73,13 +76,14 @@ export class SteadyWatch {
     globalThis.removeEventListener('focus', this.#unsettle)
   }
 
+  /** Begins the half second anew. Reports at once: a press can come before the next frame. */
   readonly #unsettle = (): void => {
     this.#since = performance.now()
+    this.check()
   }
 
   readonly #look = (): void => {
-    const steadiness = this.#read()
-    if (steadiness !== this.#told) this.#onChange((this.#told = steadiness))
+    this.check()
     this.#frame = requestAnimationFrame(this.#look)
   }
 
@@ -93,7 +97,7 @@ export class SteadyWatch {
     }
     const { x, y, width, height } = (button ?? this.#card).getBoundingClientRect()
     const place = [x, y, width, height].map(Math.round).join()
-    if (place !== this.#place) this.#unsettle()
+    if (place !== this.#place) this.#since = performance.now()
     this.#place = place
     const hasSeen = this.#facts.isSeen()
     const isSettling = performance.now() - this.#since < STEADY_MS

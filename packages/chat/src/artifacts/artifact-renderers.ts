@@ -5,3 +5,10 @@ import type { ReactElement } from 'react'
 export type ArtifactRenderers = Readonly<
   Record<string, (artifact: SessionArtifact) => ReactElement>
 >
+
+/** Returns the application's renderer of a type; undefined if there is none. */
+export const rendererOf = (
+  renderers: ArtifactRenderers | undefined,
+  type: string,
+): ArtifactRenderers[string] | undefined =>
+  renderers && Object.hasOwn(renderers, type) ? renderers[type] : undefined

@@ -1,10 +1,11 @@
 import type { SessionArtifact } from '@ambit/core'
 import type { ReactElement } from 'react'
+import { ActionButton } from '../actions/action-button.tsx'
 import { useChat } from '../chat-context.ts'
-import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
-import { valueText } from '../tool-card/value-text.ts'
-import { ErrorBoundary } from '../error-boundary.tsx'
+import { ArtifactContent } from './artifact-content.tsx'
+import { artifactKey, artifactName } from './artifact-key.ts'
+import { rendererOf } from './artifact-renderers.ts'
 
 /** The state of `ArtifactView`. `own` is true if the application has a renderer for the type. */
 export type ArtifactViewState = { readonly type: string; readonly own: boolean }
@@ -16,45 +17,40 @@ export interface ArtifactViewProps extends PartProps<ArtifactViewState, 'section
 
 /**
  * Shows an artifact: data that a tool gave to the page. Calls the renderer for its type in the
- * chat's `artifacts`. Without a renderer, shows the title and the data as text (JSON, unless it is
- * a string).
+ * chat's `artifacts`. Without a renderer, shows the title and the data as text: Markdown if the
+ * type says so, JSON if the data is no string. In a chat with a view for artifacts, a button opens
+ * it there.
  */
 export function ArtifactView(props: ArtifactViewProps): ReactElement {
   const { artifact } = props
-  const { strings, artifacts = {} } = useChat()
-  const { type, title, data } = artifact
-  const draw = Object.hasOwn(artifacts, type) ? artifacts[type] : undefined
-  const name = cleanText(title ?? strings.artifact).slice(0, 120)
-  const plain = (
-    <>
-      <p className="ambit-label">{name}</p>
-      <div className="ambit-value" dir="auto">
-        {valueText(data)}
-      </div>
-    </>
-  )
+  const { strings, artifacts, hasArtifactView, openArtifact } = useChat()
+  const { type } = artifact
+  const own = rendererOf(artifacts, type) !== undefined
+  const name = artifactName(artifact, strings.artifact)
   return renderPart(
     'section',
     'artifact',
     props,
-    { type, own: draw !== undefined },
+    { type, own },
     {
       'aria-label': name,
-      children: draw ? (
-        <ErrorBoundary instead={plain} of={artifact}>
-          <div className="ambit-own">
-            <Drawn key={type} {...{ artifact, draw }} />
+      'data-openable': hasArtifactView ? '' : undefined,
+      'data-key': artifactKey(artifact),
+      children: (
+        <>
+          <div className="ambit-artifact-head">
+            {!own && <p className="ambit-label">{name}</p>}
+            {hasArtifactView && (
+              <ActionButton
+                name="expand"
+                label={strings.openArtifact(name)}
+                onClick={() => openArtifact(artifactKey(artifact))}
+              />
+            )}
           </div>
-        </ErrorBoundary>
-      ) : (
-        plain
+          <ArtifactContent artifact={artifact} />
+        </>
       ),
     },
   )
 }
-
-/** Makes the application's function a component of its own, so that the function may use hooks. */
-const Drawn = (props: {
-  readonly artifact: SessionArtifact
-  readonly draw: (artifact: SessionArtifact) => ReactElement
-}): ReactElement => props.draw(props.artifact)

@@ -1,6 +1,7 @@
 import type { Agent } from '@ambit/core'
 import { useSyncExternalStore } from 'react'
 import { hasStorage } from '../sessions/has-storage.ts'
+import { LateWrite } from './late-write.ts'
 
 /** The unsent text and files of one conversation. */
 export interface Draft {
@@ -15,6 +16,9 @@ export interface Draft {
   /** The text and the files from before messages came back, and the text since then. */
   readonly back?: (Pick<Draft, 'text' | 'files'> & { readonly shown: string }) | undefined
 }
+
+/** The longest text that is written with each key, in UTF-16 units. */
+const SHORT = 2_000
 
 const nothing: Draft = { text: '', files: [], refused: [], returned: [], edited: [] }
 
@@ -35,6 +39,8 @@ class Drafts {
   #kept = ''
   /** True until the first session was read. What is begun meanwhile belongs to that. */
   #isFirst: boolean
+  /** The write of a long text that changes with each key. */
+  readonly #late = new LateWrite()
 
   constructor(agent: Agent) {
     this.#agent = agent
@@ -45,6 +51,7 @@ class Drafts {
     if (begun) this.#drafts.set(current, joined(this.get(), begun))
     let { deleted } = agent.sessions.getState()
     agent.sessions.subscribe((state) => {
+      if (state.current !== this.#shown || state.deleted !== deleted) this.#late.now()
       const isNews = state.deleted !== deleted
       ;({ deleted } = state)
       if (deleted && isNews) this.#forget(deleted.id)
@@ -92,16 +99,24 @@ class Drafts {
   keepForReload(text: string): void {
     this.#kept = text
     this.#keep()
+    this.#late.now()
   }
 
   /** Keeps the draft of the open session in the storage of the tab. */
   #keep(): void {
     const { current } = this.#agent.sessions
     const isStored = hasStorage(this.#agent) && this.#agent.history.head !== null
-    if (!isStored) this.#writeBegun(this.get())
-    else if (this.#begun === current) this.#writeBegun(nothing)
-    if (isStored) this.#write(this.#keyOf(current), this.get())
-    else this.#begun = current
+    const wasBegun = this.#begun === current
+    const key = this.#begunKey
+    if (!isStored) this.#begun = current
+    // Another session, or another user, may be there when it is written.
+    this.#late.set(() => {
+      const draft = this.#drafts.get(current) ?? nothing
+      if (!isStored) this.#writeBegun(draft, key)
+      else if (wasBegun) this.#writeBegun(nothing, key)
+      if (isStored) this.#write(this.#keyOf(current), draft)
+    })
+    if (this.get().text.length <= SHORT) this.#late.now()
   }
 
   #show(session: string): void {
@@ -161,8 +176,8 @@ class Drafts {
     return { ...nothing, text, edited }
   }
 
-  #writeBegun(draft: Draft): void {
-    this.#write(this.#begunKey, { ...draft, text: below(draft.text, this.#kept) })
+  #writeBegun(draft: Draft, key: string | undefined = this.#begunKey): void {
+    this.#write(key, { ...draft, text: below(draft.text, this.#kept) })
   }
 
   #write(key: string | undefined, { text, returned, edited }: Draft): void {

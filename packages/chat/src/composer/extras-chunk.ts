@@ -1,3 +1,4 @@
-/** The chunk with the parts of a composer that not every app shows. */
+/** The chunk with the parts around the field that not every app shows. */
+export { fetchProxyUsage, listProxyModels } from '@ambit/core'
 export { AttachmentList } from './attachments/attachment-list.tsx'
 export { DictateButton } from './dictation/dictate-button.tsx'

@@ -6,6 +6,8 @@ export interface Frame {
   readonly titleId?: string | undefined
   readonly panelId?: string | undefined
   readonly open: boolean
+  /** True if the frame covers the screen. */
+  readonly modal?: boolean | undefined
   /** Opens or closes the frame. Absent if the frame cannot be closed. */
   readonly setOpen?: ((open: boolean) => void) | undefined
 }

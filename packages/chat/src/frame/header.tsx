@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { useShell } from '../chat-context.ts'
 import { ShellIcon } from '../shell-icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
+import { AssistantIcon } from './assistant-icon.tsx'
 import { useFrame } from './frame-context.ts'
 
 /** The props of `Header`. */
@@ -25,6 +26,7 @@ export function Header(props: HeaderProps): ReactElement {
     {
       children: (
         <>
+          <AssistantIcon />
           <h2 id={titleId} className="ambit-title">
             {strings.title}
           </h2>

@@ -1,3 +1,5 @@
+const heldByChats = new WeakSet<Element>()
+
 /** Makes all of the page except `element` inert, until the returned function is called. */
 export function holdModal(element: HTMLElement): () => void {
   const held: HTMLElement[] = []
@@ -5,10 +7,17 @@ export function holdModal(element: HTMLElement): () => void {
     for (const sibling of at.parentElement?.children ?? []) {
       if (sibling === at || !(sibling instanceof HTMLElement) || sibling.inert) continue
       sibling.inert = true
+      heldByChats.add(sibling)
       held.push(sibling)
     }
   }
   return () => {
-    for (const sibling of held) sibling.inert = false
+    for (const sibling of held) {
+      sibling.inert = false
+      heldByChats.delete(sibling)
+    }
   }
 }
+
+/** Tells if a chat that fills the screen has made the element inert. */
+export const isHeldByChat = (element: Element): boolean => heldByChats.has(element)

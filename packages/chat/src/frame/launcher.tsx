@@ -3,6 +3,8 @@ import { useIsAsked } from '../approval/use-is-asked.ts'
 import { useShell } from '../chat-context.ts'
 import { ShellIcon } from '../shell-icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
+import { useActivity } from '../use-activity.ts'
+import { AssistantIcon } from './assistant-icon.tsx'
 import { useFrame } from './frame-context.ts'
 
 /** The state of `Launcher`. */
@@ -10,6 +12,8 @@ export type LauncherState = {
   readonly open: boolean
   /** True if the popup is closed and something inside waits for the person. */
   readonly asks: boolean
+  /** True if the popup is closed and the agent works. */
+  readonly working: boolean
 }
 
 /** The props of `Launcher`. */
@@ -17,20 +21,23 @@ export type LauncherProps = PartProps<LauncherState, 'button'>
 
 /**
  * Renders the button that opens and closes the popup. The name of the button reports if something
- * in a closed popup waits for the person.
+ * in a closed popup waits for the person, or if the agent works.
  */
 export function Launcher(props: LauncherProps): ReactElement {
   const { agent, strings, prepare } = useShell()
   const { open, setOpen, panelId } = useFrame()
   const asks = useIsAsked(agent) && !open
+  const isBusy = useActivity(agent, ({ status }) => status !== 'idle')
+  const working = isBusy && !open && !asks
+  const news = asks ? strings.waitingForPerson : working && strings.working
   return renderPart(
     'button',
     'launcher',
     props,
-    { open, asks },
+    { open, asks, working },
     {
       type: 'button',
-      'aria-label': asks ? `${strings.open}: ${strings.waitingForPerson}` : strings.open,
+      'aria-label': news ? `${strings.open}: ${news}` : strings.open,
       'aria-haspopup': 'dialog',
       'aria-expanded': open,
       'aria-controls': panelId,
@@ -38,7 +45,13 @@ export function Launcher(props: LauncherProps): ReactElement {
       onPointerDown: prepare,
       onFocus: prepare,
       onClick: () => setOpen?.(!open),
-      children: <ShellIcon name={open ? 'close' : 'mark'} />,
+      children: open ? (
+        <ShellIcon name="close" />
+      ) : (
+        <AssistantIcon>
+          <ShellIcon name="mark" />
+        </AssistantIcon>
+      ),
     },
   )
 }

@@ -2,6 +2,7 @@ import { useId, useMemo, type ReactElement, type ReactNode } from 'react'
 import { useShell } from '../chat-context.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { jumpOnKey } from '../view/jump-key.ts'
+import { leaveView } from '../view/leave-view.ts'
 import { FrameContext } from './frame-context.ts'
 
 /** The state of `Panel`, which never changes. */
@@ -17,7 +18,7 @@ export interface PanelProps extends PartProps<PanelState, 'section'> {
  * high.
  */
 export function Panel(props: PanelProps): ReactElement {
-  const { field } = useShell()
+  const { field, chat } = useShell()
   const titleId = useId()
   const frame = useMemo(() => ({ titleId, open: true }), [titleId])
   return (
@@ -29,7 +30,10 @@ export function Panel(props: PanelProps): ReactElement {
         { inline: true },
         {
           'aria-labelledby': titleId,
-          onKeyDown: (event) => jumpOnKey(event, field),
+          onKeyDown: (event) => {
+            jumpOnKey(event, field)
+            leaveView(event, chat, field)
+          },
           children: props.children,
         },
       )}

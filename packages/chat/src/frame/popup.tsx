@@ -2,10 +2,11 @@ import type { ReactElement, ReactNode } from 'react'
 import { renderPart, type PartProps } from '../part.ts'
 import { FrameContext } from './frame-context.ts'
 import { Launcher } from './launcher.tsx'
+import { TopLayer } from './layer/top-layer.tsx'
 import { useDialog, type DialogProps } from './use-dialog.ts'
 
 /** The state of `Popup`. */
-export type PopupState = { readonly open: boolean }
+export type PopupState = { readonly open: boolean; readonly side: 'start' | 'end' }
 
 /** The props of `Popup`. */
 export interface PopupProps extends DialogProps, PartProps<PopupState> {
@@ -22,13 +23,16 @@ export interface PopupProps extends DialogProps, PartProps<PopupState> {
  */
 export function Popup(props: PopupProps): ReactElement {
   const { frame, around, attributes } = useDialog(props)
-  const { children, launcher } = props
+  const { side = 'end', container, topLayer, children, launcher } = props
+  const { open } = frame
   return (
     <FrameContext.Provider value={frame}>
-      <div className="ambit-popup" {...around}>
-        {renderPart('div', 'panel', props, { open: frame.open }, { ...attributes, children })}
-        {launcher ?? <Launcher />}
-      </div>
+      <TopLayer {...{ container, topLayer, open }}>
+        <div className="ambit-popup" {...around}>
+          {renderPart('div', 'panel', props, { open, side }, { ...attributes, children })}
+          {launcher ?? <Launcher />}
+        </div>
+      </TopLayer>
     </FrameContext.Provider>
   )
 }

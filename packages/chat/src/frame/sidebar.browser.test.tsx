@@ -35,7 +35,30 @@ describe('Sidebar', () => {
     await userEvent.keyboard('{Home}{ArrowRight}')
     await expect.element(edge()).toHaveAttribute('aria-valuenow', '280')
     await userEvent.keyboard('{End}')
-    await expect.element(edge()).toHaveAttribute('aria-valuenow', '800')
+    // Half of the screen.
+    await expect.element(edge()).toHaveAttribute('aria-valuenow', '500')
+  })
+
+  it('leaves the page its room when the screen gets smaller, and takes its width back', async () => {
+    await renderCopilot([], { form: 'sidebar' })
+    await page.viewport(1440, 700)
+    edge().element().focus()
+    await userEvent.keyboard('{End}')
+    await expect.element(edge()).toHaveAttribute('aria-valuenow', '720')
+    const width = () => dialog().element().getBoundingClientRect().width
+    for (const [screen, most] of [
+      [1024, 512],
+      [620, 300],
+      [560, 280],
+    ] as const) {
+      await page.viewport(screen, 700)
+      await expect.element(edge()).toHaveAttribute('aria-valuemax', String(most))
+      await expect.element(edge()).toHaveAttribute('aria-valuenow', String(most))
+      expect(width()).toBe(most)
+      expect(room()).toBe(`min(${most}px, 100vw)`)
+    }
+    await page.viewport(1440, 700)
+    await expect.element(edge()).toHaveAttribute('aria-valuenow', '720')
   })
 
   it('grows towards the page where the text runs from right to left, too', async () => {

@@ -2,21 +2,21 @@ import { useLayoutEffect, useState, type ReactElement, type ReactNode } from 're
 import { renderPart, type PartProps } from '../part.ts'
 import { FrameContext } from './frame-context.ts'
 import { Launcher } from './launcher.tsx'
+import { TopLayer } from './layer/top-layer.tsx'
 import { Resizer } from './resizer.tsx'
 import { useDialog, type DialogProps } from './use-dialog.ts'
+import { minWidth, useLargestWidth } from './use-largest-width.ts'
 
 /** The state of `Sidebar`. */
 export type SidebarState = { readonly open: boolean; readonly side: 'start' | 'end' }
 
 /** The props of `Sidebar`. */
 export interface SidebarProps extends DialogProps, PartProps<SidebarState> {
-  /** The edge of the screen, in the direction of the text. Default `end`. */
-  readonly side?: 'start' | 'end' | undefined
   /** The first width, in CSS pixels. Default 420. */
   readonly defaultWidth?: number | undefined
   /**
-   * The largest width that the person can choose, in CSS pixels, and never more than the screen.
-   * The smallest is 280. Default 800.
+   * The largest width that the person can choose, in CSS pixels. The smallest is 280. Above that,
+   * the sidebar takes at most half of the screen, and leaves the page 320. Default 800.
    */
   readonly maxWidth?: number | undefined
   /** Called with each width that the person chooses, in CSS pixels. */
@@ -25,8 +25,6 @@ export interface SidebarProps extends DialogProps, PartProps<SidebarState> {
   readonly launcher?: ReactElement | undefined
   readonly children?: ReactNode
 }
-
-const minWidth = 280
 
 /**
  * Shows a dialog of the screen's full height at one of its edges, and the button that opens it. The
@@ -38,9 +36,13 @@ const minWidth = 280
  */
 export function Sidebar(props: SidebarProps): ReactElement {
   const { side = 'end', defaultWidth = 420, maxWidth = 800, onWidthChange, launcher } = props
+  const { container, topLayer } = props
   const { frame, around, attributes, modal } = useDialog(props)
   const { open, panelId } = frame
-  const [width, setWidth] = useState(defaultWidth)
+  const [chosen, setChosen] = useState(defaultWidth)
+  const max = useLargestWidth(maxWidth)
+  // A screen that becomes larger again gets the width back that the person chose.
+  const width = Math.min(Math.max(chosen, minWidth), max)
 
   useLayoutEffect(() => {
     const { style } = document.documentElement
@@ -50,38 +52,40 @@ export function Sidebar(props: SidebarProps): ReactElement {
   }, [open, modal, side, width])
 
   const resize = (next: number): void => {
-    const within = Math.round(Math.min(Math.max(next, minWidth), maxWidth))
-    setWidth(within)
+    const within = Math.round(Math.min(Math.max(next, minWidth), max))
+    setChosen(within)
     onWidthChange?.(within)
   }
   return (
     <FrameContext.Provider value={frame}>
-      <div className="ambit-sidebar" {...around}>
-        {renderPart(
-          'div',
-          'panel',
-          props,
-          { open, side },
-          {
-            ...attributes,
-            style: { '--width': `${width}px` } as object,
-            children: (
-              <>
-                {!modal && (
-                  <Resizer
-                    {...{ side, width, panelId }}
-                    min={minWidth}
-                    max={maxWidth}
-                    onResize={resize}
-                  />
-                )}
-                {props.children}
-              </>
-            ),
-          },
-        )}
-        {launcher ?? <Launcher />}
-      </div>
+      <TopLayer {...{ container, topLayer, open }}>
+        <div className="ambit-sidebar" {...around}>
+          {renderPart(
+            'div',
+            'panel',
+            props,
+            { open, side },
+            {
+              ...attributes,
+              style: { '--width': `${width}px` } as object,
+              children: (
+                <>
+                  {!modal && (
+                    <Resizer
+                      {...{ side, width, panelId }}
+                      min={minWidth}
+                      max={max}
+                      onResize={resize}
+                    />
+                  )}
+                  {props.children}
+                </>
+              ),
+            },
+          )}
+          {launcher ?? <Launcher />}
+        </div>
+      </TopLayer>
     </FrameContext.Provider>
   )
 }

@@ -3,26 +3,28 @@ import {
   useId,
   useLayoutEffect,
   useRef,
-  useState,
   type ComponentPropsWithRef,
   type KeyboardEvent,
 } from 'react'
 import { useShell } from '../chat-context.ts'
-import { isComposing } from '../composer/is-composing.ts'
 import type { PartAttributes } from '../part.ts'
 import type { Frame } from './frame-context.ts'
+import { useKeptOpen } from './kept-open.ts'
+import type { LayerProps } from './layer/top-layer.tsx'
 import { moveFocus } from './move-focus.ts'
+import { offsetStyle, type ChatOffset } from './offset-style.ts'
 import { jumpOnKey } from '../view/jump-key.ts'
+import { isEscape, leaveView } from '../view/leave-view.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useShortcut } from './use-shortcut.ts'
 
-/** Props that open and close a dialog, from outside or by itself. */
-export interface DialogProps {
+/** Props that open and close a dialog, from outside or by itself, and say where it stands. */
+export interface DialogProps extends LayerProps {
   /** True to show the panel. Leave `open` out to let the widget decide. */
   readonly open?: boolean | undefined
   /**
-   * True to show the panel at first, when `open` is left out. Does not take the focus. Default
-   * false.
+   * True to show the panel at first, when `open` is left out. Does not take the focus. After the
+   * person has opened or closed it, the tab keeps that over a reload. Default false.
    */
   readonly defaultOpen?: boolean | undefined
   /** Called when the person opens or closes the dialog. */
@@ -33,13 +35,21 @@ export interface DialogProps {
    * people type with. Default: none.
    */
   readonly shortcut?: string | undefined
+  /** The edge of the screen, in the direction of the text. Default `end`. */
+  readonly side?: 'start' | 'end' | undefined
+  /**
+   * The distance of the button and the popup from the edges of the screen, in CSS pixels. `x` is
+   * along the text, `y` is upwards; one number is for both. Default: `--ambit-offset-x` and
+   * `--ambit-offset-y`, which are 20.
+   */
+  readonly offset?: ChatOffset | undefined
 }
 
 /** A dialog that leaves the page usable, as attributes for its elements. */
 export interface Dialog {
   readonly frame: Frame
   /** The attributes of the element around panel and launcher. */
-  readonly around: ComponentPropsWithRef<'div'>
+  readonly around: ComponentPropsWithRef<'div'> & { readonly 'data-side': 'start' | 'end' }
   /** The attributes of the panel. */
   readonly attributes: PartAttributes<'div'>
   /** True if the panel covers the screen, and nothing behind it can be reached. */
@@ -53,9 +63,9 @@ export interface Dialog {
  */
 export function useDialog(props: DialogProps): Dialog {
   const { open: controlled, defaultOpen = false, onOpenChange } = props
-  const { field, prepare } = useShell()
-  const [own, setOwn] = useState(defaultOpen)
-  const open = controlled ?? own
+  const { agent, field, prepare, chat } = useShell()
+  const own = useKeptOpen(agent, defaultOpen)
+  const open = controlled ?? own.open
   const root = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLElement>(null)
   const titleId = useId()
@@ -63,13 +73,13 @@ export function useDialog(props: DialogProps): Dialog {
   const modal = useFullScreen(panel, open)
 
   const setOpen = (next: boolean): void => {
-    setOwn(next)
+    if (controlled === undefined) own.setOpen(next)
     onOpenChange?.(next)
   }
   useShortcut(props.shortcut, () => (open ? moveFocus(field.current) : setOpen(true)))
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     jumpOnKey(event, field)
-    if (event.key !== 'Escape' || !open || event.defaultPrevented || isComposing(event)) return
+    if (!open || leaveView(event, chat, field) || !isEscape(event)) return
     event.preventDefault()
     setOpen(false)
   }
@@ -89,17 +99,25 @@ export function useDialog(props: DialogProps): Dialog {
     // The code sets a property, because React 18 does not know the attribute.
     element.inert = !open
     if (before === undefined || before === open) return
+    // What was open before a reload is open again, and takes no focus.
+    if (controlled === undefined && !own.isChosen) return
     if (open) {
       returnTo.current = activeElement
       moveFocus(field.current, element)
     } else if (hadFocus) {
       moveFocus(returnTo.current, root.current?.querySelector('[aria-haspopup="dialog"]'))
     }
-  }, [open, field])
+  }, [open, field, controlled, own.isChosen])
 
   return {
-    frame: { titleId, panelId, open, setOpen },
-    around: { ref: root, role: 'presentation', onKeyDown },
+    frame: { titleId, panelId, open, modal, setOpen },
+    around: {
+      ref: root,
+      role: 'presentation',
+      onKeyDown,
+      'data-side': props.side ?? 'end',
+      style: offsetStyle(props.offset),
+    },
     attributes: {
       ref: (element) => void (panel.current = element),
       id: panelId,

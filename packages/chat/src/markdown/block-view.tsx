@@ -16,7 +16,7 @@ export const BlockView: ComponentType<BlockViewProps> = memo(function BlockView(
     case 'token':
       return tokenNode(block.token, 0)
     case 'code':
-      return <CodeView info={block.info} chunks={block.chunks} />
+      return <CodeView info={block.info} chunks={block.chunks} isComplete={block.isComplete} />
     case 'plain':
       return (
         <p data-plain="" dir="auto">

@@ -1,10 +1,10 @@
-import type { MarkedToken } from 'marked'
+import type { ShownToken } from './block-lexer.ts'
 
 /** A top-level block that went through the parser. */
 export interface TokenBlock {
   readonly key: number
   readonly kind: 'token'
-  readonly token: MarkedToken
+  readonly token: ShownToken
 }
 /** A block of fenced code, closed or still growing. */
 export interface CodeBlock {
@@ -12,6 +12,8 @@ export interface CodeBlock {
   readonly kind: 'code'
   readonly info: string
   readonly chunks: readonly string[]
+  /** False while more code may follow. */
+  readonly isComplete: boolean
 }
 /** A text that is shown as it was written. */
 export interface PlainBlock {

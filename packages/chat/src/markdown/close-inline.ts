@@ -1,7 +1,13 @@
+import { flankingOf } from './flanking.ts'
+import { mathAt } from './math-shape.ts'
+
 /** The marks before the text of a line: of a quote, a list item, a heading or a table row. */
 const LINE_START = /^[ \t]*(?:(?:>|[-+*][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\|)[ \t]*)*/
 const OWN_CONTENT = /^[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\|)/
 const LONGEST_SCAN = 16_384
+const BARE_LINK = /(?:https?:\/\/|www\.)[^\s<*~`\]]*/y
+/** Part of a line break, which is the only tag with a meaning. */
+const TAG_START = /<(?:b(?:r[ \t]*\/?)?)?$/i
 
 interface Mark {
   readonly run: string
@@ -11,12 +17,12 @@ interface Mark {
 /**
  * Closes the marks that the last paragraph of `text` leaves open, as its author most likely will:
  * code spans, `*`, `_` and `~~`. Of an unfinished link only the label stays, of an unfinished image
- * nothing.
+ * or footnote mark nothing. What stands before `from` is closed.
  */
-export function closeInline(text: string): string {
-  const start = lastContent(text)
+export function closeInline(text: string, from: number): string {
+  const start = Math.max(lastContent(text), Math.min(from, text.length))
   if (text.length - start > LONGEST_SCAN) return text
-  return text.slice(0, start) + closeRun(text.slice(start))
+  return text.slice(0, start) + closeRun(text.slice(start).replace(TAG_START, ''))
 }
 
 function lastContent(text: string): number {
@@ -36,7 +42,14 @@ function closeRun(text: string): string {
   const brackets: number[] = []
   for (let at = 0; at < text.length;) {
     const char = text[at] ?? ''
-    if (char === '\\') {
+    const math = char === '$' || char === '\\' ? mathAt(text, at, true) : undefined
+    if (math && !math.isComplete) {
+      const closed = withoutLink(text.slice(0, at), brackets[0], at, open)
+      const gap = /\s$/.test(text.slice(0, at)) && !/\s$/.test(closed) ? ' ' : ''
+      return closed + gap + text.slice(at)
+    } else if (math) {
+      at += math.raw.length
+    } else if (char === '\\') {
       at += 2
     } else if (char === '`') {
       const run = runAt(text, at)
@@ -48,18 +61,31 @@ function closeRun(text: string): string {
       at += 1
     } else if (char === ']') {
       const label = brackets.pop()
-      const end = text[at + 1] === '(' && label !== undefined ? findAddressEnd(text, at + 2) : at
+      // A link's address may still follow a label at the end.
+      const isLabel = label !== undefined && text[label + 1] !== '^' && at + 1 === text.length
+      const hasAddress = text[at + 1] === '(' && label !== undefined
+      const end = isLabel ? -1 : hasAddress ? findAddressEnd(text, at + 2) : at
       if (end < 0 && label !== undefined) return withoutLink(text, label, at, open)
       at = end + 1
     } else if (char === '*' || char === '_' || char === '~') {
       const run = runAt(text, at)
-      if (char !== '~' || run.length === 2) track(text, { run, at }, open)
+      const isHalf = at + run.length === text.length && run.length < 2
+      if (char !== '~' || run.length === 2 || isHalf) track(text, { run, at }, open)
       at += run.length
     } else {
-      at += 1
+      BARE_LINK.lastIndex = at
+      const link = char === 'h' || char === 'w' ? BARE_LINK.exec(text)?.[0] : undefined
+      at += link === undefined ? 1 : lengthBeforeEnd(link)
     }
   }
   return withoutLink(text, brackets[0], text.length, open)
+}
+
+/** Returns the length of a bare link without the marks at its end, which may not be its own. */
+function lengthBeforeEnd(link: string): number {
+  let length = link.length
+  while (length > 0 && '_)'.includes(link.charAt(length - 1))) length -= 1
+  return length
 }
 
 /**
@@ -73,11 +99,12 @@ function withoutLink(
 ): string {
   if (label === undefined) return closeMarks(text, open)
   const isImage = text[label - 1] === '!'
-  if (isImage)
+  if (isImage || text[label + 1] === '^') {
     return closeMarks(
-      text.slice(0, label - 1),
+      text.slice(0, isImage ? label - 1 : label),
       open.filter(({ at }) => at < label),
     )
+  }
   // The bracket is removed, so everything after it moves one to the left.
   const moved = open.map(({ run, at }) => ({ run, at: at > label ? at - 1 : at }))
   return closeMarks(text.slice(0, label) + text.slice(label + 1, labelEnd), moved)
@@ -98,33 +125,34 @@ function closeCode(
 
 function closeMarks(text: string, open: readonly Mark[]): string {
   const shown = text.trimEnd()
-  const trailing = /(?:(?<!\*)\*+|(?<!_)_+|(?<!~)~+)$/.exec(shown)?.[0] ?? ''
-  const isHalf = trailing !== '' && open.some((mark) => mark.run[0] === trailing[0])
-  let body = isHalf ? shown.slice(0, -trailing.length).trimEnd() : shown
+  let body = shown
   let closers = ''
   for (const { run, at } of open.toReversed()) {
     if (body.length > at + run.length) closers += run
-    else body = body.slice(0, at)
+    else body = body.slice(0, at).trimEnd()
   }
   if (closers === '' && body === shown) return text
   return body + closers
 }
 
 function track(text: string, mark: Mark, open: Mark[]): void {
-  const previous = text[mark.at - 1] ?? ' '
+  const sign = mark.run[0] ?? ''
   const next = text[mark.at + mark.run.length] ?? ''
-  const isWord =
-    mark.run.startsWith('_') && /[\p{L}\p{N}]/u.test(previous) && /[\p{L}\p{N}]/u.test(next)
-  if (isWord) return
-  const last = open.at(-1)
-  if (last && !/\s/.test(previous) && last.run[0] === mark.run[0]) {
-    if (mark.run.length >= last.run.length) open.pop()
-    else if (next === '') open.push({ run: mark.run, at: mark.at })
-    else open[open.length - 1] = { run: last.run.slice(mark.run.length), at: last.at }
-    return
+  const { canOpen, canClose } = flankingOf(text[mark.at - 1] ?? '', sign, next)
+  let rest = mark.run.length
+  for (let last = open.at(-1); canClose && last?.run[0] === sign && rest > 0; last = open.at(-1)) {
+    if (rest < last.run.length) {
+      // A mark at the end may become as long as its opener.
+      if (next === '') open.push({ run: sign.repeat(rest), at: mark.at + mark.run.length - rest })
+      else open[open.length - 1] = { run: last.run.slice(rest), at: last.at }
+      return
+    }
+    open.pop()
+    rest -= last.run.length
   }
-  if (next !== '' && !/\s/.test(next)) open.push(mark)
-  else if (next === '' && /[\s(["']/.test(previous)) open.push(mark)
+  if (rest < mark.run.length) return
+  // Another mark at the end may still open: nothing follows yet.
+  if (canOpen || next === '') open.push(mark)
 }
 
 function runAt(text: string, at: number): string {

@@ -1,10 +1,14 @@
-import type { MarkedToken, Token, Tokens } from 'marked'
+import type { Token, Tokens } from 'marked'
 import { Fragment, useContext, type ReactNode } from 'react'
+import { citedText } from '../citations/cited-text.tsx'
+import type { ShownToken } from './block-lexer.ts'
 import { decodeEntities } from './entities.ts'
+import { FootnoteRef } from './footnote-ref.tsx'
 import { ImageView } from './image-view.tsx'
 import { plainLabel, shownText } from './inline-text.ts'
 import { LinkView } from './link-view.tsx'
 import { MarkdownOptionsContext } from './markdown-options.ts'
+import { MathView } from './math-view.tsx'
 import { TaskBox } from './task-box.tsx'
 import { cleanText } from './text-intake.ts'
 
@@ -18,14 +22,15 @@ const LONGEST_NAME = 200
  */
 export function inlineNodes(tokens: readonly Token[], depth: number, inLink = false): ReactNode {
   if (depth > DEEPEST) return cleanText(tokens.map(({ raw }) => raw).join(''))
-  return tokens.map((token, index) => inlineNode(token as MarkedToken, index, depth, inLink))
+  return tokens.map((token, index) => inlineNode(token as ShownToken, index, depth, inLink))
 }
 
-function inlineNode(token: MarkedToken, key: number, depth: number, inLink: boolean): ReactNode {
+function inlineNode(token: ShownToken, key: number, depth: number, inLink: boolean): ReactNode {
   const inner = (tokens: readonly Token[]): ReactNode => inlineNodes(tokens, depth + 1, inLink)
   switch (token.type) {
     case 'text':
-      return token.tokens ? inner(token.tokens) : shownText(token.text)
+      if (token.tokens) return inner(token.tokens)
+      return inLink ? shownText(token.text) : citedText(shownText(token.text), key)
     case 'escape':
       return cleanText(token.text)
     case 'strong':
@@ -45,6 +50,11 @@ function inlineNode(token: MarkedToken, key: number, depth: number, inLink: bool
           {cleanText(token.text)}
         </code>
       )
+    case 'math':
+      return <MathView key={key} math={token} />
+    case 'noteRef':
+      return <FootnoteRef key={key} label={token.label} raw={token.raw} />
+    case 'html':
     case 'br':
       return <br key={key} />
     case 'checkbox':

@@ -18,7 +18,7 @@ export function plainLabel(tokens: readonly Token[], depth = 40): string {
 
 function labelOf(token: MarkedToken, depth: number): string {
   if (token.type === 'escape' || token.type === 'codespan') return cleanText(token.text)
-  if (token.type === 'br') return ' '
+  if (token.type === 'br' || token.type === 'html') return ' '
   if ('tokens' in token && token.tokens && depth > 0) return plainLabel(token.tokens, depth - 1)
   return 'text' in token ? shownText(token.text) : ''
 }

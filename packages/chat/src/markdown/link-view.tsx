@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react'
+import { useContext, useSyncExternalStore, type ReactNode } from 'react'
 import { Anchor } from './anchor.tsx'
 import { HeavyLink } from './heavy-link.tsx'
 import { carriesMuch, hostToReveal, toSafeLink } from './link-policy.ts'
+import { type LinkSource, MarkdownOptionsContext } from './markdown-options.ts'
+import { toOwnLink } from './own-link.ts'
+import { OwnView } from './own-view.tsx'
 
 interface LinkViewProps {
   /** The address as written, with character references decoded. */
@@ -18,7 +21,10 @@ interface LinkViewProps {
  * misleads. A link that carries much text to another site asks first.
  */
 export function LinkView({ destination, label, isHostShown, children }: LinkViewProps): ReactNode {
-  const link = toSafeLink(destination)
+  const { onNavigate } = useContext(MarkdownOptionsContext)
+  const origin = useSyncExternalStore(never, ownOrigin, noOrigin)
+  const own = onNavigate && toOwnLink(destination, origin)
+  const link = own ?? toSafeLink(destination)
   if (!link) return children
   const { href, host } = link
   const revealed = host !== undefined && (isHostShown ? host : hostToReveal(label, host))
@@ -30,10 +36,33 @@ export function LinkView({ destination, label, isHostShown, children }: LinkView
       )}
     </>
   )
-  if (host === undefined || !carriesMuch(href)) return <Anchor href={href}>{content}</Anchor>
+  if (host === undefined || !carriesMuch(href)) {
+    return (
+      <Link href={href} path={own?.path} text={label}>
+        {content}
+      </Link>
+    )
+  }
   return (
     <HeavyLink key={href} href={href} host={host}>
       {content}
     </HeavyLink>
   )
 }
+
+function Link(link: LinkSource): ReactNode {
+  const { renderLink } = useContext(MarkdownOptionsContext)
+  const { href, path, children } = link
+  const anchor = (
+    <Anchor href={href} path={path}>
+      {children}
+    </Anchor>
+  )
+  if (!renderLink) return anchor
+  return <OwnView name="renderLink" source={link} of={href} render={renderLink} instead={anchor} />
+}
+
+// The server does not know the page's origin.
+const never = (): (() => void) => () => undefined
+const ownOrigin = (): string | undefined => globalThis.location?.origin
+const noOrigin = (): undefined => undefined

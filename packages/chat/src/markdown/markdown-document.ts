@@ -1,7 +1,9 @@
-import type { MarkedToken } from 'marked'
 import type { Block, BlockContent, CodeBlock, Page } from './block.ts'
-import { createLinks } from './block-lexer.ts'
+import type { ShownToken } from './block-lexer.ts'
+import { createLinks } from './closed-tokenizer.ts'
+import { FootnoteIndex, type Footnotes } from './footnote-index.ts'
 import { LateLinks } from './late-links.ts'
+import { endsInOpenCode } from './open-code.ts'
 import { LineSplitter, type Piece } from './line-splitter.ts'
 import { listEndOf, parsePiece, type ListEnd, type ParsedPiece } from './parse-piece.ts'
 import { repairTail } from './repair-tail.ts'
@@ -20,6 +22,7 @@ export class MarkdownDocument {
   readonly #splitter = new LineSplitter((piece) => this.#close(piece))
   readonly #links = createLinks()
   readonly #late = new LateLinks()
+  readonly #notes = new FootnoteIndex()
   /** The pages of closed blocks. A page that changed is a new array. */
   readonly #pages: Page[] = []
   #count = 0
@@ -49,6 +52,7 @@ export class MarkdownDocument {
     this.#splitter.push(this.#intake.finish())
     this.#splitter.finish()
     this.#tail = []
+    this.#notes.finish()
   }
 
   /** Parses the open end again, with everything that was pushed. */
@@ -59,7 +63,8 @@ export class MarkdownDocument {
       return
     }
     const piece: Piece = open.kind === 'text' ? { ...open, text: repairTail(open.text) } : open
-    const parsed = parsePiece(piece, createLinks(this.#links), this.#listEnd)
+    const parsed = parsePiece(piece, createLinks(this.#links), this.#listEnd, true)
+    this.#notes.setTail(parsed)
     const shown = this.#reusable(parsed)
     this.#tailLinks = this.#linksOf(parsed)
     this.#tail = parsed.blocks.map((content, index) =>
@@ -72,6 +77,11 @@ export class MarkdownDocument {
     return this.#intake.hiddenChars
   }
 
+  /** The footnotes so far. The same object while nothing in it changes. */
+  get footnotes(): Footnotes {
+    return this.#notes.current
+  }
+
   /** All pages to render. A page keeps its identity while nothing in it changes. */
   get pages(): readonly Page[] {
     const pages = this.#pages.slice()
@@ -81,6 +91,7 @@ export class MarkdownDocument {
 
   #close(piece: Piece): void {
     const parsed = parsePiece(piece, this.#links, this.#listEnd)
+    this.#notes.add(parsed)
     const listEnd = this.#listEnd
     this.#listEnd = listEndOf(parsed.blocks)
     const first = this.#count
@@ -103,10 +114,10 @@ export class MarkdownDocument {
 
   /**
    * Counts the known links. Returns NaN, which equals no earlier count, if the piece defines links
-   * itself.
+   * itself, or ends in a formula that may turn out to be none.
    */
   #linksOf(parsed: ParsedPiece): number {
-    return parsed.defined.size === 0 ? this.#late.definitions : Number.NaN
+    return parsed.defined.size === 0 && !parsed.hasOpenMath ? this.#late.definitions : Number.NaN
   }
 
   #replace(block: Block): void {
@@ -131,10 +142,15 @@ function looksSame(before: Block, after: Block): boolean {
   if (before.kind === 'token') return after.kind === 'token' && sameToken(before.token, after.token)
   if (before.kind === 'plain') return after.kind === 'plain' && sameChunks(before, after)
   if (before.kind !== 'code' || after.kind !== 'code') return false
-  return before.info === after.info && sameChunks(before, after)
+  return (
+    before.info === after.info &&
+    before.isComplete === after.isComplete &&
+    sameChunks(before, after)
+  )
 }
 
-function sameToken(before: MarkedToken, after: MarkedToken): boolean {
+function sameToken(before: ShownToken, after: ShownToken): boolean {
+  if (endsInOpenCode(before) !== endsInOpenCode(after)) return false
   if (before.type !== after.type) return false
   if (before.type === 'list' && after.type === 'list' && before.start !== after.start) return false
   return before.raw.replace(/(?<!\n)\n+$/, '') === after.raw.replace(/(?<!\n)\n+$/, '')

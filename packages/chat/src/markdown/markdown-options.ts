@@ -29,6 +29,9 @@ export interface MarkdownStrings {
   readonly heavyLink: (host: string, chars: number) => string
   /** The note that counts the invisible characters of a text that are not shown. */
   readonly hiddenChars: (count: number) => string
+  /** The name of a mark that leads to a footnote, and of the way back from the footnote. */
+  readonly footnote: (number: string) => string
+  readonly footnoteBack: string
   readonly taskDone: string
   readonly taskOpen: string
   /** The end of a text that is longer than the part that is shown. */
@@ -43,12 +46,63 @@ export interface CodeSource {
   readonly language: string
 }
 
+/** A code block, as `renderCode` receives it. */
+export interface CodeBlockSource extends CodeSource {
+  /** False while more code may follow. */
+  readonly isComplete: boolean
+}
+
+/** A formula, as `renderMath` receives it. The formula is complete. */
+export interface MathBlockSource {
+  /** The formula without its marks, such as `x^2`. */
+  readonly text: string
+  /** True for a formula that stands by itself, between `$$` or `\[` and `\]`. */
+  readonly display: boolean
+}
+
+/** A link that passed the link policy, as `renderLink` receives it. */
+export interface LinkSource {
+  /** The whole address. */
+  readonly href: string
+  /** Path, query and fragment of a page of this application. Absent for other addresses. */
+  readonly path?: string | undefined
+  /** The text of the link, without formatting. */
+  readonly text: string
+  /** The content of the link, which names the host if the text misleads about it. */
+  readonly children: ReactNode
+}
+
 /** Options for Markdown, in `Markdown` and in the messages of a chat. */
 export interface MarkdownOptions {
   /** Texts in place of the English ones. */
   readonly strings?: Partial<MarkdownStrings> | undefined
   /** Renders the actions in a code block's head, beside the language. Default: a copy button. */
   readonly renderCodeActions?: ((code: CodeSource) => ReactNode) | undefined
+  /**
+   * Renders a code block, below the head with its language and actions. Called again with each
+   * change while the code grows. `undefined` shows the code as it is, and so does a renderer that
+   * throws. Pass the same function each time. Default: the code as it is.
+   */
+  readonly renderCode?: ((code: CodeBlockSource) => ReactNode | undefined) | undefined
+  /**
+   * Renders a complete formula: LaTeX between `$`, `$$`, `\(` and `\)`, or `\[` and `\]`.
+   * `undefined` shows the formula as it was written, and so does a renderer that throws. Pass the
+   * same function each time. Default: formulas as they were written.
+   */
+  readonly renderMath?: ((math: MathBlockSource) => ReactNode | undefined) | undefined
+  /**
+   * Renders a link. `undefined` shows the usual link, and so does a renderer that throws. Not
+   * called for an address that the link policy refuses, nor for one that carries much text to
+   * another site. Pass the same function each time. Default: the usual link.
+   */
+  readonly renderLink?: ((link: LinkSource) => ReactNode | undefined) | undefined
+  /**
+   * Opens a page of this application, without a load. With this callback, a path such as
+   * `/orders/17` is a link, and so is an address of this page's origin. Receives path, query and
+   * fragment after a plain press. Default: a path is text, and an address of this origin opens a
+   * new tab.
+   */
+  readonly onNavigate?: ((path: string) => void) | undefined
   /**
    * Called when a link is activated. `preventDefault()` keeps the browser from following the link.
    */
@@ -83,6 +137,8 @@ export const englishMarkdown: MarkdownStrings = {
     count === 1
       ? 'This text holds an invisible character, which is not shown.'
       : `This text holds ${count} invisible characters, which are not shown.`,
+  footnote: (number) => `Footnote ${number}`,
+  footnoteBack: 'Back to the text',
   taskDone: 'Done',
   taskOpen: 'Not done',
   truncated: 'This text is too long to be shown whole.',

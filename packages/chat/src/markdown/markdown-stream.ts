@@ -1,4 +1,5 @@
 import type { Page } from './block.ts'
+import type { Footnotes } from './footnote-index.ts'
 import { browserFrames, type FrameClock } from './frame-clock.ts'
 import { MarkdownDocument } from './markdown-document.ts'
 
@@ -81,6 +82,11 @@ export class MarkdownStream {
    */
   get hiddenChars(): number {
     return this.#document.hiddenChars
+  }
+
+  /** The footnotes of the drawn text. Changes only with the snapshot. */
+  get footnotes(): Footnotes {
+    return this.#document.footnotes
   }
 
   readonly getSnapshot = (): readonly Page[] => this.#pages

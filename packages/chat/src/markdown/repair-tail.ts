@@ -1,18 +1,29 @@
 import { closeInline } from './close-inline.ts'
+import { mayBeVerbatim, readTailEnd } from './tail-end.ts'
 
 /** An unfinished last line without content so far: a bare marker, a task box, part of a fence. */
 const BARE_MARKER =
-  /^[ \t]*(?:>[ \t]?)*[ \t]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+\[[ xX]?\]?)?|#{1,6}|\||=+|-+|\*+|_+|`{1,2}|~{1,2}|`{3,}[^`]*|~{3,}.*)?[ \t]*$/
+  /^[ \t]*(?:>[ \t]?)*[ \t]*(?:(?:[-+*]|\d{1,9}[.)]|\d{1,9}$)(?:[ \t]+\[[ xX]?\]?)?|#{1,6}|\||=+|-+|\*+|_+|`{1,2}|~{1,2}|`{3,}[^`]*|~{3,}.*)?[ \t]*$/
 const DELIMITER_START = /^[\s|:-]*$/
 
 /**
  * Makes the open end of a text presentable while it grows. Hides a line that is only a marker so
  * far. Holds a table back until its delimiter row is complete. Closes open emphasis and code, and
- * shows the label of a link whose address is still arriving. Must not be applied to closed text.
+ * shows the label of a link whose address is still arriving. Code in a list or a quote stays as it
+ * is. Must not be applied to closed text.
  */
 export function repairTail(text: string): string {
-  return closeInline(withoutTableStart(withoutBareMarker(text)))
+  if (!mayBeVerbatim(text)) return closeInline(withoutTableStart(withoutBareMarker(text)), 0)
+  const end = readTailEnd(text)
+  if (end?.code === 'closed') return text
+  if (end?.code === 'open') return end.mayClose ? withoutLastLine(text) : text
+  const shown = end?.code === 'opener' ? withoutLastLine(text) : withoutBareMarker(text)
+  // The line above may be code.
+  if (shown !== text) return repairTail(shown)
+  return closeInline(withoutTableStart(text), end?.start ?? 0)
 }
+
+const withoutLastLine = (text: string): string => text.slice(0, text.lastIndexOf('\n') + 1)
 
 function withoutBareMarker(text: string): string {
   const lineStart = text.lastIndexOf('\n') + 1

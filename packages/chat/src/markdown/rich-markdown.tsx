@@ -8,6 +8,7 @@ import {
   type ReactNode,
 } from 'react'
 import type { Page } from './block.ts'
+import { FootnotesContext } from './footnote-index.ts'
 import { HiddenMark } from './hidden-mark.tsx'
 import {
   englishMarkdown,
@@ -18,6 +19,7 @@ import {
 import { MarkdownStream } from './markdown-stream.ts'
 import { BlockView } from './block-view.tsx'
 
+export { toSpeech } from '../read-aloud/to-speech.ts'
 export { LinkView } from './link-view.tsx'
 
 export interface RichMarkdownProps extends MarkdownOptions {
@@ -28,7 +30,8 @@ export interface RichMarkdownProps extends MarkdownOptions {
 /** Renders `Markdown` once its parser is loaded. */
 export function RichMarkdown(props: RichMarkdownProps): ReactNode {
   const { text, streaming = false, strings } = props
-  const { renderCodeActions, onLinkClick, allowedImageOrigins } = props
+  const { renderCode, renderMath, renderLink, renderCodeActions } = props
+  const { onNavigate, onLinkClick, allowedImageOrigins } = props
   const [stream] = useState(() => new MarkdownStream(text, streaming))
   // A delta takes one commit here; a separate drawing would take two.
   stream.anticipate(text, streaming)
@@ -38,18 +41,33 @@ export function RichMarkdown(props: RichMarkdownProps): ReactNode {
   const options = useMemo(
     (): ResolvedMarkdownOptions => ({
       strings: { ...englishMarkdown, ...strings },
+      renderCode,
+      renderMath,
+      renderLink,
       renderCodeActions,
+      onNavigate,
       onLinkClick,
       allowedImageOrigins,
     }),
-    [strings, renderCodeActions, onLinkClick, allowedImageOrigins],
+    [
+      strings,
+      renderCode,
+      renderMath,
+      renderLink,
+      renderCodeActions,
+      onNavigate,
+      onLinkClick,
+      allowedImageOrigins,
+    ],
   )
   return (
     <MarkdownOptionsContext.Provider value={options}>
       <div className="ambit-markdown" data-streaming={streaming ? '' : undefined}>
-        {pages.map((page, index) => (
-          <PageView key={index} page={page} />
-        ))}
+        <FootnotesContext.Provider value={stream.footnotes}>
+          {pages.map((page, index) => (
+            <PageView key={index} page={page} />
+          ))}
+        </FootnotesContext.Provider>
         <HiddenMark count={stream.hiddenChars} strings={options.strings} />
       </div>
     </MarkdownOptionsContext.Provider>

@@ -18,7 +18,7 @@ export function TableView({ table, depth }: TableViewProps): ReactNode {
         <thead>
           <tr>
             {table.header.map((cell, index) => (
-              <th key={index} scope="col" dir="auto" data-align={cell.align ?? undefined}>
+              <th key={index} scope="col" {...attributesOf(cell)}>
                 {inlineNodes(cell.tokens, depth)}
               </th>
             ))}
@@ -29,7 +29,7 @@ export function TableView({ table, depth }: TableViewProps): ReactNode {
             {table.rows.map((row, index) => (
               <tr key={index}>
                 {row.map((cell, index) => (
-                  <td key={index} dir="auto" data-align={cell.align ?? undefined}>
+                  <td key={index} {...attributesOf(cell)}>
                     {inlineNodes(cell.tokens, depth)}
                   </td>
                 ))}
@@ -41,3 +41,10 @@ export function TableView({ table, depth }: TableViewProps): ReactNode {
     </div>
   )
 }
+
+/** Returns the attributes of a cell. The text of a short one, such as a date, is not broken. */
+const attributesOf = ({ align, text }: Tokens.TableCell): Record<string, string | undefined> => ({
+  dir: 'auto',
+  'data-align': align ?? undefined,
+  'data-short': text.length <= 16 ? '' : undefined,
+})

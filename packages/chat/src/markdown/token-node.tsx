@@ -1,9 +1,14 @@
-import type { MarkedToken, Token, Tokens } from 'marked'
+import type { Token, Tokens } from 'marked'
 import type { ReactNode } from 'react'
+import type { ShownToken } from './block-lexer.ts'
 import { CodeView } from './code-view.tsx'
+import { FootnoteView } from './footnote-view.tsx'
 import { inlineNodes } from './inline-nodes.tsx'
+import { MathView } from './math-view.tsx'
+import { isOpenCode } from './open-code.ts'
 import { TableView } from './table-view.tsx'
 import { toChunks } from './text-chunks.ts'
+import { directionOf } from './text-direction.ts'
 import { cleanText } from './text-intake.ts'
 
 const DEEPEST = 40
@@ -14,7 +19,7 @@ const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const
  * than 40 levels is shown as source.
  */
 export function tokenNode(open: Token, depth: number, key = 0): ReactNode {
-  const token = open as MarkedToken
+  const token = open as ShownToken
   if (depth > DEEPEST) return cleanText(token.raw)
   switch (token.type) {
     case 'paragraph':
@@ -35,12 +40,27 @@ export function tokenNode(open: Token, depth: number, key = 0): ReactNode {
       return listNode(token, depth + 1, key)
     case 'blockquote':
       return (
-        <blockquote key={key} dir="auto">
+        <blockquote key={key} dir={directionOf(token.tokens)}>
           {tokenNodes(token.tokens, depth + 1)}
         </blockquote>
       )
     case 'code':
-      return <CodeView key={key} info={token.lang ?? ''} chunks={toChunks(codeOf(token))} />
+      return (
+        <CodeView
+          key={key}
+          info={token.lang ?? ''}
+          chunks={toChunks(codeOf(token))}
+          isComplete={!isOpenCode(token)}
+        />
+      )
+    case 'math':
+      return (
+        <div key={key} data-math-block="" dir="ltr">
+          <MathView math={{ ...token, raw: token.raw.trim() }} />
+        </div>
+      )
+    case 'note':
+      return <FootnoteView key={key} note={token} depth={depth + 1} />
     case 'table':
       return <TableView key={key} table={token} depth={depth + 1} />
     case 'hr':
@@ -58,7 +78,7 @@ const tokenNodes = (tokens: readonly Token[], depth: number): ReactNode =>
 
 function listNode(list: Tokens.List, depth: number, key: number): ReactNode {
   const items = list.items.map((item, index) => (
-    <li key={index} dir="auto" data-task={item.task ? '' : undefined}>
+    <li key={index} dir={directionOf(item.tokens)} data-task={item.task ? '' : undefined}>
       {tokenNodes(item.tokens, depth)}
     </li>
   ))

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
+import { saveText } from '../save-text.ts'
 import { englishSessions } from '../sessions/session-strings.ts'
 import { useCopy } from '../use-copy.ts'
 import { Menu, type MenuItem } from './menu.tsx'
@@ -26,12 +27,7 @@ export function ConversationMenu({ items = [] }: ConversationMenuProps): ReactEl
       announce(strings.notCopied)
     }
   }
-  const save = (markdown: string): void => {
-    const type = 'text/markdown'
-    const url = URL.createObjectURL(new Blob([markdown], { type }))
-    Object.assign(document.createElement('a'), { href: url, download: 'conversation.md' }).click()
-    URL.revokeObjectURL(url)
-  }
+  const save = (markdown: string): void => saveText(markdown, 'conversation', 'md')
   const begin = (): void => {
     field.current?.focus()
     void agent.sessions.create().catch(() => undefined)

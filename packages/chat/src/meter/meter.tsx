@@ -1,34 +1,69 @@
+import type { ProxyConnection } from '@ambit/core'
 import { useUsage } from '@ambit/react'
-import type { ReactElement } from 'react'
+import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { useChat } from '../chat-context.ts'
+import type { ChatStrings } from '../chat-strings.ts'
 import { renderPart, type PartProps } from '../part.ts'
+import type { LimitLeft } from './limit-left.ts'
+import { type ModelChoice, ModelPicker } from './model-picker.tsx'
+import { useLimitLeft } from './use-limit-left.ts'
+import { useModels } from './use-models.ts'
 
-/** The state of `Meter`. `costed` is true if the cost is known. */
-export type MeterState = { readonly costed: boolean }
+/**
+ * The state of `Meter`. `costed` is true if the cost is known, `spent` if nothing is left of the
+ * person's limit.
+ */
+export type MeterState = { readonly costed: boolean; readonly spent: boolean }
 
 /** The props of `Meter`. */
 export interface MeterProps extends PartProps<MeterState, 'p'> {
   /** The name of the model that answers, in words for people. Default: none is shown. */
   readonly model?: string | undefined
+  /**
+   * The proxy that is asked for what is left of the person's tokens or money: when the chat opens,
+   * and after each run. Default: none is asked.
+   */
+  readonly proxy?: ProxyConnection | undefined
+  /**
+   * The model that the person has chosen among those of `proxy`. Give `createProxyModel` a function
+   * that returns the same id. Default: there is no choice.
+   */
+  readonly choice?: ModelChoice | undefined
 }
 
 /**
- * Shows one line with the model that answers and the usage of the open session. The usage is in
- * tokens, and in USD if `rates` has the model.
+ * Shows one line with the model that answers, the usage of the open session, and what is left of
+ * the person's limit at a proxy. The usage is in tokens, and in USD if `rates` has the model.
  */
 export function Meter(props: MeterProps): ReactElement {
+  const { model, proxy, choice } = props
   const { strings } = useChat()
   const { usage, costUsd } = useUsage().session
-  const said = [
-    props.model,
+  const left = useLimitLeft(proxy)
+  const models = useModels(choice && proxy)
+  const said: readonly ReactNode[] = [
+    choice ? <ModelPicker key="model" {...choice} models={models} name={model} /> : model,
     usage.totalTokens > 0 ? strings.tokens(usage.totalTokens) : undefined,
     costUsd === undefined ? undefined : strings.cost(costUsd),
-  ]
+    left && textOf(left, strings),
+  ].filter((each) => each !== undefined)
   return renderPart(
     'p',
     'meter',
     props,
-    { costed: costUsd !== undefined },
-    { children: said.filter((text) => text !== undefined).join(' · ') },
+    { costed: costUsd !== undefined, spent: left?.left === 0 },
+    {
+      children: said.map((each, index) => (
+        <Fragment key={index}>
+          {index > 0 && ' · '}
+          {each}
+        </Fragment>
+      )),
+    },
   )
+}
+
+function textOf({ kind, left, max, until }: LimitLeft, strings: ChatStrings): string {
+  const text = kind === 'tokens' ? strings.tokensLeft(left, max) : strings.moneyLeft(left, max)
+  return until === undefined ? text : strings.leftUntil(text, until)
 }

@@ -2,8 +2,10 @@ import { useEffect, useRef, useState, type ReactElement } from 'react'
 import { useApprovals, useAsks } from '@ambit/react'
 import { useIsAsked } from '../approval/use-is-asked.ts'
 import { useShell } from '../chat-context.ts'
+import type { ChatOptions } from '../chat-options.ts'
 import { type ChatProps, ChatRoot } from '../chat-root.tsx'
 import { Header } from '../frame/header.tsx'
+import { Launcher } from '../frame/launcher.tsx'
 import { Panel } from '../frame/panel.tsx'
 import { Popup } from '../frame/popup.tsx'
 import { Sidebar } from '../frame/sidebar.tsx'
@@ -18,7 +20,8 @@ export interface CopilotProps
   extends
     DialogProps,
     panelChunk.PanelOptions,
-    Pick<ChatProps, 'strings' | 'theme' | 'onFeedback' | 'artifacts' | 'allowedImageOrigins'> {
+    ChatOptions,
+    Pick<ChatProps, 'name' | 'icon' | 'strings' | 'theme'> {
   /**
    * The form of the widget. `popup`: a button in the corner of the page opens a dialog. `sidebar`:
    * a button opens a dialog at the edge of the screen, as wide as the person makes it. `inline`:
@@ -32,6 +35,11 @@ export interface CopilotProps
    * `now`.
    */
   readonly preload?: 'intent' | 'idle' | 'now' | undefined
+  /**
+   * True to show, while the panel is closed and the agent works, where it works and a button that
+   * stops it: see `WorkingStrip`. Default true.
+   */
+  readonly strip?: boolean | undefined
   /** A class name to add after the widget's own class, `ambit-chat`. */
   readonly className?: string | undefined
 }
@@ -41,25 +49,30 @@ export type PanelModule = LateModule<typeof panelChunk>
 
 /** Shows `Copilot` with the panel of a given module. */
 export function LateCopilot(props: CopilotProps & { readonly panel: PanelModule }): ReactElement {
-  const { panel } = props
-  const { form = 'popup', preload = 'intent', strings, theme, className } = props
-  const { open, defaultOpen, onOpenChange, shortcut } = props
-  const { onFeedback, artifacts, allowedImageOrigins } = props
+  const { panel, form = 'popup', preload = 'intent', strip = true } = props
+  const { open, defaultOpen, onOpenChange, shortcut, side, offset, container, topLayer } = props
   const { module } = useLateModule(panel)
   const content = (
     <Content panel={panel} options={props} preload={form === 'inline' ? 'now' : preload} />
   )
+  const launcher = (
+    <>
+      <Launcher />
+      {module && strip && <module.WorkingStrip />}
+    </>
+  )
   const Frame = form === 'sidebar' ? Sidebar : Popup
   return (
-    <ChatRoot
-      {...{ strings, theme, className, onFeedback, artifacts, allowedImageOrigins }}
-      parts={module?.chatParts}
-      load={panel.load}
-    >
+    <ChatRoot {...props} parts={module?.chatParts} load={panel.load}>
       {form === 'inline' ? (
         <Panel>{content}</Panel>
       ) : (
-        <Frame {...{ open, defaultOpen, onOpenChange, shortcut }}>{content}</Frame>
+        <Frame
+          {...{ open, defaultOpen, onOpenChange, shortcut, launcher }}
+          {...{ side, offset, container, topLayer }}
+        >
+          {content}
+        </Frame>
       )}
     </ChatRoot>
   )

@@ -1,16 +1,20 @@
 import { useLayoutEffect, type ReactElement } from 'react'
-import { ActingScopes } from '../acting/acting-scopes.tsx'
+import { TouchedMarks } from '../acting/touched-marks.tsx'
 import { Composer, type ComposerProps } from '../composer/composer.tsx'
 import { Notice } from '../frame/notice.tsx'
 import { latePart } from '../late/late-part.tsx'
 import { ConversationMenu } from '../menu/conversation-menu.tsx'
 import { Meter, type MeterProps } from '../meter/meter.tsx'
+import { PageLook } from '../page-look/page-look.tsx'
+import { PageSuggestions } from '../suggestions/page-suggestions.tsx'
+import type { AppOffer } from '../suggestions/use-offer.ts'
 import { EmptyState } from '../transcript/empty-state.tsx'
 import { Transcript } from '../transcript/transcript.tsx'
 import { useSend } from '../use-send.ts'
 import { ViewButton } from '../view/view-button.tsx'
 import { View } from '../view/view.tsx'
 
+export { WorkingStrip } from '../acting/working-strip.tsx'
 export { chatParts } from '../chat-parts.ts'
 
 const LateSessionList = latePart(() =>
@@ -20,26 +24,29 @@ const LateAbilities = latePart(() =>
   import('../view/views-chunk.ts').then(({ Abilities }) => Abilities),
 )
 
+const LateArtifactPanel = latePart(() =>
+  import('../view/views-chunk.ts').then(({ ArtifactPanel }) => ArtifactPanel),
+)
+
 /** The options of the panel: props of `Copilot`. */
-export interface PanelOptions extends Pick<
-  ComposerProps,
-  'attachments' | 'commands' | 'mentions' | 'dictation'
-> {
+export interface PanelOptions
+  extends Pick<ComposerProps, 'attachments' | 'commands' | 'mentions' | 'dictation'>, AppOffer {
   /**
-   * Messages that the person can send with one press, shown before the first message. Default:
-   * none.
+   * True to mark on the page what the agent works on and what its calls changed: see
+   * `TouchedMarks`. Default true.
    */
-  readonly suggestions?: readonly string[] | undefined
+  readonly highlight?: boolean | undefined
   /**
    * A line of plain text that stays under the title, such as that no language model answers.
    * Default: none.
    */
   readonly notice?: string | undefined
   /**
-   * A line under the field that shows the usage and, with `model`, the model that answers. Default:
-   * none.
+   * A line under the field that shows the usage and, with `model`, the model that answers. With
+   * `proxy`, what is left of the person's limit; with `choice` too, the model can be chosen.
+   * Default: none.
    */
-  readonly meter?: boolean | Pick<MeterProps, 'model'> | undefined
+  readonly meter?: boolean | Pick<MeterProps, 'model' | 'proxy' | 'choice'> | undefined
 }
 
 export interface PanelBodyProps {
@@ -66,7 +73,9 @@ export const PanelControls = (): ReactElement => (
 
 /** Shows all of an open chat but its header, and replaces the early field by the composer. */
 export function PanelBody({ options, isFieldBusy, takeOver }: PanelBodyProps): ReactElement {
-  const { suggestions, notice, meter, attachments, commands, mentions, dictation } = options
+  const { suggestions, greeting, notice, meter, attachments, commands, mentions, dictation } =
+    options
+  const { highlight = true } = options
   const send = useSend()
   useLayoutEffect(() => {
     if (isFieldBusy) return
@@ -74,19 +83,26 @@ export function PanelBody({ options, isFieldBusy, takeOver }: PanelBodyProps): R
   }, [isFieldBusy, send, takeOver])
   return (
     <>
-      <ActingScopes />
+      <PageLook />
+      {highlight && <TouchedMarks />}
       {notice !== undefined && <Notice text={notice} />}
-      <View name="conversation">
-        <Transcript empty={<EmptyState suggestions={suggestions} />} />
-      </View>
-      <View name="sessions">
-        <LateSessionList />
-      </View>
-      <View name="abilities">
-        <LateAbilities />
-      </View>
+      <div className="ambit-views">
+        <View name="conversation">
+          <Transcript empty={<EmptyState {...{ suggestions, greeting }} />} />
+        </View>
+        <View name="sessions">
+          <LateSessionList />
+        </View>
+        <View name="abilities">
+          <LateAbilities />
+        </View>
+        <View name="artifact">
+          <LateArtifactPanel />
+        </View>
+      </div>
+      <PageSuggestions suggestions={suggestions} />
       {!isFieldBusy && <Composer {...{ attachments, commands, mentions, dictation }} />}
-      {meter && <Meter model={meter === true ? undefined : meter.model} />}
+      {meter && <Meter {...(meter === true ? {} : meter)} />}
     </>
   )
 }

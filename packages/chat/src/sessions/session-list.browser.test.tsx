@@ -1,8 +1,9 @@
 import { memoryStorage, StorageError } from '@ambit/core/storage'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderCopilot } from '../../test/render-copilot.tsx'
 import { field, say } from '../../test/say.ts'
+import { storedSessions } from '../../test/stored-sessions.ts'
 
 const view = () => page.getByRole('region', { name: 'Conversations' })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -68,5 +69,28 @@ describe('SessionList', () => {
     await expect
       .element(notice)
       .toMatchTextContent('The conversations could not be read. The disk is gone.')
+  })
+})
+
+describe('SessionList, by time', () => {
+  it('has a heading for each day and month, which follows midnight', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 23, 23, 50) })
+    onTestFinished(() => void vi.useRealTimers())
+    await renderCopilot(['Two lamps.'], {}, { storage: await storedSessions(3) })
+    await say('Find lamps')
+    await expect.element(page.getByText('Two lamps.')).toBeVisible()
+    await button('Conversations').click()
+    const groupOf = (name: string) => view().getByRole('list', { name })
+    await expect.element(groupOf('Today').getByText('Session 3')).toBeVisible()
+    await expect.element(groupOf('Today').getByRole('time')).toMatchTextContent('11:50 PM')
+    const old = new Date(2).getFullYear()
+    const month = new Intl.DateTimeFormat('en', { month: 'long' }).format(2)
+    const heading = view().getByRole('heading', { name: `${month} ${old}`, level: 4 })
+    await expect.element(heading).toBeVisible()
+    expect(groupOf(`${month} ${old}`).getByRole('listitem').elements()).toHaveLength(2)
+    vi.setSystemTime(new Date(2026, 10, 24, 0, 10))
+    document.dispatchEvent(new Event('visibilitychange'))
+    await expect.element(groupOf('Yesterday').getByText('Session 3')).toBeVisible()
+    await expect.element(groupOf('Today')).not.toBeInTheDocument()
   })
 })

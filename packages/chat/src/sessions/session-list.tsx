@@ -11,10 +11,13 @@ import { Icon } from '../icon.tsx'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { messageOf } from '../transcript/message-of.ts'
+import { groupByTime } from './group-by-time.ts'
+import { SessionGroup } from './session-group.tsx'
 import { sessionListOf, type SessionListState as ListState } from './session-list-store.ts'
 import { SessionRow } from './session-row.tsx'
 import { SessionSearch } from './session-search.tsx'
 import { englishSessions, type SessionStrings } from './session-strings.ts'
+import { useToday } from './use-today.ts'
 
 /** The state of `SessionList`. `loading` is true until the list was read. */
 export type SessionListState = { readonly empty: boolean; readonly loading: boolean }
@@ -23,9 +26,10 @@ export type SessionListState = { readonly empty: boolean; readonly loading: bool
 export type SessionListProps = PartProps<SessionListState, 'section'>
 
 /**
- * Lists the stored sessions, the one used last first, 30 at a time. The person can open, rename or
- * delete a session, or begin a new one. From 8 sessions on, the person can search their titles and
- * texts. The arrow keys, Home and End move inside the list. Needs an agent with a `storage`.
+ * Lists the stored sessions by day and month, the one used last first, 30 at a time. The person can
+ * open, rename or delete a session, or begin a new one. From 8 sessions on, the person can search
+ * their titles and texts. The arrow keys, Home and End move inside the list. Needs an agent with a
+ * `storage`.
  */
 export function SessionList(props: SessionListProps): ReactElement {
   const chat = useChat()
@@ -36,6 +40,8 @@ export function SessionList(props: SessionListProps): ReactElement {
   const strings = { ...englishSessions, ...chat.strings.sessionList }
   const loading = sessions === undefined && error === undefined
   const empty = sessions?.length === 0
+  const today = useToday()
+  const groups = groupByTime(sessions ?? [], today, strings)
   const list = useRef<HTMLDivElement>(null)
   const spoken = spokenOutcome(state, strings)
   useEffect(() => {
@@ -102,20 +108,23 @@ export function SessionList(props: SessionListProps): ReactElement {
                 {query === '' ? strings.none : strings.noneFound(cleanText(query))}
               </p>
             )}
-            <ul>
-              {sessions?.map((session) => (
-                <SessionRow
-                  key={session.id}
-                  session={session}
-                  strings={strings}
-                  isOpen={session.id === agent.sessions.current}
-                  query={query}
-                  onOpen={() => show((all) => all.open(session.id))}
-                  onRename={(title) => void store.change((all) => all.rename(session.id, title))}
-                  onDelete={() => void store.change((all) => all.delete(session.id))}
-                />
-              ))}
-            </ul>
+            {groups.map((group) => (
+              <SessionGroup key={group.name} name={group.name}>
+                {group.sessions.map((session) => (
+                  <SessionRow
+                    key={session.id}
+                    session={session}
+                    strings={strings}
+                    now={today}
+                    isOpen={session.id === agent.sessions.current}
+                    query={query}
+                    onOpen={() => show((all) => all.open(session.id))}
+                    onRename={(title) => void store.change((all) => all.rename(session.id, title))}
+                    onDelete={() => void store.change((all) => all.delete(session.id))}
+                  />
+                ))}
+              </SessionGroup>
+            ))}
           </div>
           {hasOlder && (
             <button

@@ -11,6 +11,8 @@ const TITLE_CHARS = 120
 export interface SessionRowProps {
   readonly session: SessionInfo
   readonly strings: SessionStrings
+  /** A time of today, in milliseconds since the Unix epoch. */
+  readonly now: number
   /** True if this session is the open one. */
   readonly isOpen: boolean
   /** The words to mark, with which the session was found; empty without a search. */
@@ -25,7 +27,7 @@ export interface SessionRowProps {
  * deleted with a second press.
  */
 export function SessionRow(props: SessionRowProps): ReactElement {
-  const { session, strings, isOpen, query, onOpen, onRename, onDelete } = props
+  const { session, strings, now, isOpen, query, onOpen, onRename, onDelete } = props
   const chat = useChat()
   const [mode, setMode] = useState<'plain' | 'rename' | 'delete'>('plain')
   const row = useRef<HTMLLIElement>(null)
@@ -63,7 +65,9 @@ export function SessionRow(props: SessionRowProps): ReactElement {
                 <MarkedText text={cleanText(session.match.text)} query={query} />
               </span>
             )}
-            <span className="ambit-hint">{strings.used(session.updatedAt)}</span>
+            <time className="ambit-hint" dateTime={new Date(session.updatedAt).toISOString()}>
+              {strings.used(session.updatedAt, now)}
+            </time>
           </button>
           <ActionButton
             name="edit"

@@ -89,7 +89,7 @@ describe('SessionList, with many sessions', () => {
     await expect.element(search()).toHaveValue('')
   })
 
-  it('says that there is none, and Escape shows all again before it closes the chat', async () => {
+  it('says that there is none, and Escape shows all again, then leaves the view, then the chat', async () => {
     const { spoken } = await renderList(await storedSessions(8))
     await userEvent.fill(search(), 'elephants')
     const none = 'No conversations with “elephants”.'
@@ -100,6 +100,8 @@ describe('SessionList, with many sessions', () => {
     await expect.element(search()).toHaveValue('')
     await expect.element(search()).toHaveFocus()
     await expect.poll(titles).toHaveLength(8)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(search()).not.toBeInTheDocument()
     await expect.element(page.getByRole('dialog')).toBeVisible()
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()

@@ -1,3 +1,5 @@
+import { startOfDay } from './start-of-day.ts'
+
 /** All texts of the list of sessions. */
 export interface SessionStrings {
   readonly create: string
@@ -11,8 +13,17 @@ export interface SessionStrings {
   /** The question before a session is deleted for good, and the button that deletes it. */
   readonly askDelete: string
   readonly deleteForGood: string
-  /** The time of a session's last use, from milliseconds since the Unix epoch. */
-  readonly used: (at: number) => string
+  /**
+   * The time of a session's last use, as short as it can be said at the time `now`. Both are
+   * milliseconds since the Unix epoch.
+   */
+  readonly used: (at: number, now: number) => string
+  /** The headings of the list, by the last use: the 7 and the 30 days before today, then months. */
+  readonly today: string
+  readonly yesterday: string
+  readonly lastDays: string
+  readonly lastWeeks: string
+  readonly month: (at: number, now: number) => string
   /** The texts in place of the list: it is empty, or could not be read. */
   readonly none: string
   readonly notRead: (reason: string) => string
@@ -28,6 +39,20 @@ export interface SessionStrings {
   readonly older: string
 }
 
+const english = (at: number, form: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat('en', form).format(at)
+
+/** Returns the form of a year that is not the current one. */
+const yearOf = (at: number, now: number): 'numeric' | undefined =>
+  new Date(at).getFullYear() === new Date(now).getFullYear() ? undefined : 'numeric'
+
+/** Returns the time of a day in the last two days, the day in the last week, or else the date. */
+function formOf(at: number, now: number): Intl.DateTimeFormatOptions {
+  if (at >= startOfDay(now, 1)) return { hour: 'numeric', minute: '2-digit' }
+  if (at > startOfDay(now, 7)) return { weekday: 'short' }
+  return { month: 'short', day: 'numeric', year: yearOf(at, now) }
+}
+
 export const englishSessions: SessionStrings = {
   create: 'New conversation',
   untitled: 'Untitled',
@@ -37,8 +62,12 @@ export const englishSessions: SessionStrings = {
   delete: (title) => `Delete “${title}”`,
   askDelete: 'Delete this conversation?',
   deleteForGood: 'Delete',
-  used: (at) =>
-    new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(at),
+  used: (at, now) => english(at, formOf(at, now)),
+  today: 'Today',
+  yesterday: 'Yesterday',
+  lastDays: 'Previous 7 days',
+  lastWeeks: 'Previous 30 days',
+  month: (at, now) => english(at, { month: 'long', year: yearOf(at, now) }),
   none: 'No conversation has been stored yet.',
   notRead: (reason) => `The conversations could not be read. ${reason}`,
   search: 'Search conversations',

@@ -13,10 +13,14 @@ interface CallDetailsProps {
   readonly changed?: Arguments
   /** The result; undefined if there is none. */
   readonly result: unknown
+  /** The text that the model got about a failure. */
+  readonly error?: string | undefined
+  /** The time that the tool took, in milliseconds. */
+  readonly ms?: number | undefined
 }
 
-/** Shows the arguments and the result of a call in full. */
-export function CallDetails({ input, changed, result }: CallDetailsProps): ReactElement {
+/** Shows the arguments and the result of a call in full, and its duration. */
+export function CallDetails({ input, changed, result, error, ms }: CallDetailsProps): ReactElement {
   const { strings } = useChat()
   const hasResult = result !== undefined && result !== null
   return (
@@ -27,6 +31,9 @@ export function CallDetails({ input, changed, result }: CallDetailsProps): React
       <Values of={input} />
       {hasResult && <p className="ambit-label">{strings.result}</p>}
       {hasResult && <Value value={result} />}
+      {error !== undefined && <p className="ambit-label">{strings.toldModel}</p>}
+      {error !== undefined && <Value value={error} />}
+      {ms !== undefined && <p className="ambit-tool-time">{strings.duration(ms)}</p>}
     </div>
   )
 }
@@ -50,7 +57,7 @@ function Values({ of = {} }: { readonly of: Arguments }): ReactElement {
 function Value({ value }: { readonly value: unknown }): ReactElement {
   const { strings } = useChat()
   return (
-    <div className="ambit-value" dir="auto">
+    <div className="ambit-value" dir="auto" data-json={typeof value === 'object' ? '' : undefined}>
       {valueText(value)}
       <HiddenMark count={countHidden(rawText(value))} strings={strings.markdown} />
     </div>

@@ -5,7 +5,7 @@ export interface FailureStrings {
   /** The text for a call that the person refused, from the comment they gave. */
   readonly refused: (comment: string | undefined) => string
   /** The text for a call that something else refused, such as a rule, from the reason. */
-  readonly notAllowed: (reason: string) => string
+  readonly notAllowed: (reason: string | undefined) => string
   /** The text for a call that needed an approval which nobody gave in time. */
   readonly notApproved: string
   /** The text for a call whose question the person declined, from the reason they gave. */
@@ -28,6 +28,10 @@ export interface FailureStrings {
   readonly tooSlow: (limitMs: number | undefined) => string
   /** The text for a call that the person stopped. */
   readonly stopped: string
+  /** The text for a call that was not made, because a limit was reached. */
+  readonly limit: string
+  /** The text for a call whose error has no words for people. */
+  readonly failed: string
 }
 
 const withReason = (text: string, reason: string | undefined): string =>
@@ -35,14 +39,14 @@ const withReason = (text: string, reason: string | undefined): string =>
 
 export const englishFailures: FailureStrings = {
   refused: (comment) => withReason('You said no', comment),
-  notAllowed: (reason) => `It was not allowed: ${reason}`,
+  notAllowed: (reason) => withReason('It was not allowed', reason),
   notApproved: 'Nobody allowed it in time.',
   notAnswered: (reason) => withReason('You did not answer its question', reason),
   interrupted: 'The page was closed while it ran. It may have taken effect.',
   neverStarted: 'The page was closed before it began. It did not run.',
   off: (reason) => withReason('It is not available now', reason),
   unknown: 'This page cannot do that.',
-  invalid: 'The assistant gave it something that does not fit.',
+  invalid: 'The request did not fit this page.',
   gone: 'What it was for is no longer on the page.',
   changed: 'What it was for changed while it waited for you.',
   tooSlow: (limitMs) =>
@@ -50,4 +54,6 @@ export const englishFailures: FailureStrings = {
       ? 'It took too long.'
       : `It took longer than ${formatDuration(limitMs)}, and was stopped.`,
   stopped: 'You stopped it.',
+  limit: 'A limit was reached before it could be done.',
+  failed: 'It did not work.',
 }

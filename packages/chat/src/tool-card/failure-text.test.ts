@@ -1,4 +1,5 @@
 import {
+  AgentError,
   type AgentOptions,
   createAgent,
   Tool,
@@ -56,10 +57,20 @@ describe('failureText', () => {
     expect(await calling(tool).text()).toBe('No such form.')
   })
 
-  it('is all there is where there is no such message', () => {
+  it.each<[string, unknown]>([
+    ['no text', new Error('')],
+    ['no value', undefined],
+    ['an error of Ambit', new AgentError('`tools` is no list. Give one.')],
+  ])('R80 has no words for the model where what was thrown has %s', async (_, thrown) => {
+    const tool = pick(() => {
+      throw thrown
+    })
+    expect(await calling(tool).text()).toBe('It did not work.')
+  })
+
+  it('R80 has no JSON where the message was cut', () => {
     expect(textOf(answer('{"error":"gone"}'))).toBe('gone')
-    expect(textOf(answer('"gone"'))).toBe('gone')
-    expect(textOf(answer('{"error":{"mess'))).toBe('{"error":{"mess')
+    expect(textOf(answer('{"error":{"mess'))).toBe('It did not work.')
   })
 
   it.each<[string | undefined, string]>([
@@ -90,58 +101,49 @@ describe('failureText', () => {
     expect(await calling(slow, {}, 'wipe_all').text()).toBe('This page cannot do that.')
   })
 
-  const told = (message: string, more: object = {}): string =>
-    JSON.stringify({ error: { name: 'CancellationError', message, ...more } })
+  const told = (code: string | undefined, more: object = {}): string =>
+    JSON.stringify({
+      error: { name: 'AnyError', message: 'For the "t" model only', code, ...more },
+    })
 
   it.each<[ToolMessage['status'], string, string | undefined]>([
     [
       'interrupted',
-      told('Cancelled: the page ended while it ran, so its outcome is unknown'),
+      told('outcome_unknown'),
       'The page was closed while it ran. It may have taken effect.',
     ],
-    [
-      'interrupted',
-      told('Cancelled: the page ended before it was started; it did not run'),
-      'The page was closed before it began. It did not run.',
-    ],
+    ['interrupted', told('not_started'), 'The page was closed before it began. It did not run.'],
     [
       'invalid',
-      told('expected one of "a"', { issues: [{ path: ['instance'], message: 'expected' }] }),
+      told(undefined, { issues: [{ path: ['instance'], message: 'expected' }] }),
       'What it was for is no longer on the page.',
     ],
     [
       'invalid',
-      told('Invalid', { issues: [{ path: ['city'], message: 'expected' }] }),
-      'The assistant gave it something that does not fit.',
+      told(undefined, { issues: [{ path: ['city'], message: 'expected' }] }),
+      'The request did not fit this page.',
     ],
     [
       'disabled',
-      told('off', { reason: 'the instance "f3a9" is off: it is locked' }),
+      told('off', { reason: 'the instance "f3a9" is off: it is locked', detail: 'it is locked' }),
       'It is not available now: it is locked',
     ],
     ['disabled', told('off', { reason: 'the instance "f3a9" is off' }), 'It is not available now.'],
-    [
-      'cancelled',
-      told('Cancelled (scope_ended): the row "1" is no longer on the page'),
-      'What it was for is no longer on the page.',
-    ],
-    [
-      'cancelled',
-      told(
-        'Cancelled (scope_ended): its label changed from "A" to "B", so the approval does not hold',
-      ),
-      'What it was for changed while it waited for you.',
-    ],
-    ['cancelled', told('Cancelled (user).'), 'You stopped it.'],
-    ['cancelled', told('Cancelled (deadline).'), undefined],
+    ['disabled', told('gone'), 'What it was for is no longer on the page.'],
+    ['disabled', told('changed'), 'What it was for changed while it waited for you.'],
+    ['cancelled', told('scope_ended'), 'What it was for is no longer on the page.'],
+    ['cancelled', told('changed'), 'What it was for changed while it waited for you.'],
+    ['cancelled', told('user'), 'You stopped it.'],
+    ['cancelled', told('deadline'), 'It took too long.'],
+    ['cancelled', told('budget'), 'A limit was reached before it could be done.'],
+    ['cancelled', told('manual'), undefined],
+    ['denied', told('no'), 'You said no.'],
+    ['denied', told('no_because', { reason: 'Too much' }), 'You said no: Too much'],
+    ['denied', told('unanswered', { reason: 'nobody answered' }), 'Nobody allowed it in time.'],
+    ['denied', told('unclear', { reason: 'no object' }), 'It was not allowed.'],
     [
       'denied',
-      told('denied', { reason: 'nobody answered within 300000 ms' }),
-      'Nobody allowed it in time.',
-    ],
-    [
-      'denied',
-      told('"pick" was denied: Not on Sundays.', { reason: 'Not on Sundays.' }),
+      told(undefined, { reason: 'Not on Sundays.' }),
       'It was not allowed: Not on Sundays.',
     ],
   ])('tells people of an answer that is %s: %s', (status, content, expected) => {

@@ -5,39 +5,41 @@ import { valueText } from './value-text.ts'
 
 /** The parts of an answer that tell why its call did not succeed. The message is for the model. */
 interface Failure {
-  readonly name: unknown
-  readonly message: string
+  readonly name: string | undefined
+  readonly code: string | undefined
+  readonly message: string | undefined
   readonly reason: string | undefined
+  readonly detail: string | undefined
   readonly issues: unknown
   readonly timeoutMs: unknown
 }
 
 /**
  * Returns the reason why a call did not succeed, for people. The text of an error that the
- * application threw is shown as the application wrote it. Undefined if there is nothing to add to
- * the state of the call.
+ * application threw is shown as the application wrote it; no other text of an error is. Undefined
+ * if there is nothing to add to the state of the call.
  */
 export function failureText(answer: ToolMessage, strings: FailureStrings): string | undefined {
-  const failure = failureOf(answer)
-  const text = textOf(answer, failure, strings)
+  const text = textOf(answer.status, failureOf(answer), strings)
   return text === undefined ? undefined : valueText(text)
 }
 
 function textOf(
-  { status }: ToolMessage,
+  status: ToolMessage['status'],
   failure: Failure,
   strings: FailureStrings,
 ): string | undefined {
-  const { message, reason, issues, timeoutMs } = failure
+  const { code, reason, detail, issues, timeoutMs } = failure
   switch (status) {
     case 'ok':
       return undefined
     case 'denied':
       return whyDenied(failure, strings)
     case 'disabled':
-      if (reason?.endsWith('is no longer on the page')) return strings.gone
+      if (code === 'gone') return strings.gone
+      if (code === 'changed') return strings.changed
       // The model knows a row by its id, a person does not.
-      return strings.off(reason?.replace(/^the instance ".*?" is off(?:: )?/, '') || undefined)
+      return strings.off(code === 'off' ? detail : reason)
     case 'unknown':
       return strings.unknown
     case 'invalid':
@@ -45,32 +47,60 @@ function textOf(
     case 'timeout':
       return strings.tooSlow(typeof timeoutMs === 'number' ? timeoutMs : undefined)
     case 'interrupted':
-      return message.endsWith('it did not run') ? strings.neverStarted : strings.interrupted
+      return code === 'not_started' ? strings.neverStarted : strings.interrupted
     case 'cancelled':
-      if (message.startsWith('Cancelled (scope_ended)')) {
-        return message.endsWith('so the approval does not hold') ? strings.changed : strings.gone
-      }
-      return message.startsWith('Cancelled (user)') ? strings.stopped : undefined
+      return whyCancelled(failure, strings)
     case 'error':
       return whyFailed(failure, strings)
   }
 }
 
-const saidNo = 'the person said no'
+/** Tells if a call was cut short while it ran, so that nobody knows if it took effect. */
+export const mayHaveRun = (answer: ToolMessage): boolean =>
+  answer.status === 'interrupted' && failureOf(answer).code !== 'not_started'
 
-function whyDenied({ message, reason = message }: Failure, strings: FailureStrings): string {
-  if (reason === saidNo) return strings.refused(undefined)
-  if (message.endsWith(`: ${saidNo}: ${reason}`)) return strings.refused(reason)
-  if (reason.startsWith('nobody answered within ')) return strings.notApproved
-  return strings.notAllowed(reason)
+function whyDenied({ code, reason }: Failure, strings: FailureStrings): string {
+  switch (code) {
+    case 'no':
+      return strings.refused(undefined)
+    case 'no_because':
+      return strings.refused(reason)
+    case 'unanswered':
+      return strings.notApproved
+    case 'changed':
+      return strings.changed
+    case 'unclear':
+      return strings.notAllowed(undefined)
+    default:
+      return strings.notAllowed(reason)
+  }
 }
 
-function whyFailed({ name, message, reason }: Failure, strings: FailureStrings): string {
+function whyCancelled({ code }: Failure, strings: FailureStrings): string | undefined {
+  switch (code) {
+    case 'scope_ended':
+      return strings.gone
+    case 'changed':
+      return strings.changed
+    case 'user':
+      return strings.stopped
+    case 'budget':
+      return strings.limit
+    case 'deadline':
+    case 'timeout':
+      return strings.tooSlow(undefined)
+    default:
+      return undefined
+  }
+}
+
+function whyFailed({ name, code, message, reason }: Failure, strings: FailureStrings): string {
   if (name === 'AskDeclinedError') return strings.notAnswered(reason)
+  if (name === 'BudgetExceededError') return strings.limit
+  const isOfApp = name === undefined || name === 'ToolHandlerError' || name === 'Error'
+  if (!isOfApp || code !== undefined || message === undefined) return strings.failed
   // The model also gets the class of an error that a handler threw.
-  return name === 'ToolHandlerError'
-    ? message.replace(/^[A-Z]\w*(?:Error|Exception): /, '')
-    : message
+  return message.replace(/^[A-Z]\w*(?:Error|Exception): /, '')
 }
 
 /** Tells if the arguments did not fit because they name a row that is not there. */
@@ -83,13 +113,17 @@ const isOfRow = (issues: unknown): boolean =>
 
 function failureOf(answer: ToolMessage): Failure {
   const content = parseToolContent(answer)
-  const error = memberOf(content, 'error') ?? content
-  const message = memberOf(error, 'message')
-  const reason = memberOf(error, 'reason')
+  const error = memberOf(content, 'error')
+  const textAt = (key: string): string | undefined => {
+    const text = memberOf(error, key)
+    return typeof text === 'string' ? text : undefined
+  }
   return {
-    name: memberOf(error, 'name'),
-    message: typeof message === 'string' ? message : valueText(error),
-    reason: typeof reason === 'string' ? reason : undefined,
+    name: textAt('name'),
+    code: textAt('code'),
+    message: typeof error === 'string' ? error : textAt('message'),
+    reason: textAt('reason'),
+    detail: textAt('detail'),
     issues: memberOf(error, 'issues'),
     timeoutMs: memberOf(error, 'timeoutMs'),
   }

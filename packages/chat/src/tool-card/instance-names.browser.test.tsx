@@ -73,7 +73,9 @@ describe('a call of one of many rows', () => {
     agent.sessions.close()
 
     await renderCopilot([], {}, { storage })
-    await expect.element(page.getByRole('group', { name, exact: true })).toMatchTextContent('Done')
+    await expect
+      .element(page.getByRole('group', { name, exact: true }))
+      .toMatchTextContent('Undone')
     await expect.element(page.getByText(`Undone: ${name}.`)).toBeVisible()
     expect(said()).not.toMatch(/call_1|delete_card|no longer in effect|f3a9/)
   })

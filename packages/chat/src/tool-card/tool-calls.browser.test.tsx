@@ -3,6 +3,7 @@ import { call, calls } from '@ambit/testing'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { openSteps } from '../../test/open-steps.ts'
 import { renderCopilot, tool } from '../../test/render-copilot.tsx'
 import { say } from '../../test/say.ts'
 
@@ -80,6 +81,7 @@ describe('ToolCalls', () => {
       <Weather />,
     )
     await say('Go')
+    await openSteps()
     const card = screen.getByRole('group', { name: 'Quick', exact: true })
     await expect.element(card.getByText('Done')).toBeVisible()
     const own = screen.getByRole('region', { name: 'Weather in Oslo' })

@@ -1,11 +1,24 @@
-import type { AssistantToolCall } from '@ambit/core'
-import { ToolView, useArtifacts, useMessage, useToolCall, useToolRenderer } from '@ambit/react'
-import type { ReactElement, ReactNode } from 'react'
+import type { AssistantToolCall, CallActivity, ToolMessage } from '@ambit/core'
+import {
+  ToolView,
+  useArtifacts,
+  useMessage,
+  useSessions,
+  useToolCall,
+  useToolRenderer,
+  useUndo,
+} from '@ambit/react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { ApprovalCard } from '../approval/approval-card.tsx'
+import { callAttribute } from '../acting/pointed-calls.ts'
 import { useRequest } from '../approval/use-request.ts'
 import { ArtifactView } from '../artifacts/artifact-view.tsx'
 import { useChat } from '../chat-context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
+import { useActivity } from '../use-activity.ts'
+import { mayHaveRun } from './failure-text.ts'
+import { useSteps } from './step-store.ts'
+import { StepsLine } from './steps-line.tsx'
 import { ToolCard } from './tool-card.tsx'
 import { inWords, labelOf, toolTitle, withLabel } from './tool-title.ts'
 import { UndoAll } from './undo-all.tsx'
@@ -19,46 +32,100 @@ export interface ToolCallsProps {
 
 /**
  * Shows each call of a message, by the `render` of its tool or as a card. The card follows the call
- * until it has ended.
+ * until it has ended. The steps of a run are one line that opens to their cards. What needs the
+ * person, and what a tool shows by itself, stays visible below the line.
  */
 export function ToolCalls({ calls }: ToolCallsProps): ReactNode {
+  const { agent } = useChat()
+  const { group, isFirst, isFolded } = useSteps(agent, calls)
+  const isLine = group !== undefined && group.calls.length > 1
+  const isIdle = useActivity(agent, ({ status }) => status === 'idle', group?.isLast === true)
+  const { isInterrupted } = useSessions()
+  const last = group?.isLast && !isIdle ? undefined : group?.calls.at(-1)?.id
   return (
     <>
+      {isLine && isFirst && <StepsLine group={group} isOpen={!isFolded} />}
       {calls.map((call) => (
         <ErrorBoundary key={call.id} of={call} instead={<p>{inWords(call.name)}</p>}>
-          <LiveCall call={call} />
+          <LiveCall
+            call={call}
+            isFolded={isFolded}
+            isEnd={call.id === last}
+            isCutShort={isInterrupted && group?.isLast === true}
+          />
         </ErrorBoundary>
       ))}
-      <UndoAll calls={calls} />
+      {!isLine && <UndoAll calls={calls} />}
     </>
   )
 }
 
-function LiveCall({ call }: { readonly call: AssistantToolCall }): ReactElement {
+interface LiveCallProps {
+  readonly call: AssistantToolCall
+  /** True if the card is folded into the line of its run. */
+  readonly isFolded: boolean
+  /** True for the last step, once no other can follow it. */
+  readonly isEnd: boolean
+  /** True if the run was cut short, so that a call without an answer is what would go on. */
+  readonly isCutShort: boolean
+}
+
+function LiveCall({ call, isFolded, isEnd, isCutShort }: LiveCallProps): ReactElement {
   const { agent } = useChat()
   const isShownByItsOwn = useToolRenderer(call.name) !== undefined
   const request = useRequest(call.id)
   const activity = useToolCall(call.id)
   const message = useMessage(call.id)
+  const [isOpen, setOpen] = useState(false)
+  const undo = useUndo(call.id).call?.status
   const answer = message?.role === 'tool' ? message : undefined
   const label = labelOf(agent, call, activity, answer)
   const title = withLabel(toolTitle(agent, call.name), label)
-  const card = <ToolCard call={call} activity={activity} answer={answer} />
+  const isLeft = isCutShort && !answer && !activity
+  const isHidden =
+    isFolded &&
+    !isOpen &&
+    !request &&
+    !isLeft &&
+    undo !== 'failed' &&
+    !mustBeSeen(activity, answer, isEnd)
+  const card = <ToolCard call={call} activity={activity} answer={answer} onOpen={setOpen} />
   return (
     <>
       {isShownByItsOwn ? (
-        <div className="ambit-own" role="group" aria-label={title}>
+        <div
+          className="ambit-own"
+          role="group"
+          aria-label={title}
+          {...{ [callAttribute]: call.id }}
+        >
           <ToolView callId={call.id} fallback={card} />
         </div>
       ) : (
-        card
+        !isHidden && card
       )}
-      {isShownByItsOwn && <UndoCall callId={call.id} />}
+      {isShownByItsOwn && <UndoCall callId={call.id} isAlone />}
       <CallArtifacts callId={call.id} />
       {request && <ApprovalCard request={request} />}
     </>
   )
 }
+
+/**
+ * Tells if a card stays in view: it reports its progress, its failure ended the run's steps, or it
+ * was cut short. Only the person can find out if a call that was cut short took effect.
+ */
+const mustBeSeen = (
+  activity: CallActivity | undefined,
+  answer: ToolMessage | undefined,
+  isEnd: boolean,
+): boolean =>
+  answer
+    ? mayHaveRun(answer) || (isEnd && didFail(answer))
+    : activity?.pct !== undefined && !activity.answer
+
+const didFail = ({ status }: ToolMessage): boolean =>
+  status !== 'ok' && status !== 'denied' && status !== 'cancelled'
 
 /** Shows the artifacts that the tool of one call gave to the page, in line. */
 function CallArtifacts({ callId }: { readonly callId: string }): ReactElement[] {

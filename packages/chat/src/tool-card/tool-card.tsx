@@ -1,4 +1,5 @@
 import {
+  type Agent,
   type AssistantToolCall,
   type CallActivity,
   callState,
@@ -6,9 +7,12 @@ import {
   parseToolContent,
   type ToolMessage,
 } from '@ambit/core'
-import { useSessions } from '@ambit/react'
+import { useSessions, useUndo } from '@ambit/react'
 import { type ReactElement, useState } from 'react'
+import { callAttribute } from '../acting/pointed-calls.ts'
+import { englishApproval } from '../approval/approval-strings.ts'
 import { useChat } from '../chat-context.ts'
+import type { ChatStrings } from '../chat-strings.ts'
 import { Icon, type IconName } from '../icon.tsx'
 import { renderPart, type PartProps } from '../part.ts'
 import { CallDetails } from './call-details.tsx'
@@ -17,10 +21,13 @@ import { englishFailures } from './failure-strings.ts'
 import { failureText } from './failure-text.ts'
 import { labelOf, toolTitle, withLabel, withoutId } from './tool-title.ts'
 import { UndoCall } from './undo-call.tsx'
+import { useIsUndone } from './undone-calls.ts'
+import { argWords } from '../values/arg-words.ts'
+import { valueWords } from '../values/value-words.ts'
 import { argumentsPreview } from './value-text.ts'
 
 /** The state of `ToolCard`. */
-export type ToolCardState = { readonly state: CallState }
+export type ToolCardState = { readonly state: CallState | 'undoing' | 'undone' }
 
 /** The props of `ToolCard`. */
 export interface ToolCardProps extends PartProps<ToolCardState> {
@@ -32,9 +39,11 @@ export interface ToolCardProps extends PartProps<ToolCardState> {
   readonly activity?: CallActivity | undefined
   /** The answer of the call, once it has ended. */
   readonly answer?: ToolMessage | undefined
+  /** Called when the person opens or folds the card. Default: nothing. */
+  readonly onOpen?: ((isOpen: boolean) => void) | undefined
 }
 
-const icons: Record<CallState, IconName> = {
+const icons: Record<ToolCardState['state'], IconName> = {
   'input-streaming': 'running',
   pending: 'pending',
   running: 'running',
@@ -44,24 +53,31 @@ const icons: Record<CallState, IconName> = {
   denied: 'cancelled',
   cancelled: 'cancelled',
   interrupted: 'failed',
+  undoing: 'running',
+  undone: 'undone',
 }
 
 /**
- * Shows one call of a tool: its title, arguments, progress, state in words, duration and result.
+ * Shows one call of a tool: its title, arguments, progress and state in words. Opens to all
+ * arguments, the result and the duration. A call that was undone is told as undone, not as done.
  * Text of tools and models is shown as plain text. A failure is readable without opening the card.
  */
 export function ToolCard(props: ToolCardProps): ReactElement {
-  const { call, activity, answer = activity?.answer } = props
+  const { call, activity, answer = activity?.answer, onOpen } = props
   const { strings, agent } = useChat()
   const [open, setOpen] = useState(false)
   const { isInterrupted } = useSessions()
   const isOpen = !activity && !answer
-  const state = isOpen && isInterrupted ? 'interrupted' : callState(activity, answer)
+  const undo = useUndo(call.id).call?.status
+  const isUndone = useIsUndone(agent, call.id)
+  const ended = isOpen && isInterrupted ? 'interrupted' : callState(activity, answer)
+  const state = undo === 'undoing' ? undo : answer && isUndone ? 'undone' : ended
   const label = labelOf(agent, call, activity, answer)
   const title = withLabel(toolTitle(agent, call.name), label)
   const changed = answer?.arguments
+  const isGone = answer !== undefined && answer.status !== 'ok'
   const failure = answer && failureText(answer, { ...englishFailures, ...strings.failures })
-  const words: Record<CallState, string> = {
+  const words: Record<ToolCardState['state'], string> = {
     'input-streaming': strings.toolPreparing,
     pending: strings.toolPending,
     running: strings.toolRunning,
@@ -71,6 +87,12 @@ export function ToolCard(props: ToolCardProps): ReactElement {
     denied: strings.toolDenied,
     cancelled: strings.toolCancelled,
     interrupted: strings.toolInterrupted,
+    undoing: strings.undoing,
+    undone: strings.undone,
+  }
+  const toggle = (isOpenNow: boolean): void => {
+    setOpen(isOpenNow)
+    onOpen?.(isOpenNow)
   }
   return renderPart(
     'div',
@@ -80,25 +102,30 @@ export function ToolCard(props: ToolCardProps): ReactElement {
     {
       role: 'group',
       'aria-label': title,
+      [callAttribute]: call.id,
       children: (
         <>
-          <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <details onToggle={(event) => toggle(event.currentTarget.open)}>
             <summary>
               <Icon name={icons[state]} />
               <span className="ambit-tool-title">{title}</span>
               <span className="ambit-tool-preview">
-                {argumentsPreview(withoutId(changed ?? call.arguments, label))}
+                {previewOf(
+                  agent,
+                  call.name,
+                  withoutId(changed ?? call.arguments, label, isGone),
+                  strings,
+                )}
               </span>
               <span className="ambit-tool-state">{words[state]}</span>
-              {answer?.durationMs !== undefined && (
-                <span className="ambit-tool-time">{strings.duration(answer.durationMs)}</span>
-              )}
             </summary>
             {open && (
               <CallDetails
                 input={state === 'input-streaming' ? activity?.input : (call.raw ?? call.arguments)}
                 changed={changed}
-                result={state === 'succeeded' && answer ? parseToolContent(answer) : undefined}
+                result={answer?.status === 'ok' ? parseToolContent(answer) : undefined}
+                error={failure === undefined ? undefined : answer?.content}
+                ms={answer?.durationMs}
               />
             )}
           </details>
@@ -113,4 +140,25 @@ export function ToolCard(props: ToolCardProps): ReactElement {
       ),
     },
   )
+}
+
+/** Returns the arguments of a call on one line, in the words of its tool's schema. */
+function previewOf(
+  { scopes }: Agent,
+  name: string,
+  args: Record<string, unknown>,
+  { approval }: ChatStrings,
+): string {
+  try {
+    const parameters = scopes.find(name)?.tool.jsonSchema ?? {}
+    const words = { ...englishApproval, ...approval }
+    // A bare “Yes” would tell nothing without the name of its argument.
+    const say = (arg: string, value: unknown): string | undefined =>
+      typeof value === 'boolean'
+        ? argWords(parameters, arg).title + (value ? '' : `: ${words.no}`)
+        : valueWords(value, argWords(parameters, arg), words)
+    return argumentsPreview(args, say)
+  } catch {
+    return argumentsPreview(args)
+  }
 }

@@ -31,23 +31,36 @@ export function labelOf(
   activity: CallActivity | undefined,
   answer: ToolMessage | undefined,
 ): string | undefined {
-  if (answer) return answer.label
+  const known = seen.get(args)
+  if (answer) return answer.label ?? known
   try {
-    return activity?.label ?? scopes.find(name)?.tool.subjectOf(args)?.label
+    const label = activity?.label ?? scopes.find(name)?.tool.subjectOf(args)?.label ?? known
+    // A row that leaves before its call begins keeps its name.
+    if (label !== undefined) seen.set(args, label)
+    return label
   } catch {
-    return undefined
+    return known
   }
 }
+
+/** The last name of the row of each call, by the arguments of the call. */
+const seen = new WeakMap<object, string>()
 
 /** The argument that names a row or card by its id. */
 export const idArgument = 'instance'
 
-/** Returns the arguments without the id of the row or card, if that has a name for people. */
+/**
+ * Returns the arguments without the id of the row or card, if that has a name for people, or has
+ * left the page.
+ */
 export const withoutId = <T>(
   args: Readonly<Record<string, T>>,
   label: string | undefined,
+  isGone: boolean = false,
 ): Record<string, T> =>
-  Object.fromEntries(Object.entries(args).filter(([name]) => !label || name !== idArgument))
+  Object.fromEntries(
+    Object.entries(args).filter(([name]) => (!label && !isGone) || name !== idArgument),
+  )
 
 /** Returns the name of a tool in words. */
 export function inWords(name: string): string {

@@ -3,39 +3,59 @@ import { type ReactElement, useSyncExternalStore } from 'react'
 import { useChat } from '../chat-context.ts'
 import { useActivity } from '../use-activity.ts'
 
-/**
- * Shows a button that undoes a run, after the last card of the run that can be undone. Needs a run
- * that has ended, with at least two calls that can be undone.
- */
-export function UndoAll({
-  calls,
-}: {
+interface UndoAllProps {
   readonly calls: readonly AssistantToolCall[]
-}): ReactElement | null {
+  /** The number of calls to undo from which on there is a button. Default 2. */
+  readonly from?: number | undefined
+  /** Called before the button undoes the run and disappears. Default: nothing. */
+  readonly onUndo?: (() => void) | undefined
+}
+
+/**
+ * Shows a button that undoes a run, beside the last of its calls that can be undone. Needs a run
+ * that has ended.
+ */
+export function UndoAll({ calls, from = 2, onUndo }: UndoAllProps): ReactElement | null {
   const { strings, agent } = useChat()
-  const running = useActivity(agent, ({ runId }) => runId)
-  const runId = useRunToUndo(agent, calls)
+  const runId = useRunToUndo(agent, calls, from)
+  const running = useActivity(agent, (activity) => activity.runId, runId !== undefined)
+  const count = useSyncExternalStore(
+    agent.undos.subscribe,
+    () => toUndo(agent, runId),
+    () => 0,
+  )
   if (runId === undefined || runId === running) return null
+  const undo = (): void => {
+    onUndo?.()
+    void agent.undo(runId).result.catch(() => undefined)
+  }
   return (
-    <button
-      type="button"
-      className="ambit-undo-button ambit-undo-all"
-      onClick={() => void agent.undo(runId).result.catch(() => undefined)}
-    >
-      {strings.undoAll}
+    <button type="button" className="ambit-undo-button ambit-undo-all" onClick={undo}>
+      {count > 1 ? strings.undoAll : strings.undo}
     </button>
   )
 }
 
-/** Returns the run whose last call to undo is one of these calls, if the run has more than one. */
-function useRunToUndo({ undos }: Agent, calls: readonly AssistantToolCall[]): string | undefined {
+/** Counts the calls of a run that can be undone. */
+const toUndo = ({ undos }: Agent, runId: string | undefined): number =>
+  [...undos.getState().calls.values()].filter(
+    (call) => call.runId === runId && call.status === 'possible',
+  ).length
+
+/** Returns the run whose last call to undo is one of these calls, if it has at least `from`. */
+function useRunToUndo(
+  agent: Agent,
+  calls: readonly AssistantToolCall[],
+  from: number,
+): string | undefined {
+  const { undos } = agent
   const read = (): string | undefined => {
     const possible = [...undos.getState().calls.values()].filter(
       ({ status }) => status === 'possible',
     )
     const own = possible.findLast(({ callId }) => calls.some(({ id }) => id === callId))
-    const ofRun = possible.filter(({ runId }) => runId === own?.runId)
-    return ofRun.length > 1 && ofRun.at(-1) === own ? own?.runId : undefined
+    if (!own || toUndo(agent, own.runId) < from) return undefined
+    return possible.findLast(({ runId }) => runId === own.runId) === own ? own.runId : undefined
   }
   return useSyncExternalStore(undos.subscribe, read, read)
 }

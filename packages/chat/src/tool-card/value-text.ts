@@ -12,9 +12,13 @@ export function valueText(value: unknown): string {
 
 /** Converts a value as `valueText` does, but keeps hidden characters. */
 export function rawText(value: unknown): string {
-  const text = typeof value === 'string' ? value : jsonText(value)
+  const text = wholeText(value)
   return text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS)}…` : text
 }
+
+/** Converts a value to text, as JSON unless it is one, without a limit. */
+export const wholeText = (value: unknown): string =>
+  typeof value === 'string' ? value : jsonText(value)
 
 /** Returns a value as JSON; an empty text if JSON cannot hold it. */
 function jsonText(value: unknown): string {
@@ -27,14 +31,19 @@ function jsonText(value: unknown): string {
 
 const PREVIEW_CHARS = 80
 
-/** Returns the short values among a call's arguments, on one line of at most 80 characters. */
-export function argumentsPreview(args: Record<string, unknown>): string {
-  const values = Object.values(args).filter((value) =>
-    ['string', 'number', 'boolean'].includes(typeof value),
-  )
-  const line = values
-    .map((value) => String(value).slice(0, PREVIEW_CHARS))
-    .join(' · ')
-    .replaceAll(/\s+/g, ' ')
+/**
+ * Returns the short values among a call's arguments, on one line of at most 80 characters. `say`
+ * returns a value in other words; undefined for its own.
+ */
+export function argumentsPreview(
+  args: Record<string, unknown>,
+  say: (name: string, value: unknown) => string | undefined = () => undefined,
+): string {
+  const values = Object.entries(args).flatMap(([name, value]) => {
+    const isShort = ['string', 'number', 'boolean'].includes(typeof value)
+    const text = say(name, value) ?? (isShort ? String(value) : undefined)
+    return text === undefined ? [] : [text.slice(0, PREVIEW_CHARS)]
+  })
+  const line = values.join(' · ').replaceAll(/\s+/g, ' ')
   return cleanText(line.length > PREVIEW_CHARS ? `${line.slice(0, PREVIEW_CHARS)}…` : line)
 }

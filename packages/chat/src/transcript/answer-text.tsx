@@ -1,9 +1,8 @@
-import { useState, type ReactElement } from 'react'
+import { useMemo, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
+import { useFrame } from '../frame/frame-context.ts'
 import { Markdown } from '../markdown/markdown.tsx'
-
-/** The part of an answer that is shown before the person asks for the rest, in UTF-16 units. */
-const MOST_CHARS = 200_000
+import { CutText } from './cut-text.tsx'
 
 export interface AnswerTextProps {
   readonly text: string
@@ -11,26 +10,33 @@ export interface AnswerTextProps {
 }
 
 /**
- * Shows the text of an answer as Markdown. A longer text ends after 200,000 characters, with a
- * button that shows the rest.
+ * Shows the text of an answer as Markdown. A very long text is cut, until the person opens it. A
+ * link to a page of the application closes a chat that covers the screen.
  */
 export function AnswerText({ text, streaming }: AnswerTextProps): ReactElement {
-  const { strings, allowedImageOrigins } = useChat()
-  const [isWhole, setWhole] = useState(false)
-  const isCut = !isWhole && text.length > MOST_CHARS
+  const { strings, markdown, allowedImageOrigins, ...chat } = useChat()
+  const { modal, setOpen } = useFrame()
+  const navigate = chat.onNavigate ?? markdown?.onNavigate
+  const onNavigate = useMemo(() => {
+    if (!navigate || !modal) return navigate
+    return (path: string): void => {
+      navigate(path)
+      setOpen?.(false)
+    }
+  }, [navigate, modal, setOpen])
   return (
-    <>
-      <Markdown
-        text={isCut ? text.slice(0, MOST_CHARS) : text}
-        streaming={streaming && !isCut}
-        strings={strings.markdown}
-        allowedImageOrigins={allowedImageOrigins}
-      />
-      {isCut && (
-        <button type="button" className="ambit-button" onClick={() => setWhole(true)}>
-          {strings.showAll}
-        </button>
+    <CutText
+      text={text}
+      renderText={(shown, isCut) => (
+        <Markdown
+          text={shown}
+          streaming={streaming && !isCut}
+          {...markdown}
+          strings={strings.markdown}
+          allowedImageOrigins={allowedImageOrigins ?? markdown?.allowedImageOrigins}
+          onNavigate={onNavigate}
+        />
       )}
-    </>
+    />
   )
 }

@@ -1,11 +1,14 @@
 import type { AssistantMessage } from '@ambit/core'
-import type { ReactElement } from 'react'
+import { useMemo, type ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
+import { CitationContext, type Citations } from '../citations/citation-context.ts'
 import type { ChatStrings } from '../chat-strings.ts'
 import { renderPart, type PartProps } from '../part.ts'
+import { useSteps } from '../tool-card/step-store.ts'
 import { ToolCalls } from '../tool-card/tool-calls.tsx'
 import { AnswerText } from './answer-text.tsx'
 import { MessageExtras } from './message-extras.tsx'
+import { toSources } from './sources.ts'
 import { Reasoning } from './reasoning.tsx'
 
 /** The state of `AssistantBubble`. `partial` is true if the message ends early. */
@@ -19,21 +22,33 @@ export interface AssistantBubbleProps extends PartProps<AssistantBubbleState, 'a
 }
 
 /**
- * Shows an answer: its folded reasoning, its text as Markdown, its files and sources, and a card
- * for each call. Pictures that are in the message are shown. Other files are shown by name.
+ * Shows an answer: its folded reasoning, its text as Markdown, its files and sources. Its calls are
+ * cards, or the steps of their run. Pictures that are in the message are shown. Other files are
+ * shown by name.
  */
 export function AssistantBubble(props: AssistantBubbleProps): ReactElement | null {
-  const { strings } = useChat()
+  const { strings, agent } = useChat()
   const { message, streaming = false } = props
   const { content, reasoning, calls, parts } = message
+  const citations = useMemo((): Citations | undefined => {
+    const sources = toSources(parts)
+    return sources.length > 0 ? { sources, nameOf: strings.citation } : undefined
+  }, [parts, strings])
+  const { isFirst, isFolded } = useSteps(agent, calls)
+  // The reasoning between two steps is folded with the steps.
+  const isThought = reasoning && (isFirst || !isFolded)
   const end = streaming || message.source === 'ui' ? undefined : endOf(message, strings)
   const state = { streaming, partial: end !== undefined }
   return renderPart('article', 'assistant', props, state, {
     'aria-label': strings.assistant,
     children: (
       <>
-        {reasoning && <Reasoning text={reasoning} streaming={streaming && !content} />}
-        {content && <AnswerText text={content} streaming={streaming} />}
+        {isThought && <Reasoning text={reasoning} streaming={streaming && !content} />}
+        {content && (
+          <CitationContext.Provider value={citations}>
+            <AnswerText text={content} streaming={streaming} />
+          </CitationContext.Provider>
+        )}
         {parts.some(isExtra) && <MessageExtras message={message} />}
         {calls && <ToolCalls calls={calls} />}
         {end && <p className="ambit-end">{end}</p>}

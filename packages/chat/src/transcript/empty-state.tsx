@@ -1,18 +1,20 @@
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
+import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
-import { SuggestionList } from './suggestion-list.tsx'
+import { SuggestionList } from '../suggestions/suggestion-list.tsx'
+import { type AppOffer, useOffer } from '../suggestions/use-offer.ts'
 
 /** The props of `EmptyState`. */
-export interface EmptyStateProps extends PartProps<Record<never, never>> {
-  /** Messages that the person can send with one press, without changes. Default: none. */
-  readonly suggestions?: readonly string[] | undefined
-}
+export interface EmptyStateProps extends PartProps<Record<never, never>>, AppOffer {}
 
-/** Shows the content of the transcript before the first message. */
+/**
+ * Shows the content of the transcript before the first message: a greeting, and suggestions. Those
+ * of `useSuggestions` on the page come first.
+ */
 export function EmptyState(props: EmptyStateProps): ReactElement {
-  const { suggestions = [] } = props
   const { strings } = useChat()
+  const { suggestions, greeting } = useOffer(props)
   return renderPart(
     'div',
     'empty',
@@ -22,8 +24,8 @@ export function EmptyState(props: EmptyStateProps): ReactElement {
       children: (
         <>
           <h3>{strings.emptyTitle}</h3>
-          <p>{strings.emptyText}</p>
-          <SuggestionList texts={suggestions} />
+          <p dir="auto">{cleanText(greeting || strings.emptyText)}</p>
+          <SuggestionList suggestions={suggestions} />
         </>
       ),
     },

@@ -1,7 +1,8 @@
 import { LoadError } from '@ambit/core'
 import { useAgent } from '@ambit/react'
-import { type ReactElement, type ReactNode, useEffect } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
 import { useChat } from '../chat-context.ts'
+import type { ChatStrings } from '../chat-strings.ts'
 import { Icon } from '../icon.tsx'
 import { cleanText } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
@@ -9,17 +10,22 @@ import { draftsOf } from '../composer/draft.ts'
 import { hasStorage } from '../sessions/has-storage.ts'
 import { useCopy } from '../use-copy.ts'
 import { errorDetails } from './error-details.ts'
-import { problemOf } from './problem-of.ts'
+import { type Problem, problemOf } from './problem-of.ts'
+import { englishProblems } from './problem-strings.ts'
 import { refusedMessages, toRefusal, useRefusal } from './refused-messages.ts'
 import { textOf } from './text-of.ts'
 
 /** The props of `ErrorNotice`. */
-export type ErrorNoticeProps = PartProps<Record<never, never>>
+export type ErrorNoticeProps = PartProps<ErrorNoticeState>
+
+/** The state of `ErrorNotice`. `limit`: the run was stopped by a limit, and can go on. */
+export type ErrorNoticeState = { readonly kind: Problem['kind'] }
 
 /**
- * Shows why the last run did not complete. One button goes on from there, another copies the
- * error's kind, message and ids. If code could not be fetched, a third reloads the page and keeps
- * the person's unanswered text. Renders nothing while there is no error.
+ * Shows why the last run did not complete, in words for people. One button goes on from there,
+ * another copies the error's kind, message and ids, which are folded. If code could not be fetched,
+ * a third reloads the page and keeps the person's unanswered text. Renders nothing while there is
+ * no error.
  *
  * A message that a guardrail refused is offered for an edit instead. For a refused answer, the
  * notice says that an answer was withheld.
@@ -28,6 +34,7 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
   const { agent, strings, field } = useChat()
   const { error, retry } = useAgent()
   const refusal = useRefusal(agent)
+  const problem = error && problemOf(error, strings)
   const isRefusedInput = toRefusal(error)?.phase === 'input'
   const retryNow = (): void => {
     // The button disappears with the error.
@@ -48,70 +55,91 @@ export function ErrorNotice(props: ErrorNoticeProps): ReactElement | null {
   return (
     <>
       {refusal && (
-        <Problem {...props} error={refusal}>
+        <ProblemView {...props} error={refusal}>
           <button type="button" className="ambit-button" onClick={edit}>
             {strings.edit}
           </button>
-        </Problem>
+        </ProblemView>
       )}
-      {error && !isRefusedInput && (
-        <Problem {...props} error={error}>
-          <button type="button" className="ambit-button" onClick={retryNow}>
-            {toRefusal(error) ? strings.tryAgain : strings.retry}
-          </button>
+      {problem && !isRefusedInput && (
+        <ProblemView {...props} error={error}>
+          {!problem.isFinal && (
+            <button type="button" className="ambit-button" onClick={retryNow}>
+              {againText(problem, strings)}
+            </button>
+          )}
           {isNotLoaded(error) && (
             <button type="button" className="ambit-button" onClick={reload}>
               {strings.reload}
             </button>
           )}
-        </Problem>
+        </ProblemView>
       )}
     </>
   )
 }
 
 /** Shows one error with its buttons. */
-function Problem({
+function ProblemView({
   error,
   children,
   ...props
 }: ErrorNoticeProps & { readonly error: Error; readonly children: ReactNode }): ReactElement {
   const { agent, strings, announce } = useChat()
   const copy = useCopy()
-  const { title, text } = problemOf(error, strings)
+  const { kind, title, text } = problemOf(error, strings)
+  const details = errorDetails(error)
+  const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     // The status line speaks the end of a run. A steered message may be refused before the end.
-    if (agent.activity.getState().status !== 'idle') announce(`${title}: ${text}`)
+    if (agent.activity.getState().status !== 'idle')
+      announce([title, text].filter(Boolean).join(': '))
   }, [agent, announce, title, text])
   return renderPart(
     'div',
     'error',
     props,
-    {},
+    { kind },
     {
       role: 'group',
       'aria-label': title,
       children: (
         <>
-          <Icon name="failed" />
+          <Icon name={kind === 'limit' ? 'note' : 'failed'} />
           <div className="ambit-error-text">
             <strong>{title}</strong>
-            <p dir="auto">{cleanText(text)}</p>
+            {text && <p dir="auto">{cleanText(text)}</p>}
           </div>
           <div className="ambit-error-buttons">
             {children}
-            <button
-              type="button"
-              className="ambit-button"
-              onClick={() => void copy(errorDetails(error))}
-            >
-              {strings.copyDetails}
-            </button>
+            {kind !== 'limit' && (
+              <button type="button" className="ambit-button" onClick={() => void copy(details)}>
+                {strings.copyDetails}
+              </button>
+            )}
           </div>
+          {kind === 'failure' && (
+            <details
+              className="ambit-error-details"
+              onToggle={(event) => setOpen(event.currentTarget.open)}
+            >
+              <summary>
+                <Icon name="open" />
+                {strings.problems.details ?? englishProblems.details}
+              </summary>
+              {isOpen && <pre dir="ltr">{details}</pre>}
+            </details>
+          )}
         </>
       ),
     },
   )
+}
+
+/** Returns the text of the button that goes on. */
+function againText({ kind }: Problem, strings: ChatStrings): string {
+  if (kind === 'limit') return strings.problems.goOn ?? englishProblems.goOn
+  return kind === 'refusal' ? strings.tryAgain : strings.retry
 }
 
 /** Tells if a run failed because a part of Ambit could not be fetched. */

@@ -1,7 +1,7 @@
 import { useAgent } from '@ambit/react'
 import type { ReactElement } from 'react'
 import { useChat } from '../chat-context.ts'
-import { SuggestionList } from './suggestion-list.tsx'
+import { SuggestionList } from '../suggestions/suggestion-list.tsx'
 
 /**
  * Shows the model's suggestions under the answer that they belong to, until another message
@@ -11,5 +11,5 @@ export function Followups(): ReactElement | null {
   const { followups } = useChat()
   const { agent, status } = useAgent()
   if (!followups || status !== 'idle' || followups.head !== agent.history.head) return null
-  return <SuggestionList texts={followups.texts} />
+  return <SuggestionList suggestions={followups.texts} />
 }

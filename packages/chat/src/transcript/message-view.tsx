@@ -2,7 +2,10 @@ import { useMessage } from '@ambit/react'
 import { memo, useContext, useState, type ComponentType, type ReactNode } from 'react'
 import { EditMessage } from '../actions/edit-message.tsx'
 import { MessageActions } from '../actions/message-actions.tsx'
+import { useChat } from '../chat-context.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
+import { useFrame } from '../frame/frame-context.ts'
+import { useSteps } from '../tool-card/step-store.ts'
 import { AssistantBubble } from './assistant-bubble.tsx'
 import { type ShowMessage, type ShownMessage, ShowMessageContext } from './show-message.ts'
 import { UserBubble } from './user-bubble.tsx'
@@ -14,16 +17,20 @@ export interface MessageViewProps {
 }
 
 /**
- * Shows one message and its actions. The cards of a message show the answers of its tool calls. A
- * message that cannot be rendered is left out, until it changes.
+ * Shows one message and its actions. The cards of a message show the answers of its tool calls.
+ * Messages that continue the steps of a run belong to its first message. A message that cannot be
+ * rendered is left out, until it changes.
  */
 export const MessageView: ComponentType<MessageViewProps> = memo(function MessageView({
   id,
   isActive,
 }: MessageViewProps) {
-  const message = useMessage(id)
+  // A closed panel draws what the model writes when it is opened, and not before.
+  const message = useMessage(id, !useFrame().open)
   const show = useContext(ShowMessageContext)
   const [isEditing, setEditing] = useState(false)
+  const { agent } = useChat()
+  const { isFirst } = useSteps(agent, message?.role === 'assistant' ? message.calls : undefined)
   if (message?.role !== 'user' && message?.role !== 'assistant') return null
   const streaming = isActive && message.role === 'assistant' && message.finishReason === undefined
   const children =
@@ -43,7 +50,7 @@ export const MessageView: ComponentType<MessageViewProps> = memo(function Messag
     )
   return (
     <ErrorBoundary of={message}>
-      {show ? <Shown show={show} shown={{ message, streaming, children }} /> : children}
+      {show && isFirst ? <Shown show={show} shown={{ message, streaming, children }} /> : children}
     </ErrorBoundary>
   )
 })

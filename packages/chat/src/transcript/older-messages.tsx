@@ -8,20 +8,24 @@ const AHEAD = '600px'
 export interface OlderMessagesProps {
   /** The region that scrolls. */
   readonly region: RefObject<HTMLElement | null>
+  /** Draws some of the messages before; undefined if all that are here are drawn. */
+  readonly showEarlier: (() => void) | undefined
 }
 
 /**
- * Reads older messages of a stored session when the person comes near the first message. A read
- * that fails is tried again when the person comes back.
+ * Shows earlier messages when the person comes near the first one: those that are here, and then
+ * older ones of a stored session. A read that fails is tried again when the person comes back. A
+ * button is for those who do not scroll, as with a screen reader.
  */
-export function OlderMessages({ region }: OlderMessagesProps): ReactElement {
-  const { sessions } = useChat().agent
+export function OlderMessages({ region, showEarlier }: OlderMessagesProps): ReactElement {
+  const { agent, strings } = useChat()
+  const { sessions } = agent
   const { hasOlder } = useSessions()
   const [round, setRound] = useState(0)
   const edge = useRef<HTMLDivElement>(null)
   const isReading = useRef(false)
   useEffect(() => {
-    if (!hasOlder || !edge.current) return undefined
+    if ((!showEarlier && !hasOlder) || !edge.current) return undefined
     const read = async (): Promise<void> => {
       if (isReading.current) return
       isReading.current = true
@@ -29,12 +33,14 @@ export function OlderMessages({ region }: OlderMessagesProps): ReactElement {
       // before.
       await nextFrame()
       await nextFrame()
+      if (showEarlier) showEarlier()
       // The new round checks again: the messages that were read may be on another branch, out of
       // sight.
-      await sessions.loadOlder().then(
-        () => setRound(round + 1),
-        () => undefined,
-      )
+      else
+        await sessions.loadOlder().then(
+          () => setRound(round + 1),
+          () => undefined,
+        )
       isReading.current = false
     }
     const observer = new IntersectionObserver(
@@ -43,8 +49,20 @@ export function OlderMessages({ region }: OlderMessagesProps): ReactElement {
     )
     observer.observe(edge.current)
     return () => observer.disconnect()
-  }, [sessions, hasOlder, region, round])
-  return <div ref={edge} />
+  }, [sessions, hasOlder, region, round, showEarlier])
+  const showByHand = (): void => {
+    showEarlier?.()
+    region.current?.focus({ preventScroll: true })
+  }
+  return (
+    <div ref={edge}>
+      {showEarlier && (
+        <button type="button" className="ambit-button ambit-earlier" onClick={showByHand}>
+          {strings.showEarlier}
+        </button>
+      )}
+    </div>
+  )
 }
 
 const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve))

@@ -1,16 +1,80 @@
+import { BudgetExceededError, LoadError, ModelError, TimeoutError } from '@ambit/core'
 import type { ChatStrings } from '../chat-strings.ts'
 import { messageOf } from './message-of.ts'
+import { englishProblems, type ProblemStrings } from './problem-strings.ts'
 import { toRefusal } from './refused-messages.ts'
 
-/** Returns what went wrong, for people: a heading, and the reason. */
-export function problemOf(
-  error: Error,
-  strings: ChatStrings,
-): { readonly title: string; readonly text: string } {
+/** The reason why a run did not complete, for people. Errors have their texts for developers. */
+export interface Problem {
+  /** The kind: a `limit` is no failure, the person can let the agent go on. */
+  readonly kind: 'limit' | 'failure' | 'refusal'
+  readonly title: string
+  /** Empty if the title says all. */
+  readonly text: string
+  /** True for a limit that the next run would meet at once. */
+  readonly isFinal?: true | undefined
+}
+
+/** Returns why a run did not complete, for people: a heading, and what they can do. */
+export function problemOf(error: Error, strings: ChatStrings): Problem {
+  const problems = { ...englishProblems, ...strings.problems }
+  const limit = limitText(error, problems)
+  if (limit !== undefined) {
+    const isFinal = BudgetExceededError.isInstance(error) && error.isShared
+    return { kind: 'limit', title: limit, text: '', ...(isFinal && { isFinal }) }
+  }
   const refusal = toRefusal(error)
-  if (!refusal) return { title: strings.errorTitle, text: messageOf(error) ?? strings.unknownError }
+  if (!refusal) {
+    return { kind: 'failure', title: strings.errorTitle, text: problems[topicOf(error)] }
+  }
+  const kind = 'refusal'
   const title = refusal.phase === 'input' ? strings.notSent : strings.withheld
   // The reason of a check that failed is written for developers.
-  if (refusal.cause !== undefined) return { title, text: strings.notChecked }
-  return { title, text: messageOf(refusal.reason) ?? strings.unknownError }
+  if (refusal.cause !== undefined) return { kind, title, text: strings.notChecked }
+  return { kind, title, text: messageOf(refusal.reason) ?? strings.unknownError }
 }
+
+function limitText(error: Error, problems: ProblemStrings): string | undefined {
+  if (!BudgetExceededError.isInstance(error)) return undefined
+  const { budgetKey, limit, isShared } = error
+  if (isShared) return problems.allSpent
+  switch (budgetKey) {
+    case 'iterations':
+      return problems.steps(limit)
+    case 'toolCalls':
+      return problems.calls(limit)
+    case 'wallMs':
+      return problems.time(limit)
+    case 'identicalCalls':
+      return problems.repeated(limit)
+    default:
+      return problems.spent
+  }
+}
+
+/** The texts that need nothing from the error. */
+type Topic = {
+  [Key in keyof ProblemStrings]: ProblemStrings[Key] extends string ? Key : never
+}[keyof ProblemStrings]
+
+function topicOf(error: Error): Topic {
+  if (LoadError.isInstance(error) || LoadError.isInstance(error.cause)) return 'notLoaded'
+  if (TimeoutError.isInstance(error)) return 'tooSlow'
+  if (!ModelError.isInstance(error)) return 'other'
+  return topics.find(([, codes]) => codes.test(error.code))?.[0] ?? 'failed'
+}
+
+/** The codes of model errors and proxies, by what a person can do. The first match counts. */
+const topics: readonly (readonly [Topic, RegExp])[] = [
+  ['tooSlow', /timeout$/],
+  ['network', /^network$/],
+  ['cut', /^(stream_cut|empty_response|upstream_cut)$/],
+  ['busy', /^(upstream_)?(rate_limited|overloaded)$|^(too_many_streams|shutting_down)$/],
+  ['busy', /^(store_unavailable|upstream_paused|upstream_unreachable)$/],
+  ['signedOut', /^(unauthorized|forbidden)$/],
+  ['usedUp', /^(budget_exhausted|spend_limit)$/],
+  ['tooLong', /too_large$/],
+  ['setup', /not_allowed$|^(no_key|api_key_not_accepted|unknown_route|not_found)$/],
+  ['setup', /^(upstream_(unauthorized|redirect|bad_content|rejected))$/],
+  ['setup', /^(invalid_(request|response)|unsupported_media_type)$/],
+]

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { ActionButton } from '../actions/action-button.tsx'
 import { useChat } from '../chat-context.ts'
 import { cleanText } from '../markdown/text-intake.ts'
+import { CutText } from './cut-text.tsx'
 import { textOf } from './text-of.ts'
 
 /**
@@ -24,7 +25,9 @@ export function QueuedMessages(): ReactElement | null {
       {shown.map(({ runId, text, files, cancel }) => (
         <li key={runId} className="ambit-user" data-queued="">
           <div className="ambit-bubble">
-            <div dir="auto">{cleanText(text)}</div>
+            <div dir="auto">
+              <CutText text={cleanText(text)} renderText={(shown) => <>{shown}</>} />
+            </div>
             {files.map((name, index) => (
               <span key={index} className="ambit-file" dir="auto">
                 {cleanText(name)}

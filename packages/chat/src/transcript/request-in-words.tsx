@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from '@ambit/core'
 import { useSyncExternalStore, type ReactElement } from 'react'
+import { englishApproval } from '../approval/approval-strings.ts'
 import { spokenRequest } from '../approval/spoken-request.ts'
 import { useChat } from '../chat-context.ts'
 import { toolTitle, withLabel } from '../tool-card/tool-title.ts'
@@ -9,12 +10,12 @@ import { toolTitle, withLabel } from '../tool-card/tool-title.ts'
  * while no call waits.
  */
 export function RequestInWords(): ReactElement | null {
-  const { agent } = useChat()
+  const { agent, strings } = useChat()
   const { approvals } = agent
   const read = (): ApprovalRequest | undefined => approvals.getState().pending[0]
   const request = useSyncExternalStore(approvals.subscribe, read, () => undefined)
   if (!request) return null
-  const details = spokenRequest(request)
+  const details = spokenRequest(request, { ...englishApproval, ...strings.approval })
   return (
     <>
       {`: ${withLabel(toolTitle(agent, request.tool), request.label)}`}

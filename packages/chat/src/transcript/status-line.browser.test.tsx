@@ -1,7 +1,8 @@
 import { type Lifecycle, ModelError } from '@ambit/core'
 import { type AgentStorage, memoryStorage, type SessionNote } from '@ambit/core/storage'
+import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { renderCopilot } from '../../test/render-copilot.tsx'
+import { renderCopilot, tool } from '../../test/render-copilot.tsx'
 import { say } from '../../test/say.ts'
 
 describe('StatusLine', () => {
@@ -53,6 +54,41 @@ describe('StatusLine', () => {
     await claim?.release()
     await expect.element(screen.getByRole('button', { name: 'Go on' })).toBeVisible()
     await expect.poll(() => status.element().textContent).toBe('')
+  })
+
+  it('speaks of no other try between the answer of a person and the work', async () => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const pay = tool('pay', () => promise, { requiresApproval: true })
+    const { screen } = await renderCopilot([calls(call('pay')), 'Paid.'], {}, { tools: [pay] })
+    const status = screen.getByRole('dialog').getByRole('status')
+    const spoken = new Set<string>()
+    const read = (): unknown => spoken.add(status.element().textContent)
+    await expect.element(status).toBeInTheDocument()
+    const observer = new MutationObserver(read)
+    observer.observe(status.element(), { subtree: true, childList: true, characterData: true })
+    await say('Pay')
+    await screen.getByRole('button', { name: 'Allow once' }).click()
+    await expect.element(status).toMatchTextContent('Working: Pay')
+    resolve('paid')
+    await expect.element(status).toMatchTextContent('Done')
+    observer.disconnect()
+    expect([...spoken].filter((text) => text.includes('try again'))).toEqual([])
+  })
+
+  it('does not keep the words of another conversation', async () => {
+    const refuse = new ModelError('No.', { code: 'server', isRetryable: false })
+    const { screen, agent } = await renderCopilot(['Hello.', { refuse }])
+    await say('Hi')
+    const status = screen.getByRole('dialog').getByRole('status')
+    await expect.element(status).toMatchTextContent('Done')
+    await agent.sessions.create()
+    await expect.poll(() => status.element().textContent).toBe('')
+    await say('Again')
+    await expect.element(status).toMatchTextContent('Something went wrong')
+    await agent.sessions.create()
+    await expect.poll(() => status.element().textContent).toBe('')
+    const notice = screen.getByRole('group', { name: 'Something went wrong' })
+    await expect.element(notice).not.toBeInTheDocument()
   })
 
   it('says that there is no network, and goes on when there is', async () => {

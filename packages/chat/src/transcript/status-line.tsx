@@ -1,15 +1,13 @@
-import type { ActivityState, CallActivity } from '@ambit/core'
-import { useAgent, useSessions } from '@ambit/react'
+import { useProvidedAgent, useSessions } from '@ambit/react'
 import { useEffect, useState, type ReactElement } from 'react'
+import { runningCall } from '../acting/running-call.ts'
 import { useChat } from '../chat-context.ts'
 import type { ChatStrings } from '../chat-strings.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { toolTitle, withLabel } from '../tool-card/tool-title.ts'
 import { useActivity } from '../use-activity.ts'
 import { RequestInWords } from './request-in-words.tsx'
-import { messageOf } from './message-of.ts'
 import { problemOf } from './problem-of.ts'
-import { toRefusal } from './refused-messages.ts'
 import { RetryCountdown } from './retry-countdown.tsx'
 import { runOutcome, type RunOutcome } from './run-outcome.ts'
 
@@ -27,22 +25,30 @@ export type StatusLineProps = PartProps<StatusLineState, 'p'>
  */
 export function StatusLine(props: StatusLineProps): ReactElement {
   const { strings } = useChat()
-  const { agent, status, error } = useAgent()
+  const agent = useProvidedAgent()
+  // All of it is of one moment. `useAgent` may be a frame behind.
+  const status = useActivity(agent, (activity) => activity.status)
   const tool = useActivity(agent, (activity) => runningCall(activity)?.tool)
   const label = useActivity(agent, (activity) => runningCall(activity)?.label)
   const outcome = useActivity(agent, runOutcome)
   const waitingFor = useActivity(agent, (activity) => activity.waitingFor)
-  const { isInterrupted } = useSessions()
-  const [hasRun, setHasRun] = useState(false)
+  const hasError = useActivity(agent, (activity) => activity.error !== undefined)
+  const { error } = agent.activity.getState()
+  const { isInterrupted, current } = useSessions()
+  /** The session in which the agent last worked: its end is not told in another. */
+  const [ranIn, setRanIn] = useState<string>()
   // The code subscribes to the store itself: a run may begin and end within one frame.
   useEffect(
-    () => agent.activity.subscribe(({ status }) => status !== 'idle' && setHasRun(true)),
+    () =>
+      agent.activity.subscribe(({ status }) => {
+        if (status !== 'idle') setRanIn(agent.sessions.current)
+      }),
     [agent],
   )
 
   let state: StatusLineState['status'] = status === 'waiting' ? 'waiting' : 'working'
   // Another part reports a run that was cut short, here or on another page.
-  const hasEnded = (hasRun || error !== undefined) && !isInterrupted
+  const hasEnded = (ranIn === current || hasError) && !isInterrupted
   if (status === 'idle') state = hasEnded ? outcome : 'idle'
   const texts: Record<typeof state, string> = {
     idle: '',
@@ -54,10 +60,11 @@ export function StatusLine(props: StatusLineProps): ReactElement {
       person: strings.waitingForPerson,
       network: strings.offline,
       retry: strings.waiting,
-    }[waitingFor ?? 'retry'],
+      none: strings.working,
+    }[waitingFor ?? 'none'],
     done: strings.done,
-    stopped: strings.stopped,
-    failed: failedText(error, strings),
+    stopped: error ? problemText(error, strings) : strings.stopped,
+    failed: problemText(error, strings),
   }
   return renderPart(
     'p',
@@ -77,15 +84,9 @@ export function StatusLine(props: StatusLineProps): ReactElement {
   )
 }
 
-/** Returns the words for a run that failed. A refusal has a heading of its own. */
-function failedText(error: Error | undefined, strings: ChatStrings): string {
-  if (error && toRefusal(error)) {
-    const { title, text } = problemOf(error, strings)
-    return `${title}: ${text}`
-  }
-  return [strings.failed, messageOf(error)].filter(Boolean).join(': ')
+/** Returns the words for a run that did not complete. */
+function problemText(error: Error | undefined, strings: ChatStrings): string {
+  if (!error) return strings.failed
+  const { title, text } = problemOf(error, strings)
+  return [title, text].filter(Boolean).join(': ')
 }
-
-/** Returns the call that runs now; of several, the one that started last. */
-const runningCall = ({ calls }: ActivityState): CallActivity | undefined =>
-  [...calls.values()].findLast(({ status, answer }) => status === 'running' && !answer)

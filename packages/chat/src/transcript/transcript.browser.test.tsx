@@ -1,6 +1,7 @@
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { openSteps } from '../../test/open-steps.ts'
 import { renderCopilot, tool } from '../../test/render-copilot.tsx'
 import { say } from '../../test/say.ts'
 
@@ -51,6 +52,7 @@ describe('Transcript', () => {
     await renderCopilot([...steps, 'Done looking.'], {}, options)
     await say('Look')
     await expect.element(page.getByText('Done looking.')).toBeVisible()
+    await openSteps()
     const messages = page.getByRole('article', { name: 'Assistant' }).elements()
     expect(messages).toHaveLength(41)
     const parents = new Set(messages.map(({ parentElement }) => parentElement))

@@ -25,8 +25,10 @@ import { MessagePages } from './message-pages.tsx'
 import { OlderMessages } from './older-messages.tsx'
 import { QueuedMessages } from './queued-messages.tsx'
 import { type ShowMessage, ShowMessageContext } from './show-message.ts'
+import { SpokenAnswer } from './spoken-answer.tsx'
 import { StatusLine } from './status-line.tsx'
-import { useGradualPages } from './use-gradual-pages.ts'
+import { useShownPages } from './use-shown-pages.ts'
+import { useUndoTool } from './use-undo-tool.ts'
 
 /** The state of `Transcript`. */
 export type TranscriptState = { readonly busy: boolean; readonly empty: boolean }
@@ -47,18 +49,20 @@ export interface TranscriptProps extends PartProps<TranscriptState> {
 /**
  * Shows the open session's messages, the error of the last run, the waiting messages and the status
  * line. The named region scrolls and takes the focus. The region stays at its end until the person
- * scrolls up. Older messages of a stored session load when the person comes to the top. The log in
- * the region speaks new messages, but is quiet while the agent works: the status line speaks then.
+ * scrolls up. Earlier messages of a long or stored session come when the person is near the top.
+ * The log in the region speaks new messages, but is quiet while the agent works: the status line
+ * speaks then.
  */
 export function Transcript(props: TranscriptProps): ReactElement {
-  const { strings, end } = useChat()
+  const { strings, end, undoTool = true } = useChat()
   const { status, agent } = useAgent()
+  useUndoTool(agent, undoTool)
   const { isOpening } = useSessions()
   const all = useMessagePages()
-  const pages = useGradualPages(all)
+  const log = useRef<HTMLDivElement>(null)
+  const { pages, showEarlier, isDrawing } = useShownPages(all, end, log)
   // The log stays quiet for one commit more, so that old messages are not spoken when they are
   // drawn.
-  const isDrawing = pages !== all
   const wasDrawing = useDeferredValue(isDrawing)
   const isAtEnd = useSyncExternalStore(end.subscribe, end.isAtEnd, end.isAtEnd)
   const region = useRef<HTMLDivElement>(null)
@@ -98,10 +102,11 @@ export function Transcript(props: TranscriptProps): ReactElement {
             tabIndex={0}
           >
             <div className="ambit-scrolled" ref={content}>
-              {hasStorage(agent) && <OlderMessages region={region} />}
+              <OlderMessages region={region} showEarlier={showEarlier} />
               {empty && !isOpening && props.empty}
               <div
                 className="ambit-log"
+                ref={log}
                 role="log"
                 aria-label={strings.messages}
                 aria-live={busy || !isAtEnd || isDrawing || wasDrawing ? 'off' : 'polite'}
@@ -127,6 +132,7 @@ export function Transcript(props: TranscriptProps): ReactElement {
               <ErrorBoundary of={status}>
                 <StatusLine />
               </ErrorBoundary>
+              <SpokenAnswer />
               <Followups />
               <QueuedMessages />
             </div>

@@ -5,6 +5,7 @@ import { HiddenMark } from '../markdown/hidden-mark.tsx'
 import { cleanText, countHidden } from '../markdown/text-intake.ts'
 import { renderPart, type PartProps } from '../part.ts'
 import { toolTitle, withLabel } from '../tool-card/tool-title.ts'
+import { CutText } from './cut-text.tsx'
 import { FileView } from './file-view.tsx'
 import { undoWords } from './undo-words.ts'
 
@@ -18,8 +19,8 @@ export interface UserBubbleProps extends PartProps<UserBubbleState, 'article'> {
 
 /**
  * Shows a message of a person or of the application, as it was written. Pictures that are in the
- * message are shown. Other files are shown by name. Of a message that Ambit wrote for the model, an
- * undo is told in words, and nothing else is shown.
+ * message are shown. Other files are shown by name. A very long text is cut, until the person opens
+ * it. Of a message that Ambit wrote for the model, an undo is told in words, and nothing else.
  */
 export function UserBubble(props: UserBubbleProps): ReactElement | null {
   const { strings, agent } = useChat()
@@ -42,7 +43,11 @@ export function UserBubble(props: UserBubbleProps): ReactElement | null {
       children: (
         <div className="ambit-bubble">
           <div dir="auto">
-            {typeof content === 'string' ? cleanText(content) : content.map(showPart)}
+            {typeof content === 'string' ? (
+              <CutText text={cleanText(content)} renderText={asIs} />
+            ) : (
+              content.map(showPart)
+            )}
           </div>
           <HiddenMark count={hidden} strings={strings.markdown} />
         </div>
@@ -58,8 +63,12 @@ const hiddenIn = (content: UserMessage['content']): number =>
     ? countHidden(content)
     : content.reduce((sum, part) => sum + (part.type === 'text' ? countHidden(part.text) : 0), 0)
 
+const asIs = (text: string): ReactElement => <>{text}</>
+const inLine = (text: string): ReactElement => <p>{text}</p>
+
 function showPart(part: ContentPart, index: number): ReactNode {
-  if (part.type === 'text') return <p key={index}>{cleanText(part.text)}</p>
+  if (part.type === 'text')
+    return <CutText key={index} text={cleanText(part.text)} renderText={inLine} />
   return (
     <FileView
       key={index}

@@ -13,7 +13,7 @@ export function jumpOnKey(
   event.preventDefault()
   const isInField = field.current !== null && field.current.matches(':focus')
   const shown = event.currentTarget.querySelector(
-    '.ambit-view:not([hidden]) :is(.ambit-scroller, [tabindex="-1"])',
+    '.ambit-view:not([hidden], [data-behind]) :is(.ambit-scroller, .ambit-abilities, .ambit-sessions, .ambit-artifact-panel)',
   )
   moveFocus(isInField ? shown : field.current)
 }

@@ -10,7 +10,7 @@ export type ViewButtonState = { readonly pressed: boolean }
 /** The props of `ViewButton`. */
 export interface ViewButtonProps extends PartProps<ViewButtonState, 'button'> {
   /** The view that the button shows. */
-  readonly name: Exclude<ChatView, 'conversation'>
+  readonly name: Exclude<ChatView, 'conversation' | 'artifact'>
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react'
+import { useEffect, type ReactElement, type ReactNode } from 'react'
 import { useChat, type ChatView } from '../chat-context.ts'
 import { renderPart, type PartProps } from '../part.ts'
 
@@ -14,12 +14,26 @@ export interface ViewProps extends PartProps<ViewState> {
 
 /**
  * Shows the content of one view of the chat. The conversation stays mounted while another view is
- * shown. Other views are created anew each time.
+ * shown, and can be seen beside an artifact if there is space. Other views are created anew each
+ * time.
  */
 export function View(props: ViewProps): ReactElement | null {
   const { name, children } = props
-  const { view } = useChat()
+  const { view, setArtifactView } = useChat()
   const isShown = view === name
+  const isForArtifacts = name === 'artifact'
+  useEffect(() => {
+    if (!isForArtifacts) return undefined
+    setArtifactView(true)
+    return () => setArtifactView(false)
+  }, [isForArtifacts, setArtifactView])
   if (!isShown && name !== 'conversation') return null
-  return renderPart('div', 'view', props, { name }, { hidden: !isShown, children })
+  const isBehind = !isShown && view === 'artifact'
+  return renderPart(
+    'div',
+    'view',
+    props,
+    { name },
+    { hidden: !isShown && !isBehind, 'data-behind': isBehind ? '' : undefined, children },
+  )
 }

@@ -48,6 +48,33 @@ describe('View', () => {
   })
 })
 
+describe('Escape', () => {
+  for (const form of ['popup', 'sidebar'] as const) {
+    it(`goes back one step at a time in a ${form}: menu, view, then the dialog`, async () => {
+      await renderCopilot([], { form })
+      await page.getByRole('button', { name: 'More' }).click()
+      await userEvent.keyboard('{Escape}')
+      await expect.element(page.getByRole('menu')).not.toBeInTheDocument()
+      await button().click()
+      await expect.element(abilities()).toBeVisible()
+      abilities().element().focus()
+      await userEvent.keyboard('{Escape}')
+      await expect.element(abilities()).not.toBeInTheDocument()
+      await expect.element(field()).toHaveFocus()
+      await userEvent.keyboard('{Escape}')
+      await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    })
+  }
+
+  it('goes back from a view that is inline', async () => {
+    await renderCopilot([], { form: 'inline' })
+    await button().click()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(abilities()).not.toBeInTheDocument()
+    await expect.element(button()).toHaveFocus()
+  })
+})
+
 describe('Popup, by its shortcut', () => {
   it('opens from anywhere and moves the focus to the field', async () => {
     await renderCopilot([], { defaultOpen: false, shortcut: 'alt+j' })
@@ -56,24 +83,5 @@ describe('Popup, by its shortcut', () => {
     button().element().focus()
     await userEvent.keyboard('{Alt>}j{/Alt}')
     await expect.element(field()).toHaveFocus()
-  })
-})
-
-describe('ActingScopes', () => {
-  it('marks the elements of a scope while one of its tools runs', async () => {
-    const { promise: gate, resolve: finish } = Promise.withResolvers<string>()
-    const slow = new Tool({ name: 'slow', description: 'Slow', handler: () => gate })
-    const rows = document.createElement('section')
-    rows.dataset['ambitScope'] = 'rows'
-    document.body.append(rows)
-    const scopes = [new Scope({ name: 'rows', tools: [slow] })]
-    const replies = [{ calls: [{ name: 'slow', arguments: {} }] }, 'Done.']
-    await renderCopilot(replies, {}, { scopes })
-    await userEvent.fill(field(), 'Go')
-    await userEvent.keyboard('{Enter}')
-    await expect.element(rows).toHaveAttribute('data-ambit-acting')
-    finish('ok')
-    await expect.element(rows).not.toHaveAttribute('data-ambit-acting')
-    rows.remove()
   })
 })

@@ -27,13 +27,13 @@ export interface ApprovalCase {
 /** Ends a request that was not approved. Always throws. */
 export function refuse(
   approval: ApprovalCase,
-  { by, reason, reasonForModel, isFatal }: Decision & { isApproved: false },
+  { by, reason, reasonForModel, isFatal, code }: Decision & { isApproved: false },
   timeoutMs = 0,
 ): never {
   conclude(approval, { decision: 'denied', by, reason })
   const { tool } = approval.work
   if (isFatal) throw new Fatal(new TimeoutError(`The approval of "${tool}"`, timeoutMs))
-  throw new ToolDeniedError(tool, reason, reasonForModel)
+  throw new ToolDeniedError(tool, reason, reasonForModel, code)
 }
 
 /** Reports the outcome of a request. */

@@ -61,7 +61,12 @@ export async function askAnew(asking: Asking, first: Shown): Promise<Answered> {
   }
 }
 
-const deny = (reason: string): Decision => ({ isApproved: false, by: 'nobody', reason })
+const deny = (reason: string): Decision => ({
+  isApproved: false,
+  by: 'nobody',
+  reason,
+  code: 'changed',
+})
 
 function warnUnsteady({ run, tool }: CallWork): void {
   run.warn(

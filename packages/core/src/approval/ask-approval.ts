@@ -39,7 +39,8 @@ export async function askApproval(
   }
   const binding = bind(work, found)
   if (binding.text !== shown.text) {
-    throw new ToolDeniedError(work.tool, 'its arguments changed while they were read')
+    const reason = 'its arguments changed while they were read'
+    throw new ToolDeniedError(work.tool, reason, reason, 'changed')
   }
   const approval: ApprovalCase = { work, found, binding, shown, rememberable, cause }
   const rule = findRule(approval)
@@ -57,7 +58,12 @@ export async function askApproval(
       'no_approver',
       `"${work.tool}" was denied: ${nobodyThere}. Render <Copilot />, use \`useApprovals()\`, call \`agent.approvals.attach()\`, or give \`approvals({ onApproval })\`.`,
     )
-    return refuse(approval, { isApproved: false, by: 'nobody', reason: nobodyThere })
+    return refuse(approval, {
+      isApproved: false,
+      by: 'nobody',
+      reason: nobodyThere,
+      code: 'unanswered',
+    })
   }
   const resume = pauseWall(run)
   const stay = cancelOnLeave(run)

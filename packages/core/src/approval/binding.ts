@@ -144,10 +144,8 @@ const subjectInWords = 'what it is for'
 
 /** Throws the error for a call of which something has changed since it was shown. */
 export function refuseChanged(tool: string, changed: string = subjectInWords): never {
-  throw new ToolDeniedError(
-    tool,
-    `${changed} changed after it was shown, so the approval does not cover it`,
-  )
+  const reason = `${changed} changed after it was shown, so the approval does not cover it`
+  throw new ToolDeniedError(tool, reason, reason, 'changed')
 }
 
 const isSameScope = (a: Scope | undefined, b: Scope | undefined): boolean =>
@@ -186,7 +184,8 @@ export function textOf({ name, arguments: args }: AssistantToolCall): string {
   try {
     return toCanonicalText(args)
   } catch (thrown) {
-    throw new ToolDeniedError(name, `its arguments cannot be read: ${describeThrown(thrown)}`)
+    const reason = `its arguments cannot be read: ${describeThrown(thrown)}`
+    throw new ToolDeniedError(name, reason, reason, 'unclear')
   }
 }
 

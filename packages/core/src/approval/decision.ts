@@ -1,5 +1,6 @@
 import { AgentError } from '../errors/agent-error.ts'
 import { describeThrown } from '../errors/describe-thrown.ts'
+import type { DenialCode } from '../errors/tool-errors.ts'
 import { type JsonObject, cloneJson, isJsonObject } from '../json/json.ts'
 import type {
   ApprovalDecision,
@@ -20,6 +21,7 @@ export type Decision = { readonly by: ApprovalOutcome['by'] } & (
       /** The reason in the words for the model. Default: `reason`. */
       readonly reasonForModel?: string | undefined
       readonly isFatal?: boolean | undefined
+      readonly code: DenialCode
     }
   | {
       readonly isApproved: true
@@ -31,10 +33,15 @@ export type Decision = { readonly by: ApprovalOutcome['by'] } & (
 
 /** Reads the answer of an approver. An answer that cannot be read denies the call. */
 function readDecision(given: unknown, by: Decision['by']): Decision {
-  const deny = (reason: string): Decision => ({ isApproved: false, by, reason })
+  const deny = (reason: string, code: DenialCode = 'unclear'): Decision => ({
+    isApproved: false,
+    by,
+    reason,
+    code,
+  })
   try {
     if (given === true) return { isApproved: true, by }
-    if (given === false) return deny('the person said no')
+    if (given === false) return deny('the person said no', 'no')
     const { decision, ...rest } = given as Exclude<ApprovalDecision, boolean>
     if (decision === 'deny') {
       const { comment } = rest as { comment?: string | undefined }
@@ -44,8 +51,9 @@ function readDecision(given: unknown, by: Decision['by']): Decision {
             by,
             reason: comment,
             reasonForModel: `the person said no: ${comment}`,
+            code: 'no_because',
           }
-        : deny('the person said no')
+        : deny('the person said no', 'no')
     }
     if (decision !== 'approve') return deny('the approver gave no decision')
     const { args, remember } = rest as ApproveOptions
@@ -105,7 +113,7 @@ export async function awaitDecision(
   }
   let isHandling = policy.onApproval !== undefined
   const leave = (): void => {
-    if (!isHandling && !answers.isGiven) answers.take(deny(nobodyThere, 'nobody'))
+    if (!isHandling && !answers.isGiven) answers.take(deny(nobodyThere, 'nobody', 'unanswered'))
   }
   const closeLast = place.close
   place.close = approvals?.open(request, {
@@ -139,19 +147,28 @@ export async function awaitDecision(
   }
 }
 
-const deny = (reason: string, by: Decision['by']): Decision => ({ isApproved: false, by, reason })
+const deny = (reason: string, by: Decision['by'], code: DenialCode = 'unclear'): Decision => ({
+  isApproved: false,
+  by,
+  reason,
+  code,
+})
 
 function onTimeout(request: ApprovalRequest, policy: ApprovalPolicy): Decision {
   const { effect, taint, cause } = request
   const reason = `nobody answered within ${policy.timeoutMs} ms`
   if (policy.timeoutAction === 'throw') {
-    return { isApproved: false, by: 'timeout', reason, isFatal: true }
+    return { isApproved: false, by: 'timeout', reason, isFatal: true, code: 'unanswered' }
   }
-  if (policy.timeoutAction === 'deny') return deny(reason, 'timeout')
+  if (policy.timeoutAction === 'deny') return deny(reason, 'timeout', 'unanswered')
   if (effect !== 'destructive' && taint === undefined && cause !== 'resume') {
     return { isApproved: true, by: 'timeout' }
   }
-  return deny(`${reason}, and a call like this one is never approved by that`, 'timeout')
+  return deny(
+    `${reason}, and a call like this one is never approved by that`,
+    'timeout',
+    'unanswered',
+  )
 }
 
 /** The answers to one request, of which one counts. */

@@ -60,7 +60,7 @@ export async function toPermit(
   } catch (thrown) {
     work.cancellation.throwIfCancelled()
     const reason = `the changed arguments are not valid: ${issuesOf(thrown)}`
-    return refuse(approval, { isApproved: false, by, reason })
+    return refuse(approval, { isApproved: false, by, reason, code: 'unclear' })
   }
   const { args, text, value, isAsShown } = shown
   const isChanged = text !== binding.text
@@ -76,7 +76,7 @@ export async function toPermit(
     redeem: (now) => {
       const { run, tool } = work
       const deny = (reason: string): never => {
-        throw new ToolDeniedError(tool, reason)
+        throw new ToolDeniedError(tool, reason, reason, 'changed')
       }
       if (isUsed) deny('an approval is good for one call, and this one was used')
       isUsed = true

@@ -8,10 +8,12 @@ export class Budget {
   readonly name: string
   readonly limit: number
   readonly unit: string
+  /** True if it is one of `createBudget`, so that it outlives a run. */
+  readonly isShared: boolean
   #spent = 0
   readonly #refusals = new WeakSet<object>()
 
-  constructor(name: string, limit: number, unit: string) {
+  constructor(name: string, limit: number, unit: string, isShared: boolean = false) {
     if (typeof name !== 'string' || name === '') {
       throw new AgentError(
         `The name of a budget is ${name === '' ? 'empty' : inWords(name)}, so no charge could be its. Give a text.`,
@@ -26,6 +28,7 @@ export class Budget {
     this.name = name
     this.limit = limit
     this.unit = unit
+    this.isShared = isShared
   }
 
   /** The amount spent so far. Sums of decimals are exact to nine places: 0.1 + 0.2 is 0.3. */
@@ -46,8 +49,9 @@ export class Budget {
 
   /** Returns the error of an amount that would make `spent`. */
   refuse(spent: number, attempted: number): BudgetExceededError {
-    const { name: budgetKey, limit, unit } = this
-    const error = new BudgetExceededError({ budgetKey, limit, spent, attempted, unit })
+    const { name: budgetKey, limit, unit, isShared } = this
+    const excess = { budgetKey, limit, spent, attempted, unit, isShared }
+    const error = new BudgetExceededError(excess)
     this.#refusals.add(error)
     return error
   }
@@ -75,5 +79,5 @@ export const createBudget = (
   options: { limit: number; unit?: string | undefined },
 ): Budget => {
   const { limit, unit = name } = options ?? {}
-  return new Budget(name, limit, unit)
+  return new Budget(name, limit, unit, true)
 }

@@ -7,6 +7,7 @@ import { type CappedText, capText, toJsonText } from '../json/json-text.ts'
 import type { AssistantToolCall, Draft, ToolMessage, ToolStatus } from '../messages/message.ts'
 import type { Cancellation } from '../cancellation.ts'
 import { toWords } from '../json/to-words.ts'
+import type { Answer } from './answer.ts'
 import { type CallWork, type Executable, Fatal } from './call-work.ts'
 import { findRegistered } from './find-tool.ts'
 import { toldReason } from './handler-cancel.ts'
@@ -19,18 +20,6 @@ import { statusOfError } from './status-of-error.ts'
 import { taintOfAnswer } from './taint.ts'
 import { type LoopWork, type Told, tellResult } from './told-result.ts'
 import { optionsOf } from '../tools/call-subject.ts'
-
-/** The outcome of an answered call. */
-export interface Answer {
-  /** True if the call succeeded and its result was for the page alone. */
-  readonly silent: boolean
-  /** The full result, if the call succeeded. */
-  readonly result?: unknown
-  /** The error of the call, if the call did not succeed. */
-  readonly error?: Error | undefined
-  /** A promise that resolves when the answer is durable and the hooks have heard of it. */
-  readonly kept?: Promise<unknown> | undefined
-}
 
 /**
  * Runs a call of the model and commits exactly one ToolMessage as its answer, whatever happens. An
@@ -176,6 +165,7 @@ const withheldError = ({ tool, callId }: LoopWork): AgentError =>
     tool,
     callId,
     'The call failed. Its error is withheld, because its hook threw.',
+    true,
   )
 
 /** Returns an error as the model gets it. A redaction that throws withholds it. */
@@ -185,7 +175,10 @@ function reportOf({ config }: LoopRun, error: AgentError): CappedText {
     return redactCapped(toJsonText(toErrorReport(error)), toolResultMaxBytes, redaction)
   } catch {
     const message = 'The call failed. Its error is withheld, because it could not be prepared.'
-    return capText(toJsonText({ error: { name: error.name, message } }), toolResultMaxBytes)
+    return capText(
+      toJsonText({ error: { code: 'no_text', name: error.name, message } }),
+      toolResultMaxBytes,
+    )
   }
 }
 

@@ -16,9 +16,10 @@ import { cleanUp } from './clean-up.ts'
 import { cancelByHandler } from './handler-cancel.ts'
 import { onUndo } from './on-undo.ts'
 import { scopesRegistered } from './settle.ts'
+import { addTouched, type TouchingCall } from './touched.ts'
 
 /** One call as the executor works on it. */
-export interface CallInfo extends CallAround {
+export interface CallInfo extends CallAround, TouchingCall {
   readonly run: RunCore
   readonly callId: string
   readonly tool: string
@@ -149,6 +150,11 @@ export class CallContext implements ToolContext {
         ...progress,
         message: toWords(Object(progress).message),
       })
+    }
+  }
+  get touched(): ToolContext['touched'] {
+    return (target) => {
+      if (!this.#isOver('touched')) addTouched(this.#call, target)
     }
   }
   get emit(): ToolContext['emit'] {

@@ -12,7 +12,7 @@ import { answerLeft } from './returned-calls.ts'
 import type { ScopeRegistry } from '../tools/scope-registry.ts'
 import { ActivityFollower } from './activity-follower.ts'
 import { wrongOptionOf } from './check-turn.ts'
-import { createPageState, Page } from './page.ts'
+import { createPageState, Page, type PageState } from './page.ts'
 import { rootOf, runIdsOf } from './on-undo.ts'
 import { type LoopConfig, toRunConfig } from './run-config.ts'
 import { type LoopRun, RunCore, type RunCoreOptions } from './run-core.ts'
@@ -71,11 +71,12 @@ export class Engine {
   readonly #activity: ActivityFollower
   readonly #undos: UndoBook
   readonly #settlers: ReadonlySet<Settler>
-  readonly #page = createPageState()
+  readonly #page: PageState
   readonly #queue: Queue
 
   constructor(agent: AgentStores, settlers: ReadonlySet<Settler>) {
-    const { activity, approvals, history, undos, sessions, queue } = agent
+    const { activity, approvals, history, undos, touches, sessions, queue } = agent
+    this.#page = createPageState(touches)
     this.#settlers = settlers
     this.#queue = queue
     this.#activity = new ActivityFollower(activity, history)
@@ -85,6 +86,8 @@ export class Engine {
     sessions.subscribe((now, before) => {
       if (now.current === before.current) return
       this.#undos.showOpen()
+      touches.clear()
+      activity.change({ error: undefined, cancelled: undefined })
       approvals.keep(approvals.rules, now.current)
     })
   }

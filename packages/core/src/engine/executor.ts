@@ -23,6 +23,7 @@ import { cleanUp } from './clean-up.ts'
 import { endUndo } from './on-undo.ts'
 import { startedBefore, takeStarted, tellChange } from './started-call.ts'
 import { watchRunning } from './provider-watch.ts'
+import { showTouched, touchScope } from './touched.ts'
 import { endOverBudget } from './spent-budget.ts'
 
 /**
@@ -146,6 +147,7 @@ async function perform(
     permit?.conclude()
     const startedAt = (work.startedAt = run.ports.clock.now())
     const result = await runHandler(work, found.executable, args, check)
+    touchScope(work, found)
     run.page?.expect(found.registered?.tool.waitFor)
     const durationMs = run.ports.clock.now() - startedAt
     // From here on the call has succeeded, and nothing makes it one that did not run.
@@ -162,6 +164,7 @@ async function perform(
     run.toolbox.registry.commits.announce()
     outlive(work)
     endUndo(work)
+    showTouched(work)
     if (work.deferred.length) {
       await withGrace(cleanUp(work), work.cancellation, run.ports.clock)
     }

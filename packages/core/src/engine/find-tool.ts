@@ -32,7 +32,7 @@ export function requireOn(work: CallWork, { isOn, registered }: Found): void {
  */
 export function requireSame(work: CallWork, { executable }: Found): void {
   if (find(work).executable === executable) return
-  throw new DisabledToolError(work.call.name, 'it changed while the call was checked')
+  throw new DisabledToolError(work.call.name, 'it changed while the call was checked', 'changed')
 }
 
 /** Finds a tool of the page, or of the run, by its exact name. */

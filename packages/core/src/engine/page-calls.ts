@@ -18,6 +18,7 @@ import { derivedTaint } from './taint.ts'
 /** The reason for closing a call that may have run. */
 export const outcomeUnknown: CancelReason = {
   kind: 'manual',
+  code: 'outcome_unknown',
   message:
     'the page ended while it ran, so its outcome is unknown: it may have taken effect. Check before doing it again',
 }

@@ -1,3 +1,4 @@
+import type { Touches } from '../state/touches.ts'
 import { askSettler, settleAll, type Settler, type SettleRun } from './settle.ts'
 
 /** The state of an agent's page, which all runs of the agent share. */
@@ -10,10 +11,13 @@ export interface PageState {
   readonly awaited: Set<string>
   /** True if the page was not ready at the end of the last wait. */
   isLate: boolean
+  /** The things on the page that calls touched. */
+  readonly touches: Touches
 }
 
 /** Creates the state of a page that no call has changed. */
-export const createPageState = (): PageState => ({
+export const createPageState = (touches: Touches): PageState => ({
+  touches,
   changedAt: undefined,
   changes: 0,
   awaited: new Set(),
@@ -51,6 +55,11 @@ export class Page {
     this.#state = state
     this.#settlers = settle ? settlers : nobody
     this.#timeoutMs = settle ? settle.timeoutMs : undefined
+  }
+
+  /** The things on the page that calls touched. */
+  get touches(): Touches {
+    return this.#state.touches
   }
 
   /** Records that a handler has ended: it may have changed the page. */

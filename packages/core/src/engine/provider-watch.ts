@@ -72,7 +72,9 @@ export function watchProvider(
     const ofTool = toolReason ?? subjectReason ?? { kind: 'scope_ended' }
     if (!now || isReplaced) return ofTool
     const message = whyNot?.(now)
-    return message === undefined ? (subjectReason ?? ofTool) : { kind: 'scope_ended', message }
+    return message === undefined
+      ? (subjectReason ?? ofTool)
+      : { kind: 'scope_ended', code: 'changed', message }
   }
   const tryIsBack = async (now: Found | undefined): Promise<boolean> => {
     try {

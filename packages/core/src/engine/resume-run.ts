@@ -15,6 +15,7 @@ import { optionsOf } from '../tools/call-subject.ts'
 
 const neverStarted: CancelReason = {
   kind: 'manual',
+  code: 'not_started',
   message: 'the page ended before it was started; it did not run',
 }
 

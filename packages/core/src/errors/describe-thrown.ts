@@ -18,7 +18,29 @@ export function describeThrown(thrown: unknown): string {
   }
 }
 
-const fields = ['tool', 'issues', 'reason', 'timeoutMs', 'budgetKey', 'limit', 'spent'] as const
+/** Tells if a thrown value has words of the application. Never throws. */
+export function hasText(thrown: unknown): boolean {
+  try {
+    if (typeof thrown === 'string') return thrown !== ''
+    if (typeof thrown !== 'object' || thrown === null || AgentError.isInstance(thrown)) return false
+    const { message } = thrown as { message?: unknown }
+    return typeof message === 'string' && message !== ''
+  } catch {
+    return false
+  }
+}
+
+const fields = [
+  'code',
+  'tool',
+  'issues',
+  'reason',
+  'detail',
+  'timeoutMs',
+  'budgetKey',
+  'limit',
+  'spent',
+] as const
 
 /**
  * Returns the part of an error that the model and the page get. For Ambit's own errors, an

@@ -25,6 +25,8 @@ export interface BudgetExcess {
   /** The unit: `tokens`, `USD`, `calls`, `iterations`, `ms`, or the budget's own unit. */
   unit: string
   reason?: string | undefined
+  /** True for a budget of `createBudget`, which a new run does not fill again. Default false. */
+  isShared?: boolean | undefined
 }
 
 /** The error of a run whose next step a limit or budget does not allow. */
@@ -35,6 +37,11 @@ export class BudgetExceededError extends AgentError {
   readonly attempted: number
   readonly unit: string
   readonly reason: string
+  /**
+   * True if the budget is one of `createBudget`: it stays spent in the next run. Absent for a limit
+   * of the run itself, which the next run has anew.
+   */
+  readonly isShared?: true | undefined
   override get name(): string {
     return 'BudgetExceededError'
   }
@@ -48,5 +55,6 @@ export class BudgetExceededError extends AgentError {
     this.attempted = attempted
     this.unit = unit
     this.reason = reason
+    if (excess.isShared) this.isShared = true
   }
 }

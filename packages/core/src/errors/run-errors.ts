@@ -4,13 +4,16 @@ import { AgentError } from './agent-error.ts'
 /** The error of a cancelled run, call or wait. */
 export class CancellationError extends AgentError {
   readonly reason: CancelReason
+  /** The `code` of the reason, or else its `kind`. */
+  readonly code: NonNullable<CancelReason['code']> | CancelReason['kind']
   override get name(): string {
     return 'CancellationError'
   }
   constructor(reason: CancelReason) {
-    const { kind, message } = reason
+    const { kind, message, code = kind } = reason
     super(`Cancelled${kind === 'manual' ? '' : ` (${kind})`}${message ? `: ${message}` : '.'}`)
     this.reason = reason
+    this.code = code
   }
 }
 

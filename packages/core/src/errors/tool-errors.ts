@@ -1,5 +1,5 @@
 import { AgentError } from './agent-error.ts'
-import { describeThrown } from './describe-thrown.ts'
+import { describeThrown, hasText } from './describe-thrown.ts'
 
 /** One problem that a schema found: what is wrong, and its path in the value. */
 export interface ValidationIssue {
@@ -34,13 +34,22 @@ export class ToolValidationError extends AgentError {
 export class DisabledToolError extends AgentError {
   readonly tool: string
   readonly reason?: string | undefined
+  /**
+   * `gone`: the row or card of the call is no longer on the page. `off`: that row or card is off,
+   * so `reason` begins with its id. `changed`: the tool changed meanwhile. Otherwise undefined.
+   */
+  readonly code?: 'gone' | 'off' | 'changed' | undefined
+  /** The reason without the id of a row or card; absent if it has none. */
+  readonly detail?: string | undefined
   override get name(): string {
     return 'DisabledToolError'
   }
-  constructor(tool: string, reason?: string) {
+  constructor(tool: string, reason?: string, code?: DisabledToolError['code'], detail?: string) {
     super(`"${tool}" is not available now${reason ? `: ${reason}` : '.'}`)
     this.tool = tool
     this.reason = reason
+    if (code !== undefined) this.code = code
+    if (detail !== undefined) this.detail = detail
   }
 }
 
@@ -58,10 +67,19 @@ export class UnknownToolError extends AgentError {
   }
 }
 
+/**
+ * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
+ * person's comment. `unanswered`: nobody answered in time, or nobody was there. `changed`: the
+ * call, or what it was for, changed after it was shown. `unclear`: the answer could not be used.
+ */
+export type DenialCode = 'no' | 'no_because' | 'unanswered' | 'changed' | 'unclear'
+
 /** The error of a call that a person, a policy or a hook refused. The handler was not called. */
 export class ToolDeniedError extends AgentError {
   readonly tool: string
   readonly reason: string
+  /** The kind of the denial. Absent if `reason` is in the words of the application. */
+  readonly code?: DenialCode | undefined
   override get name(): string {
     return 'ToolDeniedError'
   }
@@ -69,10 +87,11 @@ export class ToolDeniedError extends AgentError {
    * Creates the error. `detail` is the reason as the message states it, if the message says more
    * than `reason`.
    */
-  constructor(tool: string, reason: string, detail: string = reason) {
+  constructor(tool: string, reason: string, detail: string = reason, code?: DenialCode) {
     super(`"${tool}" was denied: ${detail}`)
     this.tool = tool
     this.reason = reason
+    if (code !== undefined) this.code = code
   }
 }
 
@@ -80,13 +99,17 @@ export class ToolDeniedError extends AgentError {
 export class ToolHandlerError extends AgentError {
   readonly tool: string
   readonly callId: string
+  /** The word `no_text`, if the message has no words of the application. Otherwise undefined. */
+  readonly code?: 'no_text' | undefined
   override get name(): string {
     return 'ToolHandlerError'
   }
-  constructor(tool: string, callId: string, cause: unknown) {
+  /** Creates the error. `isOwnText` is true if `cause` is a text of Ambit. */
+  constructor(tool: string, callId: string, cause: unknown, isOwnText: boolean = false) {
     super(describeThrown(cause), { cause })
     this.tool = tool
     this.callId = callId
+    if (isOwnText || !hasText(cause)) this.code = 'no_text'
   }
 }
 

@@ -25,7 +25,7 @@ export function findTaint(
   return tainted.findLast(({ taintedBy }) => taintedBy)?.taintedBy ?? unknownSource
 }
 
-const unknownSource = 'text from earlier in the conversation'
+const unknownSource = 'text from earlier in this conversation'
 
 /** Returns the text that tainted a message, in words for people; undefined if it is not known. */
 export function sourceOf(message: Message): string | undefined {
@@ -34,7 +34,7 @@ export function sourceOf(message: Message): string | undefined {
   if (taintedBy !== undefined || taint !== 'untrusted') return taintedBy
   if (message.role === 'tool') return describeAnswer(message.name, message.status)
   if (message.role === 'assistant') return 'what the provider looked up'
-  if (message.source === 'app') return 'a summary of such text'
+  if (message.source === 'app') return 'a summary of text from others'
   return typeof message.content === 'string' || message.content.every(({ type }) => type === 'text')
     ? 'text that you gave'
     : 'a file that you attached'

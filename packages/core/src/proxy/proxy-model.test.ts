@@ -63,6 +63,18 @@ const failure = async (answer: () => Response | Promise<Response>): Promise<unkn
     )
 
 describe('createProxyModel', () => {
+  it('asks for the id of a model that a person chooses, at each call', async () => {
+    let modelId = 'openai/gpt-5'
+    const { model, requests } = modelOf(() => eventStream(wire(parts)), { modelId: () => modelId })
+    await model.doGenerate(call)
+    expect(model.modelId).toBe('openai/gpt-5')
+    modelId = 'openai/gpt-5-mini'
+    await model.doGenerate(call)
+    expect(model.modelId).toBe('openai/gpt-5-mini')
+    const ids = await Promise.all(requests.map(async (request) => (await request.json()).modelId))
+    expect(ids).toEqual(['openai/gpt-5', 'openai/gpt-5-mini'])
+  })
+
   it('posts the call as JSON and streams the parts back', async () => {
     const { model, requests } = modelOf(() => eventStream(wire(parts)))
     const { stream } = await model.doStream(call)

@@ -5,8 +5,11 @@ import { type Loader, lazily } from '../lazily.ts'
 
 /** The options of {@link createProxyModel}. */
 export interface ProxyModelOptions extends ProxyConnection {
-  /** The model's id, one of those that the proxy allows, such as `openai/gpt-5`. */
-  modelId: string
+  /**
+   * The model's id, one of those that the proxy allows, such as `openai/gpt-5`. For a person who
+   * chooses a model, a function that returns the id: it is called for each call of the model.
+   */
+  modelId: string | (() => string)
 }
 
 /** Loads the client, which is a separate chunk. */
@@ -34,13 +37,20 @@ export interface ProxyModel extends LanguageModelV4 {
  * const model = createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' })
  */
 export function createProxyModel(options: ProxyModelOptions): ProxyModel {
+  const target = (): ProxyModelOptions & { modelId: string } => {
+    const { modelId } = options
+    return { ...options, modelId: typeof modelId === 'function' ? modelId() : modelId }
+  }
   return {
     specificationVersion: 'v4',
     provider: 'ambit-proxy',
-    modelId: options.modelId,
+    get modelId() {
+      return target().modelId
+    },
     supportedUrls: {},
     preload: loadClient.ahead,
-    doStream: async (call) => (loadClient.loaded ?? (await loadClient())).openStream(options, call),
-    doGenerate: async (call) => (await loadClient()).generate(options, call),
+    doStream: async (call) =>
+      (loadClient.loaded ?? (await loadClient())).openStream(target(), call),
+    doGenerate: async (call) => (await loadClient()).generate(target(), call),
   }
 }

@@ -57,6 +57,12 @@ export interface UndoContext {
  */
 export type Undo = (ctx: UndoContext) => unknown
 
+/**
+ * A thing on the page: an element, a ref (`{ current: element }`), or the id of an element. A thing
+ * that is not on the page, or no longer, is ignored.
+ */
+export type TouchTarget = string | object | null | undefined
+
 /** A call that `agent.undo` was asked to undo. */
 export interface UndoneCall {
   readonly callId: string
@@ -86,9 +92,9 @@ export interface UndoResult {
  * the call.
  *
  * A handler can go on after its call has ended, for example if it ignores its signal. It changes
- * nothing then. `setState`, `artifacts.add`, `report`, `emit` and `outlive` do nothing. The first
- * use causes a warning. `ask` rejects, and `defer` runs the clean-up at once. Only `onUndo` still
- * counts, so that a late effect can be undone.
+ * nothing then. `setState`, `artifacts.add`, `report`, `touched`, `emit` and `outlive` do
+ * nothing. The first use causes a warning. `ask` rejects, and `defer` runs the clean-up at once.
+ * Only `onUndo` still counts, so that a late effect can be undone.
  */
 export interface ToolContext {
   /**
@@ -118,6 +124,13 @@ export interface ToolContext {
   readonly env: JsonObject
   /** Reports to the page how far the call is. `pct` is a number from 0 to 100. */
   report(progress: { pct?: number | undefined; message?: string | undefined }): void
+  /**
+   * Names what the call changes on the page: one thing or an array. May be called several times.
+   * After the page has the change, `TouchedMarks` of `@ambit/chat` marks these things, and scrolls
+   * to them if none is in view. At most 1,000 a call. Default: the element of the tool's scope,
+   * once a call that does not only read has succeeded. An element is not kept alive.
+   */
+  touched(target: TouchTarget | readonly TouchTarget[]): void
   /** Emits an `agent:custom` event. */
   emit(name: string, data: unknown): void
   /**

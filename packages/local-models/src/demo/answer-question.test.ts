@@ -17,7 +17,7 @@ describe('answerQuestion', () => {
     [
       calendar,
       'When is the board meeting?',
-      '“Board meeting”: id 8, title Board meeting, start 2026-11-24T14:00, room Red.',
+      'The start of “Board meeting” is 24 November 2026, 14:00.',
     ],
     [
       calendar,
@@ -33,7 +33,7 @@ describe('answerQuestion', () => {
   it('may look something up', async () => {
     const { calls, text } = await drive(backOffice(), ['How many orders does Ada have?'])
     expect(calls).toEqual([['search_orders', { customer: 'Ada' }]])
-    expect(text).toBe('Orders: “1042”.')
+    expect(text).toBe('1 order (Ada): “1042” (customer Ada Lovelace, status paid, total 120).')
   })
 
   it('reads past the name of a field', async () => {

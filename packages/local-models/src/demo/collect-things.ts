@@ -85,7 +85,7 @@ export function nameOf(thing: Thing): string {
 }
 
 export function idsOf(things: readonly Thing[]): (string | number)[] {
-  return things.flatMap(({ id }) => (id === undefined ? [] : [id]))
+  return [...new Set(things.flatMap(({ id }) => (id === undefined ? [] : [id])))]
 }
 
 /** Adds the things inside a value to a list. `key` is the name of the value in its object. */

@@ -18,6 +18,12 @@ export interface DemoModelOptions {
    * Default: the clock.
    */
   now?: (() => Date) | undefined
+  /**
+   * The sentence that tells how to get a language model, such as "Start with OPENAI_API_KEY=… to
+   * use one." It is added once in a conversation, to the first request that the model refuses.
+   * Default: none.
+   */
+  hint?: string | undefined
 }
 
 /**
@@ -27,7 +33,8 @@ export interface DemoModelOptions {
  * - fills arguments from the sentence, and from objects in scope contexts and tool results,
  * - works through "… and then …" with one model call for each step,
  * - opens the page that a step names, if a tool leads there,
- * - asks if a required value is missing, and sums up at the end.
+ * - asks if a required value is missing, and sums up at the end,
+ * - calls nothing if a word of a step was used by nothing, and says which word.
  *
  * The model knows no app and understands nothing. Show {@link demoLabel} wherever a person talks to
  * it.
@@ -40,6 +47,7 @@ export interface DemoModelOptions {
 export function createDemoModel({
   chunkDelayMs = 8,
   now = () => new Date(),
+  hint,
 }: DemoModelOptions = {}): LanguageModelV4 {
   return {
     specificationVersion: 'v4',
@@ -47,9 +55,9 @@ export function createDemoModel({
     modelId,
     supportedUrls: {},
     // An async function rejects where a plain one would throw.
-    doGenerate: async (options) => generate(options, now()),
+    doGenerate: async (options) => generate(options, now(), hint),
     doStream: async (options) => ({
-      stream: toStream(generate(options, now()), chunkDelayMs, options.abortSignal),
+      stream: toStream(generate(options, now(), hint), chunkDelayMs, options.abortSignal),
     }),
   }
 }
@@ -62,9 +70,10 @@ const modelId = 'ambit-demo'
 function generate(
   options: LanguageModelV4CallOptions,
   timestamp: Date,
+  hint: string | undefined,
 ): LanguageModelV4GenerateResult {
   options.abortSignal?.throwIfAborted()
-  const decision = decide(options, timestamp)
+  const decision = decide(options, timestamp, hint)
   const content: LanguageModelV4Content[] =
     'text' in decision
       ? [{ type: 'text', text: decision.text }]

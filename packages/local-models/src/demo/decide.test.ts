@@ -4,6 +4,7 @@ import { drive, tool } from '../../test/drive.ts'
 import type { App } from '../../test/drive.ts'
 import { backOffice, calendar, musicPlayer, taskBoard } from '../../test/invented-apps.ts'
 import { shop } from '../../test/shop.ts'
+import { instanceOf } from '../../test/unlike/schemas.ts'
 
 describe('decide', () => {
   it('is worked through one model call a step, each with what the step before brought', async () => {
@@ -54,7 +55,7 @@ describe('decide', () => {
     const { calls, text } = await drive(backOffice(), ['Refund order 1042 500 dollars and open it'])
     expect(calls).toHaveLength(1)
     expect(text).toBe(
-      'I could not refund order: The amount is more than the order cost. Not done yet: “open it”.',
+      'I could not refund the order: The amount is more than the order cost. Not done yet: “open it”.',
     )
   })
 
@@ -101,7 +102,7 @@ describe('decide, with a question', () => {
     const app = taskBoard()
     const first = await drive(app, ['Add a task'])
     expect(first.text).toBe(
-      'To add task I need the title (What has to be done). What should it be?',
+      'To add the task I need the title (What has to be done). What should it be?',
     )
     const { calls, text } = await drive(app, ['Add a task', 'Buy bread'])
     expect(calls).toEqual([['add_task', { title: 'Buy bread' }]])
@@ -170,5 +171,68 @@ describe('decide, with a question', () => {
     expect((await drive(app, ['Select the call'])).text).toBe(
       'I can see “Call the bank” and “Call the plumber”. Which task do you mean?',
     )
+  })
+})
+
+describe('decide, with words that nothing uses', () => {
+  const rows = Object.fromEntries([5, 12, 3].map((id) => [String(id), String(id)]))
+  const table = (): App => ({
+    tools: () => [
+      tool('set_views', 'Set the views of a post.', {
+        instance: instanceOf(rows),
+        views: { type: 'integer' },
+      }),
+    ],
+    run: () => 'ok',
+  })
+
+  it('takes the row and the value by their places, whichever stands first in a list', async () => {
+    const call = ['set_views', { instance: '12', views: 5 }]
+    expect((await drive(table(), ['Set the views of post 12 to 5'])).calls).toEqual([call])
+    expect((await drive(table(), ['Set views of 12 to 5'])).calls).toEqual([call])
+  })
+
+  it('says which words it did not understand, and calls nothing', async () => {
+    const { calls, text } = await drive(taskBoard(), ['Move Buy milk to done unless it rains'])
+    expect(calls).toEqual([])
+    expect(text).toContain('I did not understand “unless it rains”, so I did not move the task.')
+  })
+
+  it('gives up a step after one question that was not answered', async () => {
+    const { text } = await drive(taskBoard(), ['Move a task to done', 'purple', 'show only todo'])
+    expect(text).not.toContain('Which task')
+    const second = await drive(taskBoard(), ['Move a task to done', 'purple'])
+    expect(second.text).toContain('I found nothing here that fits “purple”.')
+  })
+
+  it('opens the page whose description has the words', async () => {
+    const app = shop('orders')
+    const pages =
+      'Open a page. dashboard: sales, charts; orders: filters, refunds; customers: names.'
+    const tools = () =>
+      app
+        .tools()
+        .map((each) => (each.name === 'open_page' ? { ...each, description: pages } : each))
+    const { calls } = await drive({ ...app, tools }, [
+      'Show a chart of sales by product in week 40',
+    ])
+    expect(calls).toEqual([
+      ['open_page', { page: 'dashboard' }],
+      ['show_chart', { by: 'product', week: 40, title: 'Sales' }],
+    ])
+  })
+
+  it('tells the hint once in a conversation', async () => {
+    const hint = 'Start with OPENAI_API_KEY=… to use a language model.'
+    const model = createDemoModel({ chunkDelayMs: 0, hint })
+    const first = await drive(taskBoard(), ['Sing a song'], model)
+    expect(first.text).toContain(hint)
+    expect((await drive(taskBoard(), ['Sing a song', 'Dance'], model)).text).not.toContain(hint)
+  })
+
+  it('mends a letter in a word of a tool, but in no name', async () => {
+    const moved = ['move_task', { id: 't1', column: 'done' }]
+    expect((await drive(taskBoard(), ['mvoe Buy milk to doen'])).calls).toEqual([moved])
+    expect((await drive(taskBoard(), ['move Boy milk to done'])).calls).toEqual([])
   })
 })

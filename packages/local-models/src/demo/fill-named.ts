@@ -23,12 +23,17 @@ export function fillNamed({ reading, tool, values }: Draft): void {
     const place = nameAt.get(slot)
     if (!place || (slot.kind !== 'text' && slot.kind !== 'number')) continue
     let from = place[1]
-    while (reading.isFree(from) && linking.test(reading.lower(from))) from += 1
+    const isLink = (at: number) => reading.isFree(at) && linking.test(reading.lower(at))
+    if (/^(number|address)$/.test(reading.lower(from)) && isLink(from + 1)) from += 1
+    while (isLink(from)) from += 1
     const word = reading.words[from]
     if (!word || !reading.isFree(from) || starts.has(from)) continue
     if (slot.kind === 'number') {
       const value = toNumber(word.lower)
       if (value === undefined || word.quoted) continue
+      // In "the views of 12 to 5", the 12 says whose.
+      const isWhose = reading.lower(from - 1) === 'of' && reading.lower(from + 1) === 'to'
+      if (isWhose && toNumber(reading.lower(from + 2)) !== undefined) continue
       values.set(slot, slot.list ? [value] : value)
       reading.takeWithCue(place[0], from + 1)
       continue
@@ -46,7 +51,7 @@ export function fillNamed({ reading, tool, values }: Draft): void {
 
 function findName(reading: Reading, { words }: Slot): [from: number, to: number] | undefined {
   if (words.length === 0) return undefined
-  for (let at = 1; at + words.length < reading.words.length; at += 1) {
+  for (let at = 0; at + words.length < reading.words.length; at += 1) {
     const here = words.every((key, index) => {
       const word = reading.words[at + index]
       return word && !word.quoted && reading.isFree(at + index) && word.stem === key

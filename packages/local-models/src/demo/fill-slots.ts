@@ -1,11 +1,14 @@
+import { leftoverOf } from './account-words.ts'
 import type { Thing } from './collect-things.ts'
 import { fillNamed } from './fill-named.ts'
 import { fillText, mainText } from './fill-text.ts'
-import { fillAddresses, fillBooleans, fillChoices, fillDates, fillNumbers } from './fill-typed.ts'
+import { fillAddresses, fillChoices, fillDates, fillNumbers } from './fill-typed.ts'
 import type { Draft } from './fill-typed.ts'
+import { fillBooleans } from './fill-booleans.ts'
 import { candidatesFor, findThings } from './find-things.ts'
 import { matchChoices } from './match-choice.ts'
 import type { Slot } from './read-slots.ts'
+import { fillAfterColon } from './text-cues.ts'
 import { Reading } from './reading.ts'
 import { readAnswer } from './read-answer.ts'
 import type { Clause } from './split-clauses.ts'
@@ -27,6 +30,10 @@ export interface Filling {
   missing?: Missing
   /** The number of slots that got a value from the words. */
   filled: number
+  /** The parts of the step that nothing used. */
+  leftover: readonly string[]
+  /** True if a text was only guessed: it is what nothing else used. */
+  guessed: boolean
 }
 
 /**
@@ -38,6 +45,7 @@ export function fillSlots(
   clause: Clause,
   world: World,
   answers: readonly string[],
+  asks = false,
 ): Filling {
   const reading = new Reading(clause)
   const values = new Map<Slot, unknown>()
@@ -53,8 +61,9 @@ export function fillSlots(
 
   const main = mainText(tool.slots)
   const competes = main?.required === true
-  const draft: Draft = { reading, tool, values, competes, now: world.now }
+  const draft: Draft = { reading, tool, values, competes, now: world.now, asks }
   fillNamed(draft)
+  fillAfterColon(draft)
   fillAddresses(draft)
   fillDates(draft)
   fillVerbChoice(draft, true)
@@ -65,12 +74,17 @@ export function fillSlots(
   fillVerbChoice(draft, false)
   const texts = fillText(draft)
   resolvePronoun(draft, main, world)
+  takeSelected(reading, tool, world)
+  const leftover = leftoverOf(reading, tool)
+  const guessed = draft.tookRest === true
   const filled = values.size + (references.spread ? 1 : 0) + (texts ? 1 : 0)
 
   const spread = references.spread ?? (texts && { slot: texts.slot, values: texts.texts })
   const pending = [...answers]
   for (const slot of tool.slots) {
-    if (!slot.required || values.has(slot) || spread?.slot === slot) continue
+    // Several things fit an optional value. Without it, the call would mean more than was said.
+    const isUnsure = references.among.has(slot)
+    if ((!slot.required && !isUnsure) || values.has(slot) || spread?.slot === slot) continue
     if (slot.fallback !== undefined) {
       values.set(slot, slot.fallback)
       continue
@@ -82,14 +96,26 @@ export function fillSlots(
     while (value === undefined && pending.length > 0) {
       value = readAnswer(pending.shift() ?? '', slot, tool, world, among)
     }
-    if (value === undefined) return { inputs: [], missing: { slot, among }, filled }
+    if (value === undefined)
+      return { inputs: [], missing: { slot, among }, filled, leftover, guessed }
     values.set(slot, value)
   }
   const base = [...values].map(([slot, value]) => [slot.path, value] as const)
-  if (!spread) return { inputs: [buildInput(base)], filled }
+  if (!spread) return { inputs: [buildInput(base)], filled, leftover, guessed }
   return {
     inputs: spread.values.map((value) => buildInput([...base, [spread.slot.path, value] as const])),
     filled,
+    leftover,
+    guessed,
+  }
+}
+
+/** Takes the name of what is selected, for a tool that acts on the selection. */
+function takeSelected(reading: Reading, { slots }: ToolCard, { selected }: World): void {
+  if (slots.some(({ kind }) => kind === 'id')) return
+  for (const { from, to, things } of reading.clause.mentions) {
+    const isSelected = things.some(({ id }) => selected.some((thing) => thing.id === id))
+    if (isSelected && reading.isFree(from)) reading.takeWithCue(from, to)
   }
 }
 

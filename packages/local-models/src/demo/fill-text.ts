@@ -1,28 +1,22 @@
-import { capitalised } from './answer-question.ts'
+import { capitalised } from './format-figure.ts'
 import type { Draft } from './fill-typed.ts'
 import { toNumber } from './find-numbers.ts'
 import type { Slot } from './read-slots.ts'
 import { splitList } from './split-list.ts'
 import type { Reading } from './reading.ts'
 import { wantsTitle } from './rank-tools.ts'
-import { articles, prepositions, pronouns, stopWords, verbLikeness } from './vocabulary.ts'
-
-const cuesByName: readonly (readonly [name: RegExp, cues: RegExp])[] = [
-  [/^(plac|location|room|venu|wher|addres|city|town|country)$/, /^(in|at)$/],
-  [
-    /^(recipient|person|assigne|customer|owner|attende|guest|user|who|participant|contact)$/,
-    /^(to|for|with|from)$/,
-  ],
-  [/^(reason|caus|why|justification)$/, /^(because|since|reason)$/],
-  [/^(not|messag|coment|body|content|detail|description|remark)$/, /^(saying|that|about)$/],
-  [/^(query|q|search|keyword|term|text)$/, /^(about|for|matching|containing|with|named|called)$/],
-  [/^(languag|lang|locale)$/, /^(to|into|in)$/],
-  [/^(topic|subject)$/, /^(about|on)$/],
-  [/^(category|list|project|folder|playlist|group|section)$/, /^(to|in|into|under)$/],
-  [/^(artist|author|by)$/, /^(by|from)$/],
-  [/^(destination|target|to)$/, /^to$/],
-  [/^(origin|sourc|from)$/, /^from$/],
-]
+import { fillCued, isName } from './text-cues.ts'
+import { stem } from './tokenise.ts'
+import type { ToolCard } from './tool-card.ts'
+import {
+  articles,
+  isSameNoun,
+  loadedWords,
+  prepositions,
+  pronouns,
+  stopWords,
+  verbLikeness,
+} from './vocabulary.ts'
 
 const titleLike =
   /^(titl|nam|text|query|content|q|subject|label|messag|task|item|search|track|song|question|input|valu|not|keyword)$/
@@ -77,17 +71,14 @@ export function fillText(draft: Draft): { slot: Slot; texts: string[] } | undefi
   const waiting = left.filter((slot) => slot.required && !values.has(slot))
   const isMainOpen = main !== undefined && left.includes(main) && !values.has(main)
   const [other] = waiting.filter((slot) => slot !== main)
-  const rest = isMainOpen
-    ? restOf(draft, main)
-    : waiting.length === 1 && other
-      ? restOf(draft, other)
-      : ''
+  const wanted = isMainOpen ? main : waiting.length === 1 ? other : undefined
+  const rest = wanted && mayTakeRest(wanted, draft) ? restOf(draft, wanted) : ''
   if (!rest) return undefined
+  draft.tookRest = true
   if (!isMainOpen) {
     if (other) values.set(other, other.list ? splitList(rest) : rest)
     return undefined
   }
-  if (!main.required && values.size > 0) return undefined
   // The step may have two texts to fill, as in "Set B2 to 45".
   const between = other && waiting.length === 2 ? /\s(?:to|as|into)\s/.exec(rest) : null
   if (between && other) {
@@ -107,6 +98,35 @@ export function fillText(draft: Draft): { slot: Slot; texts: string[] } | undefi
   return undefined
 }
 
+const searching = /^(search|find|look|lookup|filter)$/
+
+/**
+ * Tells if a text slot may take the words that nothing else took. What only looks at something
+ * takes them after a word for searching or for its object, or if they are a name. Else a sentence
+ * that means another thing would become a search for itself.
+ */
+function mayTakeRest(slot: Slot, { reading, tool, asks, values, now }: Draft): boolean {
+  const free = [...reading.words.keys()].filter((at) => at > 0 && reading.isFree(at))
+  const isCapital = free.every((at) => {
+    const word = reading.words[at]
+    return (
+      !word ||
+      stopWords.has(word.lower) ||
+      tool.nouns.includes(word.stem) ||
+      /^[\p{Lu}\d]/u.test(word.text)
+    )
+  })
+  if (asks) return isCapital
+  if (!tool.reads) return slot.required
+  if (!slot.required && values.size > 0) return false
+  if (!isName(reading, free[0] ?? 0, (free.at(-1) ?? -1) + 1, now)) return false
+  const [verb] = reading.words
+  const searches =
+    verb !== undefined && (searching.test(verb.lower) || tool.verbs.includes(verb.stem))
+  const isNamed = reading.words.some(({ stem, quoted }) => !quoted && tool.nouns.includes(stem))
+  return searches || isNamed || isCapital
+}
+
 /**
  * Tells if a step asks for several: "Add tasks A, B and C" asks for three, "Add task A and B" for
  * one.
@@ -118,36 +138,22 @@ function isPlural({ reading, tool }: Draft): boolean {
   )
 }
 
-function fillCued(slot: Slot, { reading, values }: Draft): void {
-  const cues = cuesByName.find(([name]) => slot.words.some((word) => name.test(word)))?.[1]
-  if (!cues) return
-  for (let at = 1; at < reading.words.length - 1; at += 1) {
-    if (!reading.isFree(at) || !cues.test(reading.lower(at))) continue
-    const isReason = reading.lower(at) === 'because' || reading.lower(at) === 'saying'
-    let to = at + 1
-    while (
-      reading.isFree(to) &&
-      (isReason || to === at + 1 || !prepositions.has(reading.lower(to)))
-    )
-      to += 1
-    const from = articles.has(reading.lower(at + 1)) && !isReason ? at + 2 : at + 1
-    const text = reading.source(from, to)
-    if (!text) continue
-    reading.take(at, to)
-    values.set(slot, slot.list ? splitList(text) : text)
-    return
-  }
-}
+const kinds = /^(task|card|item|entry|todo|issue|ticket|note|event|reminder|one)$/
 
 const leading =
-  /^(called|named|titled|entitled|only|are|is|be|which|saying|says|me|us|out|up|text|whose|please)$/
+  /^(called|named|titled|entitled|only|are|is|be|which|saying|says|me|us|out|up|text|whose|please|because|that)$/
 
 /** Returns the words that no other slot took, without those that only introduce them. */
 function restOf({ reading, tool }: Draft, slot: Slot): string {
   const nouns = new Set([...tool.nouns, ...slot.words])
   const isNoun = (at: number) =>
-    nouns.has(reading.words[at]?.stem ?? '') && !reading.words[at]?.quoted
+    !reading.words[at]?.quoted &&
+    [...nouns].some((noun) => isSameNoun(noun, reading.words[at]?.stem ?? ''))
+  // "A task to renew the certificate" is not called "task to renew …".
+  const isKind = (at: number) =>
+    kinds.test(reading.lower(at)) && /^(to|called|named|titled|for|:|)$/.test(reading.lower(at + 1))
   const introduces = (at: number) => {
+    if (isKind(at) && at + 1 < reading.words.length) return true
     const word = reading.lower(at)
     if (reading.words[at]?.text === 'A' && !reading.isFree(at + 1)) return false
     if (toNumber(word) !== undefined && isNoun(at + 1)) return true
@@ -162,26 +168,55 @@ function restOf({ reading, tool }: Draft, slot: Slot): string {
     if (last?.[1] === at) last[1] = at + 1
     else segments.push([at, at + 1])
   }
-  const parts = segments.flatMap(([start, end], index) => {
+  const trimmed = segments.flatMap(([start, end]) => {
     let from = start
     let to = end
-    while (from < to && opens(from, start) && !isPronoun(reading, from, to)) from += 1
+    while (from < to && opens(from, start) && !isPronoun(reading, from, to)) {
+      from += 1
+      if (/^(because|saying|that)$/.test(reading.lower(from - 1))) {
+        if (reading.lower(from) === 'of') from += 1
+        break
+      }
+    }
     while (
       to > from &&
       (prepositions.has(reading.lower(to - 1)) ||
-        /^(a|an|the|and|or|my)$/.test(reading.words[to - 1]?.text ?? ''))
+        /^(a|an|the|and|or|my|again|too)$/.test(reading.words[to - 1]?.text ?? ''))
     )
       to -= 1
-    to = withoutPlace(reading, from, to, isNoun)
-    const isLast = index === segments.length - 1
-    const text = reading.source(from, to)
-    return text && !(segments.length > 1 && isLast && stopWords.has(text.toLowerCase()))
-      ? [text]
-      : []
+    to = withoutPlace(reading, from, to, tool, isNoun)
+    const isOnlyStop = to - from === 1 && stopWords.has(reading.lower(from))
+    return from < to && !(isOnlyStop && segments.length > 1) ? [[start, from, to] as const] : []
   })
-  const text = parts.join(' ').trim()
-  return stopWords.has(text.toLowerCase()) && !pronouns.has(text.toLowerCase()) ? '' : text
+  const [only] = trimmed
+  // Two parts with something else between them are two things, and not one text.
+  if (!only || trimmed.length > 1) return ''
+  const [start, first, to] = only
+  const calledAt = [...reading.words.keys()].findLast(
+    (at) =>
+      at >= start && at < to - 1 && /^(called|named|titled|entitled)$/.test(reading.lower(at)),
+  )
+  const from = calledAt === undefined ? first : Math.max(first, calledAt + 1)
+  const text = reading.source(from, to).trim()
+  if (stopWords.has(text.toLowerCase()) && !pronouns.has(text.toLowerCase())) return ''
+  if (to - from === 1 && toNumber(reading.lower(from)) !== undefined && isNoun(to)) return ''
+  const isPerson = slot.words.some((word) => personLike.test(word))
+  if (isPerson && calledAt === undefined && /,|&|\s(and|or)\s/.test(text)) return ''
+  // "A comment to C-1" is about the card C-1, and no name for a new one.
+  const isAbout = reading.clause.mentions.some(
+    (mention) => mention.from > from && mention.to <= to && /\d/.test(reading.lower(mention.from)),
+  )
+  if (isAbout) return ''
+  for (let at = start; at < from; at += 1) {
+    const word = reading.lower(at)
+    const isSaid = at < first || at === calledAt
+    if (isSaid && !loadedWords.has(word) && toNumber(word) === undefined) reading.take(at, at + 1)
+  }
+  reading.take(from, to)
+  return text
 }
+
+const personLike = /^(nam|person|patient|guest|member|employe|user|customer|recipient|attende)$/
 
 const isPronoun = (reading: Reading, at: number, to: number) =>
   to - at === 1 && pronouns.has(reading.lower(at))
@@ -193,10 +228,16 @@ function withoutPlace(
   reading: Reading,
   from: number,
   to: number,
+  tool: ToolCard,
   isNoun: (at: number) => boolean,
 ): number {
   let start = to
-  while (start > from && (isNoun(start - 1) || places.test(reading.lower(start - 1)))) start -= 1
+  const isPlace = (at: number) =>
+    isNoun(at) ||
+    places.test(reading.lower(at)) ||
+    (/^(to|on|in|into|onto)$/.test(reading.cueBefore(at)) &&
+      tool.mentions.has(stem(reading.lower(at))))
+  while (start > from && isPlace(start - 1)) start -= 1
   if (start === to) return to
   while (start > from && articles.has(reading.lower(start - 1))) start -= 1
   return start > from && /^(to|on|in|into|onto)$/.test(reading.lower(start - 1)) ? start - 1 : to

@@ -8,6 +8,10 @@ export interface FoundDate {
   /** The date in the page's time zone. */
   date: Date
   hasTime: boolean
+  /** True if the step names a day, for this time or for another one. */
+  hasDay: boolean
+  /** True for "next week" and the like, which is many days. */
+  isSpan: boolean
 }
 
 interface Day {
@@ -54,7 +58,8 @@ export function findDates(reading: Reading, now: Date): FoundDate[] {
     // "in 20 minutes" is read as a day that already has its time.
     const hasTime =
       minutes !== undefined || (day !== undefined && day.getTime() !== startOfDay(day).getTime())
-    return { from, to, date, hasTime }
+    const hasDay = found.some((each) => each.day)
+    return { from, to, date, hasTime, hasDay, isSpan: isSpan(reading, from, to) }
   })
 }
 
@@ -69,6 +74,11 @@ export function formatDate({ date, hasTime }: FoundDate, kind: SlotKind): string
   if (kind === 'date-time') return date.toISOString()
   if (kind === 'time') return `${time}:00`
   return kind === 'day' && hasTime ? `${day}T${time}` : day
+}
+
+function isSpan(reading: Reading, from: number, to: number): boolean {
+  const words = Array.from({ length: to - from }, (_, index) => reading.lower(from + index))
+  return words.includes('next') && words.some((word) => /^(week|month|year)s?$/.test(word))
 }
 
 function skipAt(reading: Reading, at: number): number {

@@ -32,5 +32,5 @@ export function toNumber(text: string): number | undefined {
   const small = names.indexOf(text)
   if (small >= 0) return small
   const large = tens.indexOf(text)
-  return large >= 0 ? large * 10 + 30 : text === 'dozen' ? 12 : text === 'half' ? 0.5 : undefined
+  return large >= 0 ? large * 10 + 30 : text === 'dozen' ? 12 : undefined
 }

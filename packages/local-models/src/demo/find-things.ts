@@ -1,9 +1,12 @@
-import { idsOf } from './collect-things.ts'
+import { idsOf, visit } from './collect-things.ts'
 import type { Thing } from './collect-things.ts'
-import { fieldStems, findDescribed, findByPronoun, type FoundThings } from './find-described.ts'
+import { fieldStems, findDescribed, type FoundThings } from './find-described.ts'
+import { findByPronoun, findImplied } from './find-pronouns.ts'
+import type { Mention } from './find-mentions.ts'
 import { toNumber } from './find-numbers.ts'
 import type { Slot } from './read-slots.ts'
 import type { Reading } from './reading.ts'
+import { looksUp } from './tool-card.ts'
 import type { ToolCard } from './tool-card.ts'
 import { articles, stopWords } from './vocabulary.ts'
 import type { World } from './world.ts'
@@ -36,14 +39,38 @@ export function findThings(
 ): FoundThings {
   const nouns = [slot.noun, ...tool.nouns].filter(Boolean)
   const candidates = candidatesFor(slot, tool, world)
-  const named = findNamed(reading, slot, nouns, candidates)
-  if (named.ids.length > 0 || !slot.required) return named
+  const named = findNamed(reading, slot, tool, nouns, candidates)
+  if (named.ids.length > 0 || named.among) return named
   return (
-    findLiteral(reading, slot, nouns) ??
-    findOrdinal(reading, nouns, candidates) ??
-    findDescribed(reading, nouns, candidates, tail) ??
-    findByPronoun(reading, nouns, candidates, world)
+    (slot.labels.size > 0 ? undefined : findLiteral(reading, slot, nouns)) ??
+    findOrdinal(reading, nouns, listedLast(candidates, world)) ??
+    findDescribed(
+      reading,
+      slot.required ? nouns : [...nouns, ...tool.vocabulary],
+      candidates,
+      world,
+      tail,
+    ) ??
+    findByPronoun(reading, nouns, candidates, world) ??
+    (slot.required ? findImplied(slot.list, nouns, candidates, world) : { ids: [] })
   )
+}
+
+/** Returns the things in the order of the list that was looked up last, if there is one. */
+function listedLast(candidates: readonly Thing[], { conversation }: World): readonly Thing[] {
+  const calls = conversation.turns.slice(-2).flatMap(({ calls }) => calls)
+  for (const { tool, value, error } of calls.toReversed()) {
+    // A change tells what it changed, which is no list that the person looks at.
+    if (error !== undefined || !looksUp(tool)) continue
+    const found: Thing[] = []
+    visit(value, '', found)
+    const ids = found.map(({ id }) => id)
+    const listed = candidates.filter(({ id }) => ids.includes(id))
+    if (listed.length > 0 && found.length > 1) return listed
+    if (listed.length > 0 && Object.values(Object(value) as object).some(Array.isArray))
+      return listed
+  }
+  return candidates
 }
 
 /** The most things that a number counts. A larger number is a number of something else. */
@@ -54,6 +81,10 @@ const maxCounted = 50
  * unknown kind, and all things if the slot names no kind.
  */
 export function candidatesFor(slot: Slot, tool: ToolCard, { things }: World): Thing[] {
+  if (slot.labels.size > 0) {
+    const known = new Map(things.toReversed().map((thing) => [String(thing.id), thing]))
+    return [...slot.labels.keys()].flatMap((id) => known.get(id) ?? [])
+  }
   const known = things.filter(({ id }) => id !== undefined)
   for (const wanted of [slot.noun, ...tool.nouns].filter(Boolean)) {
     const same = known.filter(({ noun }) => noun === wanted)
@@ -65,6 +96,7 @@ export function candidatesFor(slot: Slot, tool: ToolCard, { things }: World): Th
 function findNamed(
   reading: Reading,
   slot: Slot,
+  tool: ToolCard,
   nouns: readonly string[],
   candidates: readonly Thing[],
 ): FoundThings {
@@ -72,7 +104,11 @@ function findNamed(
   let end = -1
   for (const mention of reading.clause.mentions) {
     if (!reading.isFree(mention.from) || (mention.from === 0 && !reading.words[0]?.quoted)) continue
-    const things = mention.things.filter((thing) => candidates.includes(thing))
+    const things = mention.things
+
+      .filter((thing) => candidates.some(({ id }) => id === thing.id))
+      .filter((thing, index, all) => all.findIndex(({ id }) => id === thing.id) === index)
+    if (isAmount(reading, mention, slot, tool)) continue
     const [thing] = things
     // "from A to B" fills two slots; "A, B and C" fills one of them three times.
     if (!thing || (end >= 0 && !slot.list && !continues(reading, end, mention.from))) continue
@@ -82,12 +118,35 @@ function findNamed(
     }
     const near = [reading.words[mention.from - 1], reading.words[mention.to]]
     const beside = near.some((word) => word && slot.noun !== '' && word.stem === slot.noun)
-    if (!slot.required && !beside && !reading.cueBefore(mention.from)) continue
+    if (!slot.required && end < 0 && !beside && !reading.cueBefore(mention.from)) continue
     found.push(thing)
     end = mention.to
     reading.takeWithCue(mention.from, mention.to, nouns)
   }
   return { ids: idsOf(found) }
+}
+
+/**
+ * Tells if a number that is also an id is rather a value, as the 5 in "Set the views of row 12 to
+ * 5".
+ */
+function isAmount(
+  reading: Reading,
+  { from, to }: Mention,
+  { labels }: Slot,
+  { vocabulary, slots }: ToolCard,
+): boolean {
+  const word = reading.words[from]
+  if (to - from > 1 || !word || word.quoted || toNumber(word.lower) === undefined) return false
+  const before = reading.words[from - 1]
+  const isNamed = before !== undefined && (vocabulary.has(before.stem) || labels.size === 0)
+  if (reading.lower(from - 1) === 'to') return slots.some(({ kind }) => kind === 'number')
+  const rivals = reading.words.filter(({ lower }) => toNumber(lower) !== undefined).length
+  return (
+    rivals > 1 &&
+    !isNamed &&
+    !/^(of|number|no|id|row)$/.test(reading.cueBefore(from) || reading.lower(from - 1))
+  )
 }
 
 function continues(reading: Reading, end: number, start: number): boolean {
@@ -145,7 +204,8 @@ function findOrdinal(
     const count = several !== undefined && several > 1 && several <= maxCounted ? several : 1
     const from = word === 'last' ? -count : index
     const things = pool.slice(from, from + count || undefined)
-    if (things.length === 0) continue
+    // With fewer than were counted, another list is meant than the one that is shown.
+    if (things.length < count) continue
     reading.takeWithCue(at, at + (count > 1 ? 2 : 1), [...nouns, 'on', 'one', 'item'])
     return { ids: idsOf(things) }
   }

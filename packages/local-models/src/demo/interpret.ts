@@ -1,25 +1,57 @@
 import { answerQuestion, isQuestion } from './answer-question.ts'
 import type { Thing } from './collect-things.ts'
 import { fillSlots } from './fill-slots.ts'
-import type { Filling, Missing } from './fill-slots.ts'
-import { findNavigation, isNavigating, isPageSwitch } from './find-navigation.ts'
+import type { Filling } from './fill-slots.ts'
+import {
+  findDescribedPage,
+  findNavigation,
+  findPlace,
+  isNavigating,
+  isOpenAlready,
+  isPageSwitch,
+} from './find-navigation.ts'
+import type { Navigation } from './find-navigation.ts'
+import { asLookup } from './as-lookup.ts'
+import { sayAction } from './say-action.ts'
+import { prepareSelection } from './prepare-selection.ts'
+import { candidatesFor } from './find-things.ts'
+import { mendTypos } from './mend-typos.ts'
+import { findPart } from './partial-lists.ts'
 import { rankTools, wantsTitle } from './rank-tools.ts'
 import type { Clause } from './split-clauses.ts'
 import { stem, stemsOf } from './tokenise.ts'
 import type { ToolCard } from './tool-card.ts'
-import { isVerb, stopWords, verbLikeness } from './vocabulary.ts'
+import { isVerb, verbLikeness } from './vocabulary.ts'
+import type { Step } from './step.ts'
 import type { World } from './world.ts'
 
-/** The meaning of one step of a request. */
-export type Step =
-  | { kind: 'call'; tool: ToolCard; inputs: readonly Record<string, unknown>[]; prepares: boolean }
-  | { kind: 'ask'; tool: ToolCard; missing: Missing }
-  | { kind: 'unavailable'; tool: ToolCard }
-  | { kind: 'answer'; text: string }
-  | { kind: 'nothing' }
+interface Option {
+  tool: ToolCard
+  filling: Filling
+  score: number
+  worth: number
+}
 
-/** Interprets one step. `prepared`: a call that makes this step possible was already made. */
+/**
+ * Interprets one step. If the words as written mean nothing, reads them with the likeliest typing
+ * errors mended. `prepared`: a call that makes this step possible was already made.
+ */
 export function interpret(
+  clause: Clause,
+  tools: readonly ToolCard[],
+  world: World,
+  answers: readonly string[],
+  prepared: boolean,
+): Step {
+  const step = interpretAsWritten(clause, tools, world, answers, prepared)
+  if (step.kind !== 'nothing' && step.kind !== 'unclear') return step
+  const mended = mendTypos(clause, tools, world)
+  if (!mended) return step
+  const other = interpretAsWritten(mended, tools, world, answers, prepared)
+  return other.kind === 'nothing' || other.kind === 'unclear' ? step : other
+}
+
+function interpretAsWritten(
   clause: Clause,
   tools: readonly ToolCard[],
   world: World,
@@ -37,36 +69,116 @@ export function interpret(
       ? tools.filter((tool) => !isPageSwitch(tool) && !isDetour(tool, command))
       : tools
   const found = asks || prepared ? undefined : findNavigation(command, tools)
-  const navigation: Step | undefined = found && {
-    kind: 'call',
-    tool: found.tool,
-    inputs: [found.input],
-    prepares: found.prepares,
-  }
-  const ranked = rankTools(command, usable)
+  const navigation = found && !isOpenAlready(found, tools, world) ? toNavigation(found) : undefined
+  const fitting = rankTools(command, usable)
+  // What is off counts only if the step speaks of it, because its name is all that is known.
+  const isShort = command.words.length < 3 && !command.words.slice(0, 1).some(isShowing)
+  const counted = fitting.filter(
+    ({ tool }) => tool.unavailable === undefined || isNamed(tool, command) || isShort,
+  )
+  const ranked = counted.length > 0 ? counted : fitting
   const best = ranked[0]
   if (!best) {
-    const text = clause.words.some(isShowing) ? answerQuestion(clause, world) : undefined
-    return text ? { kind: 'answer', text } : (navigation ?? { kind: 'nothing' })
+    const text = clause.words.slice(0, 1).some(isShowing)
+      ? answerQuestion(clause, world)
+      : undefined
+    if (text) return { kind: 'answer', text }
+    return navigation ?? elsewhere(clause, tools, prepared) ?? { kind: 'nothing' }
   }
-  const preparing = prepared ? undefined : prepare(command, best.tool, tools, world)
+  const preparing = prepared ? undefined : prepareSelection(command, best.tool, tools, world)
   if (preparing) return preparing
-  if (best.tool.unavailable !== undefined) return { kind: 'unavailable', tool: best.tool }
+  if (best.tool.unavailable !== undefined) {
+    const place = prepared ? undefined : findPlace(best.tool.unavailable, tools)
+    return place ? toNavigation(place) : { kind: 'unavailable', tool: best.tool }
+  }
 
-  const near = ranked.filter(
-    ({ tool, score }) => tool.unavailable === undefined && score > best.score * 0.85,
+  const options = ranked
+    .filter(({ tool, score }) => tool.unavailable === undefined && score > best.score * 0.5)
+    .slice(0, 6)
+    .map(({ tool, score }): Option => {
+      const filling = fill(tool, command, world, answers, asks)
+      return {
+        tool,
+        filling,
+        score,
+        worth: score + 0.3 * filling.filled - (filling.missing ? 100 : 0),
+      }
+    })
+    .toSorted((one, other) => other.worth - one.worth)
+  const clear = options.filter(
+    (option) =>
+      isClear(option, command, prepared) &&
+      // A text that takes all words fits everywhere, so the tool itself has to fit well.
+      (!option.filling.guessed || option.tool.reads || option.score > best.score * 0.97),
   )
-  const options = near.slice(0, 3).map(({ tool, score }) => {
-    const filling = fill(tool, command, world, answers, asks)
-    return { tool, filling, worth: score + 0.3 * filling.filled - (filling.missing ? 100 : 0) }
-  })
-  const chosen = options.toSorted((a, b) => b.worth - a.worth)[0]
-  if (!chosen) return { kind: 'nothing' }
-  const { tool, filling } = chosen
-  if (navigation && (filling.missing || !isNamed(tool, command))) return navigation
-  const seen = isStateAsText(tool, filling, world) ? answerQuestion(clause, world) : undefined
-  if (seen) return { kind: 'answer', text: seen }
-  return toStep(tool, filling, !prepared && isDetour(tool, command))
+  // A tool that has the very verb is meant, even if it still needs a value that another does not.
+  const isExact = ({ tool }: Option) =>
+    !tool.reads && tool.verbs.includes(command.words[0]?.stem ?? '')
+  const chosen = clear.find(isExact) ?? clear[0]
+  const isUnsure =
+    chosen !== undefined &&
+    !isExact(chosen) &&
+    (chosen.filling.missing !== undefined || (chosen.tool.reads && !isNamed(chosen.tool, command)))
+  if (chosen && !(navigation && isUnsure)) {
+    const { tool, filling } = chosen
+    const seen = isStateAsText(tool, filling, world) ? answerQuestion(clause, world) : undefined
+    if (seen) return { kind: 'answer', text: seen }
+    return toStep(tool, filling, !prepared && isDetour(tool, command))
+  }
+  // A page is no help where a tool for the very verb is here.
+  if (navigation && !options.some(isExact)) return navigation
+  const text =
+    !asks && clause.words.slice(0, 1).some(isShowing) ? answerQuestion(clause, world) : undefined
+  if (text) return { kind: 'answer', text }
+  return elsewhere(clause, tools, prepared) ?? toUnclear(options, asks, world)
+}
+
+/**
+ * Tells if an option used every word. What only opens the page of a thing may leave words that are
+ * read again on that page.
+ */
+function isClear({ tool, filling }: Option, clause: Clause, prepared: boolean): boolean {
+  const isMany = clause.words.some(
+    ({ lower, stem, quoted }) => !quoted && lower.endsWith('s') && tool.nouns.includes(stem),
+  )
+  // "Show the orders from yesterday" does not ask for the page of one order.
+  if (isMany && isNavigating(tool) && !isPageSwitch(tool)) return false
+  if (filling.leftover.length === 0) return true
+  const verb = clause.words[0]?.stem ?? ''
+  const isOffered = tool.vocabulary.has(verb) && !tool.nouns.includes(verb)
+  const isOnTheWay = !prepared && isDetour(tool, clause) && isOffered
+  return isOnTheWay && filling.missing === undefined && clause.mentions.length + filling.filled > 0
+}
+
+function toUnclear(options: readonly Option[], asks: boolean, world: World): Step {
+  const [first] = options
+    .filter(({ filling }) => filling.leftover.length > 0)
+    .toSorted((one, other) => one.filling.leftover.length - other.filling.leftover.length)
+  if (!first || asks) return { kind: 'nothing' }
+  const { tool, filling } = first
+  const isAll = filling.leftover.some((part) => /\b(all|every|each|everything)\b/i.test(part))
+  const things = tool.slots.flatMap((slot) =>
+    slot.kind === 'id' ? candidatesFor(slot, tool, world) : [],
+  )
+  const part = isAll ? findPart(world, things) : undefined
+  return { kind: 'unclear', tool, leftover: filling.leftover, part }
+}
+
+const toNavigation = ({ tool, input, prepares }: Navigation): Step => ({
+  kind: 'call',
+  tool,
+  inputs: [input],
+  prepares,
+})
+
+/** Returns the way to a page that is described by the words of a step. */
+function elsewhere(
+  clause: Clause,
+  tools: readonly ToolCard[],
+  prepared: boolean,
+): Step | undefined {
+  const place = prepared ? undefined : findDescribedPage(clause, tools)
+  return place && toNavigation(place)
 }
 
 /**
@@ -101,10 +213,10 @@ function fill(
   answers: readonly string[],
   asks: boolean,
 ): Filling {
-  const filling = fillSlots(tool, clause, world, answers)
+  const filling = fillSlots(tool, clause, world, answers, asks)
   const [choice] = filling.missing?.slot.choices ?? []
   if (!asks || choice === undefined) return filling
-  return fillSlots(tool, clause, world, [...answers, String(choice)])
+  return fillSlots(tool, clause, world, [...answers, String(choice)], asks)
 }
 
 /**
@@ -124,7 +236,7 @@ const maxCalls = 50
 function toStep(tool: ToolCard, { inputs, missing }: Filling, prepares: boolean): Step {
   if (missing) return { kind: 'ask', tool, missing }
   if (inputs.length > maxCalls) {
-    const text = `That would be ${inputs.length} calls of “${tool.name}” at once; I make at most ${maxCalls}.`
+    const text = `I would have to ${sayAction(tool.name)} ${inputs.length} times at once; I do at most ${maxCalls}.`
     return { kind: 'answer', text }
   }
   return { kind: 'call', tool, inputs, prepares }
@@ -134,53 +246,3 @@ const isShowing = ({ stem }: { stem: string }) => verbLikeness(stem, 'show') >= 
 
 const isLookup = ({ verbs, slots }: ToolCard) =>
   verbs.some((verb) => verbLikeness(verb, 'show') >= 0.9) && !slots.some(wantsTitle)
-
-/** Returns a question without its question words. The rest has to fit the tool by itself. */
-function asLookup(clause: Clause): Clause {
-  const [first] = clause.words
-  if (!first) return clause
-  const kept = [...clause.words.keys()].filter(
-    (at) =>
-      clause.mentions.some(({ from, to }) => at >= from && at < to) ||
-      (at > 0 && !stopWords.has(clause.words[at]?.lower ?? '')),
-  )
-  const words = kept.flatMap((at) => clause.words[at] ?? [])
-  const mentions = clause.mentions.map((mention) => {
-    const from = kept.indexOf(mention.from) + 1
-    return { ...mention, from, to: from + mention.to - mention.from }
-  })
-  return { ...clause, words: [{ ...first, text: '', lower: '', stem: '' }, ...words], mentions }
-}
-
-/**
- * Returns the call that selects a thing first, as in "Delete “Buy milk”" for a tool that acts on
- * the selection. The step has to name a thing that is not selected. The tool has to take no
- * arguments, or to be off because nothing is selected.
- */
-function prepare(
-  clause: Clause,
-  tool: ToolCard,
-  tools: readonly ToolCard[],
-  world: World,
-): Step | undefined {
-  const reason = tool.unavailable?.toLowerCase().match(/\p{L}+/gu) ?? []
-  const named = clause.mentions.length > 0 || clause.words.some(({ quoted }) => quoted)
-  for (const select of tools) {
-    if (select === tool || select.unavailable !== undefined) continue
-    const selects = select.verbs.find((verb) => verbLikeness(verb, 'select') >= 0.9)
-    const sameKind = select.nouns.some((noun) => tool.nouns.includes(noun))
-    if (selects === undefined || !sameKind || !select.slots.some(({ kind }) => kind === 'id'))
-      continue
-    const wanted =
-      tool.unavailable === undefined
-        ? tool.slots.length === 0 && named
-        : reason.some((word) => verbLikeness(word.replace(/(ed|ing|s)$/, ''), selects) >= 0.9)
-    if (!wanted) continue
-    const { inputs, missing } = fillSlots(select, clause, world, [])
-    const [input] = inputs
-    if (missing || !input || inputs.length > 1) continue
-    const isSelected = world.selected.some(({ id }) => Object.values(input).includes(id))
-    if (!isSelected) return { kind: 'call', tool: select, inputs, prepares: true }
-  }
-  return undefined
-}

@@ -77,7 +77,7 @@ function scan(
     let best: FoundChoice | undefined
     for (let to = from; to < Math.min(reading.words.length, from + 5); to += 1) {
       if (!reading.isFree(to) || blocked.has(to)) break
-      key += squash(wordsOf(reading.words[to]?.text ?? ''))
+      key += squash(wordsOf(writtenAt(reading, to)))
       const choice = keys.get(key)
       if (choice !== undefined) best = { from, to: to + 1, choice }
     }
@@ -86,4 +86,10 @@ function scan(
     from = best.to - 1
   }
   return found
+}
+
+/** Returns a word as it was written, so that "inProgress" can be split, or as it was mended. */
+function writtenAt(reading: Reading, at: number): string {
+  const { text = '', lower = '' } = reading.words[at] ?? {}
+  return (text.toLowerCase() === lower ? text : lower).replace(/['’]s$/, '')
 }

@@ -1,6 +1,10 @@
-import { nameOf } from './collect-things.ts'
+import { asSentence } from './as-sentence.ts'
+import { sayAction } from './say-action.ts'
+import { nothingToUndo } from './say-undo.ts'
+import { plainName } from './plain-name.ts'
 import { joined } from './describe-value.ts'
 import type { Missing } from './fill-slots.ts'
+import type { Part } from './partial-lists.ts'
 import type { ToolCard } from './tool-card.ts'
 import { wordsOf } from './tokenise.ts'
 
@@ -11,9 +15,9 @@ const maxListed = 8
  * recognised as an answer.
  */
 export function askFor(tool: ToolCard, { slot, among }: Missing): string {
-  const action = wordsOf(tool.name).join(' ')
+  const action = sayAction(tool.name)
   if (slot.kind === 'id') {
-    const names = among.slice(0, maxListed).map((thing) => `“${nameOf(thing)}”`)
+    const names = among.slice(0, maxListed).map((thing) => `“${plainName(thing)}”`)
     const seen =
       names.length > 0
         ? `I can see ${joined(names)}${among.length > maxListed ? ' and more' : ''}. `
@@ -26,17 +30,48 @@ export function askFor(tool: ToolCard, { slot, among }: Missing): string {
   const what = `the ${slot.label}${hint && hint.toLowerCase() !== slot.label ? ` (${hint})` : ''}`
   if (slot.choices.length > 0) {
     const choices = joined(slot.choices.slice(0, 12).map(String), 'or')
-    return `To ${action} I need ${what}. Which one: ${choices}?`
+    // A name such as "by" says nothing to a person, and its description may.
+    // "Which page" says as much as the sentence around it.
+    if (tool.nouns.includes(slot.words.at(-1) ?? '')) return `Which ${slot.label}: ${choices}?`
+    const isShort = slot.label.length < 3 && hint !== ''
+    return `${isShort ? hint : `To ${action} I need ${what}`}. Which one: ${choices}?`
   }
   if (slot.kind === 'boolean') return `To ${action} I need to know: ${slot.label}, yes or no?`
   return `To ${action} I need ${what}. What should it be?`
 }
 
+/** Says which words of a step nothing used, and that nothing was done therefore. */
+export function sayUnclear({
+  tool,
+  leftover,
+  part,
+}: {
+  tool: ToolCard
+  leftover: readonly string[]
+  part: Part | undefined
+}): string {
+  const action = sayAction(tool.name)
+  if (part !== undefined) {
+    const all = part.all === undefined ? 'some of them' : `${part.shown} of ${part.all}`
+    return `I see only ${all} on this page, so I did not ${action}. Please name the ones you mean.`
+  }
+  const words = joined(leftover.slice(0, 5).map((text) => `“${shorten(text)}”`))
+  return `I did not understand ${words}, so I did not ${action}.`
+}
+
+/** Cuts a text of the person that is repeated in an answer. */
+export const shorten = (text: string): string =>
+  text.length > 120 ? `${text.slice(0, 120)}…` : text
+
 export function sayUnavailable(tool: ToolCard): string {
   const reason = tool.unavailable?.trim()
-  const action = wordsOf(tool.name).join(' ')
-  if (!reason) return `I cannot ${action} at the moment: it is switched off here.`
-  return `I cannot ${action} at the moment: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`
+  const action = sayAction(tool.name)
+  const isUndo = /^(undo|revert|rollback)$/.test(tool.words[0] ?? '')
+  const isTold = reason !== undefined && !/^(|not available now\W*)$/i.test(reason)
+  if (isUndo)
+    return isTold && !/^there is nothing/i.test(reason) ? asSentence(reason) : nothingToUndo
+  if (!isTold) return `I cannot ${action} at the moment: it is switched off here.`
+  return asSentence(`I cannot ${action}: ${reason}`)
 }
 
 /** Describes what the offered tools can do, in their own words. */

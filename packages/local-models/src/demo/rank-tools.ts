@@ -4,7 +4,7 @@ import type { Slot } from './read-slots.ts'
 import type { Clause } from './split-clauses.ts'
 import { stem } from './tokenise.ts'
 import type { ToolCard } from './tool-card.ts'
-import { isVerb, stopWords, verbLikeness } from './vocabulary.ts'
+import { isSameNoun, isVerb, stopWords, verbLikeness } from './vocabulary.ts'
 
 export interface Ranked {
   tool: ToolCard
@@ -58,7 +58,8 @@ function score(clause: Clause, tool: ToolCard, { verb, rest, nouns, quoted }: Ev
   // "Add a chart" fits a tool that shows a new chart.
   const makes = tool.slots.some(wantsTitle) ? 0.6 * verbLikeness(stem('add'), verb) : 0
   const likeness = Math.max(makes, ...tool.verbs.map((own) => verbLikeness(own, verb)))
-  const named = tool.nouns.includes(verb)
+  if (likeness === 0 && changesWhatIsThere(verb) && onlyAdds(tool)) return 0
+  const named = tool.nouns.some((noun) => isSameNoun(noun, verb))
   let total = likeness * 5 + (named ? 3 : 0)
   if (likeness === 0 && !named) {
     // "Finish it" is a move, if a tool can set the state "done". A tool that only shows such
@@ -76,6 +77,7 @@ function score(clause: Clause, tool: ToolCard, { verb, rest, nouns, quoted }: Ev
   for (const [key, rarity] of rest) {
     if (tool.nouns.includes(key)) total += 3 * rarity
     else if (tool.verbs.includes(key)) total += rarity
+    else if (tool.nouns.some((noun) => isSameNoun(noun, key))) total += 2 * rarity
     else fromText += rarity * (tool.mentions.get(key) ?? 0)
   }
   total += Math.min(2.5, fromText)
@@ -89,7 +91,7 @@ function score(clause: Clause, tool: ToolCard, { verb, rest, nouns, quoted }: Ev
     const isVague = verbLikeness(verb, 'show') >= 0.9 && !quoted
     total -= isVague && tool.slots.some(wantsTitle) ? 4 : 0.3
   }
-  if (total <= 0) return 0
+  if (total <= 0 && !fills(tool)) return 0
 
   const wants = (...kinds: string[]) => tool.slots.some((slot) => kinds.includes(slot.kind))
   if (clause.mentions.length > 0 && wants('id')) total += 1.2
@@ -97,8 +99,18 @@ function score(clause: Clause, tool: ToolCard, { verb, rest, nouns, quoted }: Ev
   if (clause.hasDate && wants('date', 'date-time', 'day', 'time')) total += 0.8
   if (clause.words.some(({ text }) => text.includes('@')) && wants('email')) total += 0.8
   if (tool.slots.some((slot) => slot.kind === 'number' && isCounted(slot, clause))) total += 0.8
+  // For example "My street is Via Roma 12" and "email: me@example.org".
+  if (fills(tool) && tool.slots.some((slot) => isNamedIn(slot, clause))) total += 3
   return total
 }
+
+/** Tells if a verb means something that is there already: "mark the note" adds no note. */
+const changesWhatIsThere = (verb: string): boolean =>
+  verb !== 'set' &&
+  ['change', 'delete', 'cancel', 'complete'].some((own) => verbLikeness(stem(own), verb) >= 0.9)
+
+const onlyAdds = ({ verbs }: ToolCard): boolean =>
+  verbs.every((own) => verbLikeness(own, stem('add')) > 0)
 
 /** Tells if a slot is the title of what the tool makes. */
 export const wantsTitle = ({ kind, required, words }: Slot): boolean =>
@@ -107,3 +119,10 @@ export const wantsTitle = ({ kind, required, words }: Slot): boolean =>
 /** Tells if the step has a number after the name of the slot, as in "week 40". */
 const isCounted = ({ words: [name] }: Slot, { words }: Clause): boolean =>
   words.some(({ lower }, at) => words[at - 1]?.stem === name && toNumber(lower) !== undefined)
+
+const fills = ({ verbs }: ToolCard): boolean =>
+  verbs.some((own) => verbLikeness(own, stem('fill')) >= 0.9)
+
+const isNamedIn = ({ words: names }: Slot, { words }: Clause): boolean =>
+  names.length > 0 &&
+  names.every((name) => words.some((word) => !word.quoted && word.stem === name))

@@ -1,6 +1,7 @@
 import type { Thing } from './collect-things.ts'
-import { fillAddresses, fillBooleans, fillChoices, fillDates, fillNumbers } from './fill-typed.ts'
+import { fillAddresses, fillChoices, fillDates, fillNumbers } from './fill-typed.ts'
 import type { Draft } from './fill-typed.ts'
+import { fillBooleans } from './fill-booleans.ts'
 import { findMentions } from './find-mentions.ts'
 import { findThings } from './find-things.ts'
 import type { Slot } from './read-slots.ts'
@@ -30,7 +31,14 @@ export function readAnswer(
   reading.take(0, 1)
   const values = new Map<Slot, unknown>()
   const alone: ToolCard = { ...tool, slots: [slot] }
-  const draft: Draft = { reading, tool: alone, values, competes: false, now: world.now }
+  const draft: Draft = {
+    reading,
+    tool: alone,
+    values,
+    competes: false,
+    now: world.now,
+    asks: false,
+  }
   if (slot.kind === 'text') {
     const [first] = words.slice(1)
     const whole =
@@ -42,7 +50,7 @@ export function readAnswer(
       reading,
       slot,
       alone,
-      { ...world, things, recent: [], selected: [] },
+      { ...world, things, recent: [], missed: false, selected: [] },
       words.length,
     )
     const literal =

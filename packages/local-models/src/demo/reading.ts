@@ -1,6 +1,6 @@
 import type { Clause } from './split-clauses.ts'
 import type { Word } from './tokenise.ts'
-import { articles, prepositions } from './vocabulary.ts'
+import { articles, loadedWords, prepositions } from './vocabulary.ts'
 
 /**
  * The words of a step, and which of them a slot has taken. Words that no typed slot takes are left
@@ -39,8 +39,12 @@ export class Reading {
     let start = from
     const isNoun = (at: number) => this.isFree(at) && nouns.includes(this.words[at]?.stem ?? '')
     while (isNoun(start - 1)) start -= 1
-    if (this.isFree(start - 1) && articles.has(this.lower(start - 1))) start -= 1
-    if (this.isFree(start - 1) && this.isPreposition(start - 1)) {
+    const before = this.lower(start - 1)
+    // "All" asks for more than the one value.
+    if (this.isFree(start - 1) && articles.has(before) && !loadedWords.has(before)) start -= 1
+    // In "turn on the light", "on" belongs to the verb.
+    const isOfVerb = start === 2 && this.lower(1) === 'on'
+    if (this.isFree(start - 1) && this.isPreposition(start - 1) && !isOfVerb) {
       start -= 1
       while (isNoun(start - 1)) start -= 1
     }

@@ -79,6 +79,8 @@ function verbIndex(tools: readonly ToolCard[]): VerbIndex {
 const connecting = new Set(['and', '&', 'plus', 'but', 'also', 'finally', 'then', 'afterwards'])
 const asking = new Set(['how', 'which', 'what', 'tell', 'who', 'when', 'where'])
 
+const everything = /^(all|every|each|everything|everyone|everybody|any|none)$/
+
 function startsStep(
   words: readonly Word[],
   at: number,
@@ -89,6 +91,9 @@ function startsStep(
   const word = words[at]
   const before = words[at - 1]
   if (!word || !before) return false
+  // "All but …" leaves something out, and is no second step.
+  const isExcept = word.lower === 'but' || before.lower === 'but'
+  if (isExcept && words.slice(0, at).some(({ lower }) => everything.test(lower))) return false
   if (/[;\n]/.test(word.gap)) return true
   // A title may end in a question mark: lower case after the mark continues the same sentence.
   if (/[!?]/.test(word.gap) && (/^[^\p{Ll}]/u.test(word.text) || verbs.exact.has(word.stem)))

@@ -9,7 +9,7 @@ describe('summarise', () => {
     const errors = { postcode: 'Five digits.', 'address.city': 'required' }
 
     expect(sayOf('submit_address', { submitted: false, errors })).toEqual([
-      'I could not submit address: postcode (Five digits) and address city (required).',
+      'I could not submit the address: postcode (Five digits) and address city (required).',
     ])
     expect(sayOf('submit_address', { submitted: true, result: { id: 7 } })).toEqual([
       'Submitted address.',
@@ -26,7 +26,7 @@ describe('summarise', () => {
 
   it('says that nothing was done where a result says just that', () => {
     expect(sayOf('save_draft', { ok: false })).toEqual([
-      'I could not save draft: it was not taken.',
+      'I could not save the draft: it was not taken.',
     ])
   })
 })

@@ -1,7 +1,13 @@
-import { capitalised } from './answer-question.ts'
-import { nameOf } from './collect-things.ts'
+import { asSentence } from './as-sentence.ts'
+import { isPageSwitch } from './find-navigation.ts'
+import { pastTense } from './past-tense.ts'
+import { isTitle, phraseCall } from './phrase-call.ts'
+import { plainName } from './plain-name.ts'
 import type { Thing } from './collect-things.ts'
 import { describeValue, joined } from './describe-value.ts'
+import { sayFailure } from './say-failure.ts'
+import { sayResult } from './say-result.ts'
+import { sayUndone } from './say-undo.ts'
 import { isRecord } from './read-prompt.ts'
 import { wantsTitle } from './rank-tools.ts'
 import type { PastCall } from './read-prompt.ts'
@@ -19,32 +25,61 @@ export function summarise(
   tools: readonly ToolCard[],
 ): string[] {
   const names = namesFor(calls, things)
+  const cards = new Map(tools.map((tool) => [tool.name, tool]))
   const making = new Set(
     tools.filter(({ slots }) => slots.some(wantsTitle)).map(({ name }) => name),
   )
-  const isFound = (call: PastCall) => isFinding(call) && !making.has(call.tool)
+  const isFound = (call: PastCall) =>
+    hasSummary(call) || (isFinding(call) && !making.has(call.tool))
   const failed = new Map(calls.map((call) => [call, call.error ?? refusalIn(call)]))
-  const done = calls.filter((call) => failed.get(call) === undefined && !isFound(call))
-  const phrases = done.map((call) => phrase(call, names, tools))
-  const sentences = phrases.length > 0 ? [sentence(joined(phrases))] : []
+  const done = calls.filter(
+    (call) =>
+      failed.get(call) === undefined && !isFound(call) && sayUndone(call.value) === undefined,
+  )
+  const sentences = sayDone(done, names, cards)
   for (const call of calls) {
     const told = isRecord(call.value) ? call.value['message'] : call.value
     const error = failed.get(call)
+    const undone = error === undefined ? sayUndone(call.value) : undefined
     const wrong = wrongIn(call)
     if (error !== undefined) {
-      sentences.push(sentence(`I could not ${wordsOf(call.tool).join(' ')}: ${error}`))
+      sentences.push(sayFailure(call, error))
+    } else if (undone !== undefined) {
+      sentences.push(undone)
     } else if (isFound(call)) {
-      sentences.push(sentence(`${objectOf(call.tool)}: ${describeValue(call.value)}`))
-    } else if (wrong) sentences.push(sentence(`Not right yet: ${wrong}`))
-    else if (typeof told === 'string' && isTelling(told)) sentences.push(sentence(told))
+      sentences.push(asSentence(sayResult(call, objectOf(call.tool), cards.get(call.tool))))
+    } else if (wrong) sentences.push(asSentence(`Not right yet: ${wrong}`))
+    else if (typeof told === 'string' && isTelling(told)) sentences.push(asSentence(told))
   }
   return sentences
 }
 
-function sentence(text: string): string {
-  const trimmed = capitalised(text.trim())
-  return /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`
+/** Says what was done: in one sentence, but for the pages that were opened on the way. */
+function sayDone(
+  done: readonly PastCall[],
+  names: ReadonlyMap<unknown, string>,
+  cards: ReadonlyMap<string, ToolCard>,
+): string[] {
+  const sentences: string[] = []
+  let phrases: string[] = []
+  const close = () => {
+    if (phrases.length > 0) sentences.push(asSentence(joined(phrases)))
+    phrases = []
+  }
+  for (const call of done) {
+    const card = cards.get(call.tool)
+    const isPage = card !== undefined && isPageSwitch(card)
+    if (isPage) close()
+    phrases.push(phraseCall(call, names, card))
+    if (isPage) close()
+  }
+  close()
+  return sentences
 }
+
+/** Tells if a tool says in words what it has done, which is better than its name and arguments. */
+const hasSummary = ({ value }: PastCall): boolean =>
+  isRecord(value) && typeof value['summary'] === 'string'
 
 const isTelling = (text: string) =>
   text.trim().length > 0 && !/^(ok|okay|done|true|success|null)\W*$/i.test(text)
@@ -57,7 +92,7 @@ function refusalIn(call: PastCall): string | undefined {
   const { tool, value } = call
   if (!isRecord(value)) return undefined
   const [verb = ''] = wordsOf(tool)
-  const isRefused = [past(verb), 'ok', 'success'].some((key) => value[key] === false)
+  const isRefused = [pastTense(verb), 'ok', 'success'].some((key) => value[key] === false)
   return isRefused ? wrongIn(call) || 'it was not taken' : undefined
 }
 
@@ -79,9 +114,17 @@ function isFinding({ tool, value }: PastCall): boolean {
   const isLookup = !isVerb(first) || verbLikeness(first, 'show') >= 0.9
   return (
     isLookup &&
-    (typeof value === 'string' ? isTelling(value) : typeof value === 'object' && value !== null)
+    (typeof value === 'string'
+      ? isTelling(value)
+      : isRecord(value)
+        ? !isNod(value)
+        : Array.isArray(value))
   )
 }
+
+/** Tells if a result says only that the call worked. */
+const isNod = (value: Record<string, unknown>): boolean =>
+  Object.values(value).every((inner) => typeof inner === 'boolean')
 
 function objectOf(tool: string): string {
   const words = wordsOf(tool)
@@ -98,49 +141,7 @@ function namesFor(calls: readonly PastCall[], things: readonly Thing[]): Map<unk
     if (isRecord(value) && typeof title === 'string') names.set(value['id'], title)
   }
   for (const thing of things) {
-    if (thing.title !== undefined || !names.has(thing.id)) names.set(thing.id, nameOf(thing))
+    if (thing.title !== undefined || !names.has(thing.id)) names.set(thing.id, plainName(thing))
   }
   return names
-}
-
-function phrase(
-  { tool, input }: PastCall,
-  names: ReadonlyMap<unknown, string>,
-  tools: readonly ToolCard[],
-): string {
-  const [verb = '', ...rest] = wordsOf(tool)
-  // If the description of a tool begins like its name, the name begins with a verb.
-  const described = tools.find(({ name }) => name === tool)?.description.toLowerCase() ?? ''
-  const isAction =
-    (isVerb(stem(verb)) || described.startsWith(verb)) && !/^(next|previous|new|back)$/.test(verb)
-  const action = isAction ? [past(verb), ...rest].join(' ') : `ran ${[verb, ...rest].join(' ')}`
-  const entries = isRecord(input) ? Object.entries(input) : []
-  const main =
-    entries.find(([key, value]) => isId(key) && names.has(value)) ??
-    entries.find(([key]) => isTitle(key)) ??
-    entries.find(([key, value]) => isId(key) || typeof value === 'string')
-  const others = entries.filter((entry) => entry !== main).slice(0, 4)
-  const details = others.map(([key, value]) => `${wordsOf(key).join(' ')}: ${describeValue(value)}`)
-  const object = main ? ` “${names.get(main[1]) ?? describeValue(main[1])}”` : ''
-  return `${action}${object}${details.length > 0 ? ` (${details.join(', ')})` : ''}`
-}
-
-const isTitle = (key: string) => /^(title|name|text|query|subject|label)$/i.test(key)
-
-const isId = (key: string) => /id$/i.test(key)
-
-const irregular = new Map(
-  'set=set put=put send=sent find=found get=got make=made buy=bought choose=chose write=wrote read=read go=went undo=undid give=gave take=took reset=reset tell=told hide=hid hold=held bring=brought drag=dragged hear=heard see=saw'
-    .split(' ')
-    .map((pair) => pair.split('=') as [string, string]),
-)
-
-function past(verb: string): string {
-  const known = irregular.get(verb)
-  if (known) return known
-  if (verb.endsWith('e')) return `${verb}d`
-  if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ied`
-  if (/^[^aeiou]*[aeiou][^aeiouwxy]$/.test(verb) || verb === 'submit')
-    return `${verb}${verb.at(-1)}ed`
-  return `${verb}ed`
 }

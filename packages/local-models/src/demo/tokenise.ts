@@ -72,6 +72,8 @@ export function wordsOf(phrase: string): string[] {
  * Keys are compared and never shown, because some are not words ("delet").
  */
 export function stem(word: string): string {
+  // Else "not" would be the same as "note".
+  if (/^not$/i.test(word)) return 'not-'
   let key = word.toLowerCase().replace(/['’](s|re|m|ve|d|ll)?$/, '')
   if (key.length > 4 && key.endsWith('ies')) key = `${key.slice(0, -3)}y`
   else if (key.length > 4 && /(?:[sxz]|ch|sh)es$/.test(key)) key = key.slice(0, -2)

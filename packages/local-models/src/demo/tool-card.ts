@@ -1,8 +1,8 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import { readSlots } from './read-slots.ts'
 import type { Slot } from './read-slots.ts'
-import { stem, wordsOf } from './tokenise.ts'
-import { isVerb, stopWords } from './vocabulary.ts'
+import { stem, stemsOf, wordsOf } from './tokenise.ts'
+import { isVerb, stopWords, verbLikeness } from './vocabulary.ts'
 
 /** The data of a tool for ranking and filling. */
 export interface ToolCard {
@@ -21,6 +21,10 @@ export interface ToolCard {
   /** The stems of the states that the tool can set: its choices and switches. */
   states: ReadonlySet<string>
   slots: readonly Slot[]
+  /** The stems of all words that speak of the tool itself, and of no value. */
+  vocabulary: ReadonlySet<string>
+  /** True if the tool only shows, finds or opens something, as its name says. */
+  reads: boolean
 }
 
 const inDescription = 1
@@ -47,9 +51,14 @@ export function toolCard(tool: LanguageModelV4FunctionTool): ToolCard {
     if (slot.kind === 'boolean') return [...slot.words]
     return slot.choices.slice(0, 200).map((choice) => stem(String(choice)))
   })
+  const parts = nameParts(tool.name)
+  const own = [tool.description?.slice(0, 1000) ?? '']
+  for (const slot of slots) own.push(slot.path.join(' '), slot.description.slice(0, 300))
   return {
-    ...nameParts(tool.name),
+    ...parts,
     states: new Set(states),
+    vocabulary: new Set([...parts.nouns, ...parts.verbs, ...own.flatMap(stemsOf)]),
+    reads: readsOnly(parts.verbs),
     description: tool.description ?? '',
     mentions,
     slots,
@@ -66,6 +75,8 @@ export function unavailableCard(name: string, reason: string): ToolCard {
     mentions: new Map(),
     states: new Set(),
     slots: [],
+    vocabulary: new Set([...parts.nouns, ...parts.verbs, ...stemsOf(reason)]),
+    reads: readsOnly(parts.verbs),
   }
 }
 
@@ -77,3 +88,11 @@ function nameParts(name: string): Pick<ToolCard, 'name' | 'words' | 'verbs' | 'n
   if (verbs.length === 0) verbs.push(first)
   return { name, words, verbs, nouns: stems.filter((key) => !verbs.includes(key)) }
 }
+
+/** Tells if a tool looks something up and so shows a list, as its name says. */
+export const looksUp = (name: string): boolean =>
+  nameParts(name).verbs.some((verb) => verbLikeness(verb, 'show') >= 0.9)
+
+/** Tells if the first verb of a name only looks at something, whatever the tool may do besides. */
+const readsOnly = ([verb = '']: readonly string[]): boolean =>
+  ['show', 'go', 'select'].some((own) => verbLikeness(own, verb) >= 0.9)

@@ -8,12 +8,15 @@ const families = [
   'add create new insert schedule | make register book plan put write compose draft enter append log record remind invite note',
   'delete remove erase discard drop trash | clear cancel destroy',
   'cancel abort | remove delete stop call',
-  'move set change update edit modify mark adjust | put switch turn assign make shift reschedule rename bring drag push crank',
+  'move set change update edit modify mark adjust | put switch turn assign make shift reschedule bring drag push crank',
   'complete finish done resolve close tick check | mark end',
-  'show filter list find search display get fetch view read query | see look give only browse narrow',
+  'show filter list find search look display get fetch view read query | see give only browse narrow',
   'select pick choose highlight open | focus view click take',
   'go navigate visit open | show switch take bring',
-  'send email mail message notify share forward | write tell',
+  'send email mail message notify share | write tell',
+  'forward | send pass',
+  'remind notify | send',
+  'reply answer respond | write send',
   'play listen start resume unpause continue | hear put',
   'pause stop halt | end hold',
   'next skip | forward advance',
@@ -22,12 +25,12 @@ const families = [
   'undo revert restore | back',
   'refund reimburse repay | return',
   'ship dispatch deliver | send post',
-  'fill enter type | set put complete write',
+  'fill enter type | set put complete write change update edit',
   'toggle switch turn enable disable | set',
   'reset clear empty | remove',
   'approve accept confirm | allow',
   'reject decline deny | refuse',
-  'rename retitle | change name call',
+  'rename retitle | name call',
   'reschedule postpone delay | move shift change push',
   'call phone dial ring',
   'subscribe join | follow register',
@@ -51,6 +54,9 @@ for (const [index, family] of families.entries()) {
   }
 }
 
+/** The verbs of all groups, as they are written. */
+export const verbs: readonly string[] = families.flatMap((family) => family.match(/[a-z]+/g) ?? [])
+
 export function isVerb(key: string): boolean {
   return familiesOf.has(key)
 }
@@ -73,6 +79,30 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 /** The words that do not help to choose a tool or an object. */
 export const stopWords: ReadonlySet<string> = set(
   'a an the this that these those it its them they to in on at of for from with by as is are was be been am and or then also please me my mine i you your we our us do does did can could would will should there here now just so some any all every each both one ones called named titled have has had not no only into onto under about up down out off if but too what which who how many much where when tell left',
+)
+
+const sameNouns = [
+  'song track tune',
+  'task card ticket issue todo',
+  'mail email message letter',
+  'customer client buyer',
+  'picture photo image',
+  'appointment meeting event booking visit',
+  'chart graph diagram plot',
+  'person member employee colleague teammate',
+  'reminder remind',
+].map((line) => new Set(line.split(' ').map(stem)))
+
+/** Tells if two nouns, given as stems, name the same kind of thing. */
+export const isSameNoun = (one: string, other: string): boolean =>
+  one === other || sameNouns.some((group) => group.has(one) && group.has(other))
+
+/**
+ * The words that say how many, which ones, or that something is left out. Each changes what a
+ * sentence asks for, so none may be passed over.
+ */
+export const loadedWords: ReadonlySet<string> = set(
+  'all every each both everything everyone everybody any none no not never without except but only first second third fourth fifth last next previous latest newest oldest other another rest half few most least more less fewer than over under above below between best worst biggest largest smallest highest lowest cheapest older newer earlier later longer before after since until till yesterday today tomorrow instead if unless twice off',
 )
 
 export const articles: ReadonlySet<string> = set(

@@ -3,6 +3,7 @@ import type { Thing } from './collect-things.ts'
 import { isRecord } from './read-prompt.ts'
 import type { Conversation } from './read-prompt.ts'
 import { stemsOf, wordsOf } from './tokenise.ts'
+import type { ToolCard } from './tool-card.ts'
 
 /** The things that a step can refer to. */
 export interface World {
@@ -11,38 +12,77 @@ export interface World {
   things: readonly Thing[]
   /** The things that were created or touched last, the newest first: the meaning of "it". */
   recent: readonly Thing[]
+  /**
+   * True if the last calls all failed and named nothing that is known, or if the message before was
+   * refused: "it" is then not there.
+   */
+  missed: boolean
   /** The things that the page says are selected, current or open. */
   selected: readonly Thing[]
   now: Date
 }
 
-export function readWorld(conversation: Conversation, now: Date): World {
-  const things = collectThings(conversation)
+export function readWorld(
+  conversation: Conversation,
+  tools: readonly ToolCard[],
+  now: Date,
+): World {
+  const things = withLabels(collectThings(conversation), tools)
   return {
     conversation,
     things,
-    recent: recentThings(conversation, things),
+    ...recentThings(conversation, things),
     selected: selectedThings(conversation, things),
     now,
   }
 }
 
-function recentThings(conversation: Conversation, things: readonly Thing[]): Thing[] {
+/** Adds the things that the tools list with names, in place of what was known of them. */
+function withLabels(things: readonly Thing[], tools: readonly ToolCard[]): readonly Thing[] {
+  const known = new Map(things.map((thing) => [String(thing.id), thing]))
+  const named = new Map<string, Thing>()
+  for (const { nouns, slots } of tools) {
+    for (const [id, title] of slots.flatMap(({ labels }) => [...labels])) {
+      if (named.has(id)) continue
+      const { noun = nouns.at(-1) ?? '', record = {} } = known.get(id) ?? {}
+      const isName = title !== id || known.get(id)?.title === undefined
+      named.set(id, { id, title: isName ? title : known.get(id)?.title, noun, record })
+    }
+  }
+  if (named.size === 0) return things
+  const rest = things.filter(({ id, title }) => {
+    const label = named.get(String(id))?.title
+    return id === undefined || label === undefined || (title !== undefined && title !== label)
+  })
+  return [...named.values(), ...rest]
+}
+
+function recentThings(
+  conversation: Conversation,
+  things: readonly Thing[],
+): Pick<World, 'recent' | 'missed'> {
   const byId = new Map(things.map((thing) => [String(thing.id), thing]))
   const byTitle = new Map(things.map((thing) => [thing.title, thing]))
   const named = (key: string, value: unknown): Thing | undefined => {
     if (typeof value !== 'string' && typeof value !== 'number') return undefined
-    const isId = /(^|[a-z])ids?$/i.test(key)
     const unseen = { id: value, title: undefined, noun: stemsOf(key)[0] ?? '', record: {} }
-    return byId.get(String(value)) ?? byTitle.get(String(value)) ?? (isId ? unseen : undefined)
+    return (
+      byId.get(String(value)) ?? byTitle.get(String(value)) ?? (isIdKey(key) ? unseen : undefined)
+    )
   }
+  const isKnown = (inner: unknown) => [inner].flat().some((each) => byId.has(String(each)))
   const recent: Thing[] = []
   const calls = conversation.turns.flatMap((turn) => turn.calls).slice(-20)
-  for (const { tool, input, value, error } of calls.toReversed()) {
-    if (error !== undefined) continue
+  const failed = conversation.turns.findLast((turn) => turn.calls.length > 0)?.calls ?? []
+  let missed = failed.length > 0 && failed.every(({ error }) => error !== undefined)
+  for (const call of calls.toReversed()) {
+    const { tool, input, value, error } = call
     const results: Thing[] = []
-    visit(value, tool, results)
-    const given = isRecord(input) ? Object.entries(input) : []
+    if (error === undefined) visit(value, tool, results)
+    // A failed call touched nothing, but "it" may be the thing that it was to change.
+    const given = Object.entries(isRecord(input) ? input : {}).filter(
+      ([key, inner]) => error === undefined || (isIdKey(key) && isKnown(inner)),
+    )
     const touched = [
       // The page knows more about a thing than a result that only confirms its id.
       ...results
@@ -50,11 +90,22 @@ function recentThings(conversation: Conversation, things: readonly Thing[]): Thi
         .map((thing) => byId.get(String(thing.id)) ?? thing),
       ...given.flatMap(([key, inner]) => [inner].flat().map((each) => named(key, each))),
     ]
+    if (failed.includes(call) && touched.length > 0) missed = false
     for (const thing of touched)
       if (thing?.id !== undefined && !recent.includes(thing)) recent.push(thing)
   }
-  return recent
+  return { recent, missed: missed || isRefused(conversation) }
 }
+
+/** Tells if the message before was refused, so that "it" may be what was not understood. */
+function isRefused({ turns }: Conversation): boolean {
+  const before = turns.at(-2)
+  if (!before || before.calls.length > 0 || (turns.at(-1)?.calls.length ?? 0) > 0) return false
+  if (/\b(it|them|that|this|these|those|one)\b/i.test(before.text)) return false
+  return /^I (did not understand|found nothing|cannot|could not)\b/.test(before.reply)
+}
+
+const isIdKey = (key: string): boolean => /(^ids?|_ids?|[a-z](Id|ID)s?)$/.test(key)
 
 function selectedThings(conversation: Conversation, things: readonly Thing[]): Thing[] {
   const byId = new Map(things.map((thing) => [String(thing.id), thing]))

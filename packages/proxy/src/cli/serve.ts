@@ -8,6 +8,7 @@ import { createProxy } from '../create-proxy.ts'
 import { describeModels } from '../model-table.ts'
 import { toNodeListener } from '../node/to-node-listener.ts'
 import type { ProxyOptions } from '../proxy-options.ts'
+import { findProviders } from '../providers/find-providers.ts'
 import { optionsFromEnv } from './options-from-env.ts'
 
 /** The options of `serve`. */
@@ -27,7 +28,10 @@ export interface ServeOptions {
 /** Runs a proxy until `signal` aborts. Then waits up to 30 seconds for the answers in flight. */
 export async function serve({ config, env, print, signal }: ServeOptions): Promise<void> {
   const fromEnv = optionsFromEnv(config === undefined ? env : { ...env, AMBIT_MODELS: '' })
-  const options = config === undefined ? fromEnv.options : await readConfig(config)
+  const found = config === undefined ? await findProviders(env) : undefined
+  const options = found
+    ? { ...fromEnv.options, models: found.models }
+    : await readConfig(config ?? '')
   const log = (entry: object) => print(JSON.stringify(entry))
   const proxy = createProxy({ log, ...options })
   const host = options.insecureDev ? '127.0.0.1' : env['HOST'] || '0.0.0.0'
@@ -36,6 +40,7 @@ export async function serve({ config, env, print, signal }: ServeOptions): Promi
   const { port } = server.address() as AddressInfo
   print(`ambit-proxy listens at http://${host}:${port}${options.basePath ?? '/api/agent'}`)
   if (options.models) print(`models: ${describeModels(options.models)}`)
+  if (found?.problem !== undefined) print(found.problem)
   if (!signal.aborted) await once(signal, 'abort')
   await proxy.drain()
   server.close()

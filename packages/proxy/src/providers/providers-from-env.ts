@@ -28,8 +28,8 @@ export interface EnvProviders {
  *
  * `AMBIT_MODELS` names the models to serve, separated by commas. Without it each provider has a
  * few. A local Ollama needs
- * `AMBIT_BASE_URL=http://localhost:11434/v1 AMBIT_MODELS=compatible/qwen3`. An empty variable
- * counts as not set.
+ * `AMBIT_BASE_URL=http://localhost:11434/v1 AMBIT_MODELS=compatible/qwen3`, or `findProviders`,
+ * which asks the server for its models. An empty variable counts as not set.
  *
  * @throws TypeError if `AMBIT_MODELS` names a model whose provider is unknown or has no key, and
  * for an unsafe base URL.

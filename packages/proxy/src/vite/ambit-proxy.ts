@@ -2,13 +2,14 @@ import { loadEnv, type Plugin, type PreviewServer, type ViteDevServer } from 'vi
 import { createProxy } from '../create-proxy.ts'
 import { describeModels } from '../model-table.ts'
 import { toNodeListener } from '../node/to-node-listener.ts'
-import type { EnvProviders } from '../providers/providers-from-env.ts'
+import type { FoundProviders } from '../providers/find-providers.ts'
 import { defaultBasePath, type ProxyOptions } from '../proxy-options.ts'
+import { tellRefusals } from './tell-refusals.ts'
 
 /** The options of `createProxy`, with defaults for a development server. */
 export interface AmbitProxyOptions extends ProxyOptions {
   /**
-   * The models to serve. Default: those that `providersFromEnv` finds in the environment and in
+   * The models to serve. Default: those that `findProviders` finds in the environment and in
    * Vite's `.env` files.
    */
   models?: ProxyOptions['models']
@@ -18,7 +19,8 @@ export interface AmbitProxyOptions extends ProxyOptions {
 
 /**
  * Mounts a proxy in Vite's development and preview servers, on the page's own origin. Prints the
- * models that it serves, or that there is no key. Adds nothing to the build.
+ * models that it serves, or that there is no key. Also prints what a provider says when it refuses
+ * a call of a model of the environment. Adds nothing to the build.
  *
  * @example
  * export default defineConfig({ plugins: [react(), ambitProxy()] })
@@ -36,22 +38,27 @@ async function mount(
   options: AmbitProxyOptions,
 ): Promise<void> {
   const { basePath = defaultBasePath, authorize, insecureDev = !authorize } = options
-  const { models, ...found } = options.models
+  const { models, problem, ...found }: Found = options.models
     ? { models: options.models }
-    : await fromEnv(loadEnv(config.mode, config.envDir || config.root, ''))
+    : await fromEnv(loadEnv(config.mode, config.envDir || config.root, ''), (line) =>
+        config.logger.warn(`  Agent proxy: ${line}`),
+      )
   const listener = toNodeListener(createProxy({ ...found, ...options, models, insecureDev }))
   middlewares.use((request, response, next) => {
     if (request.url?.startsWith(`${basePath}/`)) listener(request, response)
     else next()
   })
   config.logger.info(`  Agent proxy at ${basePath}: ${describeModels(models)}`)
+  if (problem !== undefined) config.logger.warn(`  ${problem}`)
 }
 
+/** The models to serve, and what was wrong when they were looked for. */
+type Found = Pick<ProxyOptions, 'modelsWithoutKey'> &
+  Pick<FoundProviders, 'problem'> & { models: NonNullable<ProxyOptions['models']> }
+
 /** Reads the environment. Loads the providers now, since a page with its own models needs none. */
-async function fromEnv(
-  env: Record<string, string>,
-): Promise<Pick<EnvProviders, 'models' | 'modelsWithoutKey'>> {
-  const { providersFromEnv } = await import('../providers/providers-from-env.ts')
-  const { models, modelsWithoutKey } = providersFromEnv(env)
-  return { models, modelsWithoutKey }
+async function fromEnv(env: Record<string, string>, print: (line: string) => void): Promise<Found> {
+  const { findProviders } = await import('../providers/find-providers.ts')
+  const { models, modelsWithoutKey, problem } = await findProviders(env)
+  return { models: tellRefusals(models, env, print), modelsWithoutKey, problem }
 }

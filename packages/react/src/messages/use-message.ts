@@ -6,12 +6,30 @@ import { type SessionState, type SessionStore, useSessionStore } from './session
 /**
  * Returns one message by its id, also while a model writes it; undefined if there is none. The
  * answer of a call has the id of the call. A delta re-renders only the components that read its
- * message.
+ * message. While `isHeld` is true, no delta does: the message stays as it was until its end, as in
+ * a panel that is closed. Default false.
  */
-export function useMessage(id: string): Message | undefined {
+export function useMessage(id: string, isHeld: boolean = false): Message | undefined {
   const session = useSessionStore('useMessage')
-  const store = useMemo(() => messageStore(session, id), [session, id])
-  return useStore(store, (message) => message)
+  const held = useMemo(() => heldStore(session, id), [session, id])
+  return useStore(isHeld ? held.atEnds : held.current, (message) => message)
+}
+
+/** Returns a store of one message, and one that gives its text as it last was until its end. */
+function heldStore(
+  session: SessionStore,
+  id: string,
+): Readonly<Record<'current' | 'atEnds', Readable<Message | undefined>>> {
+  const current = messageStore(session, id)
+  let seen: Message | undefined
+  const isWritten = (message: Message | undefined): boolean =>
+    message !== undefined && message === session.getState().draft
+  const look = (): Message | undefined => (seen = current.getState())
+  const hold = (): Message | undefined => (seen && isWritten(current.getState()) ? seen : look())
+  return {
+    current: { ...current, getState: look },
+    atEnds: { ...current, getState: hold },
+  }
 }
 
 /**

@@ -73,6 +73,15 @@ describe('mutationTool', () => {
     expect(mutations).toHaveBeenCalled()
   })
 
+  it('names what it has changed on the page', async () => {
+    const agent = agentWith({
+      mutation: { mutationFn: () => Promise.resolve({ task: 'tea' }) },
+      touched: ({ task }, { title }) => [`row-${task}`, `row-${title}`],
+    })
+    await agent.chat('go')
+    expect(agent.touches.getState().latest?.targets).toEqual(['row-tea', 'row-milk'])
+  })
+
   it('tells the model that it worked, and of the answer of the server only what the tool chooses', async () => {
     const answer = { task: 'milk', password: 'a-hash' }
     const told = async (rest: Partial<Options>): Promise<string> => {

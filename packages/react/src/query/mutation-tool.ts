@@ -1,4 +1,4 @@
-import { Tool, type ToolOptions, type UndoContext } from '@ambit/core'
+import { Tool, type ToolOptions, type TouchTarget, type UndoContext } from '@ambit/core'
 import type {
   DefaultError,
   InferDataFromTag,
@@ -35,6 +35,11 @@ export interface MutationToolOptions<
    */
   optimistic?: ((args: Args, change: ChangeQuery) => void) | undefined
   /**
+   * Returns what a mutation that succeeded has changed on the page, for `ctx.touched`: elements, or
+   * their ids. Default: the element of the tool's scope.
+   */
+  touched?: ((data: Data, args: Args) => TouchTarget | readonly TouchTarget[]) | undefined
+  /**
    * Returns what the model gets of the answer of the server. Default: `{ ok: true }`, because an
    * answer may hold what the model must not have, such as a password hash.
    */
@@ -65,7 +70,7 @@ export const mutationTool = <Args, Data, Failure = DefaultError, OnMutate = unkn
 export function toToolOptions<Args, Data, Failure, OnMutate>(
   options: MutationToolOptions<Args, Data, Failure, OnMutate>,
 ): ToolOptions<Args, Data> {
-  const { client, mutation, invalidates = [], optimistic, undo, ...tool } = options
+  const { client, mutation, invalidates = [], optimistic, touched, undo, ...tool } = options
   const { toModelOutput = onlyOk } = tool
   const invalidate = (queryKeys: readonly QueryKey[]): Promise<unknown> =>
     Promise.all(queryKeys.map((queryKey) => client.invalidateQueries({ queryKey })))
@@ -96,6 +101,7 @@ export function toToolOptions<Args, Data, Failure, OnMutate>(
           }
         })
       }
+      if (touched) ctx.touched(touched(data, args))
       await invalidate(queryKeys)
       return data
     },

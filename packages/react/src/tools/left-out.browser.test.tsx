@@ -76,7 +76,7 @@ describe('what cannot be registered', () => {
       const agent = agentWith('Hello')
       const screen = await render(provide(agent, <Host {...bad} />))
       await expect.element(screen.getByText('The page')).toBeVisible()
-      await vi.waitFor(() => expect(agent.scopes.leftOut).toHaveLength(1))
+      await expect.poll(() => agent.scopes.leftOut).toHaveLength(1)
       expect(toolNames(agent)).toEqual([])
       await screen.rerender(provide(agent, <Host {...bad} />))
       const [leftOut] = agent.scopes.leftOut

@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { customerQuery, ordersQuery } from '../../api/queries.ts'
 import { Page } from '../../parts/page.tsx'
+import { useOffers } from '../../session/use-offers.ts'
 import { everyOrder } from '../../shared/order.ts'
 import { RefundTool } from '../order/refund-tool.tsx'
 import { OrdersTable } from '../orders/orders-table.tsx'
@@ -22,6 +23,11 @@ export function CustomerPage(): ReactElement {
     label: 'Note',
     untrusted: true,
     context: () => note || undefined,
+  })
+  useOffers({
+    greeting: `this is ${customer.name} of ${customer.city}.`,
+    change: ['Set the city to Vienna'],
+    look: ['Open the orders page and show the unpaid orders'],
   })
   return (
     <Page title={customer.name} scope="customer-page" context={() => ({ customer, orders })}>

@@ -2,23 +2,17 @@ import { useTool } from '@ambit/react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import * as z from 'zod'
-import { create } from 'zustand'
 import { customersQuery } from '../../api/queries.ts'
 import { euros } from '../../parts/euros.ts'
-import { Failure } from '../../parts/failure.tsx'
+import { Filters, filtersId } from '../../parts/filters.tsx'
+import { ListState } from '../../parts/list-state.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
+import { useOffers } from '../../session/use-offers.ts'
 import type { Customer } from '../../shared/customer.ts'
-
-const useCustomersView = create(() => ({ text: '', page: 1 }))
-
-const searchCustomers = (text: string): void => useCustomersView.setState({ text, page: 1 })
-
-const search = z.object({
-  text: z.string().max(80).default('').describe('Part of a name, a city or an id'),
-})
+import { customersFilter, useCustomersView } from './customers-view.ts'
 
 const columns: readonly Column<Customer>[] = [
   {
@@ -36,44 +30,59 @@ const columns: readonly Column<Customer>[] = [
 ]
 
 export function CustomersPage(): ReactElement {
-  const { text, page } = useCustomersView()
-  const { data, error, refetch } = useQuery(customersQuery(text, page))
-  const { customers = [], count = 0, pages = 1 } = data ?? {}
+  const { text, page, searchCustomers, turnToPage } = useCustomersView()
+  const query = useQuery(customersQuery(text, page))
+  const { customers = [], count = 0, pages = 1 } = query.data ?? {}
+  useOffers({
+    greeting: query.data ? `these are ${count} customers.` : 'one moment.',
+    look: ['Customers from Italy', 'Open the orders page and show the unpaid orders'],
+  })
   return (
     <Page
       title="Customers"
       scope="customers"
-      context={() => ({ text, count, page, pages, customers })}
+      context={() =>
+        query.data ? { text, count, page, pages, customers } : { text, customers: 'not loaded' }
+      }
     >
       <SearchTool />
-      <search className="row filters">
-        <input
-          type="search"
+      <Filters>
+        <SearchField
           aria-label="Search customers"
-          placeholder="Name, city or id"
+          placeholder="Name, city, country or id"
           value={text}
-          onChange={(event) => searchCustomers(event.target.value)}
+          onChange={(text) => void searchCustomers(text, true)}
         />
-      </search>
+        {text !== '' && <button onClick={() => void searchCustomers('')}>Clear</button>}
+      </Filters>
       <p className="quiet" role="status">
-        {count} customers
+        {query.data && `${count} customers`}
       </p>
-      {error && <Failure error={error} onRetry={() => void refetch()} />}
-      <Table label="Customers" columns={columns} rows={customers} idOf={({ id }) => id} />
-      <Pager page={page} pages={pages} onPage={(page) => useCustomersView.setState({ page })} />
+      <ListState label="customers" query={query}>
+        <Table
+          label="Customers"
+          columns={columns}
+          rows={customers}
+          idOf={({ id }) => id}
+          empty="No customer fits."
+        />
+      </ListState>
+      <Pager page={page} pages={pages} onPage={(page) => void turnToPage(page)} />
     </Page>
   )
 }
 
 function SearchTool(): null {
   const client = useQueryClient()
+  const { searchCustomers } = useCustomersView()
   useTool({
     name: 'search_customers',
     description: 'Show only the customers that fit a text, or all of them.',
-    parameters: search,
+    parameters: customersFilter,
     effect: 'read',
-    handler: async ({ text }) => {
-      searchCustomers(text)
+    handler: async ({ text }, ctx) => {
+      await searchCustomers(text)
+      ctx.touched(filtersId)
       const { count, customers } = await client.fetchQuery(customersQuery(text, 1))
       return { count, customers }
     },

@@ -1,12 +1,20 @@
 import { storeScope } from '@ambit/core/zustand'
 import { create } from 'zustand'
 import * as z from 'zod'
-import { salesQuery } from '../../shared/sales.ts'
+import { type SalesQuery, salesQuery } from '../../shared/sales.ts'
 
-const newChart = salesQuery.extend({ title: z.string().min(1).max(80).describe('What it shows') })
+/** A chart to put on the dashboard. */
+export const newChart = salesQuery.extend({
+  title: z
+    .string()
+    .max(80)
+    .optional()
+    .describe('What it shows; left out, “Sales by …” and the week'),
+})
 
-export interface DashboardChart extends z.infer<typeof newChart> {
+export interface DashboardChart extends SalesQuery {
   id: string
+  title: string
 }
 
 interface DashboardCharts {
@@ -18,10 +26,38 @@ export const useDashboardCharts = create<DashboardCharts>(() => ({
   charts: [{ id: 'weeks', title: 'Sales by week', by: 'week' }],
 }))
 
-export function addChart(chart: z.infer<typeof newChart>): DashboardChart {
-  const added = { id: crypto.randomUUID().slice(0, 8), ...chart }
-  useDashboardCharts.setState(({ charts }) => ({ charts: [...charts, added] }))
+/** Returns the id of the element that shows a chart. */
+export const panelOf = (chartId: string): string => `chart-${chartId}`
+
+/** Returns the title of a chart that nobody has named. */
+const titleOf = ({ by, week }: SalesQuery): string =>
+  week === undefined ? `Sales by ${by}` : `Sales by ${by} in week ${week}`
+
+/** Returns the question with more than one bar as its answer: one week is shown by product. */
+export function inBars({ by, week }: SalesQuery): SalesQuery {
+  return week !== undefined && (by === 'week' || by === 'month')
+    ? { by: 'product', week }
+    : { by, week }
+}
+
+export function addChart({ title, ...sales }: z.infer<typeof newChart>): DashboardChart {
+  // One word, such as "Sales", does not tell two charts apart.
+  const isNamed = title !== undefined && title.trim().split(' ').length > 1
+  const name = isNamed ? title : titleOf(sales)
+  const added = { id: freeId(name), ...sales, title: name }
+  // The newest is first, so that it is seen without a scroll.
+  useDashboardCharts.setState(({ charts }) => ({ charts: [added, ...charts] }))
   return added
+}
+
+/** Returns an id that people can read, since the card of a call shows it. */
+function freeId(title: string): string {
+  const { charts } = useDashboardCharts.getState()
+  const words = title.toLowerCase().match(/[\p{L}\d]+/gu) ?? ['chart']
+  for (let count = 1; ; count += 1) {
+    const id = [...words, ...(count > 1 ? [count] : [])].join('-')
+    if (!charts.some((chart) => chart.id === id)) return id
+  }
 }
 
 export function removeChart(id: string): void {
@@ -30,21 +66,16 @@ export function removeChart(id: string): void {
   }))
 }
 
-/** The scope of the charts. Charts that the agent adds or removes can be undone. */
+/** The scope of the charts. Charts that the agent removes come back by an undo. */
 export const chartsScope = storeScope({
   name: 'charts',
   label: 'Charts',
   store: useDashboardCharts,
   context: ({ charts }) => ({ charts }),
   actions: {
-    show_chart: {
-      description: 'Put a chart of sales on the dashboard.',
-      parameters: newChart,
-      run: (chart) => addChart(chart),
-    },
     remove_chart: {
       description: 'Take a chart off the dashboard.',
-      parameters: z.object({ chartId: z.string() }),
+      parameters: z.object({ chartId: z.string().meta({ title: 'Chart' }) }),
       run: ({ chartId }, { charts }) => {
         if (!charts.some(({ id }) => id === chartId))
           throw new Error(`There is no chart "${chartId}".`)

@@ -1,22 +1,27 @@
 import { type ReactElement, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { groupings } from '../../shared/sales.ts'
-import { addChart } from './dashboard-charts.ts'
+import { addChart, inBars, panelOf } from './dashboard-charts.ts'
 
 /** Shows the form that adds a chart by hand. */
 export function NewChart(): ReactElement {
   const [by, setBy] = useState<(typeof groupings)[number]>('product')
   const [week, setWeek] = useState('')
   const number = Math.round(Number(week))
-  const isWeek = number >= 1 && number <= 53
+  const wanted = number >= 1 && number <= 53 ? number : undefined
   const add = (): void => {
-    addChart({
-      title: `Sales by ${by}${isWeek ? ` in week ${number}` : ''}`,
-      by,
-      week: isWeek ? number : undefined,
-    })
+    const chart = flushSync(() => addChart(inBars({ by, week: wanted })))
+    document.getElementById(panelOf(chart.id))?.scrollIntoView({ block: 'nearest' })
   }
   return (
-    <form className="row" aria-label="New chart" action={add}>
+    <form
+      className="row"
+      aria-label="New chart"
+      onSubmit={(event) => {
+        event.preventDefault()
+        add()
+      }}
+    >
       <select
         aria-label="Sales by"
         value={by}

@@ -3,9 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { ApiFailureError } from '../../api/api-failure-error.ts'
 import { addStock } from '../../api/changes.ts'
+import { productsQuery } from '../../api/queries.ts'
 import { touched, useChange } from '../../api/use-change.ts'
+import { rowOf } from '../../parts/row-of.ts'
 import { useMayChange } from '../../session/user-context.ts'
-import { type Product, stockChange } from '../../shared/product.ts'
+import { isMany } from '../../shared/is-many.ts'
+import { type Product, type StockChange, stockChange } from '../../shared/product.ts'
 
 const all = 'all'
 
@@ -24,8 +27,11 @@ export function AddStock({ products }: { products: readonly Product[] }): ReactE
       'Book pieces of one product or several that came in, or with a negative quantity went missing.',
     parameters: stockChange,
     enabled: () => mayChange,
+    requiresApproval: ({ skus }) => isMany(skus),
+    preview: async (wanted) => previewStock(await client.fetchQuery(productsQuery), wanted),
     mutation: { mutationFn: addStock },
     invalidates: touched.stock,
+    touched: (_, { skus }) => skus.map(rowOf),
     toModelOutput: (products) => JSON.stringify(products),
     undo: (_, { skus, quantity }) => addStock({ skus, quantity: -quantity }),
   })
@@ -67,4 +73,13 @@ export function AddStock({ products }: { products: readonly Product[] }): ReactE
       {failure && <p role="alert">{failure.fields['quantity'] ?? failure.message}</p>}
     </form>
   )
+}
+
+/** Shows the stock as it is and as it would be, for the person who decides about a change. */
+function previewStock(products: readonly Product[], { skus, quantity }: StockChange) {
+  const wanted = products.filter(({ sku }) => skus.includes(sku))
+  return {
+    before: wanted.map(({ name, stock }) => ({ product: name, stock })),
+    after: wanted.map(({ name, stock }) => ({ product: name, stock: stock + quantity })),
+  }
 }

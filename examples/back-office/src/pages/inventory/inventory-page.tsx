@@ -4,8 +4,11 @@ import type { ReactElement } from 'react'
 import { productsQuery } from '../../api/queries.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { euros } from '../../parts/euros.ts'
+import { Filters, filtersId } from '../../parts/filters.tsx'
 import { Page } from '../../parts/page.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
+import { useOffers } from '../../session/use-offers.ts'
 import { isLow, type Product } from '../../shared/product.ts'
 import { AddStock } from './add-stock.tsx'
 import { productFilter, type ProductFilter, useInventoryView } from './inventory-view.ts'
@@ -32,8 +35,13 @@ const columns: readonly Column<Product>[] = [
 
 export function InventoryPage(): ReactElement {
   const { data: all } = useSuspenseQuery(productsQuery)
-  const filter = useInventoryView()
+  const { filter, showProducts } = useInventoryView()
   const products = all.filter((product) => fits(product, filter))
+  useOffers({
+    greeting: `${all.filter(isLow).length} of ${all.length} products are low.`,
+    change: ['Add 20 to the stock of the Moka pot'],
+    look: ['Show only the products that are low'],
+  })
   return (
     <Page
       title="Inventory"
@@ -42,41 +50,49 @@ export function InventoryPage(): ReactElement {
       actions={<AddStock products={products} />}
     >
       <FilterTool products={all} />
-      <search className="row filters">
-        <input
-          type="search"
+      <Filters>
+        <SearchField
           aria-label="Search products"
           placeholder="Name or category"
           value={filter.text}
-          onChange={(event) => useInventoryView.setState({ text: event.target.value })}
+          onChange={(text) => void showProducts({ ...filter, text }, true)}
         />
         <label className="row">
           <input
             type="checkbox"
             checked={filter.level === 'low'}
             onChange={({ target }) =>
-              useInventoryView.setState({ level: target.checked ? 'low' : 'all' })
+              void showProducts({ ...filter, level: target.checked ? 'low' : 'all' })
             }
           />
           Only what is low
         </label>
-      </search>
+      </Filters>
       <p className="quiet" role="status">
         {products.length} of {all.length} products
       </p>
-      <Table label="Products" columns={columns} rows={products} idOf={({ sku }) => sku} />
+      <Table
+        label="Products"
+        columns={columns}
+        rows={products}
+        idOf={({ sku }) => sku}
+        empty="No product fits."
+      />
     </Page>
   )
 }
 
 function FilterTool({ products }: { products: readonly Product[] }): null {
+  const { showProducts } = useInventoryView()
   useTool({
     name: 'filter_products',
-    description: 'Show only some of the products, such as those that are low, or all of them.',
+    description:
+      'Show only some of the products, such as those that are running low, or all of them.',
     parameters: productFilter,
     effect: 'read',
-    handler: (filter) => {
-      useInventoryView.setState(filter)
+    handler: async (filter, ctx) => {
+      await showProducts(filter)
+      ctx.touched(filtersId)
       return { products: products.filter((product) => fits(product, filter)) }
     },
   })

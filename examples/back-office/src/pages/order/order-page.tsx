@@ -5,13 +5,15 @@ import { discardReminders } from '../../api/changes.ts'
 import { orderQuery } from '../../api/queries.ts'
 import { touched, useChange } from '../../api/use-change.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { Day } from '../../parts/day.tsx'
 import { euros } from '../../parts/euros.ts'
 import { Page } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { useMayChange } from '../../session/user-context.ts'
+import { useOffers } from '../../session/use-offers.ts'
 import type { OrderLine } from '../../shared/order.ts'
 import { RefundForm } from './refund-form.tsx'
-import { RefundTool } from './refund-tool.tsx'
+import { refundPanel, RefundTool } from './refund-tool.tsx'
 
 const columns: readonly Column<OrderLine>[] = [
   { title: 'Product', cell: ({ product }) => product },
@@ -29,14 +31,30 @@ export function OrderPage(): ReactElement {
   const discard = useChange(discardReminders, touched.orders)
   const mayChange = useMayChange()
   const left = order.total - order.refunded
+  const canRefund = order.payment === 'paid' && left > 0
+  useOffers({
+    greeting: `this is the order of ${order.customer}. It is ${order.payment} and ${order.status}.`,
+    change: canRefund ? ['Refund 5 euros because the package was damaged'] : [],
+    look: ['Open the customers page'],
+  })
   return (
     <Page title={`Order ${orderId}`} scope="order" context={() => ({ order })}>
-      <p>
-        <Link to="/customers/$customerId" params={{ customerId: order.customerId }}>
-          {order.customer}
-        </Link>
-        , {order.placedOn} <Badge of={order.status} /> <Badge of={order.payment} />
-      </p>
+      <dl className="facts">
+        <Fact name="Customer">
+          <Link to="/customers/$customerId" params={{ customerId: order.customerId }}>
+            {order.customer}
+          </Link>
+        </Fact>
+        <Fact name="Placed">
+          <Day of={order.placedOn} />
+        </Fact>
+        <Fact name="Status">
+          <Badge of={order.status} />
+        </Fact>
+        <Fact name="Payment">
+          <Badge of={order.payment} />
+        </Fact>
+      </dl>
       <Table
         label="Lines"
         columns={columns}
@@ -50,8 +68,8 @@ export function OrderPage(): ReactElement {
         }
       />
       <div className="columns">
-        {order.payment === 'paid' && left > 0 && (
-          <section className="panel">
+        {canRefund && (
+          <section className="panel" id={refundPanel}>
             <h2>Refund</h2>
             <RefundForm orderId={orderId} left={left} />
           </section>
@@ -68,6 +86,15 @@ export function OrderPage(): ReactElement {
       </div>
       <RefundTool />
     </Page>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }): ReactElement {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }
 

@@ -1,11 +1,20 @@
 import { useMutationTool } from '@ambit/react/query'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { refundOrder, takeBackRefund } from '../../api/changes.ts'
 import { orderQuery } from '../../api/queries.ts'
 import { touched } from '../../api/use-change.ts'
 import { euros } from '../../parts/euros.ts'
+import { rowOf } from '../../parts/row-of.ts'
 import { useMayChange } from '../../session/user-context.ts'
-import { newRefund } from '../../shared/refund.ts'
+import type { Refund } from '../../shared/refund.ts'
+import { checkedRefund } from './checked-refund.ts'
+
+/** The id of the element that shows how to refund an order, on its page. */
+export const refundPanel = 'refund'
+
+const tellRefund = ({ amount, orderId, customer }: Refund): string =>
+  `${euros(amount)} of ${orderId} go back to ${customer} with the next night's batch.`
 
 /**
  * Lets the agent refund an order, on pages that show orders. A person decides about each refund,
@@ -14,23 +23,32 @@ import { newRefund } from '../../shared/refund.ts'
 export function RefundTool(): null {
   const client = useQueryClient()
   const mayChange = useMayChange()
+  const [parameters] = useState(() => checkedRefund(client))
   useMutationTool({
     client,
     name: 'refund_order',
     description: 'Refund a paid order, in full or in part.',
-    parameters: newRefund,
+    parameters,
     effect: 'egress',
     requiresApproval: true,
     enabled: () => mayChange,
     preview: async ({ orderId, amount, account }) => {
       const { customer, total, refunded } = await client.fetchQuery(orderQuery(orderId))
-      const wanted = euros(amount ?? total - refunded)
-      const target = account ? `the account ${account}` : 'the account it was paid from'
-      return `${wanted} of ${euros(total)} for ${customer}, to ${target}. It is paid with the next night's batch.`
+      const after = refunded + (amount ?? total - refunded)
+      return {
+        before: { customer, refunded: euros(refunded) },
+        after: {
+          customer,
+          refunded: `${euros(after)} of ${euros(total)}`,
+          to: account ? `the account ${account}` : 'the account it was paid from',
+          paid: "with the next night's batch",
+        },
+      }
     },
     mutation: { mutationFn: refundOrder },
     invalidates: touched.refunds,
-    toModelOutput: (refund) => JSON.stringify(refund),
+    touched: ({ orderId }) => [rowOf(orderId), refundPanel],
+    toModelOutput: (refund) => JSON.stringify({ summary: tellRefund(refund), ...refund }),
     undo: ({ id }) => takeBackRefund(id),
   })
   return null

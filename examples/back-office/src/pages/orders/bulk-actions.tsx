@@ -3,28 +3,34 @@ import { useTool } from '@ambit/react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import * as z from 'zod'
-import { discardReminders, draftReminders, restoreStatuses, setStatus } from '../../api/changes.ts'
+import { discardReminders, draftReminders, setStatus } from '../../api/changes.ts'
 import { readAllOrders } from '../../api/queries.ts'
 import { touched, useChange } from '../../api/use-change.ts'
 import { useMayChange } from '../../session/user-context.ts'
-import { type Order, orderIds, statusChange } from '../../shared/order.ts'
+import { rowOf } from '../../parts/row-of.ts'
+import { isMany } from '../../shared/is-many.ts'
+import { type Order, orderIds } from '../../shared/order.ts'
 import { downloadOrders } from './download-orders.ts'
-import { selectOrders, useOrdersView } from './orders-view.ts'
+import { previewReminders } from './preview-reminders.ts'
+import { tellDrafts } from './tell-changes.ts'
+import { useOrdersView } from './orders-view.ts'
+import { useStatusTool } from './use-status-tool.ts'
 
 const selection = z.object({
   orderIds: z.array(z.string()).describe('None of them: nothing is selected'),
 })
 const reminded = z.object({
-  orderIds: orderIds
-    .optional()
-    .describe(
-      'Unpaid orders; left out, those that are selected, else all unpaid ones that are shown',
-    ),
+  orderIds: orderIds.meta({ title: 'Orders', description: 'The ids of unpaid orders' }),
 })
 
 /** Shows the actions for several orders at once. */
-export function BulkActions({ shown }: { shown: readonly Order[] }): ReactElement {
-  const { filter, selected } = useOrdersView()
+export function BulkActions(props: {
+  shown: readonly Order[]
+  selected: readonly string[]
+  onSelect: (selected: readonly string[]) => void
+}): ReactElement {
+  const { shown, selected, onSelect } = props
+  const { filter } = useOrdersView()
   const client = useQueryClient()
   const mayChange = useMayChange()
   const enabled = () => mayChange
@@ -40,33 +46,27 @@ export function BulkActions({ shown }: { shown: readonly Order[] }): ReactElemen
     description: 'Select orders of those that are shown, in place of what was selected.',
     parameters: selection,
     effect: 'read',
-    handler: ({ orderIds }) => {
+    handler: ({ orderIds }, ctx) => {
       const unknown = orderIds.filter((id) => !shown.some((order) => order.id === id))
       if (unknown.length > 0) throw new Error(`Not among the orders shown: ${unknown.join(', ')}.`)
-      selectOrders(orderIds)
+      onSelect(orderIds)
+      ctx.touched(orderIds.map(rowOf))
       return { selected: orderIds }
     },
   })
-  useMutationTool({
-    client,
-    name: 'set_order_status',
-    description: 'Give one order or several a new status.',
-    parameters: statusChange,
-    enabled,
-    mutation: { mutationFn: setStatus },
-    invalidates: touched.orders,
-    toModelOutput: (changed) => JSON.stringify(changed),
-    undo: (data) => restoreStatuses(data),
-  })
+  useStatusTool()
   useMutationTool({
     client,
     name: 'draft_reminders',
     description: 'Draft payment reminders for unpaid orders. Nothing is sent.',
     parameters: reminded,
     enabled,
-    mutation: { mutationFn: ({ orderIds = unpaid }) => draftReminders(orderIds) },
+    requiresApproval: ({ orderIds }) => isMany(orderIds),
+    preview: ({ orderIds }) => previewReminders(client, orderIds),
+    mutation: { mutationFn: ({ orderIds }) => draftReminders(orderIds) },
     invalidates: touched.orders,
-    toModelOutput: (drafts) => JSON.stringify(drafts),
+    touched: (_, { orderIds }) => orderIds.map(rowOf),
+    toModelOutput: (drafts) => JSON.stringify({ summary: tellDrafts(drafts), drafts }),
     undo: (drafts) => discardReminders(drafts.map(({ orderId }) => orderId)),
   })
   useTool({

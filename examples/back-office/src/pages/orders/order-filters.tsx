@@ -2,11 +2,14 @@ import { useTool } from '@ambit/react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { ordersQuery } from '../../api/queries.ts'
+import { Filters, filtersId } from '../../parts/filters.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
 import { everyOrder, orderFilter, orderStatuses, payments, periods } from '../../shared/order.ts'
-import { showOrders, useOrdersView } from './orders-view.ts'
+import { useOrdersView } from './orders-view.ts'
+import { tellOrders } from './tell-orders.ts'
 
 export function OrderFilters(): ReactElement {
-  const { filter } = useOrdersView()
+  const { filter, showOrders } = useOrdersView()
   const client = useQueryClient()
 
   useTool({
@@ -16,13 +19,16 @@ export function OrderFilters(): ReactElement {
       'Show only some of the orders, or all of them. What is left out is not filtered by.',
     parameters: orderFilter,
     effect: 'read',
-    handler: async (filter) => {
-      showOrders(filter)
-      const { orders, count, sum } = await client.fetchQuery(ordersQuery(filter, 1))
-      return { count, sum, orders }
+    handler: async (filter, ctx) => {
+      await showOrders(filter)
+      ctx.touched(filtersId)
+      const list = await client.fetchQuery(ordersQuery(filter, 1))
+      const { orders, count, sum } = list
+      return { summary: tellOrders(list), count, sum, orders }
     },
   })
 
+  const isFiltered = JSON.stringify(filter) !== JSON.stringify(everyOrder)
   const choose = (
     name: 'payment' | 'status' | 'placed',
     label: string,
@@ -31,7 +37,9 @@ export function OrderFilters(): ReactElement {
     <select
       aria-label={label}
       value={filter[name]}
-      onChange={(event) => showOrders(orderFilter.parse({ ...filter, [name]: event.target.value }))}
+      onChange={({ target }) =>
+        void showOrders(orderFilter.parse({ ...filter, [name]: target.value }))
+      }
     >
       {options.map((option) => (
         <option key={option} value={option}>
@@ -41,28 +49,28 @@ export function OrderFilters(): ReactElement {
     </select>
   )
   return (
-    <search className="row filters">
-      <input
-        type="search"
+    <Filters>
+      <SearchField
         aria-label="Customer"
         placeholder="Customer"
         value={filter.customer}
-        onChange={(event) => showOrders({ ...filter, customer: event.target.value })}
+        onChange={(customer) => void showOrders({ ...filter, customer }, true)}
       />
       {choose('payment', 'Payment', ['any', ...payments])}
       {choose('status', 'Status', ['any', ...orderStatuses])}
       {choose('placed', 'Placed', periods)}
-      <input
+      <SearchField
         type="number"
         aria-label="Total at least"
-        placeholder="Total from"
+        placeholder="Total from €"
         min={0}
-        value={filter.minTotal ?? ''}
-        onChange={({ target: { value } }) =>
-          showOrders({ ...filter, minTotal: value === '' ? undefined : Math.max(0, Number(value)) })
-        }
+        value={String(filter.minTotal ?? '')}
+        onChange={(text) => {
+          const minTotal = text === '' ? undefined : Math.max(0, Number(text))
+          void showOrders({ ...filter, minTotal }, true)
+        }}
       />
-      <button onClick={() => showOrders(everyOrder)}>Clear</button>
-    </search>
+      {isFiltered && <button onClick={() => void showOrders(everyOrder)}>Clear</button>}
+    </Filters>
   )
 }

@@ -1,38 +1,52 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { ordersQuery } from '../../api/queries.ts'
 import { euros } from '../../parts/euros.ts'
-import { Failure } from '../../parts/failure.tsx'
+import { ListState } from '../../parts/list-state.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
+import { useOffers } from '../../session/use-offers.ts'
 import { RefundTool } from '../order/refund-tool.tsx'
 import { BulkActions } from './bulk-actions.tsx'
 import { OrderFilters } from './order-filters.tsx'
 import { OrdersTable } from './orders-table.tsx'
-import { selectOrders, turnToPage, useOrdersView } from './orders-view.ts'
+import { useOrdersView } from './orders-view.ts'
 
 export function OrdersPage(): ReactElement {
-  const { filter, page, selected } = useOrdersView()
-  const { data, error, refetch } = useQuery(ordersQuery(filter, page))
-  const { orders = [], count = 0, sum = 0, pages = 1 } = data ?? {}
+  const { filter, page, turnToPage } = useOrdersView()
+  const query = useQuery(ordersQuery(filter, page))
+  const { orders = [], count = 0, sum = 0, pages = 1 } = query.data ?? {}
+  // What is selected belongs to the list that is shown.
+  const list = JSON.stringify([filter, page])
+  const [selection, setSelection] = useState({ list, ids: [] as readonly string[] })
+  const selected = selection.list === list ? selection.ids : []
+  const select = (ids: readonly string[]): void => setSelection({ list, ids })
+  useOffers({
+    greeting: query.data ? `these are ${count.toLocaleString('en')} orders.` : 'one moment.',
+    change: ['Show the unpaid orders over 500 from last month and draft reminders for them'],
+    look: ['Show the orders that are open', 'Show the paid orders over 500 from last month'],
+  })
   return (
     <Page
       title="Orders"
       scope="orders"
-      context={() => ({ filter, count, sum, page, pages, orders, selected })}
-      actions={<BulkActions shown={orders} />}
+      context={() =>
+        query.data
+          ? { filter, count, sum, page, pages, orders, selected }
+          : { filter, orders: 'not loaded' }
+      }
+      actions={<BulkActions shown={orders} selected={selected} onSelect={select} />}
     >
       <OrderFilters />
       <p className="quiet" role="status">
-        {count} orders, {euros(sum)}
+        {query.data &&
+          `${count.toLocaleString('en')} ${count === 1 ? 'order' : 'orders'}, ${euros(sum)}`}
         {selected.length > 0 && `, ${selected.length} selected`}
       </p>
-      {error ? (
-        <Failure error={error} onRetry={() => void refetch()} />
-      ) : (
-        <OrdersTable orders={orders} selected={selected} onSelect={selectOrders} />
-      )}
-      <Pager page={page} pages={pages} onPage={turnToPage} />
+      <ListState label="orders" query={query}>
+        <OrdersTable orders={orders} selected={selected} onSelect={select} />
+      </ListState>
+      <Pager page={page} pages={pages} onPage={(page) => void turnToPage(page)} />
       <RefundTool />
     </Page>
   )

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { Badge } from '../../parts/badge.tsx'
+import { Day } from '../../parts/day.tsx'
 import { euros } from '../../parts/euros.ts'
 import { type Column, Table } from '../../parts/table.tsx'
 import type { Order } from '../../shared/order.ts'
@@ -22,7 +23,7 @@ const columns: readonly Column<Order>[] = [
       </Link>
     ),
   },
-  { title: 'Placed', className: 'wide', cell: ({ placedOn }) => placedOn },
+  { title: 'Placed', className: 'wide', cell: ({ placedOn }) => <Day of={placedOn} /> },
   { title: 'Status', className: 'wide', cell: ({ status }) => <Badge of={status} /> },
   {
     title: 'Payment',

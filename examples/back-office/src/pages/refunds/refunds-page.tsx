@@ -1,3 +1,4 @@
+import { useTool } from '@ambit/react'
 import { useMutationTool } from '@ambit/react/query'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -8,10 +9,13 @@ import { refundsQuery } from '../../api/queries.ts'
 import { touched, useChange } from '../../api/use-change.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { euros } from '../../parts/euros.ts'
+import { Filters, filtersId } from '../../parts/filters.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { useMayChange } from '../../session/user-context.ts'
+import { useOffers } from '../../session/use-offers.ts'
 import type { Refund } from '../../shared/refund.ts'
+import { refundFilter, useRefundsView } from './refunds-view.ts'
 
 const refundId = z.object({ refundId: z.string().describe('The id of a scheduled refund') })
 
@@ -41,7 +45,9 @@ const columns: readonly Column<Refund>[] = [
 ]
 
 export function RefundsPage(): ReactElement {
-  const { data: refunds } = useSuspenseQuery(refundsQuery)
+  const { data: all } = useSuspenseQuery(refundsQuery)
+  const { status, showRefunds } = useRefundsView()
+  const refunds = all.filter((refund) => status === 'any' || refund.status === status)
   const takeBack = useChange(takeBackRefund, touched.refunds)
   const mayChange = useMayChange()
   const takeBackButton = ({ id, status }: Refund) => (
@@ -49,9 +55,26 @@ export function RefundsPage(): ReactElement {
       Take back
     </button>
   )
+  const due = all.filter((refund) => refund.status === 'scheduled')
+  useOffers({
+    greeting: `${due.length} refunds are due (${euros(due.reduce((sum, { amount }) => sum + amount, 0))}).`,
+    look: ['Show only the refunds that are scheduled', 'Open the dashboard'],
+  })
   return (
-    <Page title="Refunds" scope="refunds" context={() => ({ refunds })}>
+    <Page title="Refunds" scope="refunds" context={() => ({ status, refunds })}>
       <TakeBackTool />
+      <FilterTool refunds={all} />
+      <Filters>
+        <select
+          aria-label="State"
+          value={status}
+          onChange={({ target }) => void showRefunds(refundFilter.parse({ status: target.value }))}
+        >
+          <option value="any">any state</option>
+          <option>scheduled</option>
+          <option>paid</option>
+        </select>
+      </Filters>
       <p className="quiet">Scheduled refunds are paid with the next night's batch.</p>
       {takeBack.error && <p role="alert">{takeBack.error.message}</p>}
       <Table
@@ -59,7 +82,7 @@ export function RefundsPage(): ReactElement {
         columns={[...columns, { title: 'What to do', hasButtons: true, cell: takeBackButton }]}
         rows={refunds}
         idOf={({ id }) => id}
-        empty="Nothing was refunded yet."
+        empty={all.length === 0 ? 'Nothing was refunded yet.' : 'No refund fits.'}
       />
     </Page>
   )
@@ -76,6 +99,22 @@ function TakeBackTool(): null {
     enabled: () => mayChange,
     mutation: { mutationFn: ({ refundId }) => takeBackRefund(refundId) },
     invalidates: touched.refunds,
+  })
+  return null
+}
+
+function FilterTool({ refunds }: { refunds: readonly Refund[] }): null {
+  const { showRefunds } = useRefundsView()
+  useTool({
+    name: 'filter_refunds',
+    description: 'Show only the refunds in a state, or all of them.',
+    parameters: refundFilter,
+    effect: 'read',
+    handler: async ({ status }, ctx) => {
+      await showRefunds({ status })
+      ctx.touched(filtersId)
+      return { refunds: refunds.filter((each) => status === 'any' || each.status === status) }
+    },
   })
   return null
 }

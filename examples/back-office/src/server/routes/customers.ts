@@ -21,21 +21,33 @@ const columns = `
   (select coalesce(sum(o.total_cents), 0)::float8 / 100 from orders o
     where o.customer_id = c.id and o.status <> 'cancelled') as revenue`
 
+const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
+const countries = new Map(
+  letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .map((code) => [countryNames.of(code)?.toLowerCase(), code]),
+)
+
+/** Returns the code of a country that is named in English: `IT` for “Italy”, else the text. */
+const countryOf = (text: string): string => countries.get(text.trim().toLowerCase()) ?? text
+
 export function customersRoutes(): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>()
 
   routes.get('/', async (c) => {
     const { text, page } = parse(search, c.req.query())
-    const where = `strpos(lower(c.name || ' ' || c.city || ' ' || c.id), lower($1)) > 0`
+    const where = `(strpos(lower(c.name || ' ' || c.city || ' ' || c.id), lower($1)) > 0 or c.country = $2)`
+    const country = countryOf(text)
     const { database } = c.var
     const [all] = await database.query<{ count: number }>(
       `select count(*)::int as count from customers c where ${where}`,
-      [text],
+      [text, country],
     )
     const customers = await database.query<Customer>(
       `select ${columns} from customers c where ${where} order by c.name, c.id
        limit ${pageSize} offset ${(page - 1) * pageSize}`,
-      [text],
+      [text, country],
     )
     const count = all?.count ?? 0
     const pages = Math.max(1, Math.ceil(count / pageSize))

@@ -2,12 +2,13 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import {
   orderFilter,
+  orderIds,
   type Order,
   type OrderDetails,
   type OrderLine,
   type OrderPage,
-  type OrderStatus,
   type Reminder,
+  type StatusBefore,
   statusChange,
 } from '../../shared/order.ts'
 import { notFound, parse } from '../api-error.ts'
@@ -22,6 +23,13 @@ const query = orderFilter.extend({
   minTotal: amount,
   maxTotal: amount,
   page: z.coerce.number().int().min(1).default(1),
+})
+
+const named = z.object({
+  ids: z
+    .string()
+    .transform((ids) => ids.split(','))
+    .pipe(orderIds),
 })
 
 export function ordersRoutes(): Hono<ApiEnv> {
@@ -61,6 +69,17 @@ export function ordersRoutes(): Hono<ApiEnv> {
     return c.json(orders.map(toOrder))
   })
 
+  routes.get('/named', async (c) => {
+    const { ids } = parse(named, c.req.query())
+    const orders = await c.var.database.query<Order>(
+      `select ${orderColumns} from ${orderTables} where o.id = any($1::text[]) order by o.id`,
+      [ids],
+    )
+    const missing = ids.find((id) => !orders.some((order) => order.id === id))
+    if (missing !== undefined) throw notFound('order', missing)
+    return c.json(orders.map(toOrder))
+  })
+
   routes.get('/:id', async (c) => {
     const id = c.req.param('id')
     const { database } = c.var
@@ -85,7 +104,7 @@ export function ordersRoutes(): Hono<ApiEnv> {
   routes.patch('/', async (c) => {
     const { orderIds, status } = parse(statusChange, await c.req.json())
     const before = await c.var.database.transaction(async ({ query }) => {
-      const found = await query<{ id: string; status: OrderStatus }>(
+      const found = await query<StatusBefore>(
         'select id, status from orders where id = any($1::text[]) order by id for update',
         [orderIds],
       )

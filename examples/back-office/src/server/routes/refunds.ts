@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { newRefund, type NewRefund, type Refund } from '../../shared/refund.ts'
+import { findRefundFault, newRefund, type NewRefund, type Refund } from '../../shared/refund.ts'
 import { ApiError, invalid, notFound, parse } from '../api-error.ts'
 import type { ApiEnv } from '../api-env.ts'
 import type { Queries } from '../database.ts'
@@ -48,21 +48,21 @@ async function add(
   userId: string,
 ): Promise<Refund | undefined> {
   // The lock makes two refunds of one order take turns, so that their sum is right.
-  const [order] = await query<{ payment: string; total: number }>(
+  const [order] = await query<{ payment: 'paid' | 'unpaid'; total: number }>(
     'select payment, total_cents as total from orders where id = $1 for update',
     [orderId],
   )
   if (!order) throw invalid({ orderId: `There is no order "${orderId}".` })
-  if (order.payment !== 'paid') throw invalid({ orderId: `The order ${orderId} was not paid.` })
-  const [refunded] = await query<{ sum: number }>(
-    'select coalesce(sum(amount_cents), 0)::int as sum from refunds where order_id = $1',
+  const [sum] = await query<{ refunded: number }>(
+    'select coalesce(sum(amount_cents), 0)::int as refunded from refunds where order_id = $1',
     [orderId],
   )
-  const left = order.total - (refunded?.sum ?? 0)
-  const cents = amount === undefined ? left : Math.round(amount * 100)
-  if (left <= 0) throw invalid({ orderId: `The order ${orderId} is refunded already.` })
-  if (cents > left)
-    throw invalid({ amount: `At most ${(left / 100).toFixed(2)} € can be refunded.` })
+  const refunded = sum?.refunded ?? 0
+  const cents = amount === undefined ? order.total - refunded : Math.round(amount * 100)
+  const { payment, total } = order
+  const inEuros = { id: orderId, payment, total: total / 100, refunded: refunded / 100 }
+  const fault = findRefundFault(inEuros, amount)
+  if (fault) throw invalid({ [fault.field]: fault.message })
   const [made] = await query<{ id: string }>(
     `insert into refunds (order_id, amount_cents, account, reason, created_by)
      values ($1, $2, $3, $4, $5) returning id`,

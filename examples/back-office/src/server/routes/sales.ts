@@ -65,7 +65,10 @@ async function ofYear({ query }: Queries, by: SalesQuery['by']): Promise<Sales> 
     `select ${keys[by]} as key, sum(l.quantity * l.unit_cents)::float8 / 100 as revenue, count(distinct o.id)::int as orders
      from ${tables} where o.placed_on >= ${start} group by 1 order by ${order}`,
   )
-  return { by, rows }
+  const [span] = await query<{ from: string; to: string }>(
+    `select (${start})::date::text as "from", current_date::text as "to"`,
+  )
+  return { by, rows, stockOuts: await stockOutsOf(query, span?.from ?? '', span?.to ?? '') }
 }
 
 async function ofWeek({ query }: Queries, by: SalesQuery['by'], number: number): Promise<Sales> {
@@ -80,14 +83,19 @@ async function ofWeek({ query }: Queries, by: SalesQuery['by'], number: number):
      from ${tables} where o.placed_on between $1::text::date - 28 and $2::text::date group by 1 order by before desc`,
     [start, end],
   )
-  const stockOuts = await query<StockOut>(
-    `select sku, name as product, starts_on::text as "from", ends_on::text as "to"
-     from stock_outs join products using (sku) where starts_on <= $2::text::date and ends_on >= $1::text::date`,
-    [start, end],
-  )
+  const stockOuts = await stockOutsOf(query, start, end)
   const [week] = await query<{ name: string }>(
     `select to_char($1::text::date, 'IYYY-"W"IW') as name`,
     [start],
   )
   return { by, week: week?.name, rows, stockOuts }
 }
+
+const stockOutsOf = (query: Queries['query'], from: string, to: string): Promise<StockOut[]> =>
+  query(
+    `select sku, name as product, starts_on::text as "from", ends_on::text as "to",
+       to_char(starts_on, 'IYYY-"W"IW') as week
+     from stock_outs join products using (sku)
+     where starts_on <= $2::text::date and ends_on >= $1::text::date order by starts_on, sku`,
+    [from, to],
+  )

@@ -7,12 +7,18 @@ export interface Token {
   readonly start: number
 }
 
+/** The number of characters that can follow the sign of a token. */
+const MOST_QUERY = 40
+
 /** Finds the token that ends at the caret; undefined if there is none. */
 export function findToken(text: string, caret: number): Token | undefined {
-  const before = text.slice(0, caret)
-  const [, sign = '', query = ''] = /(?:^|\s)([/@])([^\s/@]{0,40})$/u.exec(before) ?? []
+  // Only the end is read: a long text would be searched anew with each key.
+  const before = text.slice(Math.max(0, caret - 2 * MOST_QUERY - 4), caret)
+  const [, sign = '', query = ''] = AT_END.exec(before) ?? []
   if (sign === '') return undefined
   const start = caret - query.length - 1
-  if (sign === '/' && before.slice(0, start).trim() !== '') return undefined
+  if (sign === '/' && text.slice(0, start).trim() !== '') return undefined
   return { kind: sign === '/' ? 'command' : 'mention', query: query.toLowerCase(), start }
 }
+
+const AT_END = /(?:^|\s)([/@])([^\s/@]{0,40})$/u

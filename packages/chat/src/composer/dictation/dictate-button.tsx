@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react'
 import { useChat } from '../../chat-context.ts'
+import { speaker } from '../../read-aloud/speaker.ts'
 import { Outline } from '../../shell-icon.tsx'
 import { canDictate, dictate } from './dictation.ts'
 
@@ -23,6 +24,8 @@ export function DictateButton({ text, onText }: DictateButtonProps): ReactElemen
   const toggle = (): void => {
     if (stop.current) return stop.current()
     const before = text === '' || text.endsWith(' ') ? text : `${text} `
+    // The page would hear itself.
+    speaker.stop()
     setListening(true)
     stop.current = dictate(
       document.documentElement.lang || navigator.language,

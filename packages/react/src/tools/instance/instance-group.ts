@@ -198,7 +198,8 @@ class InstanceGroup extends ToolRegistration<InstanceTool> implements InstanceOw
     const { id, own } = splitInstance(args)
     const instance = this.byId().get(id)
     if (!instance) {
-      throw new DisabledToolError(this.#name, `the instance "${id}" is no longer on the page`)
+      const reason = `the instance "${id}" is no longer on the page`
+      throw new DisabledToolError(this.#name, reason, 'gone')
     }
     requireOn(this.#name, instance)
     return [instance, own as never]

@@ -114,8 +114,9 @@ export class InstanceTool extends Tool {
 /** Throws `DisabledToolError` if the instance is off now. */
 export function requireOn(tool: string, { id, availability }: Instance): void {
   if (availability.enabled) return
-  const reason = availability.reason ? `: ${availability.reason}` : ''
-  throw new DisabledToolError(tool, `the instance "${id}" is off${reason}`)
+  const detail = availability.reason || undefined
+  const reason = `the instance "${id}" is off${detail === undefined ? '' : `: ${detail}`}`
+  throw new DisabledToolError(tool, reason, 'off', detail)
 }
 
 /** Returns the schema of the parameter: the instances that are on, and why the others are off. */

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import type { Assistant } from './support/assistant.ts'
+import { expect, test } from './support/back-office.ts'
+
+type Check = (page: Page, assistant: Assistant) => Promise<void>
+
+/** Waits for an address with this path, and these values in its search. */
+const address =
+  (path: string, values: Record<string, string> = {}): Check =>
+  async (page) => {
+    await expect
+      .poll(() => {
+        const { pathname, searchParams } = new URL(page.url())
+        const found = Object.keys(values).map((name) => [name, searchParams.get(name)])
+        return [pathname, Object.fromEntries(found)]
+      })
+      .toEqual([path, values])
+  }
+
+const unpaidOver500 = { payment: 'unpaid', minTotal: '500', placed: 'last month' }
+
+/** The offers of each page, with a check of what has to come of each. */
+const pages: Record<string, Record<string, Check>> = {
+  '/': {
+    'Open the orders page, show the unpaid orders over 500 from last month and draft reminders for them':
+      async (page, assistant) => {
+        await address('/orders', unpaidOver500)(page, assistant)
+        await expect(page.getByText('reminder drafted').first()).toBeVisible()
+      },
+    'Why did sales drop in week 40?': async (page, assistant) => {
+      await expect(assistant.said('Assistant').last()).toContainText(
+        /sales were €.* less than .*Barista One espresso machine was sold out from/,
+      )
+      const chart = page.getByRole('region', { name: 'Sales by product in week 40' })
+      await expect(chart.getByRole('img')).toHaveAccessibleName(
+        /Barista One espresso machine: €0\.00/,
+      )
+      // The week's fallen bars are marked, and so is the week beside the others.
+      await expect(chart.getByText('Less than half of it')).toBeInViewport()
+      await expect(
+        page.getByText('Lowest: W40 (Barista One espresso machine sold out)'),
+      ).toBeVisible()
+      await expect(assistant.dialog.getByRole('button', { name: 'Undo' })).toBeVisible()
+    },
+    'Open the inventory and show only products that are low': address('/inventory', {
+      level: 'low',
+    }),
+  },
+  '/orders': {
+    'Show the unpaid orders over 500 from last month and draft reminders for them': async (
+      page,
+      assistant,
+    ) => {
+      await address('/orders', unpaidOver500)(page, assistant)
+      await expect(page.getByText('reminder drafted').first()).toBeVisible()
+    },
+    'Show the orders that are open': address('/orders', { status: 'open' }),
+    'Show the paid orders over 500 from last month': address('/orders', {
+      ...unpaidOver500,
+      payment: 'paid',
+    }),
+  },
+  '/orders/A-99001': {
+    'Refund 5 euros because the package was damaged': async (_, assistant) => {
+      const card = assistant.card('Allow “Refund order”?')
+      await expect(card).toContainText('€0.00')
+      await expect(card).toContainText('€5.00 of €949.00')
+      await expect(card).toContainText('the package was damaged')
+    },
+    'Open the customers page': address('/customers'),
+  },
+  '/customers': {
+    'Customers from Italy': address('/customers', { text: 'Italy' }),
+    'Open the orders page and show the unpaid orders': address('/orders', { payment: 'unpaid' }),
+  },
+  '/customers/C-1030': {
+    'Set the city to Vienna': async (page) => {
+      await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Vienna')
+    },
+    'Open the orders page and show the unpaid orders': address('/orders', { payment: 'unpaid' }),
+  },
+  '/inventory': {
+    'Add 20 to the stock of the Moka pot': async (_, assistant) => {
+      await expect(assistant.card('Add stock').getByText('Done', { exact: true })).toBeVisible()
+    },
+    'Show only the products that are low': address('/inventory', { level: 'low' }),
+  },
+  '/refunds': {
+    'Show only the refunds that are scheduled': address('/refunds', { status: 'scheduled' }),
+    'Open the dashboard': address('/'),
+  },
+}
+
+for (const [path, offers] of Object.entries(pages)) {
+  test.describe(`what ${path} offers in the chat is what the demo model can do`, () => {
+    for (const [offer, check] of Object.entries(offers)) {
+      test(offer, async ({ page, assistant, office }) => {
+        await office.open(path, 'manager', 'demo')
+        await assistant.open()
+        const list = assistant.dialog.getByRole('list', { name: 'Suggestions' })
+        await expect(list.getByRole('button')).toHaveText(Object.keys(offers))
+        await expect(assistant.dialog.getByText(/^Mia, /)).toBeVisible()
+        await list.getByRole('button', { name: offer, exact: true }).click()
+        await check(page, assistant)
+        await expect(assistant.said('Assistant').last()).not.toContainText(
+          /found nothing|did not understand|Not done|I need/,
+        )
+      })
+    }
+  })
+}

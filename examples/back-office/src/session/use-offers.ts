@@ -1,0 +1,24 @@
+import { useSuggestions } from '@ambit/chat'
+import { mayChange } from '../shared/user.ts'
+import { useUser } from './user-context.ts'
+
+/** The messages that a page offers in the chat. */
+interface Offers {
+  /** The sentence about the page, after the name of the person. */
+  greeting: string
+  /** The sentence after it, for a person who may change something. No question: none is asked. */
+  offer?: string
+  /** The messages for anybody. */
+  look: readonly string[]
+  /** The messages for a person who may change something. They come first. */
+  change?: readonly string[]
+}
+
+/** Offers what fits this page and this person, while the page is shown. */
+export function useOffers({ greeting, offer, look, change = [] }: Offers): void {
+  const user = useUser()
+  const [first = ''] = user.name.split(' ')
+  const canChange = mayChange(user)
+  const words = canChange && offer !== undefined ? `${greeting} ${offer}` : greeting
+  useSuggestions(canChange ? [...change, ...look] : look, { greeting: `${first}, ${words}` })
+}

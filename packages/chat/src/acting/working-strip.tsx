@@ -1,0 +1,86 @@
+import { type ReactElement, useContext, useState } from 'react'
+import { ShellContext, useChat } from '../chat-context.ts'
+import { chatParts } from '../chat-parts.ts'
+import { ChatRoot } from '../chat-root.tsx'
+import { useFrame } from '../frame/frame-context.ts'
+import { PageLook } from '../page-look/page-look.tsx'
+import { type PartProps, renderPart } from '../part.ts'
+import { toolTitle } from '../tool-card/tool-title.ts'
+import { useActivity } from '../use-activity.ts'
+import { runningCall } from './running-call.ts'
+
+/** The state of `WorkingStrip`. */
+export type WorkingStripState = { readonly status: 'working' | 'waiting' }
+
+/** The props of `WorkingStrip`. */
+export type WorkingStripProps = PartProps<WorkingStripState>
+
+/**
+ * Shows over the page, while the agent works, where it works, and a button that stops it. While the
+ * agent waits for the person, another button opens the popup or sidebar around it. Renders nothing
+ * while the popup or sidebar around it is open. The place is the label of the scope whose
+ * tool runs, or else the title of the tool. Works also without `Chat`, inside an `AgentProvider`.
+ */
+export function WorkingStrip(props: WorkingStripProps): ReactElement {
+  const isInChat = useContext(ShellContext)?.chat !== undefined
+  if (isInChat) return <Strip {...props} />
+  return (
+    <ChatRoot parts={chatParts}>
+      <PageLook />
+      <Strip {...props} />
+    </ChatRoot>
+  )
+}
+
+function Strip(props: WorkingStripProps): ReactElement | null {
+  const { agent, strings } = useChat()
+  const { open, setOpen } = useFrame()
+  const status = useActivity(agent, (activity) => activity.status)
+  const waitingFor = useActivity(agent, (activity) => activity.waitingFor)
+  const tool = useActivity(agent, (activity) => runningCall(activity)?.tool)
+  const [last, setLast] = useState<string>()
+  // The words stay between two calls, and until the end of the run.
+  const words = tool === undefined ? last : wordsFor(tool)
+  const isIdle = status === 'idle'
+  const kept = isIdle ? undefined : words
+  if (kept !== last) setLast(kept)
+  if (isIdle || (open && setOpen)) return null
+
+  const waits = {
+    person: strings.waitingForPerson,
+    network: strings.offline,
+    retry: strings.waiting,
+  }
+  return renderPart(
+    'div',
+    'strip',
+    props,
+    { status: waitingFor === undefined ? 'working' : 'waiting' },
+    {
+      children: (
+        <>
+          <p role="status">{waitingFor ? waits[waitingFor] : (words ?? strings.working)}</p>
+          {waitingFor === 'person' && setOpen && (
+            <button type="button" className="ambit-button" onClick={() => setOpen(true)}>
+              {strings.answer}
+            </button>
+          )}
+          <button
+            type="button"
+            className="ambit-button"
+            onClick={() => agent.cancelAll({ kind: 'user' })}
+          >
+            {strings.stop}
+          </button>
+        </>
+      ),
+    },
+  )
+
+  function wordsFor(name: string): string {
+    const scope = agent.scopes.find(name)?.scope
+    return scope && scope.label !== scope.name
+      ? strings.workingOn(scope.label)
+      : strings.usingTool(toolTitle(agent, name))
+  }
+}

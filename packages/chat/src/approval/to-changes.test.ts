@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { toChanges } from './to-changes.ts'
+
+describe('toChanges', () => {
+  it('pairs the members of before and after', () => {
+    expect(
+      toChanges({ before: { refunded: 0, city: 'Prag' }, after: { refunded: 20, city: 'Prag' } }),
+    ).toEqual([
+      { name: 'refunded', before: 0, after: 20, isSame: false },
+      { name: 'city', before: 'Prag', after: 'Prag', isSame: true },
+    ])
+  })
+
+  it('pairs rows by their first member', () => {
+    const before = [
+      { order: 'A-1', status: 'open' },
+      { order: 'A-2', status: 'open' },
+    ]
+    const after = [{ order: 'A-1', status: 'cancelled' }]
+    expect(toChanges({ before, after })).toEqual([
+      { row: 'A-1', name: 'status', before: 'open', after: 'cancelled', isSame: false },
+      { row: 'A-2', name: 'status', before: 'open', after: undefined, isSame: false },
+    ])
+  })
+
+  it('has one side of what is made or removed', () => {
+    expect(toChanges({ before: null, after: { name: 'Tea' } })).toEqual([
+      { name: 'name', before: undefined, after: 'Tea', isSame: false },
+    ])
+    expect(toChanges({ before: { name: 'Tea' } })).toEqual([
+      { name: 'name', before: 'Tea', after: undefined, isSame: false },
+    ])
+  })
+
+  it('has the members of a flat object, and nothing of other previews', () => {
+    expect(toChanges({ name: 'Ada', tags: ['a'] })).toHaveLength(2)
+    for (const other of ['text', 5, ['a'], {}, { a: { b: 1 } }, { before: 1, after: 2 }]) {
+      expect(toChanges(other)).toBeUndefined()
+    }
+    const twice = [
+      { id: 1, n: 1 },
+      { id: 1, n: 2 },
+    ]
+    expect(toChanges({ before: twice, after: [] })).toBeUndefined()
+  })
+})

@@ -1,0 +1,84 @@
+import MuiDialog from '@mui/material/Dialog'
+import TextField from '@mui/material/TextField'
+import * as Radix from '@radix-ui/react-dialog'
+import { type ReactElement, useRef } from 'react'
+import * as Aria from 'react-aria-components'
+import { describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { renderCopilot } from '../../../test/render-copilot.tsx'
+import { approvingReplies, payTool, talkBeside } from '../../../test/talk-beside.ts'
+import { userEvent } from 'vitest/browser'
+
+const drawer = { position: 'fixed', inset: '0 auto 0 0', width: 300, background: 'white' } as const
+
+const RadixDrawer = (): ReactElement => (
+  <Radix.Root defaultOpen>
+    <Radix.Portal>
+      <Radix.Overlay style={{ position: 'fixed', inset: 0, background: '#0006' }} />
+      <Radix.Content aria-describedby={undefined} style={drawer}>
+        <Radix.Title>Customer</Radix.Title>
+        <input aria-label="Name" />
+      </Radix.Content>
+    </Radix.Portal>
+  </Radix.Root>
+)
+
+const MuiModal = (): ReactElement => (
+  <MuiDialog open transitionDuration={0} onClose={() => expect.fail('The dialog was left.')}>
+    <TextField label="Name" />
+  </MuiDialog>
+)
+
+const AriaModal = (): ReactElement => (
+  <Aria.ModalOverlay defaultOpen isDismissable style={{ position: 'fixed', inset: 0 }}>
+    <Aria.Modal style={drawer}>
+      <Aria.Dialog aria-label="Customer">
+        <input aria-label="Name" />
+      </Aria.Dialog>
+    </Aria.Modal>
+  </Aria.ModalOverlay>
+)
+
+function NativeDialog(): ReactElement {
+  const dialog = useRef<HTMLDialogElement>(null)
+  return (
+    <>
+      <button onClick={() => dialog.current?.showModal()}>New customer</button>
+      <dialog ref={dialog} style={{ transform: 'translateX(-200px)' }}>
+        <input aria-label="Name" />
+      </dialog>
+    </>
+  )
+}
+
+const name = () => page.getByRole('textbox', { name: 'Name' })
+
+describe('Copilot beside a dialog of the page', () => {
+  for (const [library, Host] of Object.entries({ RadixDrawer, MuiModal, AriaModal })) {
+    it(`is written to and answered beside ${library}, which keeps its half-filled form`, async () => {
+      const { pay, ran } = payTool()
+      const options = { tools: [pay] }
+      await renderCopilot(approvingReplies, { defaultOpen: false }, options, <Host />)
+      await userEvent.click(name())
+      await userEvent.keyboard('Ada Lov')
+      await talkBeside(name(), 'Ada Lov')
+      expect(ran).toEqual([{ to: 'Ada' }])
+    })
+  }
+
+  it('is written to and answered inside a native modal dialog, and comes back from it', async () => {
+    const { pay, ran } = payTool()
+    const options = { tools: [pay] }
+    await renderCopilot(approvingReplies, { defaultOpen: false }, options, <NativeDialog />)
+    await page.getByRole('button', { name: 'New customer' }).click()
+    await userEvent.click(name())
+    await userEvent.keyboard('Ada Lov')
+    await talkBeside(name(), 'Ada Lov')
+    expect(ran).toEqual([{ to: 'Ada' }])
+    await userEvent.click(name())
+    await userEvent.keyboard('{Escape}')
+    await expect.element(name()).not.toBeInTheDocument()
+    await page.getByRole('button', { name: 'Open assistant' }).click()
+    await expect.element(page.getByText('It is paid.')).toBeVisible()
+  })
+})

@@ -1,0 +1,22 @@
+/**
+ * Gives a chat the font and the `accent-color` of the page around it. What the page does not set
+ * stays as it is. Properties that the application sets on the chat win.
+ */
+export function takeBrand(chat: HTMLElement): void {
+  const { style } = chat
+  const { fontFamily, accentColor } = getComputedStyle(aroundOf(chat))
+  // The style sheet of the chat gives the chat the font of a page that sets none.
+  const isOwn = fontFamily !== getComputedStyle(chat).fontFamily
+  const isAccent = accentColor !== 'auto'
+  style.setProperty('--ambit-page-font', isOwn ? fontFamily : '')
+  style.setProperty('--ambit-page-accent', isAccent ? accentColor : '')
+  style.setProperty(
+    '--ambit-page-on-accent',
+    // White or black, whatever can be read better on the accent.
+    isAccent ? 'lch(from var(--ambit-accent) calc((49.4 - l) * 100) 0 0)' : '',
+  )
+}
+
+/** Returns the element of the page that the chat stands in. */
+export const aroundOf = (chat: Element): Element =>
+  chat.parentElement ?? (chat.getRootNode() as ShadowRoot).host ?? document.documentElement

@@ -1,0 +1,45 @@
+import { useAgent, useMessageIds } from '@ambit/react'
+import type { ReactElement } from 'react'
+import { useIsAsked } from '../approval/use-is-asked.ts'
+import { useChat } from '../chat-context.ts'
+import { useDraft } from '../composer/draft.ts'
+import { textOf } from '../transcript/text-of.ts'
+import { messageOf } from './suggestion.ts'
+import { SuggestionList } from './suggestion-list.tsx'
+import { type AppOffer, useOffer } from './use-offer.ts'
+
+/** The most suggestions beside a running conversation. */
+const MOST = 3
+
+/** The props of `PageSuggestions`. */
+export interface PageSuggestionsProps {
+  /**
+   * A function of the scopes, or a list. A list does not depend on the page, so it is shown only
+   * before the first message. Default: none beside those of `useSuggestions`.
+   */
+  readonly suggestions?: AppOffer['suggestions']
+}
+
+/**
+ * Shows up to 3 suggestions of the page in one line, for a conversation that has begun. Renders
+ * nothing while the agent works or asks, while the person writes, and while the model's own
+ * suggestions are shown. Leaves out what the person has already said.
+ */
+export function PageSuggestions({ suggestions }: PageSuggestionsProps): ReactElement | null {
+  const { agent, view, followups } = useChat()
+  const { status } = useAgent()
+  const { text, files } = useDraft(agent)
+  const isAsked = useIsAsked(agent)
+  const hasBegun = useMessageIds().length > 0
+  const offer = useOffer({
+    suggestions: typeof suggestions === 'function' ? suggestions : undefined,
+  })
+  const isFree = status === 'idle' && !isAsked && text === '' && files.length === 0
+  if (!isFree || !hasBegun || view !== 'conversation') return null
+  if (followups && followups.head === agent.history.head) return null
+  const said = new Set(
+    agent.history.messages.map((each) => each.role === 'user' && textOf(each.content)),
+  )
+  const left = offer.suggestions.filter((each) => !said.has(messageOf(each)))
+  return <SuggestionList suggestions={left.slice(0, MOST)} compact />
+}

@@ -1,0 +1,40 @@
+import type { ReactElement } from 'react'
+import { useChat } from '../chat-context.ts'
+import { cleanText } from '../markdown/text-intake.ts'
+import { useSend } from '../use-send.ts'
+import { labelOf, messageOf, type Suggestion } from './suggestion.ts'
+
+/** The props of `SuggestionList`. */
+export interface SuggestionListProps {
+  readonly suggestions: readonly Suggestion[]
+  /** True for one line of small buttons. Default false: a button a line. */
+  readonly compact?: boolean | undefined
+}
+
+/** Shows messages that the person can send with one press. Renders nothing if there are none. */
+export function SuggestionList(props: SuggestionListProps): ReactElement | null {
+  const { suggestions, compact = false } = props
+  const { strings, field } = useChat()
+  const send = useSend()
+  if (suggestions.length === 0) return null
+  const suggest = (message: string): void => {
+    // The button disappears when the message is sent.
+    field.current?.focus()
+    send(message)
+  }
+  return (
+    <ul
+      className="ambit-suggestions"
+      aria-label={strings.suggestions}
+      data-compact={compact ? '' : undefined}
+    >
+      {suggestions.map((each) => (
+        <li key={messageOf(each)}>
+          <button type="button" dir="auto" onClick={() => suggest(messageOf(each))}>
+            {cleanText(labelOf(each))}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

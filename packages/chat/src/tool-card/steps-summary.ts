@@ -1,0 +1,75 @@
+import { type Agent, type AssistantToolCall, type CallState, callState } from '@ambit/core'
+import type { StepGroup } from './step-groups.ts'
+import { isUndone } from './undone-calls.ts'
+
+/**
+ * The state of the steps of a run. `stopped`: the last step was denied, cancelled or cut short.
+ * `undone`: every step is undone, but for those that only read.
+ */
+export type StepsState = 'working' | 'waiting' | 'done' | 'failed' | 'stopped' | 'undone'
+
+/** The facts that one line tells about the steps of a run. */
+export interface StepsSummary {
+  readonly state: StepsState
+  /** The number of steps so far. */
+  readonly steps: number
+  readonly failed: number
+  readonly undone: number
+  /** The time that the tools took, in milliseconds; undefined if none is known. */
+  readonly ms: number | undefined
+  /** The step that runs or waits for the person. */
+  readonly current: AssistantToolCall | undefined
+  /** The place of `current` among the steps, from 1 on. */
+  readonly at: number
+}
+
+/** Summarizes the steps of a group as they are now. */
+export function summarize(agent: Agent, { calls, isLast }: StepGroup): StepsSummary {
+  const { history, activity } = agent
+  const { calls: active, status, draft } = activity.getState()
+  const steps = calls.map((call) => {
+    const found = history.get(call.id)
+    const answer = found?.role === 'tool' ? found : undefined
+    const doing = active.get(call.id)
+    const state = answer ? callState(undefined, answer) : callState(doing)
+    return { call, state, isOpen: !answer && !doing?.answer, ms: answer?.durationMs }
+  })
+  const withState = (state: CallState): AssistantToolCall | undefined =>
+    steps.findLast((step) => step.isOpen && step.state === state)?.call
+  const waiting = withState('awaiting-approval')
+  const isWorking = isLast && status !== 'idle' && !draft?.content
+  const undone = calls.filter(({ id }) => isUndone(agent, id)).length
+  const last = steps.at(-1)
+  const current = waiting ?? (isWorking ? (withState('running') ?? last?.call) : undefined)
+  const isAllUndone = calls.every(({ id, name }) => isUndone(agent, id) || onlyReads(agent, name))
+  return {
+    state: waiting
+      ? 'waiting'
+      : isWorking
+        ? 'working'
+        : undone > 0 && isAllUndone
+          ? 'undone'
+          : endOf(last?.state),
+    steps: calls.length,
+    failed: steps.filter(({ state }) => state === 'failed').length,
+    undone,
+    ms: steps.reduce<number | undefined>(
+      (sum, { ms }) => (ms === undefined ? sum : (sum ?? 0) + ms),
+      undefined,
+    ),
+    current,
+    at: current ? calls.indexOf(current) + 1 : 0,
+  }
+}
+
+const onlyReads = ({ scopes }: Agent, name: string): boolean =>
+  scopes.find(name)?.tool.effect === 'read'
+
+function endOf(last: CallState | undefined): StepsState {
+  if (last === 'failed') return 'failed'
+  return last === 'succeeded' ? 'done' : 'stopped'
+}
+
+/** Tells if two summaries say the same. */
+export const isSameSummary = (one: StepsSummary, other: StepsSummary): boolean =>
+  (Object.keys(one) as (keyof StepsSummary)[]).every((key) => one[key] === other[key])

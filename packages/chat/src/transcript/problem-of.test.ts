@@ -1,0 +1,50 @@
+import { BudgetExceededError, ModelError, TimeoutError } from '@ambit/core'
+import { describe, expect, it } from 'vitest'
+import { englishChat } from '../english-chat.ts'
+import { problemOf } from './problem-of.ts'
+
+const limit = (budgetKey: string, of: number): Error =>
+  new BudgetExceededError({ budgetKey, limit: of, spent: of, attempted: 1, unit: 'x' })
+
+const model = (code: string): Error =>
+  new ModelError('secret of a class', { code, isRetryable: false })
+
+describe('problemOf', () => {
+  it.each([
+    [limit('iterations', 10), 'I stopped after 10 steps.'],
+    [limit('toolCalls', 1), 'I stopped after one action.'],
+    [limit('wallMs', 120_000), 'I stopped after 2 minutes.'],
+    [limit('wallMs', 30_000), 'I stopped after 30 seconds.'],
+    [limit('identicalCalls', 3), 'I stopped, because I did the same thing 3 times over.'],
+    [limit('tokens', 9), 'I stopped, because this took as much as one request may.'],
+  ])('R80 tells of a limit as no failure, without its name', (error, title) => {
+    expect(problemOf(error, englishChat)).toEqual({ kind: 'limit', title, text: '' })
+  })
+
+  it.each([
+    ['network', 'Check your connection'],
+    ['upstream_rate_limited', 'Try again in a moment'],
+    ['overloaded', 'Try again in a moment'],
+    ['upstream_idle_timeout', 'took too long'],
+    ['stream_cut', 'broke off'],
+    ['unauthorized', 'Sign in again'],
+    ['upstream_unauthorized', 'Those who run this page'],
+    ['invalid_response', 'Those who run this page'],
+    ['model_not_allowed', 'Those who run this page'],
+    ['budget_exhausted', 'used up'],
+    ['body_too_large', 'too long for the assistant'],
+    ['upstream_error', 'failed to answer'],
+    ['a_code_of_tomorrow', 'failed to answer'],
+  ])('R80 says what a person can do about %s', (code, words) => {
+    const { kind, text } = problemOf(model(code), englishChat)
+    expect(kind).toBe('failure')
+    expect(text).toContain(words)
+    expect(text).not.toContain('secret')
+  })
+
+  it('R80 shows no text that was written for developers', () => {
+    for (const error of [new TimeoutError('The "x"', 5), new TypeError('x is undefined')]) {
+      expect(problemOf(error, englishChat).text).not.toMatch(/x|ms|Error/)
+    }
+  })
+})

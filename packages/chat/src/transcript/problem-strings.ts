@@ -1,0 +1,60 @@
+import { formatTime } from '../units.ts'
+
+/** The texts about a run that did not complete, by what the person can do. */
+export interface ProblemStrings {
+  /** The texts for a run that reached a limit, each with the limit. The button is `goOn`. */
+  readonly steps: (limit: number) => string
+  readonly calls: (limit: number) => string
+  readonly time: (limitMs: number) => string
+  readonly repeated: (limit: number) => string
+  /** The text for a run that reached a limit of tokens, of money, or one of the application. */
+  readonly spent: string
+  /** The text if a budget is used up that holds for more than one run. Nothing can go on. */
+  readonly allSpent: string
+  readonly goOn: string
+  /** The text if there is no connection. */
+  readonly network: string
+  /** The text if the model, or the way to it, has too much to do. */
+  readonly busy: string
+  readonly tooSlow: string
+  /** The text for an answer that broke off, or came empty. */
+  readonly cut: string
+  /** The text if the person has to sign in again. */
+  readonly signedOut: string
+  /** The text for something that only those who run the page can mend. */
+  readonly setup: string
+  /** The text if what may be used for now is used up. */
+  readonly usedUp: string
+  readonly tooLong: string
+  /** The text if a part of the page could not be fetched. */
+  readonly notLoaded: string
+  /** The text for a model that failed on its side, and for everything else. */
+  readonly failed: string
+  readonly other: string
+  /** The label of the technical text, folded. */
+  readonly details: string
+}
+
+export const englishProblems: ProblemStrings = {
+  steps: (limit) => (limit === 1 ? 'I stopped after one step.' : `I stopped after ${limit} steps.`),
+  calls: (limit) =>
+    limit === 1 ? 'I stopped after one action.' : `I stopped after ${limit} actions.`,
+  time: (limitMs) => `I stopped after ${formatTime(limitMs, 'long')}.`,
+  repeated: (limit) => `I stopped, because I did the same thing ${limit} times over.`,
+  spent: 'I stopped, because this took as much as one request may.',
+  allSpent: 'The limit of this page is used up.',
+  goOn: 'Continue',
+  network: 'The assistant could not be reached. Check your connection, then try again.',
+  busy: 'The assistant has too much to do just now. Try again in a moment.',
+  tooSlow: 'The assistant took too long to answer. Try again.',
+  cut: 'The answer broke off. Try again.',
+  signedOut: 'The assistant does not know who you are. Sign in again, then try again.',
+  setup: 'The assistant is not set up for this. Those who run this page can mend it.',
+  usedUp: 'What may be used of the assistant for now is used up.',
+  tooLong: 'This conversation is too long for the assistant. Begin a new one, or send fewer files.',
+  notLoaded:
+    'A part of the assistant could not be loaded. Check your connection, or reload the page.',
+  failed: 'The assistant failed to answer. Try again.',
+  other: 'This did not work. Try again.',
+  details: 'Details',
+}

@@ -1,0 +1,35 @@
+import { call, calls } from '@ambit/testing'
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { renderCopilot, tool } from '../../test/render-copilot.tsx'
+import { say } from '../../test/say.ts'
+
+const asked = [calls(call('add')), 'Added.', calls(call('undo_last')), 'Taken back.']
+
+it('“undo that” in words undoes the last run, and its card says so', async () => {
+  let count = 0
+  const add = tool('add', (_, ctx) => {
+    count++
+    ctx.onUndo(() => void count--)
+  })
+  const { screen, model } = await renderCopilot(asked, {}, { tools: [add] })
+  await say('Add one')
+  await expect.element(screen.getByText('Added.')).toBeVisible()
+  expect(JSON.stringify(model.requests[0])).not.toContain('undo_last')
+  await say('Undo that')
+  await expect.element(screen.getByText('Taken back.')).toBeVisible()
+  expect(count).toBe(0)
+  await expect
+    .element(page.getByRole('group', { name: 'Add', exact: true }))
+    .toHaveAttribute('data-state', 'undone')
+  await expect.element(page.getByText('Undone: Add.')).toBeVisible()
+  expect(document.querySelector('.ambit-chat')?.textContent).not.toMatch(/undo_last|call_1/)
+})
+
+it('an app leaves the tool out', async () => {
+  const add = tool('add', (_, ctx) => ctx.onUndo(() => undefined))
+  const { screen, agent } = await renderCopilot(asked, { undoTool: false }, { tools: [add] })
+  await say('Add one')
+  await expect.element(screen.getByText('Added.')).toBeVisible()
+  expect(agent.scopes.find('undo_last')).toBeUndefined()
+})

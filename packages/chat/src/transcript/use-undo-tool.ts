@@ -1,0 +1,28 @@
+import { type Agent, Scope, undoTool } from '@ambit/core'
+import { useEffect } from 'react'
+
+/**
+ * Lets the model undo what it did, once there was something to undo. The tool then stays, and is
+ * off while there is nothing: a tool that comes and goes would change each request.
+ */
+export function useUndoTool(agent: Agent, isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn || agent.scopes.find('undo_last')) return undefined
+    const scope = new Scope({ name: 'undo_by_words', label: 'Undo', tools: [undoTool(agent)] })
+    let leave: (() => void) | undefined
+    const registerOnce = (): void => {
+      const { status } = agent.activity.getState()
+      if (leave || status !== 'idle' || agent.scopes.find('undo_last')) return
+      const isPossible = [...agent.undos.getState().calls.values()].some(
+        (call) => call.status === 'possible',
+      )
+      if (isPossible) leave = agent.scopes.register(scope)
+    }
+    registerOnce()
+    const stops = [agent.undos.subscribe(registerOnce), agent.activity.subscribe(registerOnce)]
+    return () => {
+      for (const stop of stops) stop()
+      leave?.()
+    }
+  }, [agent, isOn])
+}

@@ -1,0 +1,24 @@
+import type { KeyboardEvent, RefObject } from 'react'
+import type { ChatContextValue } from '../chat-context.ts'
+import { isComposing } from '../composer/is-composing.ts'
+import { moveFocus } from '../frame/move-focus.ts'
+
+/** Tells if the key is Escape, and nothing inside has used it. */
+export const isEscape = (event: KeyboardEvent): boolean =>
+  event.key === 'Escape' && !event.defaultPrevented && !isComposing(event)
+
+/**
+ * Shows the conversation again on Escape while another view is shown. The focus moves to the text
+ * field if it was inside the view. Returns true if the key was used.
+ */
+export function leaveView(
+  event: KeyboardEvent<HTMLElement>,
+  chat: Pick<ChatContextValue, 'view' | 'setView'> | undefined,
+  field: RefObject<HTMLElement | null>,
+): boolean {
+  if (!chat || chat.view === 'conversation' || !isEscape(event)) return false
+  event.preventDefault()
+  chat.setView('conversation')
+  if ((event.target as Element).closest('.ambit-view')) moveFocus(field.current)
+  return true
+}

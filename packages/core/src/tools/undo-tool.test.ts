@@ -1,0 +1,82 @@
+import { call, calls } from '@ambit/testing'
+import { describe, expect, it } from 'vitest'
+import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
+import { type Agent, Scope, unavailable } from '../index.ts'
+import { undoTool } from './undo-tool.ts'
+
+function withList(replies: Parameters<typeof agentUnderTest>[0], isOn = () => true) {
+  const list: string[] = []
+  const add = anyTool(
+    'add',
+    (args, ctx) => {
+      const { title } = args as { title: string }
+      list.push(title)
+      ctx.onUndo(() => void list.splice(list.indexOf(title), 1))
+    },
+    { enabled: () => isOn() || unavailable('You may only look') },
+  )
+  const { agent, model } = agentUnderTest(replies, { tools: [add] })
+  agent.scopes.register(new Scope({ name: 'undo', tools: [undoTool(agent)] }))
+  return { agent, model, list }
+}
+
+const isOffered = (agent: Agent): boolean => {
+  const registered = agent.scopes.find('undo_last')
+  return registered !== undefined && agent.scopes.isToolOn(registered).enabled
+}
+
+const whyNot = (agent: Agent): string | undefined => {
+  const registered = agent.scopes.find('undo_last')
+  const found = registered && agent.scopes.isToolOn(registered)
+  return found?.enabled === false ? found.reason : undefined
+}
+
+const addition = (title: string) => call('add', { title })
+
+describe('undoTool', () => {
+  it('undoes the last run, and is on only while there is something to undo', async () => {
+    const { agent, model, list } = withList([
+      calls(addition('tea'), addition('milk')),
+      'Added.',
+      calls(call('undo_last')),
+      'Undone.',
+    ])
+    expect(isOffered(agent)).toBe(false)
+    expect(whyNot(agent)).toBe('There is nothing left to undo')
+    await agent.chat('Add both')
+    expect(list).toEqual(['tea', 'milk'])
+    expect(isOffered(agent)).toBe(true)
+    await agent.chat('Undo that')
+    expect(list).toEqual([])
+    expect(isOffered(agent)).toBe(false)
+    expect(JSON.stringify(model.requests[3]?.prompt)).toContain('[\\"add\\",\\"add\\"]')
+    // It cannot be undone itself.
+    expect([...agent.undos.getState().calls.keys()]).toHaveLength(2)
+  })
+
+  it('undoes only the last call if it is told so, and not its own run', async () => {
+    const { agent, list } = withList([
+      calls(addition('tea'), addition('milk')),
+      'Added.',
+      calls(addition('rum')),
+      calls(call('undo_last', { which: 'last_call' })),
+      'Undone.',
+    ])
+    await agent.chat('Add both')
+    await agent.chat('Add rum, and undo milk')
+    expect(list).toEqual(['tea', 'rum'])
+  })
+
+  it('leaves what the page called, and calls of tools that are off', async () => {
+    let isOn = true
+    const { agent, list } = withList([calls(addition('tea')), 'Added.'], () => isOn)
+    await agent.runTool('add', { title: 'by hand' })
+    expect(isOffered(agent)).toBe(false)
+    await agent.chat('Add tea')
+    expect(isOffered(agent)).toBe(true)
+    isOn = false
+    expect(isOffered(agent)).toBe(false)
+    expect(whyNot(agent)).toContain('Undo button')
+    expect(list).toEqual(['by hand', 'tea'])
+  })
+})

@@ -1,0 +1,70 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { ModelConfig } from '../model-table.ts'
+
+/** The length of a printed message, in characters. A longer one may repeat the request. */
+const mostChars = 200
+
+type Models = Record<string, ModelConfig>
+
+/**
+ * Lets models print why their provider refused a request, such as a model that it does not have.
+ * It is for the person who develops the app: the page gets a code only.
+ *
+ * @param env The environment of the server. The values of names that end in `_KEY` are left out.
+ */
+export function tellRefusals(
+  models: Models,
+  env: Readonly<Record<string, string>>,
+  print: (line: string) => void,
+): Models {
+  const keys = Object.keys(env).flatMap((name) => (name.endsWith('_KEY') && env[name]) || [])
+  const told = (id: string, model: LanguageModelV4): LanguageModelV4 =>
+    withWatch(model, (thrown) => {
+      const refusal = toRefusal(thrown, keys)
+      if (refusal !== undefined) print(`${id}: the provider answered ${refusal}`)
+    })
+  return Object.fromEntries(
+    Object.entries(models).map(([id, { model, ...config }]) => {
+      const watched: ModelConfig['model'] =
+        typeof model === 'function'
+          ? async (request) => told(id, await model(request))
+          : told(id, model)
+      return [id, { ...config, model: watched }]
+    }),
+  )
+}
+
+/** Returns the model with a listener for the errors of its calls. */
+const withWatch = (model: LanguageModelV4, onError: (thrown: unknown) => void): LanguageModelV4 => {
+  const watch = async <T>(answer: PromiseLike<T>): Promise<T> => {
+    try {
+      return await answer
+    } catch (thrown) {
+      onError(thrown)
+      throw thrown
+    }
+  }
+  return {
+    specificationVersion: model.specificationVersion,
+    provider: model.provider,
+    modelId: model.modelId,
+    supportedUrls: model.supportedUrls,
+    doGenerate: (options) => watch(model.doGenerate(options)),
+    doStream: (options) => watch(model.doStream(options)),
+  }
+}
+
+/** Returns status and message of a refusal by the provider, on one line and without keys. */
+function toRefusal(thrown: unknown, keys: readonly string[]): string | undefined {
+  if (typeof thrown !== 'object' || thrown === null) return undefined
+  const { statusCode, message } = thrown as { statusCode?: unknown; message?: unknown }
+  // A provider repeats letters of a key that it does not accept.
+  if (statusCode !== 400 && statusCode !== 404 && statusCode !== 422) return undefined
+  if (typeof message !== 'string') return undefined
+  const line = keys
+    .reduce((text, key) => text.replaceAll(key, '…'), message)
+    .replaceAll(/\b(?:sk|pk|rk|gsk|AIza)[-_]?[\w*-]{6,}/g, '…')
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim()
+  return `${statusCode}, “${line.slice(0, mostChars)}”`
+}
