@@ -176,7 +176,7 @@ for (const [absence, chunk] of Object.keys(absences).flatMap((absence) =>
   })
 }
 
-test('D5 D7 the arguments of a call are changed once their editor has come, and until then nothing is lost', async ({
+test('the arguments of a call are changed once their editor has come, and until then nothing is lost', async ({
   page,
   assistant,
   openWidget,
