@@ -1,5 +1,5 @@
-import { platform, getuid } from 'node:process'
 import { findBrowser } from './find-browser.ts'
+import { installFromDebian } from './install-from-debian.ts'
 import { runCommand } from './run-command.ts'
 
 /**
@@ -11,28 +11,21 @@ import { runCommand } from './run-command.ts'
 export async function ensureBrowser(): Promise<string> {
   const present = findBrowser()
   if (present) return present
-  const said: string[] = []
-  for (const [command, ...args] of attempts()) {
-    const { code, output } = await runCommand(command, args, {
-      DEBIAN_FRONTEND: 'noninteractive',
-    }).catch((error: unknown) => ({ code: 1, output: String(error) }))
-    if (code !== 0) said.push(`${[command, ...args].join(' ')}\n${output.trim()}`)
-    const fetched = findBrowser()
-    if (fetched) return fetched
-  }
+  const failures = await installFromPlaywright()
+  if (!findBrowser()) failures.push(...(await installFromDebian('chromium')))
+  const fetched = findBrowser()
+  if (fetched) return fetched
   throw new Error(
     `No Chromium or Chrome was found, and none could be fetched, so no browser test can run. ` +
-      `Install one, or set AMBIT_CHROMIUM to its path.\n\n${said.join('\n\n')}`,
+      `Install one, or set AMBIT_CHROMIUM to its path.\n\n${failures.join('\n\n')}`,
   )
 }
 
-function attempts(): [string, ...string[]][] {
-  const apt: [string, ...string[]][] =
-    platform === 'linux' && getuid?.() === 0
-      ? [
-          ['apt-get', 'update'],
-          ['apt-get', 'install', '--yes', '--no-install-recommends', 'chromium'],
-        ]
-      : []
-  return [['playwright', 'install', 'chromium'], ...apt]
+async function installFromPlaywright(): Promise<string[]> {
+  const args = ['install', 'chromium']
+  const { code, output } = await runCommand('playwright', args).catch((error: unknown) => ({
+    code: 1,
+    output: String(error),
+  }))
+  return code === 0 ? [] : [`playwright ${args.join(' ')}\n${output.trim()}`]
 }

@@ -1,6 +1,5 @@
-import { getuid, platform } from 'node:process'
 import { findFirefox } from './find-firefox.ts'
-import { runCommand } from './run-command.ts'
+import { installFromDebian } from './install-from-debian.ts'
 
 /**
  * Returns the path of a Firefox to test with. Installs the distribution's on Debian as root.
@@ -9,9 +8,7 @@ import { runCommand } from './run-command.ts'
  */
 export async function ensureFirefox(): Promise<string | undefined> {
   const present = findFirefox()
-  if (present || platform !== 'linux' || getuid?.() !== 0) return present
-  for (const args of [['update'], ['install', '--yes', '--no-install-recommends', 'firefox-esr']]) {
-    await runCommand('apt-get', args, { DEBIAN_FRONTEND: 'noninteractive' }).catch(() => {})
-  }
+  if (present) return present
+  await installFromDebian('firefox-esr')
   return findFirefox()
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { env, getuid, platform } from 'node:process'
-import { runCommand } from './run-command.ts'
+import { env } from 'node:process'
+import { installFromDebian } from './install-from-debian.ts'
 
 /**
  * Installs nginx and Caddy on Debian as root, unless they are there. They run the blocks of the
@@ -12,8 +12,5 @@ export async function ensureFrontServers(): Promise<void> {
   const lost = ['nginx', 'caddy'].filter(
     (name) => !folders.some((folder) => existsSync(join(folder, name))),
   )
-  if (lost.length === 0 || platform !== 'linux' || getuid?.() !== 0) return
-  for (const args of [['update'], ['install', '--yes', '--no-install-recommends', ...lost]]) {
-    await runCommand('apt-get', args, { DEBIAN_FRONTEND: 'noninteractive' }).catch(() => {})
-  }
+  if (lost.length) await installFromDebian(...lost)
 }

@@ -1,6 +1,6 @@
-import { env, getuid, platform } from 'node:process'
+import { env } from 'node:process'
 import { findRedis } from './find-redis.ts'
-import { runCommand } from './run-command.ts'
+import { canInstallFromDebian, installFromDebian } from './install-from-debian.ts'
 
 /**
  * Returns the variables of the environment that the tests of the Redis store read. There are none
@@ -11,17 +11,12 @@ export async function ensureRedis(): Promise<Record<string, string>> {
   if (env['REDIS_URL']) return {}
   const present = findRedis()
   if (present) return { AMBIT_REDIS_SERVER: present }
-  if (platform !== 'linux' || getuid?.() !== 0) {
+  if (!canInstallFromDebian) {
     return {
       AMBIT_REDIS_SKIPPED: 'no REDIS_URL, no redis-server on the path, and no root to install one',
     }
   }
-  for (const args of [
-    ['update'],
-    ['install', '--yes', '--no-install-recommends', 'redis-server'],
-  ]) {
-    await runCommand('apt-get', args, { DEBIAN_FRONTEND: 'noninteractive' }).catch(() => {})
-  }
+  await installFromDebian('redis-server')
   const fetched = findRedis()
   return fetched
     ? { AMBIT_REDIS_SERVER: fetched }
