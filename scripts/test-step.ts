@@ -51,7 +51,7 @@ export function vitestStep(name: string, project: string): TestStep {
  * Creates a step that runs the stories in `e2e/`. `playwright.config.ts` names the report's file.
  */
 export function playwrightStep(name: string): TestStep {
-  const report = join('.reports', 'playwright.json')
+  const report = join('.reports', 'e2e-chromium.json')
   // A story that imports a package gets its source: nothing is built yet.
   const args = ['--conditions=ambit-source', 'node_modules/@playwright/test/cli.js', 'test']
   return suiteStep(name, report, 'node', args, (text) =>
