@@ -16,15 +16,9 @@ const { values, positionals } = parseArgs({
 // The stories that run in every engine each time: the demo's main job. A long run has them all.
 const chosenStories = values.long
   ? []
-  : [
-      'add-select-delete',
-      'approval',
-      'board-by-hand',
-      'keyboard',
-      'older-messages',
-      'own-ui',
-      'stop-and-go-on',
-    ].map((story) => `e2e/${story}.spec.ts`)
+  : ['add-select-delete', 'approval', 'board-by-hand', 'keyboard', 'own-ui', 'stop-and-go-on'].map(
+      (story) => `e2e/${story}.spec.ts`,
+    )
 
 // Runs every check. `pnpm test unit types` runs only the named steps. `--long` runs fuzzing and
 // interleavings at their full counts instead of a seeded sample.
