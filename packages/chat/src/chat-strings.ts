@@ -214,7 +214,10 @@ export interface ChatStrings extends StepStrings {
   readonly undoing: string
   readonly undone: string
   readonly undoFailed: (reason: string) => string
-  /** The texts about an undo in the conversation, from the names of the calls. */
+  /**
+   * The texts about an undo in the conversation, from the names of the calls. Several that are
+   * undone are told by `steps`.
+   */
   readonly undoneCalls: (calls: string) => string
   readonly notUndoneCalls: (calls: string) => string
   readonly leftCalls: (calls: string) => string

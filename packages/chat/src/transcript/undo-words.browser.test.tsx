@@ -33,3 +33,23 @@ it('an app leaves the tool out', async () => {
   await expect.element(screen.getByText('Added.')).toBeVisible()
   expect(agent.scopes.find('undo_last')).toBeUndefined()
 })
+
+it('several calls that were undone in words are one note, without names of the code', async () => {
+  const add = tool('add_row', (_, ctx) => ctx.onUndo(() => undefined), { title: 'Add a row' })
+  const replies = [
+    calls(call('add_row'), call('add_row'), call('add_row')),
+    'Added.',
+    calls(call('undo_last', { which: 'last_run' })),
+    'Taken back.',
+  ]
+  const { screen } = await renderCopilot(replies, {}, { tools: [add] })
+  await say('Add three')
+  await expect.element(screen.getByText('Added.')).toBeVisible()
+  await say('Undo that')
+  await expect.element(screen.getByText('Taken back.')).toBeVisible()
+  await expect.element(page.getByText('Undone: 3 steps.')).toBeVisible()
+  expect(page.getByText(/^Undone: /).elements()).toHaveLength(1)
+  const card = page.getByRole('group', { name: 'Undo', exact: true })
+  await expect.element(card).toMatchTextContent('All of the last request')
+  expect(document.querySelector('.ambit-chat')?.textContent).not.toMatch(/undo_|add_|last_|call_/)
+})
