@@ -23,9 +23,9 @@ export function SessionNotice(props: SessionNoticeProps): ReactElement | null {
   const { strings, announce, field } = useChat()
   const { open } = useFrame()
   const { status, resume } = useAgent()
-  const { isInterrupted, degraded } = useSessions()
+  const { isInterrupted, isResuming, degraded } = useSessions()
   const [read, setRead] = useState<typeof degraded>()
-  const interrupted = isInterrupted && status === 'idle'
+  const interrupted = isInterrupted && !isResuming && status === 'idle'
   const lost = degraded === read ? undefined : degraded
   const warning = lost && strings.notStored(lost)
   const spoken = [interrupted && strings.interrupted, warning].filter(Boolean).join(' ')

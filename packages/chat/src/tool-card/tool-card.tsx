@@ -67,11 +67,11 @@ export function ToolCard(props: ToolCardProps): ReactElement {
   const { call, activity, answer = activity?.answer, onOpen } = props
   const { strings, agent } = useChat()
   const [open, setOpen] = useState(false)
-  const { isInterrupted } = useSessions()
+  const { isInterrupted, isResuming } = useSessions()
   const isOpen = !activity && !answer
   const undo = useUndo(call.id).call?.status
   const isUndone = useIsUndone(agent, call.id)
-  const ended = isOpen && isInterrupted ? 'interrupted' : callState(activity, answer)
+  const ended = isOpen && isInterrupted && !isResuming ? 'interrupted' : callState(activity, answer)
   const state = undo === 'undoing' ? undo : answer && isUndone ? 'undone' : ended
   const label = labelOf(agent, call, activity, answer)
   const title = withLabel(useToolTitle(agent, call.name), label)
