@@ -88,6 +88,8 @@ export interface ChatStrings extends StepStrings {
   /** The notice that the last run was cut short, and the button that resumes the run. */
   readonly interrupted: string
   readonly resume: string
+  /** The text under a run that was stopped by opening another session. The list says `stopped`. */
+  readonly leftRun: string
   /** The notice about data that the storage does not keep, and the button that dismisses it. */
   readonly notStored: (what: StorageDegradation) => string
   readonly dismiss: string

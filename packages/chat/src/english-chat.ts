@@ -59,6 +59,7 @@ export const englishChat: ChatStrings = {
   sessionList: {},
   interrupted: 'This was cut short before it was done.',
   resume: 'Go on',
+  leftRun: 'Stopped, because you opened another conversation.',
   notStored: ({ message }) => message,
   dismiss: 'Dismiss',
   queue: 'Send next',
