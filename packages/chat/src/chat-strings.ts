@@ -144,8 +144,10 @@ export interface ChatStrings extends StepStrings {
   readonly waiting: string
   /** The time left, beside `waiting`. The text changes each second and is not spoken. */
   readonly waitingFor: (seconds: number) => string
-  /** The status line while there is no network. */
+  /** The status line while the agent waits for the network. */
   readonly offline: string
+  /** The line under the title of `Copilot` while there is no network. */
+  readonly youAreOffline: string
   /** The status line while the agent waits for the person's answer. */
   readonly waitingForPerson: string
   readonly done: string

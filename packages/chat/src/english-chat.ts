@@ -83,6 +83,7 @@ export const englishChat: ChatStrings = {
   waiting: 'Waiting to try again',
   waitingFor: (seconds) => formatDuration(seconds * 1000),
   offline: 'Offline. It goes on when the network is back',
+  youAreOffline: 'You are offline.',
   done: 'Done',
   stopped: 'Stopped',
   failed: 'Something went wrong',

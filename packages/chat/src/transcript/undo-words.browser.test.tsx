@@ -1,6 +1,10 @@
-import { call, calls } from '@ambit/testing'
+import { createAgent } from '@ambit/core'
+import { AgentProvider } from '@ambit/react'
+import { call, calls, scriptedModel } from '@ambit/testing'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Chat } from '../chat.tsx'
 import { renderCopilot, tool } from '../../test/render-copilot.tsx'
 import { say } from '../../test/say.ts'
 
@@ -24,6 +28,20 @@ it('“undo that” in words undoes the last run, and its card says so', async (
     .toHaveAttribute('data-state', 'undone')
   await expect.element(page.getByText('Undone: Add.')).toBeVisible()
   expect(document.querySelector('.ambit-chat')?.textContent).not.toMatch(/undo_last|call_1/)
+})
+
+it('works with a transcript of the app’s own', async () => {
+  const add = tool('add', (_, ctx) => ctx.onUndo(() => undefined))
+  const agent = createAgent({ model: scriptedModel([calls(call('add')), 'Added.']), tools: [add] })
+  await render(
+    <AgentProvider agent={agent}>
+      <Chat>
+        <p>My own messages</p>
+      </Chat>
+    </AgentProvider>,
+  )
+  await agent.chat('Add one')
+  await expect.poll(() => agent.scopes.find('undo_last')).toBeDefined()
 })
 
 it('an app leaves the tool out', async () => {

@@ -92,6 +92,25 @@ describe('undoTool', () => {
     expect(told).toContain('These tools are off now')
   })
 
+  it('does not undo an earlier run in place of one whose tools are off', async () => {
+    let isOn = true
+    const undone: string[] = []
+    const add = (name: string, enabled: () => boolean) =>
+      anyTool(name, (_, ctx) => ctx.onUndo(() => void undone.push(name)), { enabled })
+    const { agent } = agentUnderTest(
+      [calls(call('add_tea')), 'Added.', calls(call('add_milk')), 'Added too.'],
+      { tools: [add('add_tea', () => true), add('add_milk', () => isOn)] },
+    )
+    agent.scopes.register(new Scope({ name: 'undo', tools: [undoTool(agent)] }))
+    await agent.chat('Add tea')
+    await agent.chat('Add milk')
+    expect(isOffered(agent)).toBe(true)
+    isOn = false
+    expect(isOffered(agent)).toBe(false)
+    expect(whyNot(agent)).toContain('Undo button')
+    expect(undone).toEqual([])
+  })
+
   it('leaves what the page called, and calls of tools that are off', async () => {
     let isOn = true
     const { agent, list } = withList([calls(addition('tea')), 'Added.'], () => isOn)

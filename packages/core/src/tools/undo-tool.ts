@@ -31,19 +31,20 @@ export function undoTool(agent: Agent): Tool<Wanted> {
     }),
     effect: 'write',
     enabled: {
-      get: () => undoable(agent).calls.length > 0 || unavailable(whyNothing(agent)),
+      get: () => lastRun(agent).some((call) => isOn(agent, call)) || unavailable(whyNothing(agent)),
       subscribe: (listener) => {
         const stops = [agent.undos.subscribe(listener), agent.activity.subscribe(listener)]
         return () => stops.forEach((stop) => stop())
       },
     },
     handler: async ({ which = 'last_run' }) => {
-      const { calls, off } = undoable(agent)
-      const last = calls.at(-1)
+      const run = lastRun(agent)
+      const last = run.at(-1)
       if (!last) throw new Error('There is nothing left to undo.')
-      const ofRun = ({ runId }: CallUndo): boolean => runId === last.runId
-      const meant = which === 'last_call' ? [last] : calls.filter(ofRun)
-      const isOff = which === 'last_run' ? off.filter(ofRun) : []
+      const wanted = which === 'last_call' ? [last] : run
+      const meant = wanted.filter((call) => isOn(agent, call))
+      if (meant.length === 0) throw new Error(whyNothing(agent))
+      const isOff = wanted.filter((call) => !meant.includes(call))
       const told = {
         undone: [] as string[],
         failed: [] as string[],
@@ -53,9 +54,10 @@ export function undoTool(agent: Agent): Tool<Wanted> {
         }),
       }
       // A whole run is told in one message.
-      const isWhole =
-        which === 'last_run' && possibleOf(agent).filter(ofRun).length === meant.length
-      const ids = isWhole ? [last.runId] : meant.toReversed().map(({ callId }) => callId)
+      const { runId } = last
+      const possible = possibleOf(agent).filter((call) => call.runId === runId)
+      const isWhole = which === 'last_run' && possible.length === meant.length
+      const ids = isWhole ? [runId] : meant.toReversed().map(({ callId }) => callId)
       for (const id of ids) {
         const { undone, failed, left } = await agent.undo(id).result
         told.undone.push(...undone.map(({ tool }) => tool))
@@ -90,24 +92,25 @@ const possibleOf = ({ undos, activity }: Agent): readonly CallUndo[] =>
   )
 
 /**
- * Returns the calls of the model, in earlier runs of this conversation, that can be undone, oldest
- * first. The undo tool may undo `calls`; the tools of the others are `off`.
+ * Returns the calls that can be undone of the last run of the model in this conversation that has
+ * any, oldest first. A run whose tools are off counts: the run before it is not meant.
  */
-function undoable(agent: Agent): Record<'calls' | 'off', readonly CallUndo[]> {
-  const { history, scopes } = agent
+function lastRun(agent: Agent): readonly CallUndo[] {
   const possible = possibleOf(agent)
-  if (possible.length === 0) return { calls: [], off: [] }
+  if (possible.length === 0) return possible
   const own = new Set(
-    history.messages.flatMap((message) =>
+    agent.history.messages.flatMap((message) =>
       message.role === 'assistant' && message.source === undefined
         ? (message.calls ?? []).map(({ id }) => id)
         : [],
     ),
   )
-  const isOn = ({ tool }: CallUndo): boolean => {
-    const registered = scopes.find(tool)
-    return !registered || scopes.isToolOn(registered).enabled
-  }
   const ofModel = possible.filter(({ callId }) => own.has(callId))
-  return { calls: ofModel.filter(isOn), off: ofModel.filter((call) => !isOn(call)) }
+  return ofModel.filter(({ runId }) => runId === ofModel.at(-1)?.runId)
+}
+
+/** Tells if the tool of a call is on, or has left the page. */
+function isOn({ scopes }: Agent, { tool }: CallUndo): boolean {
+  const registered = scopes.find(tool)
+  return !registered || scopes.isToolOn(registered).enabled
 }
