@@ -69,3 +69,18 @@ it('the focus is nowhere else while the fields of a card are fetched, so that Es
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('button', { name: /^Open assistant/ })).toHaveFocus()
 })
+
+it('a card that is taller than the view has room above it for its focus ring', async () => {
+  const parameters = jsonSchema<Record<string, unknown>>({ type: 'object' })
+  const pay = tool('pay', () => 'paid', { requiresApproval: true, parameters })
+  const args = Object.fromEntries(Array.from({ length: 40 }, (_, nth) => [`part_${nth}`, nth]))
+  await renderCopilot([calls(call('pay', args)), 'Paid.'], {}, { tools: [pay] })
+  await say('Pay')
+  const card = page.getByRole('group', { name: 'Allow “Pay”?' })
+  await expect.element(card).toHaveFocus()
+  const room = (): number =>
+    card.element().getBoundingClientRect().top -
+    page.getByRole('region', { name: 'Conversation' }).element().getBoundingClientRect().top
+  await expect.poll(room).toBeGreaterThanOrEqual(4)
+  expect(room()).toBeLessThan(12)
+})
