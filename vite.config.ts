@@ -44,6 +44,7 @@ const browserDependencies = [
 // The libraries beside whose dialogs the widget is tested.
 const dialogLibraries = [
   '@mui/material/Dialog',
+  '@mui/material/Drawer',
   '@mui/material/TextField',
   '@radix-ui/react-dialog',
   'react-aria-components',
