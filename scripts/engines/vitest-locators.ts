@@ -23,14 +23,13 @@ declare global {
 class EngineLocator extends Locator {
   readonly selector: string
 
-  constructor(selector: string, container?: Element) {
+  constructor(selector: string) {
     super()
     this.selector = selector
-    this._container = container
   }
 
   protected locator(selector: string): Locator {
-    return new EngineLocator(`${this.selector} >> ${selector}`, this._container)
+    return new EngineLocator(`${this.selector} >> ${selector}`)
   }
 
   protected elementLocator(element: Element): Locator {
@@ -39,7 +38,7 @@ class EngineLocator extends Locator {
 }
 
 const locatorOf = (element: Element) =>
-  new EngineLocator(selectorEngine.generateSelectorSimple(element), element)
+  new EngineLocator(selectorEngine.generateSelectorSimple(element))
 
 type Text = string | RegExp
 
