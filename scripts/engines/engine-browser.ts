@@ -37,13 +37,13 @@ export interface EnginePage {
   open(url: string): Promise<void>
   reload(): Promise<void>
   /**
-   * Runs a function in the page, and waits for its promise. The function sees nothing but its
-   * arguments. Arguments and result are JSON.
+   * Runs a function in the page, or the source of a function, and waits for its promise. The
+   * function sees nothing but its arguments. Arguments and result are JSON.
    *
    * @throws what the function throws, with the message of the page's error.
    */
   evaluate<A extends readonly unknown[], R>(
-    run: (...args: A) => R | Promise<R>,
+    run: ((...args: A) => R | Promise<R>) | string,
     ...args: A
   ): Promise<R>
   move(x: number, y: number): Promise<void>

@@ -64,7 +64,7 @@ class FirefoxPage implements EnginePage {
   }
 
   async evaluate<A extends readonly unknown[], R>(
-    run: (...args: A) => R | Promise<R>,
+    run: ((...args: A) => R | Promise<R>) | string,
     ...args: A
   ): Promise<R> {
     return valueOf((await this.#page.evaluate(inPage(run, args))) as string) as R

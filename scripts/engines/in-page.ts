@@ -1,8 +1,11 @@
 /**
- * Returns the source of an expression that runs a function with arguments in a page. Its promise is
+ * Returns the source of an expression that runs a function, or its source, in a page. Its promise is
  * JSON: `{ value }`, or `{ error }` with the message. So each driver carries the same values.
  */
-export function inPage(run: (...args: never) => unknown, args: readonly unknown[]): string {
+export function inPage(
+  run: ((...args: never) => unknown) | string,
+  args: readonly unknown[],
+): string {
   return `(async () => {
     const args = ${JSON.stringify(args)}
     try {

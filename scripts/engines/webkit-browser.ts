@@ -48,13 +48,14 @@ async function startProfile(
   const port = await freePort()
   const server = spawn(paths.driver, [`--port=${port}`], {
     env: { ...env, DISPLAY: display },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   endWithProcess(server)
   const exited = once(server, 'exit')
   const errors: string[] = []
   // The browser writes the consoles of its pages where the driver writes.
   collectErrors(server.stdout, errors)
+  collectErrors(server.stderr, errors)
   await answers(`http://127.0.0.1:${port}/status`)
   const driver = await new Builder()
     .usingServer(`http://127.0.0.1:${port}`)
@@ -106,7 +107,7 @@ function collectErrors(output: NodeJS.ReadableStream, errors: string[]): void {
   output.setEncoding('utf8').on('data', (text: string) => {
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
-    for (const line of lines) if (/^CONSOLE (?:\w+ )?ERROR /.test(line)) errors.push(line)
+    for (const line of lines) if (/\bCONSOLE (?:JS )?ERROR /.test(line)) errors.push(line)
   })
 }
 

@@ -76,7 +76,7 @@ export class WebKitPage implements EnginePage {
   }
 
   async evaluate<A extends readonly unknown[], R>(
-    run: (...args: A) => R | Promise<R>,
+    run: ((...args: A) => R | Promise<R>) | string,
     ...args: A
   ): Promise<R> {
     const script = `${inPage(run, args)}.then(arguments[arguments.length - 1])`
