@@ -27,6 +27,7 @@ const steps = [
   vitestStep('browsers', 'browsers'),
   playwrightStep('e2e'),
   checkStep('build', ['tsdown']),
+  checkStep('browser-versions', ['node', 'scripts/check-browser-versions.ts']),
   checkStep('api', ['node', 'scripts/generate-api.ts', '--check']),
   checkStep('packages', ['node', 'scripts/check-packages.ts']),
   checkStep('size', ['node', 'bench/sizes/check.ts']),
