@@ -8,7 +8,7 @@ import { render } from 'vitest-browser-react'
 import { loadStyles } from '../../test/render-copilot.tsx'
 import { Chat, Composer, Copilot, Header, Panel, Popup, Sidebar, Transcript } from '../index.ts'
 
-const sentence = () => page.getByText('This browser is too old for the assistant.')
+const sentence = () => page.getByText(/^This browser is too old/)
 
 const shown: Record<string, ReactElement> = {
   'a popup': <Copilot defaultOpen />,
