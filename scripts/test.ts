@@ -55,6 +55,7 @@ const steps = [
     playwrightStep('webkit: stories', 'webkit', chosenStories),
   ),
   checkStep('build', ['tsdown']),
+  checkStep('browser-versions', ['node', 'scripts/check-browser-versions.ts']),
   checkStep('api', ['node', 'scripts/generate-api.ts', '--check']),
   checkStep('packages', ['node', 'scripts/check-packages.ts']),
   checkStep('size', ['node', 'bench/sizes/check.ts']),
