@@ -178,6 +178,8 @@ export interface ChatStrings extends StepStrings {
   readonly notFormatted: string
   /** The button that reloads the page, beside `retry`. */
   readonly reload: string
+  /** The sentence in place of the chat in a browser that is too old for the agent. */
+  readonly tooOld: string
   readonly copyDetails: string
 
   /** The label of the folded reasoning: while the model writes it, and afterwards. */
