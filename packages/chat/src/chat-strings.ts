@@ -88,8 +88,6 @@ export interface ChatStrings extends StepStrings {
   /** The notice that the last run was cut short, and the button that resumes the run. */
   readonly interrupted: string
   readonly resume: string
-  /** The text under a run that was stopped by opening another session. The list says `stopped`. */
-  readonly leftRun: string
   /** The notice about data that the storage does not keep, and the button that dismisses it. */
   readonly notStored: (what: StorageDegradation) => string
   readonly dismiss: string
@@ -146,8 +144,6 @@ export interface ChatStrings extends StepStrings {
   readonly waitingFor: (seconds: number) => string
   /** The status line while the agent waits for the network. */
   readonly offline: string
-  /** The line under the title of `Copilot` while there is no network. */
-  readonly youAreOffline: string
   /** The status line while the agent waits for the person's answer. */
   readonly waitingForPerson: string
   readonly done: string
@@ -220,10 +216,7 @@ export interface ChatStrings extends StepStrings {
   readonly undoing: string
   readonly undone: string
   readonly undoFailed: (reason: string) => string
-  /**
-   * The texts about an undo in the conversation, from the names of the calls. Several that are
-   * undone are told by `steps`.
-   */
+  /** The texts about an undo in the conversation, from the names of the calls, or `steps`. */
   readonly undoneCalls: (calls: string) => string
   readonly notUndoneCalls: (calls: string) => string
   readonly leftCalls: (calls: string) => string

@@ -1,5 +1,6 @@
 import { type ReactElement, useSyncExternalStore } from 'react'
 import { useChat } from '../chat-context.ts'
+import { englishProblems } from '../transcript/problem-strings.ts'
 import { Notice } from './notice.tsx'
 
 /** Says in one line, which is also spoken, that the browser has no network, while it has none. */
@@ -10,7 +11,11 @@ export function OfflineNotice(): ReactElement {
     () => navigator.onLine,
     () => true,
   )
-  return <div aria-live="polite">{!isOnline && <Notice text={strings.youAreOffline} />}</div>
+  return (
+    <div aria-live="polite">
+      {!isOnline && <Notice text={strings.problems.offline ?? englishProblems.offline} />}
+    </div>
+  )
 }
 
 function subscribe(listener: () => void): () => void {

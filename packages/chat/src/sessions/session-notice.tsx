@@ -6,6 +6,7 @@ import { useFrame } from '../frame/frame-context.ts'
 import { Icon } from '../icon.tsx'
 import { type PartProps, renderPart } from '../part.ts'
 import { useLeftRuns } from './left-runs.ts'
+import { englishSessions } from './session-strings.ts'
 
 /**
  * The state of `SessionNotice`. `interrupted`: the last run was cut short. `degraded`: the storage
@@ -29,9 +30,10 @@ export function SessionNotice(props: SessionNoticeProps): ReactElement | null {
   const [read, setRead] = useState<typeof degraded>()
   const interrupted = isInterrupted && !isResuming && status === 'idle'
   const isLeft = useLeftRuns(agent).has(current) && !interrupted && status === 'idle'
+  const { leftRun } = { ...englishSessions, ...strings.sessionList }
   const lost = degraded === read ? undefined : degraded
   const warning = lost && strings.notStored(lost)
-  const said = [interrupted && strings.interrupted, isLeft && strings.leftRun, warning]
+  const said = [interrupted && strings.interrupted, isLeft && leftRun, warning]
   const spoken = said.filter(Boolean).join(' ')
   useEffect(() => {
     if (open && spoken) announce(spoken)
@@ -67,7 +69,7 @@ export function SessionNotice(props: SessionNoticeProps): ReactElement | null {
           {isLeft && (
             <div>
               <Icon name="cancelled" />
-              <p>{strings.leftRun}</p>
+              <p>{leftRun}</p>
             </div>
           )}
           {warning !== undefined && (

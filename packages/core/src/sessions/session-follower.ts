@@ -23,7 +23,7 @@ export class SessionFollower {
   readonly #approvals: SharedApprovals
   readonly #activity: SharedActivity
   readonly #isHere: () => boolean
-  readonly #resume: (claim: SessionClaim) => void
+  readonly #resume: (claim: SessionClaim) => Promise<void>
   readonly #leave: (id: string) => void
   #stopWatching: () => void = () => undefined
   #wait: { readonly abort: AbortController; readonly done: Promise<void> } | undefined
@@ -42,7 +42,7 @@ export class SessionFollower {
     open: OpenSession,
     { approvals, activity }: Shared,
     isHere: () => boolean,
-    resume: (claim: SessionClaim) => void,
+    resume: (claim: SessionClaim) => Promise<void>,
     leave: (id: string) => void,
   ) {
     this.#open = open
@@ -209,7 +209,10 @@ export class SessionFollower {
       if (!isOpen()) return
       // The run takes this claim, so that no other page resumes it in between.
       isHandedOver = true
-      this.#resume(claim)
+      const ended = (): void => {
+        if (copy === this.#open.copy) set({ isResuming: false })
+      }
+      void this.#resume(claim).then(ended)
     } finally {
       if (!isHandedOver) {
         if (isOpen()) set({ isResuming: false })
