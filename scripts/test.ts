@@ -48,11 +48,13 @@ const steps = [
     'AMBIT_FIREFOX',
     'firefox',
     playwrightStep('firefox: stories', 'firefox', chosenStories),
+    checkStep('firefox: table', ['node', 'scripts/engines/measure/run.ts', 'firefox']),
   ),
   stepThatNeeds(
     'AMBIT_WEBKIT',
     'webkit',
     playwrightStep('webkit: stories', 'webkit', chosenStories),
+    checkStep('webkit: table', ['node', 'scripts/engines/measure/run.ts', 'webkit']),
   ),
   checkStep('build', ['tsdown']),
   checkStep('browser-versions', ['node', 'scripts/check-browser-versions.ts']),

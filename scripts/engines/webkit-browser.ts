@@ -4,17 +4,20 @@ import { env } from 'node:process'
 import { Builder, Capabilities, type WebDriver } from 'selenium-webdriver'
 import type { WebKit } from '../find-webkit.ts'
 import { freePort } from '../free-port.ts'
-import type { EngineBrowser, EngineProfile } from './engine-browser.ts'
+import type { EngineBrowser, EngineOptions, EngineProfile } from './engine-browser.ts'
 import { endWithProcess } from './end-with-process.ts'
 import { startDisplay } from './start-display.ts'
 import { WebKitPage, type Windows } from './webkit-page.ts'
 
 /** Starts a WebKit on a display of its own. Each profile is a browser with a driver of its own. */
-export async function launchWebKit(paths: WebKit): Promise<EngineBrowser> {
+export async function launchWebKit(
+  paths: WebKit,
+  { proxyPort }: EngineOptions,
+): Promise<EngineBrowser> {
   const display = await startDisplay(paths.display)
   const profiles = new Set<EngineProfile>()
   const start = async () => {
-    const { profile, version } = await startProfile(paths, display.name, () =>
+    const { profile, version } = await startProfile(paths, display.name, proxyPort, () =>
       profiles.delete(profile),
     )
     profiles.add(profile)
@@ -40,11 +43,26 @@ export async function launchWebKit(paths: WebKit): Promise<EngineBrowser> {
   }
 }
 
+/** The time after which a driver counts as hung. It does now and then when it starts a browser. */
+const hungMs = 60_000
+
+/** Starts a profile, and once more if the driver hangs. */
 async function startProfile(
+  ...args: Parameters<typeof tryToStart>
+): Promise<{ profile: EngineProfile; version: string }> {
+  return (await tryToStart(...args)) ?? (await tryToStart(...args)) ?? hung()
+}
+
+const hung = (): never => {
+  throw new Error(`WebKit did not start within ${hungMs / 1000} seconds, twice.`)
+}
+
+async function tryToStart(
   paths: WebKit,
   display: string,
+  proxyPort: number | undefined,
   ended: () => void,
-): Promise<{ profile: EngineProfile; version: string }> {
+): Promise<{ profile: EngineProfile; version: string } | undefined> {
   const port = await freePort()
   const server = spawn(paths.driver, [`--port=${port}`], {
     env: { ...env, DISPLAY: display },
@@ -57,29 +75,43 @@ async function startProfile(
   collectErrors(server.stdout, errors)
   collectErrors(server.stderr, errors)
   await answers(`http://127.0.0.1:${port}/status`)
-  const driver = await new Builder()
-    .usingServer(`http://127.0.0.1:${port}`)
-    .withCapabilities(
-      new Capabilities({
-        browserName: 'MiniBrowser',
-        'webkitgtk:browserOptions': {
-          binary: paths.browser,
-          args: ['--automation', '--enable-write-console-messages-to-stdout=true'],
-        },
-      }),
-    )
-    .build()
+  const driver = await inTime(
+    new Builder()
+      .usingServer(`http://127.0.0.1:${port}`)
+      .withCapabilities(capabilities(paths, proxyPort))
+      .build(),
+  )
+  if (driver === undefined) {
+    server.kill('SIGKILL')
+    return undefined
+  }
   await driver.manage().setTimeouts({ script: 120_000, pageLoad: 120_000 })
   const version = String((await driver.getCapabilities()).getBrowserVersion())
   const close = async () => {
     ended()
-    await driver.quit().catch(() => undefined)
-    server.kill()
+    await inTime(driver.quit().catch(() => undefined))
+    server.kill('SIGKILL')
     await exited
   }
   const profile = { errors, newPage: pagesIn(driver), close, [Symbol.asyncDispose]: close }
   return { profile, version }
 }
+
+const capabilities = (paths: WebKit, proxyPort: number | undefined): Capabilities =>
+  new Capabilities({
+    browserName: 'MiniBrowser',
+    ...(proxyPort !== undefined && { proxy: proxyOf(proxyPort) }),
+    'webkitgtk:browserOptions': {
+      binary: paths.browser,
+      args: ['--automation', '--enable-write-console-messages-to-stdout=true'],
+    },
+  })
+
+const proxyOf = (port: number) => ({
+  proxyType: 'manual',
+  httpProxy: `127.0.0.1:${port}`,
+  sslProxy: `127.0.0.1:${port}`,
+})
 
 /** Returns a function that opens a window. A driver has one at its start. */
 function pagesIn(driver: WebDriver): () => Promise<WebKitPage> {
@@ -109,6 +141,13 @@ function collectErrors(output: NodeJS.ReadableStream, errors: string[]): void {
     rest = lines.pop() ?? ''
     for (const line of lines) if (/\bCONSOLE (?:JS )?ERROR /.test(line)) errors.push(line)
   })
+}
+
+/** Waits for a command of a driver. Returns `undefined` when it hangs. */
+async function inTime<T>(command: PromiseLike<T>): Promise<T | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const limit = setTimeout(() => resolve(undefined), hungMs)
+  return Promise.race([command, promise]).finally(() => clearTimeout(limit))
 }
 
 /** Waits until a server answers. */
