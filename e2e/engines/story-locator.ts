@@ -160,7 +160,7 @@ export class StoryLocator {
   }
 
   async waitFor({ state = 'visible', timeout }: { state?: string; timeout?: number } = {}) {
-    const { matches } = await this._expect(`to.be.${state}`, { timeout: timeout ?? 30_000 })
+    const { matches } = await this._expect(`to.be.${state}`, { timeout: timeout ?? 150_000 })
     if (!matches) throw new Error(`${this} did not become ${state}.`)
   }
 

@@ -3,6 +3,14 @@ import type { EnginePage, EngineProfile } from '../../scripts/engines/engine-bro
 import type { Outcome } from './expectation.ts'
 import { scriptSource } from './script-source.ts'
 import { StoryLocator } from './story-locator.ts'
+import { matchesAddress, type Pattern, type SeenRequest, type Traffic } from './traffic.ts'
+
+/** What the pages of one story share. */
+export interface StoryHost {
+  readonly profile: EngineProfile
+  readonly traffic: Traffic
+  readonly baseUrl: string
+}
 
 /** How often a page is asked again. */
 const intervalMs = 50
@@ -16,14 +24,12 @@ export class StoryPage {
   readonly engine: EnginePage
   readonly keyboard
   readonly request
-  readonly #profile: EngineProfile
-  readonly #baseUrl: string
+  readonly #host: StoryHost
   #url = 'about:blank'
 
-  constructor(engine: EnginePage, profile: EngineProfile, baseUrl: string) {
+  constructor(engine: EnginePage, host: StoryHost) {
     this.engine = engine
-    this.#profile = profile
-    this.#baseUrl = baseUrl
+    this.#host = host
     this.keyboard = {
       press: (keys: string) => engine.press(keys),
       type: (text: string) => engine.type(text),
@@ -47,7 +53,7 @@ export class StoryPage {
   }
 
   async goto(url: string): Promise<void> {
-    this.#url = new URL(url, this.#baseUrl).href
+    this.#url = new URL(url, this.#host.baseUrl).href
     await this.engine.open(this.#url)
   }
 
@@ -87,11 +93,42 @@ export class StoryPage {
   async waitForLoadState(): Promise<void> {}
 
   context() {
-    return notHere({ newPage: () => openStoryPage(this.#profile, this.#baseUrl) }, 'page.context()')
+    return notHere({ newPage: () => openStoryPage(this.#host) }, 'page.context()')
   }
 
-  bringToFront(): Promise<void> {
-    return this.engine.evaluate(() => window.focus())
+  async route(...[pattern, handle]: Parameters<Traffic['route']>): Promise<void> {
+    this.#host.traffic.route(pattern, handle)
+  }
+
+  async unroute(pattern: Pattern): Promise<void> {
+    this.#host.traffic.unroute(pattern)
+  }
+
+  on(event: string, listener: (request: SeenRequest) => void): void {
+    if (event === 'request') this.#host.traffic.on('request', listener)
+    else skip(`page.on(${event})`)
+  }
+
+  async waitForEvent(event: string, isWanted: (request: SeenRequest) => boolean): Promise<unknown> {
+    if (event !== 'requestfailed') return skip(`page.waitForEvent(${event})`)
+    return new Promise((resolve) => {
+      this.#host.traffic.on('requestfailed', (request) => {
+        if (isWanted(request)) resolve(request)
+      })
+    })
+  }
+
+  waitForResponse(pattern: Pattern): Promise<unknown> {
+    return new Promise((resolve) => {
+      this.#host.traffic.on('response', (response) => {
+        if (matchesAddress(pattern, response.url())) resolve(response)
+      })
+    })
+  }
+
+  /** Errors of this page and of the pages beside it, and what they wrote to the console as errors. */
+  get errors(): readonly string[] {
+    return this.#host.profile.errors
   }
 
   mainFrame() {
@@ -128,7 +165,7 @@ export class StoryPage {
   }
 
   /** Does something until it succeeds. Throws its last error when the time is up. */
-  async retry<T>(run: () => Promise<T>, timeoutMs = 30_000): Promise<T> {
+  async retry<T>(run: () => Promise<T>, timeoutMs = 150_000): Promise<T> {
     const end = performance.now() + timeoutMs
     for (;;) {
       try {
@@ -174,24 +211,24 @@ export class StoryPage {
 }
 
 /** Opens a page in a profile. */
-export async function openStoryPage(profile: EngineProfile, baseUrl: string): Promise<StoryPage> {
-  return notHere(new StoryPage(await profile.newPage(), profile, baseUrl), 'page')
+export async function openStoryPage(host: StoryHost): Promise<StoryPage> {
+  return notHere(new StoryPage(await host.profile.newPage(), host), 'page')
 }
 
-/** Adds the rest of Playwright's object: what is called there skips the story and is the reason. */
+/** Adds the rest of Playwright's object: a story that uses a part of it is skipped. */
 function notHere<T extends object>(target: T, path: string): T {
-  const skip = (name: string) =>
-    new Proxy(() => test.skip(true, `The driver of this engine has no ${name}.`), {
-      get: (_, key): unknown => skip(`${name}.${String(key)}`),
-    })
+  const rest = (name: string) =>
+    new Proxy(() => skip(name), { get: (_, key): unknown => rest(`${name}.${String(key)}`) })
   return new Proxy(target, {
     get(object, key) {
       const value: unknown = Reflect.get(object, key, object)
       if (typeof value === 'function') return value.bind(object) as unknown
       if (value !== undefined || typeof key === 'symbol' || key === 'then') return value
-      return skip(`${path}.${key}`)
+      return rest(`${path}.${key}`)
     },
   })
 }
+
+const skip = (what: string): void => test.skip(true, `${what} is not in the driver of this engine`)
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, intervalMs))

@@ -1,7 +1,14 @@
-/** The engines that this driver runs pages in, beside Chromium. */
-export type EngineName = 'firefox' | 'webkit'
+/** The engines that this driver runs pages in. */
+export type EngineName = 'chromium' | 'firefox' | 'webkit'
 
-export const engineNames: readonly EngineName[] = ['firefox', 'webkit']
+export const engineNames: readonly EngineName[] = ['chromium', 'firefox', 'webkit']
+
+export interface EngineOptions {
+  /** The port of a proxy on this machine that the pages ask for every address, its own too. */
+  readonly proxyPort?: number
+  /** True for private windows. Those of the driver of WebKit always are. */
+  readonly isPrivate?: boolean
+}
 
 /** A running browser of one engine. */
 export interface EngineBrowser extends AsyncDisposable {

@@ -1,12 +1,14 @@
-import type { EngineBrowser, EngineName } from './engine-browser.ts'
+import { findBrowser } from '../find-browser.ts'
 import { findFirefox } from '../find-firefox.ts'
 import { findWebKit } from '../find-webkit.ts'
-import { launchFirefox } from './firefox-browser.ts'
+import type { EngineBrowser, EngineName, EngineOptions } from './engine-browser.ts'
+import { launchWithPuppeteer } from './puppeteer-browser.ts'
 import { launchWebKit } from './webkit-browser.ts'
 
 /** True if the machine has a browser of this engine. */
 export function hasEngine(engine: EngineName): boolean {
-  return (engine === 'firefox' ? findFirefox() : findWebKit()) !== undefined
+  const find = { chromium: findBrowser, firefox: findFirefox, webkit: findWebKit }[engine]
+  return find() !== undefined
 }
 
 /**
@@ -14,10 +16,16 @@ export function hasEngine(engine: EngineName): boolean {
  *
  * @throws when the machine has none.
  */
-export async function launchEngine(engine: EngineName): Promise<EngineBrowser> {
-  const firefox = engine === 'firefox' ? findFirefox() : undefined
-  if (firefox !== undefined) return launchFirefox(firefox)
-  const webkit = engine === 'webkit' ? findWebKit() : undefined
-  if (webkit !== undefined) return launchWebKit(webkit)
+export async function launchEngine(
+  engine: EngineName,
+  options: EngineOptions = {},
+): Promise<EngineBrowser> {
+  if (engine === 'webkit') {
+    const webkit = findWebKit()
+    if (webkit !== undefined) return launchWebKit(webkit, options)
+  } else {
+    const path = engine === 'firefox' ? findFirefox() : findBrowser()
+    if (path !== undefined) return launchWithPuppeteer(engine, path, options)
+  }
   throw new Error(`No browser with the engine "${engine}" was found, so no page can be opened.`)
 }

@@ -4,17 +4,20 @@ import { env } from 'node:process'
 import { Builder, Capabilities, type WebDriver } from 'selenium-webdriver'
 import type { WebKit } from '../find-webkit.ts'
 import { freePort } from '../free-port.ts'
-import type { EngineBrowser, EngineProfile } from './engine-browser.ts'
+import type { EngineBrowser, EngineOptions, EngineProfile } from './engine-browser.ts'
 import { endWithProcess } from './end-with-process.ts'
 import { startDisplay } from './start-display.ts'
 import { WebKitPage, type Windows } from './webkit-page.ts'
 
 /** Starts a WebKit on a display of its own. Each profile is a browser with a driver of its own. */
-export async function launchWebKit(paths: WebKit): Promise<EngineBrowser> {
+export async function launchWebKit(
+  paths: WebKit,
+  { proxyPort }: EngineOptions,
+): Promise<EngineBrowser> {
   const display = await startDisplay(paths.display)
   const profiles = new Set<EngineProfile>()
   const start = async () => {
-    const { profile, version } = await startProfile(paths, display.name, () =>
+    const { profile, version } = await startProfile(paths, display.name, proxyPort, () =>
       profiles.delete(profile),
     )
     profiles.add(profile)
@@ -43,6 +46,7 @@ export async function launchWebKit(paths: WebKit): Promise<EngineBrowser> {
 async function startProfile(
   paths: WebKit,
   display: string,
+  proxyPort: number | undefined,
   ended: () => void,
 ): Promise<{ profile: EngineProfile; version: string }> {
   const port = await freePort()
@@ -62,6 +66,7 @@ async function startProfile(
     .withCapabilities(
       new Capabilities({
         browserName: 'MiniBrowser',
+        ...(proxyPort !== undefined && { proxy: proxyOf(proxyPort) }),
         'webkitgtk:browserOptions': {
           binary: paths.browser,
           args: ['--automation', '--enable-write-console-messages-to-stdout=true'],
@@ -80,6 +85,12 @@ async function startProfile(
   const profile = { errors, newPage: pagesIn(driver), close, [Symbol.asyncDispose]: close }
   return { profile, version }
 }
+
+const proxyOf = (port: number) => ({
+  proxyType: 'manual',
+  httpProxy: `127.0.0.1:${port}`,
+  sslProxy: `127.0.0.1:${port}`,
+})
 
 /** Returns a function that opens a window. A driver has one at its start. */
 function pagesIn(driver: WebDriver): () => Promise<WebKitPage> {

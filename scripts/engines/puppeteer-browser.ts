@@ -5,9 +5,12 @@ import {
   launch,
   type Page,
 } from 'puppeteer-core'
+import { browserFlags } from '../find-browser.ts'
 import type {
   ClickOptions,
   EngineBrowser,
+  EngineName,
+  EngineOptions,
   EnginePage,
   EngineProfile,
   PointerButton,
@@ -15,44 +18,89 @@ import type {
 import { inPage, valueOf } from './in-page.ts'
 import { keysOf } from './key-chord.ts'
 
-/** Starts a Firefox without a window. */
-export async function launchFirefox(executablePath: string): Promise<EngineBrowser> {
-  const browser = await launch({ browser: 'firefox', executablePath })
+/** Starts a Chromium or a Firefox without a window. */
+export async function launchWithPuppeteer(
+  engine: 'chromium' | 'firefox',
+  executablePath: string,
+  { proxyPort, isPrivate = false }: EngineOptions,
+): Promise<EngineBrowser> {
+  const browser = await launch(
+    engine === 'firefox'
+      ? {
+          browser: 'firefox',
+          executablePath,
+          extraPrefsFirefox: {
+            'browser.privatebrowsing.autostart': isPrivate,
+            ...(proxyPort !== undefined && proxyPrefs(proxyPort)),
+          },
+        }
+      : {
+          executablePath,
+          args:
+            proxyPort === undefined ? browserFlags : [...browserFlags, ...proxyFlags(proxyPort)],
+        },
+  )
   const version = (await browser.version()).replace(/^\D+/, '')
   const close = () => browser.close()
+  // A profile of its own is private in Chromium. In Firefox it is a container, which is not.
+  const inDefault = engine === 'firefox' && isPrivate
   return {
-    engine: 'firefox',
+    engine,
     version,
-    newProfile: async () => profileIn(await browser.createBrowserContext()),
-    close,
-    [Symbol.asyncDispose]: close,
-  }
-}
-
-function profileIn(context: BrowserContext): EngineProfile {
-  const errors: string[] = []
-  const close = () => context.close()
-  return {
-    errors,
-    async newPage() {
-      const page = await context.newPage()
-      page.on('console', (message) => {
-        if (message.type() === 'error') errors.push(message.text())
-      })
-      page.on('pageerror', (error) => void errors.push(String(error)))
-      return new FirefoxPage(page)
+    async newProfile() {
+      const context = inDefault
+        ? browser.defaultBrowserContext()
+        : await browser.createBrowserContext()
+      return profileIn(context, engine, !inDefault)
     },
     close,
     [Symbol.asyncDispose]: close,
   }
 }
 
-class FirefoxPage implements EnginePage {
-  readonly engine = 'firefox'
+const proxyFlags = (port: number): string[] => [
+  `--proxy-server=127.0.0.1:${port}`,
+  '--proxy-bypass-list=<-loopback>',
+]
+
+const proxyPrefs = (port: number) => ({
+  'network.proxy.type': 1,
+  'network.proxy.http': '127.0.0.1',
+  'network.proxy.http_port': port,
+  'network.proxy.ssl': '127.0.0.1',
+  'network.proxy.ssl_port': port,
+  'network.proxy.allow_hijacking_localhost': true,
+})
+
+function profileIn(context: BrowserContext, engine: EngineName, isOwn: boolean): EngineProfile {
+  const errors: string[] = []
+  const close = async () => {
+    if (isOwn) await context.close()
+  }
+  return {
+    errors,
+    async newPage() {
+      const page = await context.newPage()
+      // A busy machine must not fail a test.
+      page.setDefaultTimeout(120_000)
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text())
+      })
+      page.on('pageerror', (error) => void errors.push(String(error)))
+      return new PuppeteerPage(page, engine)
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+class PuppeteerPage implements EnginePage {
+  readonly engine: EngineName
   readonly #page: Page
 
-  constructor(page: Page) {
+  constructor(page: Page, engine: EngineName) {
     this.#page = page
+    this.engine = engine
   }
 
   async open(url: string): Promise<void> {
