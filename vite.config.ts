@@ -73,14 +73,29 @@ const react18 = {
 
 interface BrowserTests {
   include: string[]
+  /** What also runs in the other engines each time. All of `include` runs there in a long run. */
+  chosen?: string[]
   dependencies?: string[]
   alias?: Record<string, string>
 }
 
-const hooks: BrowserTests = { include: ['packages/{core,react,testing}/**/*.browser.test.tsx'] }
+const hooks: BrowserTests = {
+  include: ['packages/{core,react,testing}/**/*.browser.test.tsx'],
+  chosen: [
+    'packages/core/**/proxy-model.browser.test.tsx',
+    'packages/react/**/{early-run,page-settler,settle-probes,without-probes}.browser.test.tsx',
+    'packages/react/**/{bound-approval,sending,use-agent,use-form-tools}.browser.test.tsx',
+  ],
+}
 
 const widget: BrowserTests = {
   include: ['packages/chat/**/*.browser.test.tsx'],
+  chosen: [
+    'packages/chat/src/frame/**/*.browser.test.tsx',
+    'packages/chat/src/composer/**/*.browser.test.tsx',
+    'packages/chat/**/{allow-guard,changed-page,seen-facts}.browser.test.tsx',
+    'packages/chat/**/{direction,markdown,missing-chunks}.browser.test.tsx',
+  ],
   dependencies: dialogLibraries,
 }
 
@@ -100,12 +115,16 @@ function browserProject(
   }
 }
 
-/** The projects of one more engine, which the tests of all packages run in. */
-const engineProjects = (engine: EngineName) => [
-  browserProject(`${engine}-hooks`, inEngine(engine), hooks),
-  browserProject(`${engine}-widget`, inEngine(engine), widget),
-  browserProject(`${engine}-storage`, inEngine(engine), storage),
-]
+/** The projects of one more engine. */
+function engineProjects(engine: EngineName): TestProjectInlineConfiguration[] {
+  return Object.entries({ hooks, widget, storage }).map(([name, tests]) => {
+    const { include, chosen = include } = tests
+    return browserProject(`${engine}-${name}`, inEngine(engine), {
+      ...tests,
+      include: env['AMBIT_LONG'] ? include : chosen,
+    })
+  })
+}
 
 export default defineConfig({
   plugins: [react()],
