@@ -68,7 +68,11 @@ const steps = [
   checkStep('build', ['tsdown']),
   checkStep('browser-versions', ['node', 'scripts/check-browser-versions.ts']),
   checkStep('api', ['node', 'scripts/generate-api.ts', '--check']),
-  checkStep('packages', ['node', 'scripts/check-packages.ts']),
+  checkStep(
+    'packages',
+    ['node', 'scripts/check-packages.ts'],
+    ['node', 'scripts/check-consumer-types.ts'],
+  ),
   checkStep('size', ['node', 'bench/sizes/check.ts']),
   checkStep('unused', ['node', '--conditions=ambit-source', 'node_modules/knip/bin/knip.js']),
 ]

@@ -22,7 +22,7 @@ export function newerInCss(code: string): Newer[] {
         add('nesting', childOf(css.selectors, 'nesting'))
       }
     }
-    if (node.type !== 'decl' || node.prop.startsWith('--')) return
+    if (node.type !== 'decl') return
     const property = childOf(css.properties, node.prop)
     add(node.prop, property)
     for (const [word, name = '', opens] of node.value.matchAll(/([a-z][\w-]*)(\(?)/g)) {

@@ -43,6 +43,7 @@ describe('newerInFiles', () => {
     ['details::details-content { color: red }', ':details-content'],
     ['a { text-wrap: balance }', 'text-wrap: balance'],
     ['a { color: light-dark(red, blue) }', 'light-dark()'],
+    ['a { --b: var(--c, light-dark(red, blue)) }', 'light-dark()'],
   ]
   it.each(newerStyles)('finds %s', async (code, name) => {
     expect(await namesIn('a.css', code)).toContain(name)
