@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { exit, stdout } from 'node:process'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
+import type { EngineName } from './engines/engine-browser.ts'
 import { ensureBrowser } from './ensure-browser.ts'
 import { ensureFirefox } from './ensure-firefox.ts'
 import { ensureFrontServers } from './ensure-front-servers.ts'
@@ -19,6 +20,12 @@ const chosenStories = values.long
   : ['add-select-delete', 'approval', 'board-by-hand', 'keyboard', 'own-ui', 'stop-and-go-on'].map(
       (story) => `e2e/${story}.spec.ts`,
     )
+
+/** The browser tests of the packages in one more engine. `vite.config.ts` names those it chooses. */
+const engineSuites = (engine: EngineName) =>
+  ['hooks', 'widget', 'storage'].map((tests) =>
+    vitestStep(`${engine}: ${tests}`, `${engine}-${tests}`),
+  )
 
 // Runs every check. `pnpm test unit types` runs only the named steps. `--long` runs fuzzing and
 // interleavings at their full counts instead of a seeded sample.
@@ -43,16 +50,23 @@ const steps = [
     'firefox',
     playwrightStep('firefox: stories', 'firefox', chosenStories),
     checkStep('firefox: table', ['node', 'scripts/engines/measure/run.ts', 'firefox']),
+    ...engineSuites('firefox'),
   ),
   stepThatNeeds(
     'AMBIT_WEBKIT',
     'webkit',
     playwrightStep('webkit: stories', 'webkit', chosenStories),
     checkStep('webkit: table', ['node', 'scripts/engines/measure/run.ts', 'webkit']),
+    ...engineSuites('webkit'),
   ),
   checkStep('build', ['tsdown']),
+  checkStep('browser-versions', ['node', 'scripts/check-browser-versions.ts']),
   checkStep('api', ['node', 'scripts/generate-api.ts', '--check']),
-  checkStep('packages', ['node', 'scripts/check-packages.ts']),
+  checkStep(
+    'packages',
+    ['node', 'scripts/check-packages.ts'],
+    ['node', 'scripts/check-consumer-types.ts'],
+  ),
   checkStep('size', ['node', 'bench/sizes/check.ts']),
   checkStep('unused', ['node', '--conditions=ambit-source', 'node_modules/knip/bin/knip.js']),
 ]
