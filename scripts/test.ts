@@ -6,7 +6,7 @@ import { ensureFirefox } from './ensure-firefox.ts'
 import { ensureFrontServers } from './ensure-front-servers.ts'
 import { ensureRedis } from './ensure-redis.ts'
 import { closingLine, sumCounts, type TestCount } from './test-count.ts'
-import { checkStep, playwrightStep, vitestStep } from './test-step.ts'
+import { checkStep, frameworksStep, playwrightStep, vitestStep } from './test-step.ts'
 
 // Runs every check. `pnpm test unit types` runs only the named steps. `--long` runs fuzzing and
 // interleavings at their full counts instead of a seeded sample.
@@ -29,6 +29,7 @@ const steps = [
   checkStep('build', ['tsdown']),
   checkStep('api', ['node', 'scripts/generate-api.ts', '--check']),
   checkStep('packages', ['node', 'scripts/check-packages.ts']),
+  frameworksStep('frameworks'),
   checkStep('size', ['node', 'bench/sizes/check.ts']),
   checkStep('unused', ['node', '--conditions=ambit-source', 'node_modules/knip/bin/knip.js']),
 ]
@@ -66,8 +67,8 @@ for (const step of steps) {
   const { count, output } = await step.run(env)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(`${count.failed ? '✗' : '✓'} ${name}: ${closingLine(count)} (${seconds} s)`)
-  // The table of sizes is of interest also when every size is within its limit.
-  if (count.failed || name === 'size') {
+  // These numbers are of interest also when each is within its limit.
+  if (count.failed || ['frameworks', 'size'].includes(name)) {
     const said = stdout.isTTY ? output : stripVTControlCharacters(output)
     console.log(`\n${said.trim()}\n`)
   }
