@@ -1,7 +1,7 @@
 import { Assistant } from './assistant'
 import { ShoppingList } from './shopping-list'
 
-/** The island: provider, tools and chat share a context, so they are one component to Astro. */
+/** Renders the island. Provider, tools and chat share a context, so they are in the same one. */
 export function App({ first }: { first: readonly string[] }) {
   return (
     <Assistant>

@@ -3,7 +3,7 @@ import { providersFromEnv } from '@ambit/proxy/providers'
 
 let proxy: ProxyHandler | undefined
 
-/** Creates the proxy at the first request: `next build` loads this file too, perhaps without a key. */
+/** Answers a request. `next build` loads this file too, so the first request makes the proxy. */
 function handle(request: Request): Promise<Response> {
   // `insecureDev` serves only this machine. To serve others, give `authorize` instead.
   proxy ??= createProxy({ insecureDev: true, models: providersFromEnv(process.env).models })
