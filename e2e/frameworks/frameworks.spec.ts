@@ -22,6 +22,7 @@ for (const framework of frameworks) {
     page,
   }) => {
     await runScript(framework, 'build')
+    await runScript(framework, 'types')
     await using models = await ModelServer.start(key)
     await using app = await startApp(framework, {
       OPENAI_API_KEY: key,

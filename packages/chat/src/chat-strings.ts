@@ -88,6 +88,8 @@ export interface ChatStrings extends StepStrings {
   /** The notice that the last run was cut short, and the button that resumes the run. */
   readonly interrupted: string
   readonly resume: string
+  /** The text under a run that was stopped by opening another session. The list says `stopped`. */
+  readonly leftRun: string
   /** The notice about data that the storage does not keep, and the button that dismisses it. */
   readonly notStored: (what: StorageDegradation) => string
   readonly dismiss: string
@@ -142,8 +144,10 @@ export interface ChatStrings extends StepStrings {
   readonly waiting: string
   /** The time left, beside `waiting`. The text changes each second and is not spoken. */
   readonly waitingFor: (seconds: number) => string
-  /** The status line while there is no network. */
+  /** The status line while the agent waits for the network. */
   readonly offline: string
+  /** The line under the title of `Copilot` while there is no network. */
+  readonly youAreOffline: string
   /** The status line while the agent waits for the person's answer. */
   readonly waitingForPerson: string
   readonly done: string
@@ -174,6 +178,8 @@ export interface ChatStrings extends StepStrings {
   readonly notFormatted: string
   /** The button that reloads the page, beside `retry`. */
   readonly reload: string
+  /** The sentence in place of the chat in a browser that is too old for the agent. */
+  readonly tooOld: string
   readonly copyDetails: string
 
   /** The label of the folded reasoning: while the model writes it, and afterwards. */
@@ -214,7 +220,10 @@ export interface ChatStrings extends StepStrings {
   readonly undoing: string
   readonly undone: string
   readonly undoFailed: (reason: string) => string
-  /** The texts about an undo in the conversation, from the names of the calls. */
+  /**
+   * The texts about an undo in the conversation, from the names of the calls. Several that are
+   * undone are told by `steps`.
+   */
   readonly undoneCalls: (calls: string) => string
   readonly notUndoneCalls: (calls: string) => string
   readonly leftCalls: (calls: string) => string

@@ -18,7 +18,8 @@ export function useCardFocus(): RefCallback<HTMLElement> {
     }
     if (element) end.show(element)
     return () => {
-      if (element?.contains(element.ownerDocument.activeElement)) moveFocus(text)
+      // The field may have come, or been replaced, after the card.
+      if (element?.contains(element.ownerDocument.activeElement)) moveFocus(field.current)
     }
   }, [field, end])
   return (element) => void (card.current = element ?? card.current)

@@ -120,7 +120,7 @@ export class SessionFollower {
     if (isNews) this.#open.count(row)
     if (row.run && this.#isPaused) this.#showOther()
     else if (row.run) this.waitForEnd()
-    else this.#open.set({ isInterrupted: false })
+    else this.#open.set({ isInterrupted: false, isResuming: false })
   }
 
   async #readRow(id: string, signal: AbortSignal): Promise<SessionRow | undefined> {
@@ -201,16 +201,20 @@ export class SessionFollower {
       await copy.catchUp(row, { signal })
       if (!isOpen()) return
       const isInterrupted = row.run !== undefined
-      set({ isInterrupted })
+      const isResuming = isInterrupted && host.options.autoResume === true
+      set({ isInterrupted, isResuming })
       if (isInterrupted) this.#open.waiting.adopt(this.#open.session, row)
-      if (!isInterrupted || !host.options.autoResume) return
+      if (!isResuming) return
       await toolsRegistered(host, host.open.session.history.messages, signal)
       if (!isOpen()) return
       // The run takes this claim, so that no other page resumes it in between.
       isHandedOver = true
       this.#resume(claim)
     } finally {
-      if (!isHandedOver) await claim.release()
+      if (!isHandedOver) {
+        if (isOpen()) set({ isResuming: false })
+        await claim.release()
+      }
     }
   }
 }

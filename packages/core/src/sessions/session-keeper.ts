@@ -42,7 +42,12 @@ export class SessionKeeper {
     const approvals = new SharedApprovals(this.#open)
     const activity = new SharedActivity(this.#open)
     const resume = (claim: SessionClaim): void => {
-      const release = this.#holder.useGranted(claim)
+      const { session } = this.#open
+      const end = this.#holder.useGranted(claim)
+      const release = (): void => {
+        if (session === this.#open.session) set({ isResuming: false })
+        end()
+      }
       // A chat that the person has sent by now deals with the run that was cut short.
       if (host.runs.turns.isBusy) release()
       else host.agent.resume().result.then(release, release)
