@@ -8,7 +8,13 @@ import { ensureFrontServers } from './ensure-front-servers.ts'
 import { ensureRedis } from './ensure-redis.ts'
 import { ensureWebKit } from './ensure-webkit.ts'
 import { closingLine, sumCounts, type TestCount } from './test-count.ts'
-import { checkStep, playwrightStep, stepThatNeeds, vitestStep } from './test-step.ts'
+import {
+  checkStep,
+  frameworksStep,
+  playwrightStep,
+  stepThatNeeds,
+  vitestStep,
+} from './test-step.ts'
 
 const { values, positionals } = parseArgs({
   options: { long: { type: 'boolean', default: false } },
@@ -67,6 +73,7 @@ const steps = [
     ['node', 'scripts/check-packages.ts'],
     ['node', 'scripts/check-consumer-types.ts'],
   ),
+  frameworksStep('frameworks'),
   checkStep('size', ['node', 'bench/sizes/check.ts']),
   checkStep('unused', ['node', '--conditions=ambit-source', 'node_modules/knip/bin/knip.js']),
 ]
@@ -107,8 +114,8 @@ for (const step of steps) {
   if (skippedBecause !== undefined) skippedSteps.push(name)
   const mark = count.failed ? '✗' : why ? '-' : '✓'
   console.log(`${mark} ${name}: ${closingLine(count)}${why} (${seconds} s)`)
-  // The table of sizes is of interest also when every size is within its limit.
-  if (count.failed || name === 'size') {
+  // These numbers are of interest also when each is within its limit.
+  if (count.failed || ['frameworks', 'size'].includes(name)) {
     const said = stdout.isTTY ? output : stripVTControlCharacters(output)
     console.log(`\n${said.trim()}\n`)
   }
