@@ -1,12 +1,14 @@
 import { dirname } from 'node:path'
 import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
-import react from '@vitejs/plugin-react'
+import babel from '@rolldown/plugin-babel'
+import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { defaultExclude, defineConfig } from 'vitest/config'
 import type { BrowserConfigOptions } from 'vitest/node'
 import { browserFlags, findBrowser } from './scripts/find-browser.ts'
+import { reactTests, widgetTests } from './scripts/react-tests.ts'
 
 // Siblings and tests run from `src`: see `exports` in any packages/*/package.json.
 const conditions = (defaults: readonly string[]) => ['ambit-source', ...defaults]
@@ -55,6 +57,13 @@ const react18 = {
   'react-dom': folderOf(import.meta.resolve('react-dom18/package.json')),
   'react-router': folderOf(import.meta.resolve('react-router7/package.json')),
 }
+
+const reactCanary = {
+  react: folderOf(import.meta.resolve('react-canary/package.json')),
+  'react-dom': folderOf(import.meta.resolve('react-dom-canary/package.json')),
+}
+
+const isLong = Boolean(env['AMBIT_LONG'])
 
 function folderOf(manifest: string): string {
   return dirname(fileURLToPath(manifest))
@@ -123,6 +132,45 @@ export default defineConfig({
         test: {
           name: 'browser-react18',
           include: ['packages/react/**/*.browser.test.tsx'],
+          browser: chromium(),
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias: react18 },
+        optimizeDeps: {
+          include: [...browserDependencies, ...dialogLibraries],
+          noDiscovery: true,
+        },
+        test: {
+          name: 'browser-widget18',
+          include: widgetTests(isLong),
+          browser: chromium(),
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias: reactCanary },
+        optimizeDeps: {
+          include: [...browserDependencies, ...dialogLibraries],
+          noDiscovery: true,
+        },
+        test: {
+          name: 'browser-canary',
+          include: reactTests(isLong),
+          browser: chromium(),
+        },
+      },
+      {
+        extends: true,
+        plugins: [babel({ presets: [reactCompilerPreset()] })],
+        optimizeDeps: {
+          include: [...browserDependencies, ...dialogLibraries],
+          noDiscovery: true,
+        },
+        test: {
+          name: 'browser-compiler',
+          include: ['packages/react/test/compiler/*.test.tsx', ...reactTests(isLong)],
           browser: chromium(),
         },
       },
