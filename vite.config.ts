@@ -5,8 +5,10 @@ import babel from '@rolldown/plugin-babel'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
-import { defaultExclude, defineConfig } from 'vitest/config'
+import { defaultExclude, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import type { BrowserConfigOptions } from 'vitest/node'
+import type { EngineName } from './scripts/engines/engine-browser.ts'
+import { engineProvider } from './scripts/engines/vitest-provider.ts'
 import { browserFlags, findBrowser } from './scripts/find-browser.ts'
 import { reactTests, widgetTests } from './scripts/react-tests.ts'
 
@@ -24,6 +26,14 @@ const chromium = (): BrowserConfigOptions => ({
     launchOptions: { args: browserFlags, ...(browser && { executablePath: browser }) },
   }),
   instances: [{ browser: 'chromium' }],
+})
+
+const inEngine = (browser: EngineName): BrowserConfigOptions => ({
+  enabled: true,
+  headless: true,
+  screenshotFailures: false,
+  provider: engineProvider(),
+  instances: [{ browser }],
 })
 
 // The list is complete. A dependency that is found during a run reloads the page, and its tests
@@ -46,10 +56,15 @@ const browserDependencies = [
 // The libraries beside whose dialogs the widget is tested.
 const dialogLibraries = [
   '@mui/material/Dialog',
+  '@mui/material/Drawer',
   '@mui/material/TextField',
   '@radix-ui/react-dialog',
   'react-aria-components',
 ].map((name) => `@ambit/chat > ${name}`)
+
+function folderOf(manifest: string): string {
+  return dirname(fileURLToPath(manifest))
+}
 
 // React Router 8 needs React 19.
 const react18 = {
@@ -65,9 +80,41 @@ const reactCanary = {
 
 const isLong = Boolean(env['AMBIT_LONG'])
 
-function folderOf(manifest: string): string {
-  return dirname(fileURLToPath(manifest))
+interface BrowserTests {
+  include: string[]
+  dependencies?: string[]
+  alias?: Record<string, string>
 }
+
+const hooks: BrowserTests = { include: ['packages/{core,react,testing}/**/*.browser.test.tsx'] }
+
+const widget: BrowserTests = {
+  include: ['packages/chat/**/*.browser.test.tsx'],
+  dependencies: dialogLibraries,
+}
+
+const storage: BrowserTests = { include: ['packages/browser/**/*.browser.test.tsx'] }
+
+/** A project of tests that run in pages of a browser. */
+function browserProject(
+  name: string,
+  browser: BrowserConfigOptions,
+  { include, dependencies = [], alias = {} }: BrowserTests,
+): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    resolve: { alias },
+    optimizeDeps: { include: [...browserDependencies, ...dependencies], noDiscovery: true },
+    test: { name, include, browser },
+  }
+}
+
+/** The projects of one more engine, which the tests of all packages run in. */
+const engineProjects = (engine: EngineName) => [
+  browserProject(`${engine}-hooks`, inEngine(engine), hooks),
+  browserProject(`${engine}-widget`, inEngine(engine), widget),
+  browserProject(`${engine}-storage`, inEngine(engine), storage),
+]
 
 export default defineConfig({
   plugins: [react()],
@@ -95,85 +142,32 @@ export default defineConfig({
           include: ['packages/**/*.browsers.test.ts'],
         },
       },
+      browserProject('browser', chromium(), hooks),
+      browserProject('browser-widget', chromium(), widget),
+      browserProject('browser-storage', chromium(), storage),
+      browserProject('browser-react18', chromium(), {
+        include: ['packages/react/**/*.browser.test.tsx'],
+        alias: react18,
+      }),
+      browserProject('browser-widget18', chromium(), {
+        include: widgetTests(isLong),
+        dependencies: dialogLibraries,
+        alias: react18,
+      }),
+      browserProject('browser-canary', chromium(), {
+        include: reactTests(isLong),
+        dependencies: dialogLibraries,
+        alias: reactCanary,
+      }),
       {
-        extends: true,
-        optimizeDeps: { include: browserDependencies, noDiscovery: true },
-        test: {
-          name: 'browser',
-          include: ['packages/{core,react,testing}/**/*.browser.test.tsx'],
-          browser: chromium(),
-        },
-      },
-      {
-        extends: true,
-        optimizeDeps: {
-          include: [...browserDependencies, ...dialogLibraries],
-          noDiscovery: true,
-        },
-        test: {
-          name: 'browser-widget',
-          include: ['packages/chat/**/*.browser.test.tsx'],
-          browser: chromium(),
-        },
-      },
-      {
-        extends: true,
-        optimizeDeps: { include: browserDependencies, noDiscovery: true },
-        test: {
-          name: 'browser-storage',
-          include: ['packages/browser/**/*.browser.test.tsx'],
-          browser: chromium(),
-        },
-      },
-      {
-        extends: true,
-        resolve: { alias: react18 },
-        optimizeDeps: { include: browserDependencies, noDiscovery: true },
-        test: {
-          name: 'browser-react18',
-          include: ['packages/react/**/*.browser.test.tsx'],
-          browser: chromium(),
-        },
-      },
-      {
-        extends: true,
-        resolve: { alias: react18 },
-        optimizeDeps: {
-          include: [...browserDependencies, ...dialogLibraries],
-          noDiscovery: true,
-        },
-        test: {
-          name: 'browser-widget18',
-          include: widgetTests(isLong),
-          browser: chromium(),
-        },
-      },
-      {
-        extends: true,
-        resolve: { alias: reactCanary },
-        optimizeDeps: {
-          include: [...browserDependencies, ...dialogLibraries],
-          noDiscovery: true,
-        },
-        test: {
-          name: 'browser-canary',
-          include: reactTests(isLong),
-          browser: chromium(),
-        },
-      },
-      {
-        extends: true,
-        plugins: [babel({ presets: [reactCompilerPreset()] })],
-        optimizeDeps: {
-          include: [...browserDependencies, ...dialogLibraries],
-          noDiscovery: true,
-        },
-        test: {
-          name: 'browser-compiler',
+        ...browserProject('browser-compiler', chromium(), {
           include: ['packages/react/test/compiler/*.test.tsx', ...reactTests(isLong)],
-          browser: chromium(),
-        },
+          dependencies: dialogLibraries,
+        }),
+        plugins: [babel({ presets: [reactCompilerPreset()] })],
       },
+      ...engineProjects('firefox'),
+      ...engineProjects('webkit'),
       {
         extends: true,
         test: {

@@ -1,5 +1,6 @@
-import { test as base, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { Assistant } from './assistant.ts'
+import { test as base } from './page-test.ts'
 import { startWidgetHost, type WidgetHost } from './widget-host.ts'
 
 interface WidgetStory {
@@ -57,4 +58,4 @@ async function recordPage(page: Page, origin: string): Promise<PageRecord> {
   return { requests, violations }
 }
 
-export { expect } from '@playwright/test'
+export { expect } from './page-test.ts'

@@ -45,8 +45,8 @@ export function Table<Row>(props: {
               </th>
             )}
             {columns.map(({ title, className, hasButtons }) => (
-              <th key={title} scope="col" className={className} aria-label={title}>
-                {!hasButtons && title}
+              <th key={title} scope="col" className={className}>
+                {hasButtons ? <span className="unseen">{title}</span> : title}
               </th>
             ))}
           </tr>
