@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { callTool } from './support/model-server.ts'
+import { engine } from './support/page-test.ts'
 import { expect, test } from './support/story.ts'
 
 test('all of the widget is used by keyboard alone', async ({ page, assistant, board, hosts }) => {
@@ -66,6 +67,7 @@ test('every control has a name, every id is one of a kind, and nothing scrolls s
   page,
   assistant,
 }) => {
+  test.skip(engine === 'webkit', 'A resized window on a bare display does not get the focus')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   await assistant.open()

@@ -18,11 +18,11 @@ export interface TestStep {
   run(env: Env): Promise<StepOutcome>
 }
 
-/** What became of a step. */
+/** The outcome of a step. */
 export interface StepOutcome {
   count: TestCount
   output: string
-  /** Why the step was skipped. A skipped step counts as one skipped test. */
+  /** The reason that the step was skipped. A skipped step counts as one skipped test. */
   skippedBecause?: string
 }
 

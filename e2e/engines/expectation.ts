@@ -8,7 +8,7 @@ export interface ExpectedText {
   readonly normalizeWhiteSpace?: boolean
 }
 
-/** What a matcher of Playwright expects of a locator. */
+/** The expectation of a matcher of Playwright about a locator. */
 export interface Expectation {
   readonly isNot?: boolean
   readonly timeout?: number
@@ -19,11 +19,11 @@ export interface Expectation {
   readonly useInnerText?: boolean
 }
 
-/** Whether it is so now, and what there is. */
+/** The state of a page beside an expectation. */
 export interface Outcome {
   readonly matches: boolean
   readonly received: unknown
 }
 
-/** Where a pointer can click an element, or why it cannot. */
+/** The place where a pointer can click an element, or the reason that it cannot. */
 export type Place = { readonly x: number; readonly y: number } | { readonly blockedBy: string }

@@ -2,7 +2,7 @@ import type { EnginePage } from '../../scripts/engines/engine-browser.ts'
 import type { Outcome } from './expectation.ts'
 import { scriptSource } from './script-source.ts'
 
-/** How often a page is asked again. */
+/** The time between two questions to a page. */
 const intervalMs = 50
 
 /** Asks the script in a page, again and again until the answer is the wanted one. */
@@ -51,7 +51,7 @@ export class PageAsker {
     }
   }
 
-  /** Asks until the outcome is the expected one. Returns it as the matchers of Playwright want it. */
+  /** Asks until the outcome is the expected one. Returns it as Playwright's matchers want it. */
   async expectUntil(isNot: boolean, timeoutMs: number, ask: () => Promise<Outcome>) {
     const end = performance.now() + timeoutMs
     for (;;) {

@@ -64,7 +64,7 @@ function topElement({ x, y }: { x: number; y: number }): Element | null {
   return top
 }
 
-/** True if a click in the middle of an element reaches it. */
+/** Returns true if a click in the middle of an element reaches it. */
 function hits(element: Element): boolean {
   const top = topElement(middle(element))
   if (top === null) return false
@@ -121,7 +121,7 @@ function matches(expected: ExpectedText, received: string): boolean {
   return expected.matchSubstring ? normal(received).includes(wanted) : normal(received) === wanted
 }
 
-/** True if the texts are found in this order. All of them, and with `exact` no others. */
+/** Returns true if the texts are found in this order. With `exact` there are no others. */
 function matchesAll(expected: readonly ExpectedText[], received: string[], exact: boolean) {
   if (exact && expected.length !== received.length) return false
   let nth = 0
@@ -155,6 +155,7 @@ const states: Readonly<Record<string, (element: Element) => boolean>> = {
 
 const values: Readonly<Record<string, (element: Element, expected: Expectation) => string | null>> =
   {
+    'to.have.url': () => location.href,
     'to.have.text': textOf,
     'to.have.value': (element) => (element as HTMLInputElement).value,
     'to.have.attribute.value': (element, { expressionArg }) =>

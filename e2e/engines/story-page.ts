@@ -4,7 +4,7 @@ import { PageAsker } from './page-asker.ts'
 import { StoryLocator } from './story-locator.ts'
 import { matchesAddress, type Pattern, type SeenRequest, type Traffic } from './traffic.ts'
 
-/** What the pages of one story share. */
+/** The things that the pages of one story share. */
 export interface StoryHost {
   readonly profile: EngineProfile
   readonly traffic: Traffic
@@ -42,7 +42,7 @@ export class StoryPage {
     }
   }
 
-  /** The address of the page, when it was asked last. */
+  /** Returns the address of the page when it was asked last. */
   url(): string {
     return this.#asker.url
   }
@@ -88,7 +88,14 @@ export class StoryPage {
   async waitForLoadState(): Promise<void> {}
 
   context() {
-    return notHere({ newPage: () => openStoryPage(this.#host) }, 'page.context()')
+    return notHere(
+      {
+        // The matchers of Playwright ask for it.
+        _options: { baseURL: this.#host.baseUrl },
+        newPage: () => openStoryPage(this.#host),
+      },
+      'page.context()',
+    )
   }
 
   async route(...[pattern, handle]: Parameters<Traffic['route']>): Promise<void> {
@@ -121,20 +128,14 @@ export class StoryPage {
     })
   }
 
-  /** Errors of this page and of the pages beside it, and what they wrote to the console as errors. */
+  /** Errors of this page and of the pages beside it, those on the console included. */
   get errors(): readonly string[] {
     return this.#host.profile.errors
   }
 
-  mainFrame() {
-    return {
-      waitForURL: (isWanted: (url: URL) => boolean, { timeout = 20_000 }) =>
-        this.#asker.retry(async () => {
-          await this.#asker.ask('() => undefined', [])
-          if (!isWanted(new URL(this.#asker.url)))
-            throw new Error(`The address is ${this.#asker.url}.`)
-        }, timeout),
-    }
+  /** Returns the whole document, which the matchers of Playwright ask for its address. */
+  mainFrame(): StoryLocator {
+    return this.locator(':root')
   }
 
   async #fetch(url: string, init: RequestInit) {

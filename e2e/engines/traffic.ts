@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { matchesGlob } from 'node:path'
 import { openTunnel, passUpgrade } from './tunnel.ts'
 
-/** What a story can match an address with: `**` is any path. */
+/** A text or expression that an address has to match: `**` is any path. */
 export type Pattern = string | RegExp
 
 interface Route {

@@ -1,6 +1,6 @@
 /**
- * Returns the source of an expression that runs a function, or its source, in a page. Its promise is
- * JSON: `{ value }`, or `{ error }` with the message. So each driver carries the same values.
+ * Returns the source of an expression that runs a function, or its source, in a page. Its promise
+ * is JSON: `{ value }`, or `{ error }` with the message. So each driver carries the same values.
  */
 export function inPage(
   run: ((...args: never) => unknown) | string,

@@ -5,7 +5,7 @@ import type { EngineBrowser, EngineName, EngineOptions } from './engine-browser.
 import { launchWithPuppeteer } from './puppeteer-browser.ts'
 import { launchWebKit } from './webkit-browser.ts'
 
-/** True if the machine has a browser of this engine. */
+/** Returns true if the machine has a browser of this engine. */
 export function hasEngine(engine: EngineName): boolean {
   const find = { chromium: findBrowser, firefox: findFirefox, webkit: findWebKit }[engine]
   return find() !== undefined

@@ -3,7 +3,7 @@ import type { ClickOptions, EnginePage, PointerButton } from './engine-browser.t
 import { inPage, valueOf } from './in-page.ts'
 import { keysOf } from './key-chord.ts'
 
-/** The windows of one driver. It speaks to one window at a time, so the commands wait in a queue. */
+/** The windows of one driver. It speaks to one at a time, so the commands wait in a queue. */
 export interface Windows {
   readonly driver: WebDriver
   current: string | undefined

@@ -6,7 +6,7 @@ import { type EngineName, engineNames } from '../engine-browser.ts'
 import { launchEngine } from '../launch-engine.ts'
 import { type Answer, probes } from './probes.ts'
 
-/** What was measured in one engine. */
+/** The answers of one engine. */
 export interface Measured {
   readonly version: string
   /** The answers by the name of their probe. */

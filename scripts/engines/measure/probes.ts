@@ -3,13 +3,13 @@ import type { EnginePage } from '../engine-browser.ts'
 /** Something that engines differ in. */
 export interface Probe {
   readonly name: string
-  /** What Ambit does with it, or without it. */
+  /** The use that Ambit makes of it, and its way without it. */
   readonly means: string
   /** Finds out in a private window, on a page of this machine. */
   readonly ask: (page: EnginePage) => Promise<Answer>
 }
 
-/** What there is in words, or whether it is there. */
+/** True if it is there, or a word for what is there. */
 export type Answer = boolean | string
 
 const inPage = (name: string, means: string, ask: () => Answer | Promise<Answer>): Probe => ({
