@@ -12,6 +12,8 @@ const engine = env['AMBIT_ENGINE'] ?? 'chromium'
 
 export default defineConfig({
   testDir: 'e2e',
+  // These need built packages, and have a step of their own: `frameworks.config.ts`.
+  testIgnore: 'frameworks/**',
   forbidOnly: Boolean(env['CI']),
   // One browser at a time: a story that passes only with a core to itself is a wrong story.
   workers: 1,

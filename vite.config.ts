@@ -1,7 +1,8 @@
 import { dirname } from 'node:path'
 import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
-import react from '@vitejs/plugin-react'
+import babel from '@rolldown/plugin-babel'
+import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { defaultExclude, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
@@ -9,6 +10,7 @@ import type { BrowserConfigOptions } from 'vitest/node'
 import type { EngineName } from './scripts/engines/engine-browser.ts'
 import { engineProvider } from './scripts/engines/vitest-provider.ts'
 import { browserFlags, findBrowser } from './scripts/find-browser.ts'
+import { reactTests, widgetTests } from './scripts/react-tests.ts'
 
 // Siblings and tests run from `src`: see `exports` in any packages/*/package.json.
 const conditions = (defaults: readonly string[]) => ['ambit-source', ...defaults]
@@ -54,6 +56,7 @@ const browserDependencies = [
 // The libraries beside whose dialogs the widget is tested.
 const dialogLibraries = [
   '@mui/material/Dialog',
+  '@mui/material/Drawer',
   '@mui/material/TextField',
   '@radix-ui/react-dialog',
   'react-aria-components',
@@ -69,6 +72,13 @@ const react18 = {
   'react-dom': folderOf(import.meta.resolve('react-dom18/package.json')),
   'react-router': folderOf(import.meta.resolve('react-router7/package.json')),
 }
+
+const reactCanary = {
+  react: folderOf(import.meta.resolve('react-canary/package.json')),
+  'react-dom': folderOf(import.meta.resolve('react-dom-canary/package.json')),
+}
+
+const isLong = Boolean(env['AMBIT_LONG'])
 
 interface BrowserTests {
   include: string[]
@@ -158,6 +168,23 @@ export default defineConfig({
         include: ['packages/react/**/*.browser.test.tsx'],
         alias: react18,
       }),
+      browserProject('browser-widget18', chromium(), {
+        include: widgetTests(isLong),
+        dependencies: dialogLibraries,
+        alias: react18,
+      }),
+      browserProject('browser-canary', chromium(), {
+        include: reactTests(isLong),
+        dependencies: dialogLibraries,
+        alias: reactCanary,
+      }),
+      {
+        ...browserProject('browser-compiler', chromium(), {
+          include: ['packages/react/test/compiler/*.test.tsx', ...reactTests(isLong)],
+          dependencies: dialogLibraries,
+        }),
+        plugins: [babel({ presets: [reactCompilerPreset()] })],
+      },
       ...engineProjects('firefox'),
       ...engineProjects('webkit'),
       {

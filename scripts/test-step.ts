@@ -101,6 +101,16 @@ export function stepThatNeeds(
 }
 
 /**
+ * Creates a step that runs the stories of `examples/frameworks`, for which it packs and installs.
+ */
+export function frameworksStep(name: string): TestStep {
+  const report = join('.reports', 'frameworks.json')
+  return suiteStep(name, report, 'node', ['scripts/frameworks.ts'], (text) =>
+    countPlaywright(JSON.parse(text) as PlaywrightReport),
+  )
+}
+
+/**
  * Creates a step that runs a suite. It fails if a test fails. It also fails if the suite ran no
  * test, left no report, or ended with an error that its report does not show.
  */

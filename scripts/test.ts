@@ -8,7 +8,13 @@ import { ensureFrontServers } from './ensure-front-servers.ts'
 import { ensureRedis } from './ensure-redis.ts'
 import { ensureWebKit } from './ensure-webkit.ts'
 import { closingLine, sumCounts, type TestCount } from './test-count.ts'
-import { checkStep, playwrightStep, stepThatNeeds, vitestStep } from './test-step.ts'
+import {
+  checkStep,
+  frameworksStep,
+  playwrightStep,
+  stepThatNeeds,
+  vitestStep,
+} from './test-step.ts'
 
 const { values, positionals } = parseArgs({
   options: { long: { type: 'boolean', default: false } },
@@ -17,15 +23,9 @@ const { values, positionals } = parseArgs({
 // The stories that run in every engine each time: the demo's main job. A long run has them all.
 const chosenStories = values.long
   ? []
-  : [
-      'add-select-delete',
-      'approval',
-      'board-by-hand',
-      'keyboard',
-      'older-messages',
-      'own-ui',
-      'stop-and-go-on',
-    ].map((story) => `e2e/${story}.spec.ts`)
+  : ['add-select-delete', 'approval', 'board-by-hand', 'keyboard', 'own-ui', 'stop-and-go-on'].map(
+      (story) => `e2e/${story}.spec.ts`,
+    )
 
 /** The browser tests of the packages in one more engine. `vite.config.ts` names those it chooses. */
 const engineSuites = (engine: EngineName, ...suites: readonly string[]) =>
@@ -46,6 +46,9 @@ const steps = [
   vitestStep('browser', 'browser'),
   vitestStep('browser-react18', 'browser-react18'),
   vitestStep('browser-widget', 'browser-widget'),
+  vitestStep('browser-widget18', 'browser-widget18'),
+  vitestStep('browser-canary', 'browser-canary'),
+  vitestStep('browser-compiler', 'browser-compiler'),
   vitestStep('browser-storage', 'browser-storage'),
   vitestStep('browsers', 'browsers'),
   playwrightStep('e2e'),
@@ -53,17 +56,25 @@ const steps = [
     'AMBIT_FIREFOX',
     'firefox',
     playwrightStep('firefox: stories', 'firefox', chosenStories),
+    checkStep('firefox: table', ['node', 'scripts/engines/measure/run.ts', 'firefox']),
     ...engineSuites('firefox', 'hooks', 'widget', 'storage'),
   ),
   stepThatNeeds(
     'AMBIT_WEBKIT',
     'webkit',
     playwrightStep('webkit: stories', 'webkit', chosenStories),
+    checkStep('webkit: table', ['node', 'scripts/engines/measure/run.ts', 'webkit']),
     ...engineSuites('webkit', 'storage'),
   ),
   checkStep('build', ['tsdown']),
+  checkStep('browser-versions', ['node', 'scripts/check-browser-versions.ts']),
   checkStep('api', ['node', 'scripts/generate-api.ts', '--check']),
-  checkStep('packages', ['node', 'scripts/check-packages.ts']),
+  checkStep(
+    'packages',
+    ['node', 'scripts/check-packages.ts'],
+    ['node', 'scripts/check-consumer-types.ts'],
+  ),
+  frameworksStep('frameworks'),
   checkStep('size', ['node', 'bench/sizes/check.ts']),
   checkStep('unused', ['node', '--conditions=ambit-source', 'node_modules/knip/bin/knip.js']),
 ]
@@ -104,8 +115,8 @@ for (const step of steps) {
   if (skippedBecause !== undefined) skippedSteps.push(name)
   const mark = count.failed ? '✗' : why ? '-' : '✓'
   console.log(`${mark} ${name}: ${closingLine(count)}${why} (${seconds} s)`)
-  // The table of sizes is of interest also when every size is within its limit.
-  if (count.failed || name === 'size') {
+  // These numbers are of interest also when each is within its limit.
+  if (count.failed || ['frameworks', 'size'].includes(name)) {
     const said = stdout.isTTY ? output : stripVTControlCharacters(output)
     console.log(`\n${said.trim()}\n`)
   }

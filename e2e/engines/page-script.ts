@@ -85,8 +85,7 @@ function fill(selector: string, text: string): void {
   } else document.execCommand('insertText', false, text)
   if (field.value === text) return
   // A date or a number takes a text only as a whole.
-  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value') ?? {}
-  set?.call(field, text)
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
   field.dispatchEvent(new Event('input', { bubbles: true }))
   field.dispatchEvent(new Event('change', { bubbles: true }))
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
 import { asLocator, getByLabelSelector, getByRoleSelector, getByTextSelector } from 'ivya'
 import type { Expectation } from './expectation.ts'
+import type { PageAsker } from './page-asker.ts'
 import type { PageScript } from './page-script.ts'
-import type { StoryPage } from './story-page.ts'
 
 interface Filter {
   readonly hasText?: string | RegExp
@@ -21,19 +21,15 @@ export class StoryLocator {
   /** By this name and by `_expect`, the matchers of Playwright take it for a locator. */
   readonly _apiName = 'Locator'
   readonly selector: string
-  readonly #page: StoryPage
+  readonly #page: PageAsker
 
-  constructor(page: StoryPage, selector: string) {
+  constructor(page: PageAsker, selector: string) {
     this.#page = page
     this.selector = selector
   }
 
   toString(): string {
     return asLocator('javascript', this.selector)
-  }
-
-  page(): StoryPage {
-    return this.#page
   }
 
   getByRole(role: string, options: Parameters<typeof getByRoleSelector>[1] = {}): StoryLocator {
@@ -54,16 +50,15 @@ export class StoryLocator {
   }
 
   filter({ hasText, has }: Filter): StoryLocator {
-    let filtered: StoryLocator = this
+    const parts = [this.selector]
     if (hasText !== undefined) {
       const text = hasText instanceof RegExp ? String(hasText) : `${quote(hasText)}i`
-      filtered = filtered.#within(`internal:has-text=${text}`)
+      parts.push(`internal:has-text=${text}`)
     }
     if (has !== undefined) {
-      const { selector } = has as unknown as StoryLocator
-      filtered = filtered.#within(`internal:has=${quote(selector)}`)
+      parts.push(`internal:has=${quote((has as unknown as StoryLocator).selector)}`)
     }
-    return filtered
+    return new StoryLocator(this.#page, parts.join(' >> '))
   }
 
   nth(index: number): StoryLocator {
@@ -160,8 +155,8 @@ export class StoryLocator {
   }
 
   async waitFor({ state = 'visible', timeout }: { state?: string; timeout?: number } = {}) {
-    const { matches } = await this._expect(`to.be.${state}`, { timeout: timeout ?? 150_000 })
-    if (!matches) throw new Error(`${this} did not become ${state}.`)
+    const { matches } = await this.#expect(`to.be.${state}`, { timeout: timeout ?? 150_000 })
+    if (!matches) throw new Error(`${this.toString()} did not become ${state}.`)
   }
 
   async setInputFiles(
@@ -180,7 +175,11 @@ export class StoryLocator {
   }
 
   /** Waits until what a matcher of Playwright expects is so, or not so. */
-  async _expect(expression: string, expected: Expectation) {
+  _expect(expression: string, expected: Expectation) {
+    return this.#expect(expression, expected)
+  }
+
+  #expect(expression: string, expected: Expectation) {
     const { isNot = false, timeout = 20_000, ...rest } = expected
     const { title: _, signal: __, ...json } = rest as Record<string, unknown>
     return this.#page.expectUntil(isNot, timeout, () =>
@@ -217,10 +216,10 @@ export class StoryLocator {
         (story, selector, button) => story.place(selector, button),
         button,
       )
-      if ('blockedBy' in (await place)) {
-        throw new Error(`${this} cannot be clicked: ${JSON.stringify(place)}`)
+      if ('blockedBy' in place) {
+        throw new Error(`${this.toString()} cannot be clicked: ${JSON.stringify(place)}`)
       }
-      return place as { x: number; y: number }
+      return place
     }, timeout)
   }
 }

@@ -1,7 +1,6 @@
 import { test } from '@playwright/test'
 import type { EnginePage, EngineProfile } from '../../scripts/engines/engine-browser.ts'
-import type { Outcome } from './expectation.ts'
-import { scriptSource } from './script-source.ts'
+import { PageAsker } from './page-asker.ts'
 import { StoryLocator } from './story-locator.ts'
 import { matchesAddress, type Pattern, type SeenRequest, type Traffic } from './traffic.ts'
 
@@ -12,23 +11,19 @@ export interface StoryHost {
   readonly baseUrl: string
 }
 
-/** How often a page is asked again. */
-const intervalMs = 50
-
 /**
  * The part of Playwright's `Page` that the stories use, over the driver of an engine. A story that
  * uses another part is skipped, and the reason names that part.
  */
 export class StoryPage {
   readonly _apiName = 'Page'
-  readonly engine: EnginePage
   readonly keyboard
   readonly request
+  readonly #asker: PageAsker
   readonly #host: StoryHost
-  #url = 'about:blank'
 
   constructor(engine: EnginePage, host: StoryHost) {
-    this.engine = engine
+    this.#asker = new PageAsker(engine)
     this.#host = host
     this.keyboard = {
       press: (keys: string) => engine.press(keys),
@@ -49,44 +44,44 @@ export class StoryPage {
 
   /** The address of the page, when it was asked last. */
   url(): string {
-    return this.#url
+    return this.#asker.url
   }
 
   async goto(url: string): Promise<void> {
-    this.#url = new URL(url, this.#host.baseUrl).href
-    await this.engine.open(this.#url)
+    this.#asker.url = new URL(url, this.#host.baseUrl).href
+    await this.#asker.engine.open(this.#asker.url)
   }
 
   reload(): Promise<void> {
-    return this.engine.reload()
+    return this.#asker.engine.reload()
   }
 
   setViewportSize({ width, height }: { width: number; height: number }): Promise<void> {
-    return this.engine.setViewport(width, height)
+    return this.#asker.engine.setViewport(width, height)
   }
 
   locator(selector: string, filter = {}): StoryLocator {
-    return new StoryLocator(this, selector).filter(filter)
+    return new StoryLocator(this.#asker, selector).filter(filter)
   }
 
   getByRole(...args: Parameters<StoryLocator['getByRole']>): StoryLocator {
-    return new StoryLocator(this, '').getByRole(...args)
+    return new StoryLocator(this.#asker, '').getByRole(...args)
   }
 
   getByText(...args: Parameters<StoryLocator['getByText']>): StoryLocator {
-    return new StoryLocator(this, '').getByText(...args)
+    return new StoryLocator(this.#asker, '').getByText(...args)
   }
 
   getByLabel(...args: Parameters<StoryLocator['getByLabel']>): StoryLocator {
-    return new StoryLocator(this, '').getByLabel(...args)
+    return new StoryLocator(this.#asker, '').getByLabel(...args)
   }
 
   async evaluate<A, R>(run: (argument: A) => R | Promise<R>, argument?: A): Promise<R> {
-    return this.engine.evaluate<[A], R>(run, argument as A)
+    return this.#asker.engine.evaluate<[A], R>(run, argument as A)
   }
 
   async content(): Promise<string> {
-    return this.engine.evaluate(() => document.documentElement.outerHTML)
+    return this.#asker.engine.evaluate(() => document.documentElement.outerHTML)
   }
 
   /** Does nothing: each address is open when the driver says so. */
@@ -134,71 +129,19 @@ export class StoryPage {
   mainFrame() {
     return {
       waitForURL: (isWanted: (url: URL) => boolean, { timeout = 20_000 }) =>
-        this.retry(async () => {
-          await this.ask('() => undefined', [])
-          if (!isWanted(new URL(this.#url))) throw new Error(`The address is ${this.#url}.`)
+        this.#asker.retry(async () => {
+          await this.#asker.ask('() => undefined', [])
+          if (!isWanted(new URL(this.#asker.url)))
+            throw new Error(`The address is ${this.#asker.url}.`)
         }, timeout),
-    }
-  }
-
-  /** Runs a function of the script in the page. Puts the script there first, if it is not. */
-  async ask(run: string, args: readonly unknown[]): Promise<unknown> {
-    const call = `(args) => 'ambitStory' in globalThis
-      ? Promise.resolve((${run})(globalThis.ambitStory, ...args)).then(
-          (value) => ({ value, url: location.href }))
-      : undefined`
-    for (;;) {
-      const answer = await this.engine.evaluate(call, args)
-      if (answer !== undefined) {
-        const { value, url } = answer as { value: unknown; url: string }
-        this.#url = url
-        return value
-      }
-      await this.engine.evaluate(await scriptSource())
-    }
-  }
-
-  /** Runs a function of a story with the one element of a selector. */
-  evaluateOn<R>(selector: string, run: string, argument: unknown): Promise<R> {
-    const source = `(story, selector, argument) => (${run})(story.must(selector), argument)`
-    return this.ask(source, [selector, argument]) as Promise<R>
-  }
-
-  /** Does something until it succeeds. Throws its last error when the time is up. */
-  async retry<T>(run: () => Promise<T>, timeoutMs = 150_000): Promise<T> {
-    const end = performance.now() + timeoutMs
-    for (;;) {
-      try {
-        return await run()
-      } catch (error) {
-        if (performance.now() > end) throw error
-        await pause()
-      }
-    }
-  }
-
-  /** Asks until the outcome is the expected one. Returns it as the matchers of Playwright want it. */
-  async expectUntil(isNot: boolean, timeoutMs: number, ask: () => Promise<Outcome>) {
-    const end = performance.now() + timeoutMs
-    for (;;) {
-      // A page that is just being replaced cannot answer.
-      const { matches, received } = await ask().catch((error: unknown) => ({
-        matches: isNot,
-        received: String(error),
-      }))
-      const timedOut = performance.now() > end
-      if (matches !== isNot || timedOut) {
-        return { matches, received: { value: received }, timedOut, log: [] }
-      }
-      await pause()
     }
   }
 
   async #fetch(url: string, init: RequestInit) {
     const { origin } = new URL(url)
     // The browser keeps the cookies of the answer, so the page asks.
-    if (!this.#url.startsWith(origin)) await this.goto(origin)
-    const answer = await this.engine.evaluate(
+    if (!this.#asker.url.startsWith(origin)) await this.goto(origin)
+    const answer = await this.#asker.engine.evaluate(
       async (url: string, init: RequestInit) => {
         const response = await fetch(url, init)
         return { status: response.status, text: await response.text() }
@@ -230,5 +173,3 @@ function notHere<T extends object>(target: T, path: string): T {
 }
 
 const skip = (what: string): void => test.skip(true, `${what} is not in the driver of this engine`)
-
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, intervalMs))

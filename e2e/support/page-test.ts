@@ -5,7 +5,9 @@ import { launchEngine } from '../../scripts/engines/launch-engine.ts'
 import { openStoryPage } from '../engines/story-page.ts'
 import { Traffic } from '../engines/traffic.ts'
 
-export const engine = engineNames.find((name) => name !== 'chromium' && name === env['AMBIT_ENGINE'])
+export const engine = engineNames.find(
+  (name) => name !== 'chromium' && name === env['AMBIT_ENGINE'],
+)
 
 /** Playwright's `test`, with a page of the engine that `AMBIT_ENGINE` names. Else of Chromium. */
 export const test =

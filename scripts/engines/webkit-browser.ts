@@ -43,12 +43,26 @@ export async function launchWebKit(
   }
 }
 
+/** The time after which a driver counts as hung. It does now and then when it starts a browser. */
+const hungMs = 60_000
+
+/** Starts a profile, and once more if the driver hangs. */
 async function startProfile(
+  ...args: Parameters<typeof tryToStart>
+): Promise<{ profile: EngineProfile; version: string }> {
+  return (await tryToStart(...args)) ?? (await tryToStart(...args)) ?? hung()
+}
+
+const hung = (): never => {
+  throw new Error(`WebKit did not start within ${hungMs / 1000} seconds, twice.`)
+}
+
+async function tryToStart(
   paths: WebKit,
   display: string,
   proxyPort: number | undefined,
   ended: () => void,
-): Promise<{ profile: EngineProfile; version: string }> {
+): Promise<{ profile: EngineProfile; version: string } | undefined> {
   const port = await freePort()
   const server = spawn(paths.driver, [`--port=${port}`], {
     env: { ...env, DISPLAY: display },
@@ -61,30 +75,37 @@ async function startProfile(
   collectErrors(server.stdout, errors)
   collectErrors(server.stderr, errors)
   await answers(`http://127.0.0.1:${port}/status`)
-  const driver = await new Builder()
-    .usingServer(`http://127.0.0.1:${port}`)
-    .withCapabilities(
-      new Capabilities({
-        browserName: 'MiniBrowser',
-        ...(proxyPort !== undefined && { proxy: proxyOf(proxyPort) }),
-        'webkitgtk:browserOptions': {
-          binary: paths.browser,
-          args: ['--automation', '--enable-write-console-messages-to-stdout=true'],
-        },
-      }),
-    )
-    .build()
+  const driver = await inTime(
+    new Builder()
+      .usingServer(`http://127.0.0.1:${port}`)
+      .withCapabilities(capabilities(paths, proxyPort))
+      .build(),
+  )
+  if (driver === undefined) {
+    server.kill('SIGKILL')
+    return undefined
+  }
   await driver.manage().setTimeouts({ script: 120_000, pageLoad: 120_000 })
   const version = String((await driver.getCapabilities()).getBrowserVersion())
   const close = async () => {
     ended()
-    await driver.quit().catch(() => undefined)
-    server.kill()
+    await inTime(driver.quit().catch(() => undefined))
+    server.kill('SIGKILL')
     await exited
   }
   const profile = { errors, newPage: pagesIn(driver), close, [Symbol.asyncDispose]: close }
   return { profile, version }
 }
+
+const capabilities = (paths: WebKit, proxyPort: number | undefined): Capabilities =>
+  new Capabilities({
+    browserName: 'MiniBrowser',
+    ...(proxyPort !== undefined && { proxy: proxyOf(proxyPort) }),
+    'webkitgtk:browserOptions': {
+      binary: paths.browser,
+      args: ['--automation', '--enable-write-console-messages-to-stdout=true'],
+    },
+  })
 
 const proxyOf = (port: number) => ({
   proxyType: 'manual',
@@ -120,6 +141,13 @@ function collectErrors(output: NodeJS.ReadableStream, errors: string[]): void {
     rest = lines.pop() ?? ''
     for (const line of lines) if (/\bCONSOLE (?:JS )?ERROR /.test(line)) errors.push(line)
   })
+}
+
+/** Waits for a command of a driver. Returns `undefined` when it hangs. */
+async function inTime<T>(command: PromiseLike<T>): Promise<T | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const limit = setTimeout(() => resolve(undefined), hungMs)
+  return Promise.race([command, promise]).finally(() => clearTimeout(limit))
 }
 
 /** Waits until a server answers. */

@@ -40,8 +40,8 @@ export const probes: readonly Probe[] = [
     () =>
       new Promise((resolve) => {
         const request = indexedDB.open('probe')
-        request.onsuccess = () => resolve(true)
-        request.onerror = () => resolve(false)
+        request.addEventListener('success', () => resolve(true))
+        request.addEventListener('error', () => resolve(false))
       }),
   ),
   inPage(
@@ -50,18 +50,20 @@ export const probes: readonly Probe[] = [
     () =>
       new Promise((resolve) => {
         const request = indexedDB.open('probe-blob')
-        request.onupgradeneeded = () => void request.result.createObjectStore('all')
-        request.onerror = () => resolve(false)
-        request.onsuccess = () => {
+        request.addEventListener('upgradeneeded', () => {
+          request.result.createObjectStore('all')
+        })
+        request.addEventListener('error', () => resolve(false))
+        request.addEventListener('success', () => {
           const write = request.result.transaction('all', 'readwrite')
-          write.oncomplete = () => resolve(true)
-          write.onabort = () => resolve(false)
+          write.addEventListener('complete', () => resolve(true))
+          write.addEventListener('abort', () => resolve(false))
           try {
             write.objectStore('all').put(new Blob(['x']), 'x')
           } catch {
             resolve(false)
           }
-        }
+        })
       }),
   ),
   inPage(
