@@ -28,10 +28,8 @@ const chosenStories = values.long
     )
 
 /** The browser tests of the packages in one more engine. `vite.config.ts` names those it chooses. */
-const engineSuites = (engine: EngineName) =>
-  ['hooks', 'widget', 'storage'].map((tests) =>
-    vitestStep(`${engine}: ${tests}`, `${engine}-${tests}`),
-  )
+const engineSuites = (engine: EngineName, ...suites: readonly string[]) =>
+  suites.map((tests) => vitestStep(`${engine}: ${tests}`, `${engine}-${tests}`))
 
 // Runs every check. `pnpm test unit types` runs only the named steps. `--long` runs fuzzing and
 // interleavings at their full counts instead of a seeded sample.
@@ -59,14 +57,14 @@ const steps = [
     'firefox',
     playwrightStep('firefox: stories', 'firefox', chosenStories),
     checkStep('firefox: table', ['node', 'scripts/engines/measure/run.ts', 'firefox']),
-    ...engineSuites('firefox'),
+    ...engineSuites('firefox', 'hooks', 'widget', 'storage'),
   ),
   stepThatNeeds(
     'AMBIT_WEBKIT',
     'webkit',
     playwrightStep('webkit: stories', 'webkit', chosenStories),
     checkStep('webkit: table', ['node', 'scripts/engines/measure/run.ts', 'webkit']),
-    ...engineSuites('webkit'),
+    ...engineSuites('webkit', 'storage'),
   ),
   checkStep('build', ['tsdown']),
   checkStep('browser-versions', ['node', 'scripts/check-browser-versions.ts']),

@@ -132,8 +132,14 @@ async function until<T>(
 }
 
 function find(selector: string): HTMLElement {
-  const parsed = selectorEngine.parseSelector(selector)
-  const found = selectorEngine.querySelector(parsed, document.documentElement, true)
+  // Vitest names an element by its path from the root, or by a selector of its own engine.
+  const found = selector.startsWith('html')
+    ? document.querySelector(selector)
+    : selectorEngine.querySelector(
+        selectorEngine.parseSelector(selector),
+        document.documentElement,
+        true,
+      )
   if (!found) throw new Error('there is none')
   return found as HTMLElement
 }

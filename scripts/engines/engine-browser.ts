@@ -8,6 +8,8 @@ export interface EngineOptions {
   readonly proxyPort?: number
   /** True for private windows. Those of the driver of WebKit always are. */
   readonly isPrivate?: boolean
+  /** Settings of Firefox, as `about:config` names them. */
+  readonly firefoxPrefs?: Readonly<Record<string, boolean | number | string>>
 }
 
 /** A running browser of one engine. */

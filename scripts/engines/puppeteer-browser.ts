@@ -22,7 +22,7 @@ import { keysOf } from './key-chord.ts'
 export async function launchWithPuppeteer(
   engine: 'chromium' | 'firefox',
   executablePath: string,
-  { proxyPort, isPrivate = false }: EngineOptions,
+  { proxyPort, isPrivate = false, firefoxPrefs = {} }: EngineOptions,
 ): Promise<EngineBrowser> {
   const browser = await launch(
     engine === 'firefox'
@@ -32,6 +32,7 @@ export async function launchWithPuppeteer(
           extraPrefsFirefox: {
             'browser.privatebrowsing.autostart': isPrivate,
             ...(proxyPort !== undefined && proxyPrefs(proxyPort)),
+            ...firefoxPrefs,
           },
         }
       : {

@@ -44,7 +44,9 @@ class EngineProvider implements BrowserProvider {
   }
 
   async openPage(_session: string, url: string): Promise<void> {
-    this.#browser ??= launchEngine(this.#engine)
+    // A module is mocked by a second import map, which Firefox takes only with this.
+    const firefoxPrefs = { 'dom.multiple_import_maps.enabled': true }
+    this.#browser ??= launchEngine(this.#engine, { firefoxPrefs })
     await this.#page?.close()
     const profile = await (await this.#browser).newProfile()
     this.#page = await profile.newPage()

@@ -11,6 +11,7 @@ export interface Thrown {
 
 const pageNames: ReadonlySet<string> = new Set([
   'alert',
+  'caches',
   'confirm',
   'cookieStore',
   'customElements',
@@ -24,6 +25,7 @@ const pageNames: ReadonlySet<string> = new Set([
   'sessionStorage',
   'SharedWorker',
   'top',
+  'WebAssembly',
   'window',
   'Worker',
 ])

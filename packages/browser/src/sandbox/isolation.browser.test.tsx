@@ -180,7 +180,7 @@ const reaches: Readonly<Record<string, Probe>> = {
     source: `() => new Promise((resolve) => { self.found = resolve; setTimeout('found(1)'); setTimeout(resolve, 50) })`,
   },
   WebAssembly: {
-    by: 'script-src',
+    by: 'ReferenceError',
     source: `() => WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).then(() => 'compiled')`,
   },
 }
@@ -211,7 +211,9 @@ describe('the sandbox', () => {
     expectStopped(await inSandbox(watched(probe), {}, { args: { url: target } }), probe)
   })
 
-  it('A14 R61 is held by its policy, not by what the worker lacks: with leave the same requests go out', async () => {
+  it('A14 R61 is held by its policy, not by what the worker lacks: with leave the same requests go out', async ({
+    skip,
+  }) => {
     const free = ['fetch', 'synchronous XMLHttpRequest', 'WebSocket'] as const
     for (const name of free) {
       const network = [location.origin, location.origin.replace('http', 'ws')]
@@ -226,6 +228,7 @@ describe('the sandbox', () => {
         expect.stringMatching(/reached|NetworkError/),
       ])
     }
+    skip(server.browser === 'webkit', 'WebKit tells a worker nothing of a request that it blocks.')
     const elsewhere = { allowNetwork: ['https://api.example.com'] }
     const { message } = await failureOf(
       inSandbox(requests['fetch']?.source ?? '', elsewhere, { args: { url: target } }),

@@ -3,6 +3,7 @@ import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { fromSource, sandbox } from './sandbox.ts'
+import { blockedTo } from '../../test/blocked-to.ts'
 import { frames } from '../../test/run-in-sandbox.ts'
 
 const rate = 0.2
@@ -73,7 +74,7 @@ describe('tools in a sandbox', () => {
     })
     expect(await answer(calls(call('steal')))).toMatchObject({
       status: 'error',
-      told: message('let no request to https://evil.example out'),
+      told: message(blockedTo('https://evil.example')),
     })
   })
 

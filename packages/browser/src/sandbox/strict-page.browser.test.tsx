@@ -1,6 +1,7 @@
 import { AgentError } from '@ambit/core'
 import { expect, describe, it } from 'vitest'
 import { sandboxScriptHash } from './frame.ts'
+import { blockedTo } from '../../test/blocked-to.ts'
 import { failureOf, inSandbox } from '../../test/run-in-sandbox.ts'
 
 /** Puts the page under one more policy. Policies only add up, so the order of the tests matters. */
@@ -26,7 +27,7 @@ describe('the sandbox in a page with a strict Content-Security-Policy', () => {
     restrict("connect-src 'self'")
     const outside = `() => fetch('https://api.example.com', { mode: 'no-cors' })`
     const failure = await failureOf(inSandbox(outside, { allowNetwork: true }))
-    expect(failure.message).toContain('let no request to https://api.example.com out')
+    expect(failure.message).toContain(blockedTo('https://api.example.com'))
   })
 
   it('says what is missing where the policy has no blob workers', async () => {

@@ -42,8 +42,10 @@ const harness = `(worker, load) => {
     }
   }
   // Only this code speaks for the worker. A worker that starts workers could keep every core busy.
-  // The page shares its GPU, whose work goes on after the worker has ended.
-  remove(worker, ['postMessage', 'Worker', 'SharedWorker', 'OffscreenCanvas'])
+  // The page shares its GPU, whose work goes on after the worker has ended. WebKit keeps caches for
+  // frames without an origin too, where one call would find what another left.
+  const rights = ['postMessage', 'Worker', 'SharedWorker', 'OffscreenCanvas', 'caches', 'WebAssembly']
+  remove(worker, rights)
   remove(navigator, ['gpu', 'ml'])
   const { stringify } = JSON
   const { freeze, getOwnPropertyDescriptor, getPrototypeOf, isFrozen, values } = Object
