@@ -43,7 +43,10 @@ console.log(`packed: ${seconds(started)}`)
 
 const installing = performance.now()
 const install = ['--dir', root, 'install', '--frozen-lockfile', '--prefer-offline']
-await must('Installing examples/frameworks', runCommand(pnpm, install))
+await must(
+  'Installing examples/frameworks (after a change of a dependency, run `pnpm install --no-frozen-lockfile` there once, and commit the lockfile)',
+  runCommand(pnpm, install),
+)
 console.log(`installed: ${seconds(installing)}`)
 
 const playwright = ['--conditions=ambit-source', 'node_modules/@playwright/test/cli.js', 'test']

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { allow } from '../support/allow.ts'
 import { Assistant } from '../support/assistant.ts'
@@ -15,6 +15,16 @@ test('every folder has a story', () => {
     .filter((entry) => entry.isDirectory() && !others.includes(entry.name))
     .map(({ name }) => name)
   expect(frameworks.map(({ name }) => name).toSorted()).toEqual(folders.toSorted())
+})
+
+test('every folder has the same page and the same agent', () => {
+  for (const name of ['assistant.tsx', 'shopping-list.tsx']) {
+    const texts = globSync(`examples/frameworks/*/{src,app}/${name}`).map((path) =>
+      readFileSync(path, 'utf8').replace("'use client'\n", ''),
+    )
+    expect(texts).toHaveLength(frameworks.length)
+    expect(new Set(texts).size).toBe(1)
+  }
 })
 
 for (const framework of frameworks) {
