@@ -33,6 +33,7 @@ const steps = [
     'packages',
     ['node', 'scripts/check-packages.ts'],
     ['node', 'scripts/check-consumer-types.ts'],
+    ['node', 'scripts/check-installs.ts'],
   ),
   checkStep('size', ['node', 'bench/sizes/check.ts']),
   checkStep('unused', ['node', '--conditions=ambit-source', 'node_modules/knip/bin/knip.js']),
