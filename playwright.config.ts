@@ -7,6 +7,8 @@ import { freePort } from './scripts/free-port.ts'
 const port = (env['AMBIT_E2E_PORT'] ??= String(await freePort()))
 const baseURL = `http://127.0.0.1:${port}`
 const browser = findBrowser()
+// See e2e/support/page-test.ts.
+const engine = env['AMBIT_ENGINE'] ?? 'chromium'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -16,8 +18,8 @@ export default defineConfig({
   // The machine may be slow; a story waits for states and never for time, so this costs nothing.
   timeout: 180_000,
   expect: { timeout: 20_000 },
-  outputDir: '.reports/e2e',
-  reporter: [['list'], ['json', { outputFile: '.reports/playwright.json' }]],
+  outputDir: `.reports/e2e-${engine}`,
+  reporter: [['list'], ['json', { outputFile: `.reports/e2e-${engine}.json` }]],
   use: {
     baseURL,
     trace: 'retain-on-failure',
