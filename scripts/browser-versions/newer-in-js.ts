@@ -27,8 +27,8 @@ export const definedIn = (places: readonly Place[]): string[] =>
   places.flatMap((it) => definedAt(it) ?? [])
 
 /**
- * Finds the globals, static members and members of instances that a least version lacks. Code has no
- * types, so a member of an instance is known by its name alone. It is newer if each type of the
+ * Finds the globals, static members and members of instances that a least version lacks. Code has
+ * no types, so a member of an instance is known by its name alone. It is newer if each type of the
  * browser with such a member is. The names in `own` are of objects that are not the browser's.
  */
 export function newerInJs(places: readonly Place[], own: ReadonlySet<string>): Newer[] {

@@ -8,8 +8,8 @@ export const leastBrowsers = 'Chrome or Edge 120, Firefox 125, Safari 17.4'
 
 /**
  * Returns true if this browser, or this version of Node, has what the agent needs. The oldest are
- * Chrome and Edge 120, Firefox 125, Safari 17.4 and Node 22. In an older one, every run fails with an
- * `AgentError`, and the widget shows one sentence.
+ * Chrome and Edge 120, Firefox 125, Safari 17.4 and Node 22. In an older one, every run fails with
+ * an `AgentError`, and the widget shows one sentence.
  */
 export function isSupported(): boolean {
   return (
