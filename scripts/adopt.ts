@@ -75,7 +75,11 @@ const server = await preview({
   preview: { port: 0 },
 })
 const expect = playwrightExpect.configure({ timeout: 20_000 })
-const browser = await chromium.launch({ args: browserFlags, executablePath: findBrowser() })
+const executable = findBrowser()
+const browser = await chromium.launch({
+  args: browserFlags,
+  ...(executable && { executablePath: executable }),
+})
 try {
   await drive(server.resolvedUrls?.local[0] ?? '')
   console.log('adopt: react-admin passed')

@@ -73,6 +73,7 @@ const steps = [
     'packages',
     ['node', 'scripts/check-packages.ts'],
     ['node', 'scripts/check-consumer-types.ts'],
+    ['node', 'scripts/check-installs.ts'],
   ),
   frameworksStep('frameworks'),
   checkStep('size', ['node', 'bench/sizes/check.ts']),

@@ -7,7 +7,7 @@ export interface FeatureDetected {
   readonly names: readonly string[]
   /** The ends of the paths of the built files that may use them. */
   readonly files: readonly string[]
-  /** What a browser without them does. */
+  /** The behaviour of a browser without them. */
   readonly without: string
 }
 

@@ -1,4 +1,4 @@
-import postcss from 'postcss'
+import { parse } from 'postcss'
 import { childOf, css, type Features, lackedBy } from './support.ts'
 import type { Newer } from './newer-in-js.ts'
 
@@ -12,7 +12,7 @@ export function newerInCss(code: string): Newer[] {
     const lacked = lackedBy(feature)
     if (lacked?.length) found.set(name, lacked)
   }
-  postcss.parse(code).walk((node) => {
+  parse(code).walk((node) => {
     if (node.type === 'atrule') add(`@${node.name}`, childOf(css['at-rules'], node.name))
     if (node.type === 'rule') {
       for (const [, name = ''] of node.selector.matchAll(/::?([a-z-]+)/g)) {

@@ -9,7 +9,7 @@ import { api, childOf, javascript, lackedBy, leastVersions } from './support.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ambit-versions-'))
 
-/** The names of what is newer in a file with this content. */
+/** Returns the names of what is newer in a file with this content. */
 async function namesIn(file: string, code: string): Promise<string[]> {
   const path = join(folder, file)
   writeFileSync(path, code)

@@ -27,8 +27,8 @@ export const definedIn = (places: readonly Place[]): string[] =>
   places.flatMap((it) => definedAt(it) ?? [])
 
 /**
- * Finds the globals, static members and members of instances that a least version lacks. A member
- * of an instance is known by its name alone, as code has no types: it is newer if each type of the
+ * Finds the globals, static members and members of instances that a least version lacks. Code has
+ * no types, so a member of an instance is known by its name alone. It is newer if each type of the
  * browser with such a member is. The names in `own` are of objects that are not the browser's.
  */
 export function newerInJs(places: readonly Place[], own: ReadonlySet<string>): Newer[] {
@@ -66,14 +66,14 @@ const types = [...roots, childOf(javascript.builtins, 'Intl')].flatMap((root) =>
 const globalOf = (name: string): Features | undefined =>
   roots.map((root) => childOf(root, name)).find(Boolean) ?? childOf(childOf(api, 'Window'), name)
 
-/** The type of a global, such as `AbortSignal`, or of the object that a global holds. */
+/** Returns the type of a global, such as `AbortSignal`, or of the object that a global holds. */
 const typeOf = (name: string): Features | undefined =>
   globalOf(name[0]?.toUpperCase() + name.slice(1)) ?? globalOf(name)
 
 const memberOf = (type: Features | undefined, name: string): Features | undefined =>
   childOf(type, `${name}_static`) ?? childOf(type, name)
 
-/** The property of a style sheet that a member of a style is, such as `max-width`. */
+/** Returns the property of a style sheet that a member of a style is, such as `max-width`. */
 const propertyOf = (name: string): Features | undefined =>
   childOf(
     css['properties'],
@@ -83,8 +83,8 @@ const propertyOf = (name: string): Features | undefined =>
 const membersLack = new Map<string, readonly string[] | undefined>()
 
 /**
- * The browsers that lack a member of this name, if each type with such a member lacks it in some
- * least version; undefined if one type is old enough.
+ * Returns the browsers that lack a member of this name. Returns undefined if one type that has such
+ * a member is old enough.
  */
 function lackedByAll(name: string): readonly string[] | undefined {
   if (!membersLack.has(name)) {

@@ -34,7 +34,7 @@ export function childOf(features: Features | undefined, name: string): Features 
  * as `firefox 125`. Returns undefined if MDN has no data on the feature.
  */
 export function lackedBy(feature: Features | undefined): string[] | undefined {
-  const compat = feature?.__compat
+  const compat = feature?.['__compat'] as CompatStatement | undefined
   if (!compat) return undefined
   return Object.entries(leastVersions).flatMap(([browser, least]) => {
     const added = statementsOf(compat, browser as Browser).map((it) => it.version_added)

@@ -7,9 +7,9 @@ import { AgentError } from './errors/agent-error.ts'
 export const leastBrowsers = 'Chrome or Edge 120, Firefox 125, Safari 17.4'
 
 /**
- * Returns true if this browser, or this version of Node, has what the agent needs: Chrome or Edge
- * 120, Firefox 125, Safari 17.4, Node 22, or newer. In an older one, every run fails with an
- * `AgentError`, and the widget shows one sentence.
+ * Returns true if this browser, or this version of Node, has what the agent needs. The oldest are
+ * Chrome and Edge 120, Firefox 125, Safari 17.4 and Node 22. In an older one, every run fails with
+ * an `AgentError`, and the widget shows one sentence.
  */
 export function isSupported(): boolean {
   return (
