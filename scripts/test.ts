@@ -18,6 +18,7 @@ const chosenStories = values.long
   ? []
   : [
       'add-select-delete',
+      'announcements',
       'approval',
       'board-by-hand',
       'keyboard',
