@@ -23,9 +23,15 @@ const { values, positionals } = parseArgs({
 // The stories that run in every engine each time: the demo's main job. A long run has them all.
 const chosenStories = values.long
   ? []
-  : ['add-select-delete', 'approval', 'board-by-hand', 'keyboard', 'own-ui', 'stop-and-go-on'].map(
-      (story) => `e2e/${story}.spec.ts`,
-    )
+  : [
+      'add-select-delete',
+      'announcements',
+      'approval',
+      'board-by-hand',
+      'keyboard',
+      'own-ui',
+      'stop-and-go-on',
+    ].map((story) => `e2e/${story}.spec.ts`)
 
 /** The browser tests of the packages in one more engine. `vite.config.ts` names those it chooses. */
 const engineSuites = (engine: EngineName, ...suites: readonly string[]) =>
