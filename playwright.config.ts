@@ -7,17 +7,21 @@ import { freePort } from './scripts/free-port.ts'
 const port = (env['AMBIT_E2E_PORT'] ??= String(await freePort()))
 const baseURL = `http://127.0.0.1:${port}`
 const browser = findBrowser()
+// See e2e/support/page-test.ts.
+const engine = env['AMBIT_ENGINE'] ?? 'chromium'
 
 export default defineConfig({
   testDir: 'e2e',
+  // These need built packages, and have a step of their own: `frameworks.config.ts`.
+  testIgnore: 'frameworks/**',
   forbidOnly: Boolean(env['CI']),
   // One browser at a time: a story that passes only with a core to itself is a wrong story.
   workers: 1,
   // The machine may be slow; a story waits for states and never for time, so this costs nothing.
   timeout: 180_000,
   expect: { timeout: 20_000 },
-  outputDir: '.reports/e2e',
-  reporter: [['list'], ['json', { outputFile: '.reports/playwright.json' }]],
+  outputDir: `.reports/e2e-${engine}`,
+  reporter: [['list'], ['json', { outputFile: `.reports/e2e-${engine}.json` }]],
   use: {
     baseURL,
     trace: 'retain-on-failure',

@@ -1,12 +1,16 @@
 import { dirname } from 'node:path'
 import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
-import react from '@vitejs/plugin-react'
+import babel from '@rolldown/plugin-babel'
+import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
-import { defaultExclude, defineConfig } from 'vitest/config'
+import { defaultExclude, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import type { BrowserConfigOptions } from 'vitest/node'
+import type { EngineName } from './scripts/engines/engine-browser.ts'
+import { engineProvider } from './scripts/engines/vitest-provider.ts'
 import { browserFlags, findBrowser } from './scripts/find-browser.ts'
+import { reactTests, widgetTests } from './scripts/react-tests.ts'
 
 // Siblings and tests run from `src`: see `exports` in any packages/*/package.json.
 const conditions = (defaults: readonly string[]) => ['ambit-source', ...defaults]
@@ -22,6 +26,14 @@ const chromium = (): BrowserConfigOptions => ({
     launchOptions: { args: browserFlags, ...(browser && { executablePath: browser }) },
   }),
   instances: [{ browser: 'chromium' }],
+})
+
+const inEngine = (browser: EngineName): BrowserConfigOptions => ({
+  enabled: true,
+  headless: true,
+  screenshotFailures: false,
+  provider: engineProvider(),
+  instances: [{ browser }],
 })
 
 // The list is complete. A dependency that is found during a run reloads the page, and its tests
@@ -47,10 +59,15 @@ const browserDependencies = [
 // The libraries beside whose dialogs the widget is tested.
 const dialogLibraries = [
   '@mui/material/Dialog',
+  '@mui/material/Drawer',
   '@mui/material/TextField',
   '@radix-ui/react-dialog',
   'react-aria-components',
 ].map((name) => `@ambit/chat > ${name}`)
+
+function folderOf(manifest: string): string {
+  return dirname(fileURLToPath(manifest))
+}
 
 // React Router 8 needs React 19.
 const react18 = {
@@ -59,8 +76,66 @@ const react18 = {
   'react-router': folderOf(import.meta.resolve('react-router7/package.json')),
 }
 
-function folderOf(manifest: string): string {
-  return dirname(fileURLToPath(manifest))
+const reactCanary = {
+  react: folderOf(import.meta.resolve('react-canary/package.json')),
+  'react-dom': folderOf(import.meta.resolve('react-dom-canary/package.json')),
+}
+
+const isLong = Boolean(env['AMBIT_LONG'])
+
+interface BrowserTests {
+  include: string[]
+  /** What also runs in the other engines each time. All of `include` runs there in a long run. */
+  chosen?: string[]
+  dependencies?: string[]
+  alias?: Record<string, string>
+}
+
+const hooks: BrowserTests = {
+  include: ['packages/{core,react,testing}/**/*.browser.test.tsx'],
+  chosen: [
+    'packages/core/**/proxy-model.browser.test.tsx',
+    'packages/react/**/{early-run,page-settler,settle-probes,without-probes}.browser.test.tsx',
+    'packages/react/**/{bound-approval,sending,use-agent,use-form-tools}.browser.test.tsx',
+  ],
+}
+
+const widget: BrowserTests = {
+  include: ['packages/chat/**/*.browser.test.tsx'],
+  chosen: [
+    'packages/chat/src/frame/**/*.browser.test.tsx',
+    'packages/chat/src/composer/**/*.browser.test.tsx',
+    'packages/chat/**/{allow-guard,changed-page,seen-facts}.browser.test.tsx',
+    'packages/chat/**/{direction,markdown,missing-chunks}.browser.test.tsx',
+  ],
+  dependencies: dialogLibraries,
+}
+
+const storage: BrowserTests = { include: ['packages/browser/**/*.browser.test.tsx'] }
+
+/** A project of tests that run in pages of a browser. */
+function browserProject(
+  name: string,
+  browser: BrowserConfigOptions,
+  { include, dependencies = [], alias = {} }: BrowserTests,
+): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    resolve: { alias },
+    optimizeDeps: { include: [...browserDependencies, ...dependencies], noDiscovery: true },
+    test: { name, include, browser },
+  }
+}
+
+/** The projects of one more engine. */
+function engineProjects(engine: EngineName): TestProjectInlineConfiguration[] {
+  return Object.entries({ hooks, widget, storage }).map(([name, tests]) => {
+    const { include, chosen = include } = tests
+    return browserProject(`${engine}-${name}`, inEngine(engine), {
+      ...tests,
+      include: env['AMBIT_LONG'] ? include : chosen,
+    })
+  })
 }
 
 export default defineConfig({
@@ -89,46 +164,32 @@ export default defineConfig({
           include: ['packages/**/*.browsers.test.ts'],
         },
       },
+      browserProject('browser', chromium(), hooks),
+      browserProject('browser-widget', chromium(), widget),
+      browserProject('browser-storage', chromium(), storage),
+      browserProject('browser-react18', chromium(), {
+        include: ['packages/react/**/*.browser.test.tsx'],
+        alias: react18,
+      }),
+      browserProject('browser-widget18', chromium(), {
+        include: widgetTests(isLong),
+        dependencies: dialogLibraries,
+        alias: react18,
+      }),
+      browserProject('browser-canary', chromium(), {
+        include: reactTests(isLong),
+        dependencies: dialogLibraries,
+        alias: reactCanary,
+      }),
       {
-        extends: true,
-        optimizeDeps: { include: browserDependencies, noDiscovery: true },
-        test: {
-          name: 'browser',
-          include: ['packages/{core,react,testing}/**/*.browser.test.tsx'],
-          browser: chromium(),
-        },
+        ...browserProject('browser-compiler', chromium(), {
+          include: ['packages/react/test/compiler/*.test.tsx', ...reactTests(isLong)],
+          dependencies: dialogLibraries,
+        }),
+        plugins: [babel({ presets: [reactCompilerPreset()] })],
       },
-      {
-        extends: true,
-        optimizeDeps: {
-          include: [...browserDependencies, ...dialogLibraries],
-          noDiscovery: true,
-        },
-        test: {
-          name: 'browser-widget',
-          include: ['packages/chat/**/*.browser.test.tsx'],
-          browser: chromium(),
-        },
-      },
-      {
-        extends: true,
-        optimizeDeps: { include: browserDependencies, noDiscovery: true },
-        test: {
-          name: 'browser-storage',
-          include: ['packages/browser/**/*.browser.test.tsx'],
-          browser: chromium(),
-        },
-      },
-      {
-        extends: true,
-        resolve: { alias: react18 },
-        optimizeDeps: { include: browserDependencies, noDiscovery: true },
-        test: {
-          name: 'browser-react18',
-          include: ['packages/react/**/*.browser.test.tsx'],
-          browser: chromium(),
-        },
-      },
+      ...engineProjects('firefox'),
+      ...engineProjects('webkit'),
       {
         extends: true,
         test: { name: 'runners', environment: 'node', include: ['scripts/*.packed.ts'] },

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
 import { startDemoServer } from './support/demo-server.ts'
+import { expect, test } from './support/page-test.ts'
 
 test.describe('a page with no widget, over the same hooks', () => {
   test('says, answers, asks, and takes back', async ({ page }) => {

@@ -1,8 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { env, exit } from 'node:process'
+import { exit } from 'node:process'
+import { packPackage } from './pack-package.ts'
 import { packages } from './packages.ts'
-import { runCommand } from './run-command.ts'
+import { type Finished, runCommand } from './run-command.ts'
 
 // Packs every package as it would be published and checks the archive, not the folder.
 const out = '.reports/packed'
@@ -10,23 +11,20 @@ rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
 
 let failed = false
-async function check(what: string, command: string, ...args: string[]): Promise<boolean> {
-  const { code, output } = await runCommand(command, args, { NO_COLOR: '1' })
+const check = (what: string, command: string, ...args: string[]): Promise<boolean> =>
+  report(what, runCommand(command, args, { NO_COLOR: '1' }))
+
+async function report(what: string, command: Promise<Finished>): Promise<boolean> {
+  const { code, output } = await command
   if (code === 0) return true
   failed = true
   console.log(`${what}\n${output}`)
   return false
 }
 
-// Inside `pnpm test` this is the pnpm that runs the test. There may be none on the PATH.
-const pnpm = env['npm_execpath'] ?? 'pnpm'
-
 for (const { name, folder } of packages()) {
   const archive = join(out, `${basename(folder)}.tgz`)
-  if (
-    !(await check(`${name}: pack`, pnpm, '--dir', folder, 'pack', '--out', join('../..', archive)))
-  )
-    continue
+  if (!(await report(`${name}: pack`, packPackage(folder, archive)))) continue
   await check(`${name}: publint`, 'publint', '--strict', archive)
   const attw = ['--profile', 'esm-only', '--exclude-entrypoints', 'styles.css', '--no-emoji']
   await check(`${name}: attw`, 'attw', archive, ...attw)

@@ -59,7 +59,14 @@ export function sumCounts(counts: readonly TestCount[]): TestCount {
   return sum
 }
 
-/** Returns the last line of a test run: `12 passed, 0 failed`, and `, 3 skipped` if some were. */
-export function closingLine({ passed, failed, skipped }: TestCount): string {
-  return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
+/**
+ * Returns the last line of a test run: `12 passed, 0 failed`, and `, 3 skipped` if some were.
+ * Behind it stand the steps that were skipped as a whole.
+ */
+export function closingLine(
+  { passed, failed, skipped }: TestCount,
+  skippedSteps: readonly string[] = [],
+): string {
+  const named = skippedSteps.length ? ` (no ${skippedSteps.join(', no ')})` : ''
+  return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped${named}` : ''}`
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execPath } from 'node:process'
 import { describe, expect, it } from 'vitest'
-import { checkStep, suiteStep } from './test-step.ts'
+import { checkStep, stepThatNeeds, suiteStep } from './test-step.ts'
 
 const exits = (code: number) => ['-e', `console.log('said'); process.exit(${code})`]
 
@@ -54,5 +54,25 @@ describe('suiteStep', () => {
     const { count, output } = await suite(writes(2, 0, 7))
     expect(count).toEqual({ passed: 2, failed: 1, skipped: 0 })
     expect(output).toContain('code 7')
+  })
+})
+
+describe('stepThatNeeds', () => {
+  const good = checkStep('good', [execPath, ...exits(0)])
+  const bad = checkStep('bad', [execPath, ...exits(3)])
+
+  it('runs every suite, and counts them together', async () => {
+    const step = stepThatNeeds('AMBIT_FIREFOX', 'firefox', bad, good)
+    const { count, output, skippedBecause } = await step.run({ AMBIT_FIREFOX: '/usr/bin/firefox' })
+    expect(count).toEqual({ passed: 1, failed: 1, skipped: 0 })
+    expect(output).toBe('said\n\nsaid\n')
+    expect(skippedBecause).toBeUndefined()
+  })
+
+  it('is skipped, and counted as skipped, where the program is missing', async () => {
+    const step = stepThatNeeds('AMBIT_FIREFOX', 'firefox', bad)
+    const { count, skippedBecause } = await step.run({ AMBIT_FIREFOX: undefined })
+    expect(count).toEqual({ passed: 0, failed: 0, skipped: 1 })
+    expect(skippedBecause).toBe('AMBIT_FIREFOX is not set')
   })
 })

@@ -5,6 +5,7 @@ import {
   countPlaywright,
   countVitest,
   type PlaywrightReport,
+  sumCounts,
   type TestCount,
   type VitestReport,
 } from './test-count.ts'
@@ -14,7 +15,15 @@ type Env = Readonly<Record<string, string | undefined>>
 /** One step of the test run. */
 export interface TestStep {
   name: string
-  run(env: Env): Promise<{ count: TestCount; output: string }>
+  run(env: Env): Promise<StepOutcome>
+}
+
+/** What became of a step. */
+export interface StepOutcome {
+  count: TestCount
+  output: string
+  /** Why the step was skipped. A skipped step counts as one skipped test. */
+  skippedBecause?: string
 }
 
 /** A command and its arguments. */
@@ -48,13 +57,55 @@ export function vitestStep(name: string, project: string): TestStep {
 }
 
 /**
- * Creates a step that runs the stories in `e2e/`. `playwright.config.ts` names the report's file.
+ * Creates a step that runs the stories in `e2e/` in one engine: those files, or all without a file.
+ * `playwright.config.ts` names the report's file.
  */
-export function playwrightStep(name: string): TestStep {
-  const report = join('.reports', 'playwright.json')
+export function playwrightStep(
+  name: string,
+  engine = 'chromium',
+  files: readonly string[] = [],
+): TestStep {
+  const report = join('.reports', `e2e-${engine}.json`)
   // A story that imports a package gets its source: nothing is built yet.
   const args = ['--conditions=ambit-source', 'node_modules/@playwright/test/cli.js', 'test']
-  return suiteStep(name, report, 'node', args, (text) =>
+  const step = suiteStep(name, report, 'node', [...args, ...files], (text) =>
+    countPlaywright(JSON.parse(text) as PlaywrightReport),
+  )
+  return { name, run: (env) => step.run({ ...env, AMBIT_ENGINE: engine }) }
+}
+
+/**
+ * Creates a step of suites that all run, and that need a program whose path is in `variable`.
+ * Without the program the step is skipped.
+ */
+export function stepThatNeeds(
+  variable: string,
+  name: string,
+  ...suites: readonly TestStep[]
+): TestStep {
+  return {
+    name,
+    async run(env) {
+      if (!env[variable]) {
+        const count = { passed: 0, failed: 0, skipped: 1 }
+        return { count, output: '', skippedBecause: `${variable} is not set` }
+      }
+      const outcomes: StepOutcome[] = []
+      for (const suite of suites) outcomes.push(await suite.run(env))
+      return {
+        count: sumCounts(outcomes.map(({ count }) => count)),
+        output: outcomes.map(({ output }) => output).join('\n'),
+      }
+    },
+  }
+}
+
+/**
+ * Creates a step that runs the stories of `examples/frameworks`, for which it packs and installs.
+ */
+export function frameworksStep(name: string): TestStep {
+  const report = join('.reports', 'frameworks.json')
+  return suiteStep(name, report, 'node', ['scripts/frameworks.ts'], (text) =>
     countPlaywright(JSON.parse(text) as PlaywrightReport),
   )
 }

@@ -1,12 +1,37 @@
 import { mkdirSync } from 'node:fs'
 import { exit, stdout } from 'node:process'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
+import type { EngineName } from './engines/engine-browser.ts'
 import { ensureBrowser } from './ensure-browser.ts'
 import { ensureFirefox } from './ensure-firefox.ts'
 import { ensureFrontServers } from './ensure-front-servers.ts'
 import { ensureRedis } from './ensure-redis.ts'
+import { ensureWebKit } from './ensure-webkit.ts'
 import { closingLine, sumCounts, type TestCount } from './test-count.ts'
-import { checkStep, playwrightStep, vitestStep } from './test-step.ts'
+import {
+  checkStep,
+  frameworksStep,
+  playwrightStep,
+  stepThatNeeds,
+  vitestStep,
+} from './test-step.ts'
+
+const { values, positionals } = parseArgs({
+  options: { long: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+// The stories that run in every engine each time: the demo's main job. A long run has them all.
+const chosenStories = values.long
+  ? []
+  : ['add-select-delete', 'approval', 'board-by-hand', 'keyboard', 'own-ui', 'stop-and-go-on'].map(
+      (story) => `e2e/${story}.spec.ts`,
+    )
+
+/** The browser tests of the packages in one more engine. `vite.config.ts` names those it chooses. */
+const engineSuites = (engine: EngineName) =>
+  ['hooks', 'widget', 'storage'].map((tests) =>
+    vitestStep(`${engine}: ${tests}`, `${engine}-${tests}`),
+  )
 
 // Runs every check. `pnpm test unit types` runs only the named steps. `--long` runs fuzzing and
 // interleavings at their full counts instead of a seeded sample.
@@ -25,20 +50,39 @@ const steps = [
   vitestStep('browser', 'browser'),
   vitestStep('browser-react18', 'browser-react18'),
   vitestStep('browser-widget', 'browser-widget'),
+  vitestStep('browser-widget18', 'browser-widget18'),
+  vitestStep('browser-canary', 'browser-canary'),
+  vitestStep('browser-compiler', 'browser-compiler'),
   vitestStep('browser-storage', 'browser-storage'),
   vitestStep('browsers', 'browsers'),
   playwrightStep('e2e'),
+  stepThatNeeds(
+    'AMBIT_FIREFOX',
+    'firefox',
+    playwrightStep('firefox: stories', 'firefox', chosenStories),
+    checkStep('firefox: table', ['node', 'scripts/engines/measure/run.ts', 'firefox']),
+    ...engineSuites('firefox'),
+  ),
+  stepThatNeeds(
+    'AMBIT_WEBKIT',
+    'webkit',
+    playwrightStep('webkit: stories', 'webkit', chosenStories),
+    checkStep('webkit: table', ['node', 'scripts/engines/measure/run.ts', 'webkit']),
+    ...engineSuites('webkit'),
+  ),
   checkStep('build', ['tsdown']),
+  checkStep('browser-versions', ['node', 'scripts/check-browser-versions.ts']),
   checkStep('api', ['node', 'scripts/generate-api.ts', '--check']),
-  checkStep('packages', ['node', 'scripts/check-packages.ts']),
+  checkStep(
+    'packages',
+    ['node', 'scripts/check-packages.ts'],
+    ['node', 'scripts/check-consumer-types.ts'],
+  ),
+  frameworksStep('frameworks'),
   checkStep('size', ['node', 'bench/sizes/check.ts']),
   checkStep('unused', ['node', '--conditions=ambit-source', 'node_modules/knip/bin/knip.js']),
 ]
 
-const { values, positionals } = parseArgs({
-  options: { long: { type: 'boolean', default: false } },
-  allowPositionals: true,
-})
 const names = steps.map(({ name }) => name)
 const unknown = positionals.filter((name) => !names.includes(name))
 if (unknown.length) {
@@ -51,25 +95,32 @@ await ensureFrontServers()
 const env = {
   AMBIT_CHROMIUM: await ensureBrowser(),
   AMBIT_FIREFOX: await ensureFirefox(),
+  AMBIT_WEBKIT: await ensureWebKit(),
   ...(await ensureRedis()),
   AMBIT_LONG: values.long ? '1' : undefined,
   FORCE_COLOR: stdout.isTTY ? '1' : undefined,
 }
 console.log(`browser: ${env.AMBIT_CHROMIUM}`)
-console.log(
-  `firefox: ${env.AMBIT_FIREFOX ?? 'none was found, so its tests are skipped. Install Firefox, or set AMBIT_FIREFOX to its path.'}`,
-)
+const nothing = (what: string) => `none was found, so its tests are skipped. ${what}`
+const noFirefox = nothing('Install Firefox, or set AMBIT_FIREFOX to its path.')
+const noWebKit = nothing('Install webkit2gtk-driver and xvfb, or set AMBIT_WEBKIT to the driver.')
+console.log(`firefox: ${env.AMBIT_FIREFOX ?? noFirefox}`)
+console.log(`webkit: ${env.AMBIT_WEBKIT ?? noWebKit}`)
 
 const counts: TestCount[] = []
+const skippedSteps: string[] = []
 for (const step of steps) {
   const { name } = step
   if (positionals.length && !positionals.includes(name)) continue
   const started = performance.now()
-  const { count, output } = await step.run(env)
+  const { count, output, skippedBecause } = await step.run(env)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  console.log(`${count.failed ? '✗' : '✓'} ${name}: ${closingLine(count)} (${seconds} s)`)
-  // The table of sizes is of interest also when every size is within its limit.
-  if (count.failed || name === 'size') {
+  const why = skippedBecause === undefined ? '' : `: ${skippedBecause}`
+  if (skippedBecause !== undefined) skippedSteps.push(name)
+  const mark = count.failed ? '✗' : why ? '-' : '✓'
+  console.log(`${mark} ${name}: ${closingLine(count)}${why} (${seconds} s)`)
+  // These numbers are of interest also when each is within its limit.
+  if (count.failed || ['frameworks', 'size'].includes(name)) {
     const said = stdout.isTTY ? output : stripVTControlCharacters(output)
     console.log(`\n${said.trim()}\n`)
   }
@@ -77,5 +128,5 @@ for (const step of steps) {
 }
 
 const total = sumCounts(counts)
-console.log(`\n${closingLine(total)}`)
+console.log(`\n${closingLine(total, skippedSteps)}`)
 exit(total.failed ? 1 : 0)

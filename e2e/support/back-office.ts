@@ -1,7 +1,8 @@
-import { expect, type Locator, type Page, test as base } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { Assistant } from './assistant.ts'
 import { startDemoServer } from './demo-server.ts'
 import { ModelServer } from './model-server.ts'
+import { expect, test as base } from './page-test.ts'
 
 const key = 'sk-planted-e2e-0123456789abcdef'
 const people = { manager: 'mia@example.com', viewer: 'vic@example.com' } as const
@@ -82,4 +83,4 @@ export const test = base.extend<{ assistant: Assistant; office: BackOffice }, { 
   ],
 })
 
-export { expect } from '@playwright/test'
+export { expect } from './page-test.ts'

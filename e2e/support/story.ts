@@ -1,5 +1,5 @@
-import { test as base } from '@playwright/test'
 import { Assistant } from './assistant.ts'
+import { test as base } from './page-test.ts'
 import { createProviderHosts, type ProviderHosts } from './provider-host.ts'
 import { TaskBoard } from './task-board.ts'
 
@@ -28,4 +28,4 @@ export const test = base.extend<Story, Servers>({
   ],
 })
 
-export { expect } from '@playwright/test'
+export { expect } from './page-test.ts'

@@ -1,5 +1,7 @@
-import { test as base, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import type { StoryPage } from '../engines/story-page.ts'
 import { Assistant } from './assistant.ts'
+import { engine, test as base } from './page-test.ts'
 import { startWidgetHost, type WidgetHost } from './widget-host.ts'
 
 interface WidgetStory {
@@ -15,7 +17,7 @@ interface WidgetStory {
 
 export interface PageRecord {
   readonly requests: string[]
-  readonly violations: string[]
+  readonly violations: readonly string[]
 }
 
 /** Playwright's `test` with the widget on a page with the strictest policy. */
@@ -45,6 +47,10 @@ async function recordPage(page: Page, origin: string): Promise<PageRecord> {
     const url = request.url()
     if (!url.startsWith(origin) && !/^(?:data|blob):/.test(url)) requests.push(url)
   })
+  if (engine !== undefined) {
+    // The console of a page names each violation, and the driver reads the console.
+    return { requests, violations: (page as unknown as StoryPage).errors }
+  }
   page.on('pageerror', (error) => void violations.push(String(error)))
   await page.exposeFunction('noteViolation', (text: string) => void violations.push(text))
   await page.addInitScript(() => {
@@ -57,4 +63,4 @@ async function recordPage(page: Page, origin: string): Promise<PageRecord> {
   return { requests, violations }
 }
 
-export { expect } from '@playwright/test'
+export { expect } from './page-test.ts'

@@ -10,6 +10,7 @@ import { Assistant } from './assistant.tsx'
 import { Icon } from './parts/icon.tsx'
 import { Mark } from './parts/mark.tsx'
 import { OfflineNotice } from './parts/offline-notice.tsx'
+import { Said } from './parts/said.tsx'
 import { ExpiredDialog } from './session/expired-dialog.tsx'
 import { useUser } from './session/user-context.ts'
 
@@ -20,6 +21,7 @@ const pages = {
   inventory: '/inventory',
   refunds: '/refunds',
 } as const
+const contentId = 'content'
 type PageName = keyof typeof pages
 const pageNames = Object.keys(pages) as PageName[]
 
@@ -87,7 +89,10 @@ export function Shell(): ReactElement {
 
   return (
     <div className="shell" data-loading={isLoading || undefined}>
-      <aside className="side">
+      <a className="skip" href={`#${contentId}`}>
+        Skip to the page
+      </a>
+      <header className="side">
         <p className="brand">
           <Mark />
           <span>Roast &amp; Co.</span>
@@ -110,9 +115,10 @@ export function Shell(): ReactElement {
           </span>
           <button onClick={() => void leave()}>Sign out</button>
         </div>
-      </aside>
-      <div className="content">
+      </header>
+      <div className="content" id={contentId} tabIndex={-1}>
         <OfflineNotice />
+        <Said />
         <Outlet />
       </div>
       <Assistant />

@@ -1,3 +1,4 @@
+import { isSupported } from '@ambit/core'
 import { useProvidedAgent } from '@ambit/react'
 import {
   useCallback,
@@ -99,6 +100,7 @@ export function ChatRoot(props: ChatRootProps): ReactElement {
   const region = useRef<Announce>(() => undefined)
   const [announce] = useState((): Announce => (text) => region.current(text))
   const prepare = useCallback((): void => {
+    if (!isSupported()) return
     void load?.()
     void agent.preload()
   }, [agent, load])

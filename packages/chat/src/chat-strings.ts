@@ -142,7 +142,7 @@ export interface ChatStrings extends StepStrings {
   readonly waiting: string
   /** The time left, beside `waiting`. The text changes each second and is not spoken. */
   readonly waitingFor: (seconds: number) => string
-  /** The status line while there is no network. */
+  /** The status line while the agent waits for the network. */
   readonly offline: string
   /** The status line while the agent waits for the person's answer. */
   readonly waitingForPerson: string
@@ -174,6 +174,8 @@ export interface ChatStrings extends StepStrings {
   readonly notFormatted: string
   /** The button that reloads the page, beside `retry`. */
   readonly reload: string
+  /** The sentence in place of the chat in a browser that is too old for the agent. */
+  readonly tooOld: string
   readonly copyDetails: string
 
   /** The label of the folded reasoning: while the model writes it, and afterwards. */
@@ -214,7 +216,7 @@ export interface ChatStrings extends StepStrings {
   readonly undoing: string
   readonly undone: string
   readonly undoFailed: (reason: string) => string
-  /** The texts about an undo in the conversation, from the names of the calls. */
+  /** The texts about an undo in the conversation, from the names of the calls, or `steps`. */
   readonly undoneCalls: (calls: string) => string
   readonly notUndoneCalls: (calls: string) => string
   readonly leftCalls: (calls: string) => string

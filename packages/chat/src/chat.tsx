@@ -3,6 +3,7 @@ import { TouchedMarks } from './acting/touched-marks.tsx'
 import { chatParts } from './chat-parts.ts'
 import { type ChatProps, ChatRoot } from './chat-root.tsx'
 import { PageLook } from './page-look/page-look.tsx'
+import { UndoByWords } from './transcript/undo-by-words.tsx'
 
 /**
  * Provides texts and colours to the parts of one chat, and keeps the page's styles out. Must be
@@ -12,6 +13,7 @@ export const Chat = ({ children, highlight = true, ...props }: ChatProps): React
   <ChatRoot {...props} parts={chatParts}>
     <PageLook />
     {highlight && <TouchedMarks />}
+    <UndoByWords />
     {children}
   </ChatRoot>
 )

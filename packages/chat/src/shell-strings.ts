@@ -17,6 +17,7 @@ export type ShellStrings = Pick<
   | 'notLoaded'
   | 'retry'
   | 'reload'
+  | 'tooOld'
 >
 
 /** Returns the texts in which an assistant has a name of its own. */
@@ -43,4 +44,5 @@ export const englishShell: ShellStrings = {
   notLoaded: 'This part of the assistant could not be loaded.',
   retry: 'Retry',
   reload: 'Reload the page',
+  tooOld: 'This browser is too old for the assistant. Update the browser to use the assistant.',
 }

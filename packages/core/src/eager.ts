@@ -4,12 +4,14 @@ import * as client from './proxy/proxy-client.ts'
 import * as keeping from './sessions/session-keeper.ts'
 import * as searching from './storage/search-sessions.ts'
 import { loadEngine } from './load-engine.ts'
+import { isSupported } from './platform.ts'
 import { loadClient } from './proxy/proxy-model.ts'
 import { loadKeeper } from './sessions/sessions.ts'
 import { loadSearch } from './storage/list-sessions.ts'
 
 // For tests, servers and pages that want one file: nothing of core is loaded later.
-loadEngine.loaded = engine
+// In a browser that is too old, the engine stays unloaded, so that each run says so.
+if (isSupported()) loadEngine.loaded = engine
 loadClient.loaded = client
 loadKeeper.loaded = keeping
 loadSearch.loaded = searching

@@ -1,12 +1,26 @@
 import { AgentError } from './errors/agent-error.ts'
 
 /**
- * Throws `AgentError` if the browser, or the version of Node, is too old to run the agent. The
- * functions came to browsers in 2023 and 2024.
+ * The oldest browsers that run the agent: the first with all four functions of `isSupported`. A
+ * check of the built files refuses newer syntax and functions.
  */
+export const leastBrowsers = 'Chrome or Edge 120, Firefox 125, Safari 17.4'
+
+/**
+ * Returns true if this browser, or this version of Node, has what the agent needs: Chrome or Edge
+ * 120, Firefox 125, Safari 17.4, Node 22, or newer. In an older one, every run fails with an
+ * `AgentError`, and the widget shows one sentence.
+ */
+export function isSupported(): boolean {
+  return (
+    'withResolvers' in Promise && 'any' in AbortSignal && 'canParse' in URL && 'Segmenter' in Intl
+  )
+}
+
+/** Throws `AgentError` if the browser, or the version of Node, is too old to run the agent. */
 export function checkPlatform(): void {
-  if ('withResolvers' in Promise && 'any' in AbortSignal && 'toSorted' in Array.prototype) return
+  if (isSupported()) return
   throw new AgentError(
-    'This browser is too old for the agent, so nothing can run. Update it: Ambit needs Chrome or Edge 119, Firefox 124, Safari 17.4, or Node 22.',
+    `This browser is too old for the agent, so nothing can run. Update it: Ambit needs ${leastBrowsers}, or Node 22.`,
   )
 }

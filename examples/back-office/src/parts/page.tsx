@@ -1,5 +1,5 @@
 import { ScopeProvider } from '@ambit/react'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useEffect } from 'react'
 
 /**
  * Shows the heading of a page, its actions and its content. For the agent, the page is the scope
@@ -14,6 +14,9 @@ export function Page(props: {
   children: ReactNode
 }): ReactElement {
   const { title, scope, context, actions, children } = props
+  useEffect(() => {
+    document.title = `${title} · Roast & Co.`
+  }, [title])
   return (
     <ScopeProvider name={scope} label={title} context={context}>
       <main className="page" data-ambit-scope={scope}>

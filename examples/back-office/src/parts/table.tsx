@@ -30,7 +30,7 @@ export function Table<Row>(props: {
   const toggle = (id: string) =>
     selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]
   return (
-    <div className="table-box">
+    <div className="table-box" role="group" aria-label={`${label}, table`} tabIndex={0}>
       <table aria-label={label}>
         <thead>
           <tr>
@@ -45,8 +45,8 @@ export function Table<Row>(props: {
               </th>
             )}
             {columns.map(({ title, className, hasButtons }) => (
-              <th key={title} scope="col" className={className} aria-label={title}>
-                {!hasButtons && title}
+              <th key={title} scope="col" className={className}>
+                {hasButtons ? <span className="unseen">{title}</span> : title}
               </th>
             ))}
           </tr>

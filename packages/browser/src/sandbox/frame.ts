@@ -26,15 +26,24 @@ const relay = `addEventListener('message', ({ data: { script, input }, ports: [p
   }
   try {
     const policy = self.trustedTypes?.createPolicy('ambit-sandbox', { createScriptURL: (url) => url })
-    const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }))
-    worker = new Worker(policy ? policy.createScriptURL(url) : url)
+    const start = (script) => {
+      const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }))
+      return new Worker(policy ? policy.createScriptURL(url) : url)
+    }
+    worker = start(script)
     // Until its first message, no text of the handler has run.
     worker.onmessage = () => {
       worker.onmessage = pass
       worker.onerror = ({ message }) => end(['threw', 'Error', message.slice(0, 2_000)])
       worker.postMessage(input)
     }
-    worker.onerror = ({ message }) => end(message ? ['unread', message.slice(0, 2_000)] : ['blocked'])
+    worker.onerror = ({ message }) => {
+      if (message) return end(['unread', message.slice(0, 2_000)])
+      // Firefox says as little of a script that it cannot read as of one that a policy blocks.
+      worker = start('postMessage(0)')
+      worker.onmessage = () => end(['unread'])
+      worker.onerror = () => end(['blocked'])
+    }
     post(['started'])
   } catch {
     end(['blocked'])
@@ -47,7 +56,7 @@ const relay = `addEventListener('message', ({ data: { script, input }, ports: [p
  * frame without an address of its own is under the policy of its page too. The hash changes with
  * the version of the package.
  */
-export const sandboxScriptHash: string = "'sha256-iAcaLxZNnLhQgpEVaOU9Pi0Ppr0Op+FdWBZHWhCHUwU='"
+export const sandboxScriptHash: string = "'sha256-Y7F1Sn2FRwUM8D2kUdAtduc6s6GfAZ1sxllivHZgv8g='"
 
 /**
  * Returns the document of the frame. The frame and its worker can send requests to `connectSource`

@@ -46,14 +46,18 @@ const harness = `(worker, load) => {
   remove(worker, ['postMessage', 'Worker', 'SharedWorker', 'OffscreenCanvas'])
   remove(navigator, ['gpu', 'ml'])
   const { stringify } = JSON
-  const { isFrozen, freeze, values } = Object
-  const bare = (method) => Function.prototype.call.bind(method)
-  const getter = ({ prototype }, name) => bare(Object.getOwnPropertyDescriptor(prototype, name).get)
+  const { freeze, getOwnPropertyDescriptor, getPrototypeOf, isFrozen, values } = Object
+  const bare = Function.prototype.bind.bind(Function.prototype.call)
+  const getter = (prototype, name) => bare(getOwnPropertyDescriptor(prototype, name).get)
   const slice = bare(String.prototype.slice)
   const preventDefault = bare(Event.prototype.preventDefault)
-  const errorOf = getter(ErrorEvent, 'error')
-  const addressOf = getter(SecurityPolicyViolationEvent, 'blockedURI')
-  const directiveOf = getter(SecurityPolicyViolationEvent, 'effectiveDirective')
+  const errorOf = getter(ErrorEvent.prototype, 'error')
+  const violationOf = (prototype) => {
+    const addressOf = getter(prototype, 'blockedURI')
+    const directiveOf = getter(prototype, 'effectiveDirective')
+    return (event) => directiveOf(event) === 'connect-src' && addressOf(event)
+  }
+  let blockedBy = SecurityPolicyViolationEvent && violationOf(SecurityPolicyViolationEvent.prototype)
   const { report, flush } = (${reporter})(post)
   const cut = (value, length) => slice(String(value), 0, length)
   let ended = false
@@ -85,14 +89,19 @@ const harness = `(worker, load) => {
     values(freeze(value)).forEach(freezeAll)
     return value
   }
-  addEventListener('securitypolicyviolation', (event) => {
-    if (event.isTrusted && directiveOf(event) === 'connect-src') blocked = cut(addressOf(event), 2_000)
-  })
+  const noteBlocked = (event) => {
+    if (!event.isTrusted) return
+    // Firefox gives a worker these events, but not their class. No text has the first one before.
+    blockedBy ??= violationOf(getPrototypeOf(event))
+    const address = blockedBy(event)
+    if (address) blocked = cut(address, 2_000)
+  }
+  addEventListener('securitypolicyviolation', noteBlocked, true)
   addEventListener('error', (event) => {
     if (!event.isTrusted) return
     preventDefault(event)
     fail(errorOf(event))
-  })
+  }, true)
   addEventListener('message', async ({ data: { args, env } }) => {
     const here = {
       env: freezeAll(env),

@@ -2,9 +2,10 @@ import { type Agent, createAgent, Scope, type ToolContext, type TouchTarget } fr
 import { AgentProvider, ScopeProvider } from '@ambit/react'
 import { call, calls, scriptedModel } from '@ambit/testing'
 import { type ReactElement, useState } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
-import { cdp, page, userEvent } from 'vitest/browser'
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { emulateMedia } from '../../test/emulate-media.ts'
 import { renderCopilot, tool } from '../../test/render-copilot.tsx'
 import { say } from '../../test/say.ts'
 import { TouchedMarks } from './touched-marks.tsx'
@@ -51,8 +52,6 @@ async function renderMarks(
 }
 
 describe('TouchedMarks', () => {
-  afterEach(() => cdp().send('Emulation.setEmulatedMedia', { features: [] }))
-
   it('outlines the scope while its tool runs, also what comes to the page meanwhile', async () => {
     const { promise: done, resolve: end } = Promise.withResolvers<string>()
     let show: () => void = () => undefined
@@ -235,13 +234,8 @@ describe('TouchedMarks', () => {
     expect(markedRows()).toEqual([])
   })
 
-  it('is a still outline with reduced motion, and in a forced colour', async () => {
-    await cdp().send('Emulation.setEmulatedMedia', {
-      features: [
-        { name: 'prefers-reduced-motion', value: 'reduce' },
-        { name: 'forced-colors', value: 'active' },
-      ],
-    })
+  it('is a still outline with reduced motion, and in a forced colour', async (context) => {
+    await emulateMedia(context, { 'prefers-reduced-motion': 'reduce', 'forced-colors': 'active' })
     const agent = await renderMarks(({ touched }) => touched('row-1'))
     await agent.runTool('mark')
     await expect.poll(markedRows).toEqual(['row-1'])

@@ -2,8 +2,9 @@ import { createAgent, Scope } from '@ambit/core'
 import { AgentProvider } from '@ambit/react'
 import { call, calls, type Reply, scriptedModel } from '@ambit/testing'
 import { afterEach, describe, expect, it } from 'vitest'
-import { cdp, page } from 'vitest/browser'
+import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { emulateMedia } from '../../test/emulate-media.ts'
 import { loadStyles, renderCopilot, tool } from '../../test/render-copilot.tsx'
 import { WorkingStrip } from './working-strip.tsx'
 
@@ -23,9 +24,8 @@ const box = (locator: ReturnType<typeof page.getByRole>): DOMRect =>
   locator.element().getBoundingClientRect()
 
 describe('WorkingStrip', () => {
-  afterEach(async () => {
+  afterEach(() => {
     document.documentElement.dir = ''
-    await cdp().send('Emulation.setEmulatedMedia', { features: [] })
   })
 
   it('says where the agent works while the panel is closed, and stops it with one press', async () => {
@@ -91,10 +91,8 @@ describe('WorkingStrip', () => {
     await run
   })
 
-  it('covers nothing of the launcher on a phone, in both directions, and nothing moves if it should not', async () => {
-    await cdp().send('Emulation.setEmulatedMedia', {
-      features: [{ name: 'prefers-reduced-motion', value: 'reduce' }],
-    })
+  it('covers nothing of the launcher on a phone, in both directions, and nothing moves if it should not', async (context) => {
+    await emulateMedia(context, { 'prefers-reduced-motion': 'reduce' })
     const { scopes, end } = slowScope('Orders of the customers of this month and the one before')
     const { screen, agent } = await renderCopilot(replies, closed, { scopes })
     await page.viewport(390, 844)

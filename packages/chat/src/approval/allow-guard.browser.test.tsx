@@ -1,7 +1,8 @@
 import { approvals, jsonSchema } from '@ambit/core'
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { page, server, userEvent } from 'vitest/browser'
+import { onlyChromium } from '../../test/only-chromium.ts'
 import { putOnTop } from '../../test/put-on-top.ts'
 import { renderCopilot, tool } from '../../test/render-copilot.tsx'
 import { field } from '../../test/say.ts'
@@ -92,7 +93,8 @@ describe('ApprovalCard, guarded', () => {
     expect(states).toEqual([])
   })
 
-  it('W18 is off while something lies over it, and says so', async () => {
+  it('W18 is off while something lies over it, and says so', async ({ skip }) => {
+    skip(server.browser !== 'chromium', onlyChromium)
     const { ran } = await withCards({ to: 'Ada' })
     await isReady()
     const { x, y, width, height } = allow().element().getBoundingClientRect()

@@ -4,6 +4,7 @@ import {
   type ReactElement,
   type SyntheticEvent,
   useEffect,
+  useLayoutEffect,
   useId,
   useRef,
   useState,
@@ -39,7 +40,8 @@ export function ArgsEditor(props: ArgsEditorProps): ReactElement {
   const [invalid, setInvalid] = useState<readonly string[]>([])
   const form = useRef<HTMLFormElement>(null)
   const ids = useId()
-  useEffect(() => {
+  // A layout effect: no key may fall between the button that goes and the field.
+  useLayoutEffect(() => {
     form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
   }, [])
   useEffect(() => {

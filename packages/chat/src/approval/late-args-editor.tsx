@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactElement } from 'react'
+import { useLayoutEffect, useRef, type ReactElement } from 'react'
 import { LateNotice, type LateStatus } from '../late/late-notice.tsx'
 import { latePart } from '../late/late-part.tsx'
 import type { ArgsEditorProps } from './args-editor.tsx'
@@ -16,7 +16,7 @@ export const LateArgsEditor: (props: ArgsEditorProps) => ReactElement = latePart
  */
 function NoEditor({ strings, onStop, ...status }: ArgsEditorProps & LateStatus): ReactElement {
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => button.current?.focus(), [])
+  useLayoutEffect(() => button.current?.focus(), [])
   return (
     <>
       <LateNotice notLoaded={strings.noEditor} {...status} />

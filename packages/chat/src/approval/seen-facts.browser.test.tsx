@@ -1,6 +1,7 @@
 import type { Agent, ApprovalRequest } from '@ambit/core'
 import { describe, expect, it } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { page, server, userEvent } from 'vitest/browser'
+import { onlyChromium } from '../../test/only-chromium.ts'
 import { openRequest } from '../../test/open-request.ts'
 import { putOnTop } from '../../test/put-on-top.ts'
 import { renderCopilot } from '../../test/render-copilot.tsx'
@@ -85,7 +86,8 @@ describe('ApprovalCard, seen', () => {
     await stateIs('ready')
   })
 
-  it('A4 does not count what something covers', async () => {
+  it('A4 does not count what something covers', async ({ skip }) => {
+    skip(server.browser !== 'chromium', onlyChromium)
     const { agent } = await renderCopilot([])
     const cover = document.createElement('div')
     cover.style.cssText =
@@ -110,7 +112,8 @@ describe('ApprovalCard, seen', () => {
     await stateIs('ready')
   })
 
-  it('A4 counts a text that changes as unseen again', async () => {
+  it('A4 counts a text that changes as unseen again', async ({ skip }) => {
+    skip(server.browser !== 'chromium', onlyChromium)
     const { agent } = await renderCopilot([])
     openRequest(agent)
     await stateIs('ready')

@@ -1,4 +1,4 @@
-import { type RefCallback, useLayoutEffect, useRef } from 'react'
+import { type RefCallback, type RefObject, useLayoutEffect, useRef } from 'react'
 import { useChat } from '../chat-context.ts'
 import { moveFocus } from '../frame/move-focus.ts'
 
@@ -18,8 +18,11 @@ export function useCardFocus(): RefCallback<HTMLElement> {
     }
     if (element) end.show(element)
     return () => {
-      if (element?.contains(element.ownerDocument.activeElement)) moveFocus(text)
+      if (element?.contains(element.ownerDocument.activeElement)) focusNow(field)
     }
   }, [field, end])
   return (element) => void (card.current = element ?? card.current)
 }
+
+/** Focuses the field of now: it may have come, or been replaced, after the card. */
+const focusNow = ({ current }: RefObject<HTMLElement | null>): void => moveFocus(current)

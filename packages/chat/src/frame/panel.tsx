@@ -4,6 +4,7 @@ import { renderPart, type PartProps } from '../part.ts'
 import { jumpOnKey } from '../view/jump-key.ts'
 import { leaveView } from '../view/leave-view.ts'
 import { FrameContext } from './frame-context.ts'
+import { Supported } from './supported.tsx'
 
 /** The state of `Panel`, which never changes. */
 export type PanelState = { readonly inline: true }
@@ -34,7 +35,7 @@ export function Panel(props: PanelProps): ReactElement {
             jumpOnKey(event, field)
             leaveView(event, chat, field)
           },
-          children: props.children,
+          children: <Supported>{props.children}</Supported>,
         },
       )}
     </FrameContext.Provider>

@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { renderPart, type PartProps } from '../part.ts'
 import { FrameContext } from './frame-context.ts'
 import { Launcher } from './launcher.tsx'
+import { Supported } from './supported.tsx'
 import { TopLayer } from './layer/top-layer.tsx'
 import { useDialog, type DialogProps } from './use-dialog.ts'
 
@@ -25,11 +26,12 @@ export function Popup(props: PopupProps): ReactElement {
   const { frame, around, attributes } = useDialog(props)
   const { side = 'end', container, topLayer, children, launcher } = props
   const { open } = frame
+  const content = <Supported>{children}</Supported>
   return (
     <FrameContext.Provider value={frame}>
       <TopLayer {...{ container, topLayer, open }}>
         <div className="ambit-popup" {...around}>
-          {renderPart('div', 'panel', props, { open, side }, { ...attributes, children })}
+          {renderPart('div', 'panel', props, { open, side }, { ...attributes, children: content })}
           {launcher ?? <Launcher />}
         </div>
       </TopLayer>

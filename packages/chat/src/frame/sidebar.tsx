@@ -4,6 +4,7 @@ import { FrameContext } from './frame-context.ts'
 import { Launcher } from './launcher.tsx'
 import { TopLayer } from './layer/top-layer.tsx'
 import { Resizer } from './resizer.tsx'
+import { Supported } from './supported.tsx'
 import { useDialog, type DialogProps } from './use-dialog.ts'
 import { minWidth, useLargestWidth } from './use-largest-width.ts'
 
@@ -78,7 +79,7 @@ export function Sidebar(props: SidebarProps): ReactElement {
                       onResize={resize}
                     />
                   )}
-                  {props.children}
+                  <Supported>{props.children}</Supported>
                 </>
               ),
             },

@@ -2,6 +2,7 @@ import { useLayoutEffect, type ReactElement } from 'react'
 import { TouchedMarks } from '../acting/touched-marks.tsx'
 import { Composer, type ComposerProps } from '../composer/composer.tsx'
 import { Notice } from '../frame/notice.tsx'
+import { OfflineNotice } from '../frame/offline-notice.tsx'
 import { latePart } from '../late/late-part.tsx'
 import { ConversationMenu } from '../menu/conversation-menu.tsx'
 import { Meter, type MeterProps } from '../meter/meter.tsx'
@@ -10,6 +11,7 @@ import { PageSuggestions } from '../suggestions/page-suggestions.tsx'
 import type { AppOffer } from '../suggestions/use-offer.ts'
 import { EmptyState } from '../transcript/empty-state.tsx'
 import { Transcript } from '../transcript/transcript.tsx'
+import { UndoByWords } from '../transcript/undo-by-words.tsx'
 import { useSend } from '../use-send.ts'
 import { ViewButton } from '../view/view-button.tsx'
 import { View } from '../view/view.tsx'
@@ -85,6 +87,8 @@ export function PanelBody({ options, isFieldBusy, takeOver }: PanelBodyProps): R
     <>
       <PageLook />
       {highlight && <TouchedMarks />}
+      <UndoByWords />
+      <OfflineNotice />
       {notice !== undefined && <Notice text={notice} />}
       <div className="ambit-views">
         <View name="conversation">

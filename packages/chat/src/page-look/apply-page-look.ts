@@ -15,13 +15,14 @@ export function applyPageLook(chat: HTMLElement): void {
   const isAsked = chat.dataset['theme'] === 'system'
   const page = isAsked && !matchMedia('(forced-colors: active)').matches && readPage(chat)
   const colors = page ? pageColors(page.background, page.ink) : undefined
-  set('scheme', colors?.scheme)
+  setScheme(chat, colors?.scheme)
   set('surface', colors && toCss(colors.surface))
   set('text', colors && toCss(colors.text))
   set('muted', colors && toCss(colors.muted))
   if (colors && !isReadable(chat)) {
     // Properties of the application, made for other surfaces, win.
-    for (const name of ['scheme', 'surface', 'text', 'muted']) set(name)
+    for (const name of ['surface', 'text', 'muted']) set(name)
+    setScheme(chat, undefined)
   }
   if (style.getPropertyValue('--ambit-page-accent') === '') return
   const { surface, text } = lookOf(chat)
@@ -29,6 +30,16 @@ export function applyPageLook(chat: HTMLElement): void {
   const kept = pageAccent(accent, surface, text)
   set('accent', kept && toCss(kept))
   if (!kept) set('on-accent')
+}
+
+/** Sets the colour scheme of a chat; undefined for that of the browser. */
+function setScheme({ style }: HTMLElement, scheme: 'light' | 'dark' | undefined): void {
+  style.setProperty('--ambit-page-scheme', scheme ?? '')
+  // A space is an empty value, and an empty text takes the property away.
+  for (const each of ['light', 'dark'] as const) {
+    const value = scheme && (scheme === each ? 'initial' : ' ')
+    style.setProperty(`--ambit-if-${each}`, value ?? '')
+  }
 }
 
 /** Tells if the texts and links of the chat can be read with the colours that it now has. */

@@ -35,6 +35,31 @@ describe('SessionList', () => {
     expect((await agent.sessions.list()).map((session) => session.title)).toContain('Lamps')
   })
 
+  it('says of a run that it was stopped by opening another conversation, there and in the list', async () => {
+    await renderCopilot([{ hang: true }, 'Rain.', 'Two lamps.'], {}, { storage: memoryStorage() })
+    // Outside of the dialog it is only spoken.
+    const why = page
+      .getByRole('dialog')
+      .getByText('Stopped, because you opened another conversation.')
+    await say('Find lamps')
+    await expect.element(button('Stop')).toBeVisible()
+    await button('Conversations').click()
+    await view().getByRole('button', { name: 'New conversation' }).click()
+    await expect.element(button('Stop')).not.toBeInTheDocument()
+    await say('Weather?')
+    await expect.element(page.getByText('Rain.')).toBeVisible()
+    expect(why.query()).toBeNull()
+    await button('Conversations').click()
+    const left = view().getByRole('button', { name: /^Find lamps.*Stopped$/ })
+    await expect.element(left).toBeVisible()
+    expect(view().getByText('Stopped').elements()).toHaveLength(1)
+    await left.click()
+    await expect.element(why).toBeVisible()
+    await say('Again')
+    await expect.element(page.getByText('Two lamps.')).toBeVisible()
+    expect(why.query()).toBeNull()
+  })
+
   it('deletes after a second press, and not when that is given up', async () => {
     const { agent } = await renderCopilot(['Yes.'], {}, { storage: memoryStorage() })
     await say('Go')

@@ -13,6 +13,7 @@ import { renderPart, type PartProps } from '../part.ts'
 import { messageOf } from '../transcript/message-of.ts'
 import { groupByTime } from './group-by-time.ts'
 import { SessionGroup } from './session-group.tsx'
+import { useLeftRuns } from './left-runs.ts'
 import { sessionListOf, type SessionListState as ListState } from './session-list-store.ts'
 import { SessionRow } from './session-row.tsx'
 import { SessionSearch } from './session-search.tsx'
@@ -41,6 +42,7 @@ export function SessionList(props: SessionListProps): ReactElement {
   const loading = sessions === undefined && error === undefined
   const empty = sessions?.length === 0
   const today = useToday()
+  const left = useLeftRuns(agent)
   const groups = groupByTime(sessions ?? [], today, strings)
   const list = useRef<HTMLDivElement>(null)
   const spoken = spokenOutcome(state, strings)
@@ -116,6 +118,7 @@ export function SessionList(props: SessionListProps): ReactElement {
                     session={session}
                     strings={strings}
                     now={today}
+                    isLeft={left.has(session.id)}
                     isOpen={session.id === agent.sessions.current}
                     query={query}
                     onOpen={() => show((all) => all.open(session.id))}

@@ -1,4 +1,4 @@
-import { type Message } from '@ambit/core'
+import { type Message, Scope } from '@ambit/core'
 import {
   type AgentStorage,
   memoryStorage,
@@ -43,6 +43,39 @@ describe('SessionNotice', () => {
     await expect.element(page.getByText('There you are.')).toBeVisible()
     expect(button('Go on').query()).toBeNull()
     await expect.element(field()).toHaveFocus()
+  })
+
+  it('says nothing of a run that goes on by itself once its tools are there', async () => {
+    const asked = { id: 'c1', name: 'note', arguments: {} }
+    const storage = memoryStorage()
+    const claim = await storage.claim('s1', { at: 1 })
+    const messages: Message[] = [
+      { id: 'u1', parentId: null, role: 'user', createdAt: 1, content: 'Note it' },
+      {
+        id: 'a1',
+        parentId: 'u1',
+        role: 'assistant',
+        createdAt: 1,
+        calls: [asked],
+        parts: [],
+        usage,
+      },
+    ]
+    await claim?.write({ at: 1, messages, session: { head: 'a1', run: { ...run, iterations: 1 } } })
+    await claim?.release()
+    const seen: string[] = []
+    const look = new MutationObserver(() => seen.push(document.body.textContent))
+    look.observe(document.body, { subtree: true, childList: true, characterData: true })
+    const { agent } = await renderCopilot(['Noted.'], {}, { storage, autoResume: true })
+    await expect.poll(() => agent.sessions.getState()).toMatchObject({ isResuming: true })
+    await expect.element(page.getByRole('group', { name: 'Note' })).toBeVisible()
+    expect(button('Go on').query()).toBeNull()
+    agent.scopes.register(new Scope({ name: 'notes', tools: [tool('note', () => 'noted')] }))
+    await expect.element(page.getByText('Noted.')).toBeVisible()
+    look.disconnect()
+    expect(seen.length).toBeGreaterThan(0)
+    expect(seen.filter((text) => /cut short|Interrupted/.test(text))).toEqual([])
+    expect(agent.sessions.getState()).toMatchObject({ isInterrupted: false, isResuming: false })
   })
 
   it('says what a storage does not keep until the person has read it, and once', async () => {

@@ -5,6 +5,8 @@ import { useChat } from '../chat-context.ts'
 import { useFrame } from '../frame/frame-context.ts'
 import { Icon } from '../icon.tsx'
 import { type PartProps, renderPart } from '../part.ts'
+import { useLeftRuns } from './left-runs.ts'
+import { englishSessions } from './session-strings.ts'
 
 /**
  * The state of `SessionNotice`. `interrupted`: the last run was cut short. `degraded`: the storage
@@ -16,19 +18,23 @@ export type SessionNoticeState = { readonly interrupted: boolean; readonly degra
 export type SessionNoticeProps = PartProps<SessionNoticeState>
 
 /**
- * Offers to resume a run that a reload or a crash cut short. Also shows what a storage does not
- * keep, until the person dismisses the notice. Renders nothing if all is well.
+ * Offers to resume a run that a reload or a crash cut short. Says of one that stopped because the
+ * person opened another session why it did. Also shows what a storage does not keep, until the
+ * person dismisses the notice. Renders nothing if all is well.
  */
 export function SessionNotice(props: SessionNoticeProps): ReactElement | null {
   const { strings, announce, field } = useChat()
   const { open } = useFrame()
-  const { status, resume } = useAgent()
-  const { isInterrupted, degraded } = useSessions()
+  const { agent, status, resume } = useAgent()
+  const { current, isInterrupted, isResuming, degraded } = useSessions()
   const [read, setRead] = useState<typeof degraded>()
-  const interrupted = isInterrupted && status === 'idle'
+  const interrupted = isInterrupted && !isResuming && status === 'idle'
+  const isLeft = useLeftRuns(agent).has(current) && !interrupted && status === 'idle'
+  const { leftRun } = { ...englishSessions, ...strings.sessionList }
   const lost = degraded === read ? undefined : degraded
   const warning = lost && strings.notStored(lost)
-  const spoken = [interrupted && strings.interrupted, warning].filter(Boolean).join(' ')
+  const said = [interrupted && strings.interrupted, isLeft && leftRun, warning]
+  const spoken = said.filter(Boolean).join(' ')
   useEffect(() => {
     if (open && spoken) announce(spoken)
   }, [announce, open, spoken])
@@ -58,6 +64,12 @@ export function SessionNotice(props: SessionNoticeProps): ReactElement | null {
               <button type="button" className="ambit-button" onClick={goOn}>
                 {strings.resume}
               </button>
+            </div>
+          )}
+          {isLeft && (
+            <div>
+              <Icon name="cancelled" />
+              <p>{leftRun}</p>
             </div>
           )}
           {warning !== undefined && (

@@ -15,6 +15,8 @@ export interface SessionRowProps {
   readonly now: number
   /** True if this session is the open one. */
   readonly isOpen: boolean
+  /** True if its run was stopped by opening another session. */
+  readonly isLeft: boolean
   /** The words to mark, with which the session was found; empty without a search. */
   readonly query: string
   readonly onOpen: () => void
@@ -27,7 +29,7 @@ export interface SessionRowProps {
  * deleted with a second press.
  */
 export function SessionRow(props: SessionRowProps): ReactElement {
-  const { session, strings, now, isOpen, query, onOpen, onRename, onDelete } = props
+  const { session, strings, now, isOpen, isLeft, query, onOpen, onRename, onDelete } = props
   const chat = useChat()
   const [mode, setMode] = useState<'plain' | 'rename' | 'delete'>('plain')
   const row = useRef<HTMLLIElement>(null)
@@ -68,6 +70,7 @@ export function SessionRow(props: SessionRowProps): ReactElement {
             <time className="ambit-hint" dateTime={new Date(session.updatedAt).toISOString()}>
               {strings.used(session.updatedAt, now)}
             </time>
+            {isLeft && <span className="ambit-session-stopped">{chat.strings.stopped}</span>}
           </button>
           <ActionButton
             name="edit"

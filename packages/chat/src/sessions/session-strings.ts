@@ -35,6 +35,8 @@ export interface SessionStrings {
    */
   readonly found: (count: number, hasMore: boolean) => string
   readonly noneFound: (query: string) => string
+  /** The text under a run that was stopped by opening another session. The list says `stopped`. */
+  readonly leftRun: string
   /** The button that adds older conversations to the list. */
   readonly older: string
 }
@@ -74,5 +76,6 @@ export const englishSessions: SessionStrings = {
   found: (count, hasMore) =>
     `${count}${hasMore ? ' or more' : ''} ${count === 1 ? 'conversation' : 'conversations'}`,
   noneFound: (query) => `No conversations with “${query}”.`,
+  leftRun: 'Stopped, because you opened another conversation.',
   older: 'Show older',
 }

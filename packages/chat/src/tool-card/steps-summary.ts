@@ -1,4 +1,5 @@
 import { type Agent, type AssistantToolCall, type CallState, callState } from '@ambit/core'
+import { knownTool } from './known-tool.ts'
 import type { StepGroup } from './step-groups.ts'
 import { isUndone } from './undone-calls.ts'
 
@@ -62,8 +63,7 @@ export function summarize(agent: Agent, { calls, isLast }: StepGroup): StepsSumm
   }
 }
 
-const onlyReads = ({ scopes }: Agent, name: string): boolean =>
-  scopes.find(name)?.tool.effect === 'read'
+const onlyReads = (agent: Agent, name: string): boolean => knownTool(agent, name)?.effect === 'read'
 
 function endOf(last: CallState | undefined): StepsState {
   if (last === 'failed') return 'failed'

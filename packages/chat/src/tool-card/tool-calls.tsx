@@ -40,7 +40,7 @@ export function ToolCalls({ calls }: ToolCallsProps): ReactNode {
   const { group, isFirst, isFolded } = useSteps(agent, calls)
   const isLine = group !== undefined && group.calls.length > 1
   const isIdle = useActivity(agent, ({ status }) => status === 'idle', group?.isLast === true)
-  const { isInterrupted } = useSessions()
+  const { isInterrupted, isResuming } = useSessions()
   const last = group?.isLast && !isIdle ? undefined : group?.calls.at(-1)?.id
   return (
     <>
@@ -51,7 +51,7 @@ export function ToolCalls({ calls }: ToolCallsProps): ReactNode {
             call={call}
             isFolded={isFolded}
             isEnd={call.id === last}
-            isCutShort={isInterrupted && group?.isLast === true}
+            isCutShort={isInterrupted && !isResuming && group?.isLast === true}
           />
         </ErrorBoundary>
       ))}

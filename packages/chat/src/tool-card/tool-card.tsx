@@ -19,7 +19,8 @@ import { CallDetails } from './call-details.tsx'
 import { CallProgress } from './call-progress.tsx'
 import { englishFailures } from './failure-strings.ts'
 import { failureText } from './failure-text.ts'
-import { labelOf, toolTitle, withLabel, withoutId } from './tool-title.ts'
+import { knownTool } from './known-tool.ts'
+import { labelOf, useToolTitle, withLabel, withoutId } from './tool-title.ts'
 import { UndoCall } from './undo-call.tsx'
 import { useIsUndone } from './undone-calls.ts'
 import { argWords } from '../values/arg-words.ts'
@@ -66,14 +67,14 @@ export function ToolCard(props: ToolCardProps): ReactElement {
   const { call, activity, answer = activity?.answer, onOpen } = props
   const { strings, agent } = useChat()
   const [open, setOpen] = useState(false)
-  const { isInterrupted } = useSessions()
+  const { isInterrupted, isResuming } = useSessions()
   const isOpen = !activity && !answer
   const undo = useUndo(call.id).call?.status
   const isUndone = useIsUndone(agent, call.id)
-  const ended = isOpen && isInterrupted ? 'interrupted' : callState(activity, answer)
+  const ended = isOpen && isInterrupted && !isResuming ? 'interrupted' : callState(activity, answer)
   const state = undo === 'undoing' ? undo : answer && isUndone ? 'undone' : ended
   const label = labelOf(agent, call, activity, answer)
-  const title = withLabel(toolTitle(agent, call.name), label)
+  const title = withLabel(useToolTitle(agent, call.name), label)
   const changed = answer?.arguments
   const isGone = answer !== undefined && answer.status !== 'ok'
   const failure = answer && failureText(answer, { ...englishFailures, ...strings.failures })
@@ -144,13 +145,13 @@ export function ToolCard(props: ToolCardProps): ReactElement {
 
 /** Returns the arguments of a call on one line, in the words of its tool's schema. */
 function previewOf(
-  { scopes }: Agent,
+  agent: Agent,
   name: string,
   args: Record<string, unknown>,
   { approval }: ChatStrings,
 ): string {
   try {
-    const parameters = scopes.find(name)?.tool.jsonSchema ?? {}
+    const parameters = knownTool(agent, name)?.jsonSchema ?? {}
     const words = { ...englishApproval, ...approval }
     // A bare “Yes” would tell nothing without the name of its argument.
     const say = (arg: string, value: unknown): string | undefined =>

@@ -1,18 +1,26 @@
 import type { Agent, AssistantToolCall, CallActivity, ToolMessage } from '@ambit/core'
+import { useSyncExternalStore } from 'react'
 import { cleanText } from '../markdown/text-intake.ts'
+import { knownTool } from './known-tool.ts'
 
 const MOST_CHARS = 120
 
 /**
- * Returns the name of a tool for people: its title while it is registered, otherwise its name in
- * words. At most 120 characters.
+ * Returns the name of a tool for people: its title, also when it has left the page. After a reload
+ * that is known once the tool is back; until then its name in words. At most 120 characters.
  */
-export function toolTitle({ scopes }: Agent, name: string): string {
-  const title = scopes.find(name)?.tool.title
+export function toolTitle(agent: Agent, name: string): string {
+  const title = knownTool(agent, name)?.title
   return ((title !== undefined && cleanText(title)) || cleanText(inWords(name))).slice(
     0,
     MOST_CHARS,
   )
+}
+
+/** Returns the name of a tool for people, and renders again when it changes. */
+export function useToolTitle(agent: Agent, name: string): string {
+  const read = (): string => toolTitle(agent, name)
+  return useSyncExternalStore(agent.scopes.subscribe, read, read)
 }
 
 /** Returns a title with the name of the row or card that a call is for, if the call has one. */

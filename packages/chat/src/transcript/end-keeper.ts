@@ -3,6 +3,9 @@ import { showFocusedField } from './show-focused-field.ts'
 /** The distance, in pixels, within which a scrolled region counts as being at its end. */
 const SLACK = 24
 
+/** The room above a card for its focus ring, in CSS pixels. */
+const RING = 6
+
 /**
  * A store that keeps the end of growing content in view until the person scrolls up, and again
  * after they return to the end. Follows sizes, not content, so it costs nothing while nothing
@@ -89,7 +92,7 @@ export class EndKeeper {
     this.#region.scrollTop = this.#region.scrollHeight
     const hidden = card ? view.top - (this.#card?.getBoundingClientRect().top ?? 0) : 0
     if (hidden > 0) {
-      this.#region.scrollTop -= hidden
+      this.#region.scrollTop -= hidden + RING
       this.#card = undefined
       this.#set(false)
     }

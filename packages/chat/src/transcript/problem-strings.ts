@@ -12,6 +12,8 @@ export interface ProblemStrings {
   /** The text if a budget is used up that holds for more than one run. Nothing can go on. */
   readonly allSpent: string
   readonly goOn: string
+  /** The line under the title of `Copilot` while there is no network. */
+  readonly offline: string
   /** The text if there is no connection. */
   readonly network: string
   /** The text if the model, or the way to it, has too much to do. */
@@ -44,6 +46,7 @@ export const englishProblems: ProblemStrings = {
   spent: 'I stopped, because this took as much as one request may.',
   allSpent: 'The limit of this page is used up.',
   goOn: 'Continue',
+  offline: 'You are offline.',
   network: 'The assistant could not be reached. Check your connection, then try again.',
   busy: 'The assistant has too much to do just now. Try again in a moment.',
   tooSlow: 'The assistant took too long to answer. Try again.',

@@ -65,7 +65,7 @@ describe('Transcript', () => {
       const end = messages[index]?.getBoundingClientRect().bottom ?? 0
       distances.add(Math.round(message.getBoundingClientRect().top - end))
     }
-    expect([...distances]).toEqual([10])
+    expect([...distances]).toEqual([8])
   })
 
   it('has the beginning in view before the first message, on however low a screen', async () => {

@@ -28,7 +28,6 @@ import { type ShowMessage, ShowMessageContext } from './show-message.ts'
 import { SpokenAnswer } from './spoken-answer.tsx'
 import { StatusLine } from './status-line.tsx'
 import { useShownPages } from './use-shown-pages.ts'
-import { useUndoTool } from './use-undo-tool.ts'
 
 /** The state of `Transcript`. */
 export type TranscriptState = { readonly busy: boolean; readonly empty: boolean }
@@ -54,9 +53,8 @@ export interface TranscriptProps extends PartProps<TranscriptState> {
  * speaks then.
  */
 export function Transcript(props: TranscriptProps): ReactElement {
-  const { strings, end, undoTool = true } = useChat()
+  const { strings, end } = useChat()
   const { status, agent } = useAgent()
-  useUndoTool(agent, undoTool)
   const { isOpening } = useSessions()
   const all = useMessagePages()
   const log = useRef<HTMLDivElement>(null)

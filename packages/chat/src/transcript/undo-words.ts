@@ -2,20 +2,23 @@ import type { UndoNotice } from '@ambit/core'
 import type { ChatStrings } from '../chat-strings.ts'
 
 /**
- * Returns the text for people about an undo. `nameOf` returns the name of a call for people;
- * undefined for a call that is not in the conversation.
+ * Returns the text for people about an undo. Several calls are told by their number, or by their
+ * names if there is something left to do about them. `nameOf` returns the name of a call for
+ * people; undefined for a call that is not in the conversation.
  */
 export function undoWords(
   { undone, failed, left }: UndoNotice,
   nameOf: (callId: string) => string | undefined,
-  strings: Pick<ChatStrings, 'undoneCalls' | 'notUndoneCalls' | 'leftCalls'>,
+  strings: Pick<ChatStrings, 'steps' | 'undoneCalls' | 'notUndoneCalls' | 'leftCalls'>,
 ): string {
+  const namesOf = (ids: readonly string[]): string[] => ids.flatMap((id) => nameOf(id) ?? [])
   const say = (ids: readonly string[], toText: (calls: string) => string): string => {
-    const names = ids.flatMap((id) => nameOf(id) ?? [])
+    const names = [...new Set(namesOf(ids))]
     return names.length > 0 ? toText(names.join(', ')) : ''
   }
+  const { length } = namesOf(undone)
   const sentences = [
-    say(undone, strings.undoneCalls),
+    length > 1 ? strings.undoneCalls(strings.steps(length)) : say(undone, strings.undoneCalls),
     say(failed, strings.notUndoneCalls),
     say(left, strings.leftCalls),
   ]

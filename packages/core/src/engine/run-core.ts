@@ -219,7 +219,8 @@ export class RunCore<Config extends RunConfig = RunConfig> {
   get trace(): TraceEntry[] {
     const places = new Map(this.messages.map(({ id }, at) => [id, at]))
     const placeOf = ({ message }: CallRecord): number => places.get(message.id) ?? places.size
-    return this.records.toSorted((a, b) => placeOf(a) - placeOf(b)).map(toTraceEntry)
+    // A run of a browser that is too old ends with a trace, so this calls no `toSorted`.
+    return [...this.records].sort((a, b) => placeOf(a) - placeOf(b)).map(toTraceEntry)
   }
 
   get report(): RunReport {

@@ -96,12 +96,16 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
   }
 }
 
-/** The time that a stream may stay open after a whole answer, in milliseconds. */
+/** The time that a run waits for the end of a stream after a whole answer, in milliseconds. */
 const openAfterAnswerMs = 50
+
+/** The time after a whole answer at which a stream that is still open is closed. */
+const hangUpMs = 5000
 
 /**
  * Reads the model's stream to its end. A cancel ends the reading at once, whatever the model does.
- * Resolves with the error of the answer; undefined if there is none.
+ * Resolves with the error of the answer; undefined if there is none. The end of the stream may come
+ * later than that, because a request that is cut before its end shows as failed in the browser.
  */
 async function streamAnswer(
   { cancellation, ports: { clock } }: LoopRun,
@@ -109,7 +113,7 @@ async function streamAnswer(
   request: ModelRequest,
   assembler: ResponseAssembler,
 ): Promise<unknown> {
-  let hangUp: unknown
+  let waiting: unknown
   try {
     const call = { ...request, abortSignal: cancellation.signal }
     const opening = Promise.resolve(model.doStream(call))
@@ -121,14 +125,26 @@ async function streamAnswer(
     const source = toSource(stream)
     const end = (reason?: unknown): void => void source.cancel(reason).catch(unheard)
     const stop = cancellation.onCancel(end)
-    const take = (part: LanguageModelV4StreamPart): void => {
-      if (cancellation.reason) return
-      assembler.add(part)
-      // The answer is whole. The stream is read to its end, so that the connection can be used
-      // again.
-      if (part.type === 'finish') hangUp ??= clock.setTimeout(end, openAfterAnswerMs)
+    const answered = Promise.withResolvers<void>()
+    let isAnswered = false
+    let hangUp: unknown
+    const goOn = (): void => {
+      isAnswered = true
+      hangUp = clock.setTimeout(end, hangUpMs - openAfterAnswerMs)
+      answered.resolve()
     }
-    await source.read(take, () => false).finally(stop)
+    const take = (part: LanguageModelV4StreamPart): void => {
+      if (cancellation.reason || isAnswered) return
+      assembler.add(part)
+      if (part.type === 'finish') waiting ??= clock.setTimeout(goOn, openAfterAnswerMs)
+    }
+    const reading = source
+      .read(take, () => false)
+      .finally(() => {
+        stop()
+        clock.clearTimeout(hangUp)
+      })
+    await Promise.race([reading, answered.promise])
     if (cancellation.reason) return undefined
     const { failure, hasContent } = assembler
     const type = response?.headers?.['content-type'] ?? 'text/event-stream'
@@ -141,7 +157,7 @@ async function streamAnswer(
     if (!assembler.failure) return undefined
     return error ?? modelFailed()
   } finally {
-    clock.clearTimeout(hangUp)
+    clock.clearTimeout(waiting)
   }
 }
 

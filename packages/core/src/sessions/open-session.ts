@@ -209,7 +209,13 @@ export class OpenSession {
       if (left.session !== session) this.#unfollow(left.session)
     }
     const { hasOlder } = this.copy
-    this.set({ current: this.id, running: undefined, isInterrupted: false, hasOlder })
+    this.set({
+      current: this.id,
+      running: undefined,
+      isInterrupted: false,
+      isResuming: false,
+      hasOlder,
+    })
     this.waiting.show()
   }
 

@@ -131,7 +131,8 @@ export class SessionClaimHolder {
       run.throwIfEnding()
       await this.#prepare(run, held, how)
       const { hasOlder } = this.#open.copyOf(session)
-      if (isOpen()) this.#open.set({ running: 'here', isInterrupted: false, hasOlder })
+      if (isOpen())
+        this.#open.set({ running: 'here', isInterrupted: false, isResuming: false, hasOlder })
       return leave
     } catch (error) {
       await leave()

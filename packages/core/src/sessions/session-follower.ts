@@ -23,7 +23,7 @@ export class SessionFollower {
   readonly #approvals: SharedApprovals
   readonly #activity: SharedActivity
   readonly #isHere: () => boolean
-  readonly #resume: (claim: SessionClaim) => void
+  readonly #resume: (claim: SessionClaim) => Promise<void>
   readonly #leave: (id: string) => void
   #stopWatching: () => void = () => undefined
   #wait: { readonly abort: AbortController; readonly done: Promise<void> } | undefined
@@ -42,7 +42,7 @@ export class SessionFollower {
     open: OpenSession,
     { approvals, activity }: Shared,
     isHere: () => boolean,
-    resume: (claim: SessionClaim) => void,
+    resume: (claim: SessionClaim) => Promise<void>,
     leave: (id: string) => void,
   ) {
     this.#open = open
@@ -120,7 +120,7 @@ export class SessionFollower {
     if (isNews) this.#open.count(row)
     if (row.run && this.#isPaused) this.#showOther()
     else if (row.run) this.waitForEnd()
-    else this.#open.set({ isInterrupted: false })
+    else this.#open.set({ isInterrupted: false, isResuming: false })
   }
 
   async #readRow(id: string, signal: AbortSignal): Promise<SessionRow | undefined> {
@@ -201,16 +201,23 @@ export class SessionFollower {
       await copy.catchUp(row, { signal })
       if (!isOpen()) return
       const isInterrupted = row.run !== undefined
-      set({ isInterrupted })
+      const isResuming = isInterrupted && host.options.autoResume === true
+      set({ isInterrupted, isResuming })
       if (isInterrupted) this.#open.waiting.adopt(this.#open.session, row)
-      if (!isInterrupted || !host.options.autoResume) return
+      if (!isResuming) return
       await toolsRegistered(host, host.open.session.history.messages, signal)
       if (!isOpen()) return
       // The run takes this claim, so that no other page resumes it in between.
       isHandedOver = true
-      this.#resume(claim)
+      const ended = (): void => {
+        if (copy === this.#open.copy) set({ isResuming: false })
+      }
+      void this.#resume(claim).then(ended)
     } finally {
-      if (!isHandedOver) await claim.release()
+      if (!isHandedOver) {
+        if (isOpen()) set({ isResuming: false })
+        await claim.release()
+      }
     }
   }
 }

@@ -41,11 +41,11 @@ export class SessionKeeper {
     const isHere = (): boolean => this.#holder.isRunning
     const approvals = new SharedApprovals(this.#open)
     const activity = new SharedActivity(this.#open)
-    const resume = (claim: SessionClaim): void => {
+    const resume = async (claim: SessionClaim): Promise<void> => {
       const release = this.#holder.useGranted(claim)
       // A chat that the person has sent by now deals with the run that was cut short.
       if (host.runs.turns.isBusy) release()
-      else host.agent.resume().result.then(release, release)
+      else await host.agent.resume().result.then(release, release)
     }
     this.#follower = new SessionFollower(this.#open, { approvals, activity }, isHere, resume, leave)
     this.#share = () => {

@@ -50,6 +50,11 @@ describe('undoTool', () => {
     expect(list).toEqual([])
     expect(isOffered(agent)).toBe(false)
     expect(JSON.stringify(model.requests[3]?.prompt)).toContain('[\\"add\\",\\"add\\"]')
+    // One message tells it all.
+    const notes = agent.history.messages.filter(
+      (message) => message.role === 'user' && message.undo,
+    )
+    expect(notes).toMatchObject([{ undo: { undone: ['call_2', 'call_1'] } }])
     // It cannot be undone itself.
     expect([...agent.undos.getState().calls.keys()]).toHaveLength(2)
   })
@@ -65,6 +70,45 @@ describe('undoTool', () => {
     await agent.chat('Add both')
     await agent.chat('Add rum, and undo milk')
     expect(list).toEqual(['tea', 'rum'])
+  })
+
+  it('tells which calls of the run stay, because their tools are off', async () => {
+    const off = new Set<string>()
+    const add = (name: string) =>
+      anyTool(name, (_, ctx) => ctx.onUndo(() => void off.add(`${name} is undone`)), {
+        enabled: () => !off.has(name),
+      })
+    const { agent, model } = agentUnderTest(
+      [calls(call('add_tea'), call('add_milk')), 'Added.', calls(call('undo_last')), 'Half of it.'],
+      { tools: [add('add_tea'), add('add_milk')] },
+    )
+    agent.scopes.register(new Scope({ name: 'undo', tools: [undoTool(agent)] }))
+    await agent.chat('Add both')
+    off.add('add_tea')
+    await agent.chat('Undo that')
+    expect([...off]).toEqual(['add_tea', 'add_milk is undone'])
+    const told = JSON.stringify(model.requests[3]?.prompt)
+    expect(told).toContain('\\"stillInEffect\\":[\\"add_tea\\"]')
+    expect(told).toContain('These tools are off now')
+  })
+
+  it('does not undo an earlier run in place of one whose tools are off', async () => {
+    let isOn = true
+    const undone: string[] = []
+    const add = (name: string, enabled: () => boolean) =>
+      anyTool(name, (_, ctx) => ctx.onUndo(() => void undone.push(name)), { enabled })
+    const { agent } = agentUnderTest(
+      [calls(call('add_tea')), 'Added.', calls(call('add_milk')), 'Added too.'],
+      { tools: [add('add_tea', () => true), add('add_milk', () => isOn)] },
+    )
+    agent.scopes.register(new Scope({ name: 'undo', tools: [undoTool(agent)] }))
+    await agent.chat('Add tea')
+    await agent.chat('Add milk')
+    expect(isOffered(agent)).toBe(true)
+    isOn = false
+    expect(isOffered(agent)).toBe(false)
+    expect(whyNot(agent)).toContain('Undo button')
+    expect(undone).toEqual([])
   })
 
   it('leaves what the page called, and calls of tools that are off', async () => {

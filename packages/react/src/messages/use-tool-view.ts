@@ -3,6 +3,7 @@ import {
   type CallActivity,
   callState,
   parseToolContent,
+  type SessionsState,
   type ToolMessage,
 } from '@ambit/core'
 import { useMemo, useState } from 'react'
@@ -26,7 +27,7 @@ import { useRegisteredRenderer } from './use-tool-renderer.ts'
  */
 export function useToolView(callId: string): ToolRenderProps | undefined {
   const { agent } = useSessionStore('useToolView')
-  const isInterrupted = useStore(agent.sessions, (sessions) => sessions.isInterrupted)
+  const isInterrupted = useStore(agent.sessions, isCutShort)
   const activity = useToolCall(callId)
   const message = useMessage(callId)
   const answer = message?.role === 'tool' ? message : activity?.answer
@@ -54,6 +55,10 @@ export function useToolView(callId: string): ToolRenderProps | undefined {
     [agent, callId, tool, activity, answer, whole, partial, writing, isCut],
   )
 }
+
+/** Tells if the last run was cut short and does not go on by itself. */
+const isCutShort = ({ isInterrupted, isResuming }: SessionsState): boolean =>
+  isInterrupted && !isResuming
 
 /** The error of a call that was open when its page ended, until the call is answered. */
 const cut: ToolCallError = { message: 'The page ended before the call did.' }

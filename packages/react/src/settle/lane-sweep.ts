@@ -70,6 +70,16 @@ export class LaneSweep {
   }
 
   /**
+   * Tells if React has work that it can do: it has committed the urgent value of the latest sweep,
+   * and not yet the deferred one. React 19 renders that after every transition that does not wait
+   * for a promise, and after a view transition.
+   */
+  isBusy(): boolean {
+    const { begun, committed } = this.deferred
+    return !this.#isGone && begun >= this.#sweeps && committed < this.#sweeps
+  }
+
+  /**
    * Makes React commit all urgent updates now, run the effects that wait for a paint, and commit
    * their updates.
    */
@@ -139,6 +149,7 @@ export class Probe {
   readonly #announce: () => void
   #set: (number: number) => void = nothing
   #committed = 0
+  #begun = 0
 
   constructor(id: number, announce: () => void) {
     this.id = id
@@ -149,12 +160,21 @@ export class Probe {
     return this.#committed
   }
 
+  /** The number of which React has committed the urgent part; always 0 where it has none. */
+  get begun(): number {
+    return this.#begun
+  }
+
   ask(number: number): void {
     this.#set(number)
   }
 
   readonly mount = (set: (number: number) => void): void => {
     this.#set = set
+  }
+
+  readonly begin = (number: number): void => {
+    this.#begun = number
   }
 
   readonly commit = (number: number): void => {

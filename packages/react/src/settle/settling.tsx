@@ -13,6 +13,7 @@ import { markersOf } from './pending-markers.ts'
 import { LaneSweep, type Probe } from './lane-sweep.ts'
 import { PageSettler } from './page-settler.ts'
 import type { Until } from './until.ts'
+import { PendingViewTransition } from './view-transition.ts'
 
 /** The settler of a React root, with the components that it needs. */
 export interface Settling {
@@ -29,8 +30,16 @@ export function createSettling(agent: Agent, untils: () => readonly Until[]): Se
   const { scopes } = agent
   const registrar = registrarOf(agent)
   const isLoading = (): boolean => registrar.loading > 0
+  const transition = new PendingViewTransition(document)
+  const sources = (): readonly Until[] => [transition, ...untils()]
   return {
-    settler: new PageSettler({ sweep, scopes, markers: markersOf(agent), isLoading, untils }),
+    settler: new PageSettler({
+      sweep,
+      scopes,
+      markers: markersOf(agent),
+      isLoading,
+      untils: sources,
+    }),
     probes: <SweepProbes sweep={sweep} />,
     close: sweep.close,
   }
@@ -78,6 +87,7 @@ function DeferredProbe({ probe }: { probe: Probe }): null {
   const [number, set] = useState(0)
   const deferred = useDeferredValue(number)
   useIsomorphicLayoutEffect(() => probe.mount(set), [probe, set])
+  useEffect(() => probe.begin(number), [probe, number])
   useEffect(() => probe.commit(deferred), [probe, deferred])
   return null
 }

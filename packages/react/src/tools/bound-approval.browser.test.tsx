@@ -287,6 +287,7 @@ describe('the hint to say what a call is for', () => {
     readonly options?: object
   }
   function Tool({ tool, isInline = true, options }: Hinted): undefined {
+    'use no memo'
     useTool({
       ...base,
       name: tool,

@@ -1,4 +1,4 @@
-import type { AnyTool, Availability, Scope } from '@ambit/core'
+import type { AnyTool, Availability, Scope, ScopeRegistry } from '@ambit/core'
 import { useMemo } from 'react'
 import { useProvidedAgent } from '../agent/agent-context.ts'
 import { useStore } from '../agent/use-store.ts'
@@ -17,17 +17,19 @@ export interface ScopeView {
 export function useScopes(): readonly ScopeView[] {
   const { scopes } = useProvidedAgent('useScopes')
   const version = useStore(scopes, (state) => state.version)
-  return useMemo(
-    () =>
-      scopes.scopes.map((scope) => ({
-        scope,
-        availability: scopes.isOn(scope),
-        tools: Array.from(scopes.toolsOf(scope), (registered) => ({
-          tool: registered.tool,
-          availability: scopes.isToolOn(registered),
-        })),
-      })),
-    // oxlint-disable-next-line react/exhaustive-deps -- a new version means: read again
-    [scopes, version],
-  )
+  return useMemo(() => viewsAt(scopes, version), [scopes, version])
 }
+
+/**
+ * Reads the registry. The version is an argument because React Compiler reads again only for what
+ * the code uses.
+ */
+const viewsAt = (scopes: ScopeRegistry, _version: number): readonly ScopeView[] =>
+  scopes.scopes.map((scope) => ({
+    scope,
+    availability: scopes.isOn(scope),
+    tools: Array.from(scopes.toolsOf(scope), (registered) => ({
+      tool: registered.tool,
+      availability: scopes.isToolOn(registered),
+    })),
+  }))

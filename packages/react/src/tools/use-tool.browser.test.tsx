@@ -147,6 +147,7 @@ describe('useTool', () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const agent = agentWith()
     function Inline(): undefined {
+      'use no memo'
       const parameters = z.object({ id: z.string() })
       useTool({ name: 'inline', description: 'Inline.', parameters, handler: ({ id }) => id })
     }

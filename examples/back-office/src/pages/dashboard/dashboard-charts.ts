@@ -26,6 +26,9 @@ export const useDashboardCharts = create<DashboardCharts>(() => ({
   charts: [{ id: 'weeks', title: 'Sales by week', by: 'week' }],
 }))
 
+/** The id of the element that holds the charts. */
+export const chartsId = 'charts'
+
 /** Returns the id of the element that shows a chart. */
 export const panelOf = (chartId: string): string => `chart-${chartId}`
 

@@ -6,7 +6,7 @@ import { euros } from '../../parts/euros.ts'
 import { Page } from '../../parts/page.tsx'
 import { useOffers } from '../../session/use-offers.ts'
 import { ChartPanel } from './chart-panel.tsx'
-import { chartsScope, useDashboardCharts } from './dashboard-charts.ts'
+import { chartsId, chartsScope, useDashboardCharts } from './dashboard-charts.ts'
 import { Figures } from './figures.tsx'
 import { NewChart } from './new-chart.tsx'
 import { SalesTools } from './sales-tools.tsx'
@@ -36,7 +36,7 @@ export function DashboardPage(): ReactElement {
     <Page title="Dashboard" scope="dashboard" context={() => overview} actions={<NewChart />}>
       <SalesTools />
       <Figures of={overview} />
-      <div className="charts" data-ambit-scope="charts">
+      <div className="charts" id={chartsId} tabIndex={-1} data-ambit-scope="charts">
         {charts.map((chart) => (
           <ChartPanel key={chart.id} chart={chart} />
         ))}

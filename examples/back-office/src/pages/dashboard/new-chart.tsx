@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { say } from '../../parts/said.tsx'
 import { groupings } from '../../shared/sales.ts'
 import { addChart, inBars, panelOf } from './dashboard-charts.ts'
 
@@ -12,6 +13,7 @@ export function NewChart(): ReactElement {
   const add = (): void => {
     const chart = flushSync(() => addChart(inBars({ by, week: wanted })))
     document.getElementById(panelOf(chart.id))?.scrollIntoView({ block: 'nearest' })
+    say(`The chart “${chart.title}” is on the dashboard.`)
   }
   return (
     <form

@@ -18,7 +18,11 @@ export function AddStock({ products }: { products: readonly Product[] }): ReactE
   const [quantity, setQuantity] = useState('10')
   const client = useQueryClient()
   const mayChange = useMayChange()
-  const add = useChange(addStock, touched.stock)
+  const add = useChange(
+    addStock,
+    touched.stock,
+    ({ skus, quantity }) => `${quantity} added to ${skus.length} products.`,
+  )
 
   useMutationTool({
     client,

@@ -28,7 +28,7 @@ const columns: readonly Column<OrderLine>[] = [
 export function OrderPage(): ReactElement {
   const { orderId } = useParams({ from: '/orders/$orderId' })
   const { data: order } = useSuspenseQuery(orderQuery(orderId))
-  const discard = useChange(discardReminders, touched.orders)
+  const discard = useChange(discardReminders, touched.orders, () => 'The draft is discarded.')
   const mayChange = useMayChange()
   const left = order.total - order.refunded
   const canRefund = order.payment === 'paid' && left > 0

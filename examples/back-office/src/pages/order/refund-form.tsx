@@ -13,7 +13,7 @@ export function RefundForm({ orderId, left }: { orderId: string; left: number })
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
   const mayChange = useMayChange()
-  const refund = useChange(refundOrder, touched.refunds)
+  const refund = useChange(refundOrder, touched.refunds, () => 'The refund is booked.')
   const failure = refund.error && ApiFailureError.of(refund.error)
 
   const submit = (): void => {

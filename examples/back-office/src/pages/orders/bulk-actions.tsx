@@ -38,8 +38,16 @@ export function BulkActions(props: {
   const chosen = selected.length > 0 ? shown.filter(({ id }) => selected.includes(id)) : shown
   const unpaid = chosen.filter(({ payment }) => payment === 'unpaid').map(({ id }) => id)
   const download = async () => downloadOrders(await readAllOrders(filter))
-  const remind = useChange(draftReminders, touched.orders)
-  const setStatuses = useChange(setStatus, touched.orders)
+  const remind = useChange(
+    draftReminders,
+    touched.orders,
+    (ids) => `${ids.length} ${ids.length === 1 ? 'reminder' : 'reminders'} drafted.`,
+  )
+  const setStatuses = useChange(
+    setStatus,
+    touched.orders,
+    ({ orderIds }) => `${orderIds.length} marked as shipped.`,
+  )
 
   useTool({
     name: 'select_orders',

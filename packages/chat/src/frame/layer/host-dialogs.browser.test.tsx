@@ -1,4 +1,5 @@
 import MuiDialog from '@mui/material/Dialog'
+import MuiSideDrawer from '@mui/material/Drawer'
 import TextField from '@mui/material/TextField'
 import * as Radix from '@radix-ui/react-dialog'
 import { type ReactElement, useRef } from 'react'
@@ -11,8 +12,8 @@ import { userEvent } from 'vitest/browser'
 
 const drawer = { position: 'fixed', inset: '0 auto 0 0', width: 300, background: 'white' } as const
 
-const RadixDrawer = (): ReactElement => (
-  <Radix.Root defaultOpen>
+const RadixDrawer = ({ modal = true }: { modal?: boolean }): ReactElement => (
+  <Radix.Root defaultOpen modal={modal}>
     <Radix.Portal>
       <Radix.Overlay style={{ position: 'fixed', inset: 0, background: '#0006' }} />
       <Radix.Content aria-describedby={undefined} style={drawer}>
@@ -27,6 +28,25 @@ const MuiModal = (): ReactElement => (
   <MuiDialog open transitionDuration={0} onClose={() => expect.fail('The dialog was left.')}>
     <TextField label="Name" />
   </MuiDialog>
+)
+
+const RadixNonModal = (): ReactElement => <RadixDrawer modal={false} />
+
+const MuiDrawer = (): ReactElement => (
+  <MuiSideDrawer open transitionDuration={0} onClose={() => expect.fail('The drawer was left.')}>
+    <TextField label="Name" />
+  </MuiSideDrawer>
+)
+
+const AriaPopover = (): ReactElement => (
+  <Aria.DialogTrigger defaultOpen>
+    <Aria.Button>Customer</Aria.Button>
+    <Aria.Popover>
+      <Aria.Dialog aria-label="Customer">
+        <input aria-label="Name" />
+      </Aria.Dialog>
+    </Aria.Popover>
+  </Aria.DialogTrigger>
 )
 
 const AriaModal = (): ReactElement => (
@@ -54,7 +74,8 @@ function NativeDialog(): ReactElement {
 const name = () => page.getByRole('textbox', { name: 'Name' })
 
 describe('Copilot beside a dialog of the page', () => {
-  for (const [library, Host] of Object.entries({ RadixDrawer, MuiModal, AriaModal })) {
+  const hosts = { RadixDrawer, RadixNonModal, MuiModal, MuiDrawer, AriaModal, AriaPopover }
+  for (const [library, Host] of Object.entries(hosts)) {
     it(`is written to and answered beside ${library}, which keeps its half-filled form`, async () => {
       const { pay, ran } = payTool()
       const options = { tools: [pay] }

@@ -1,11 +1,13 @@
-import { type Agent, Scope, undoTool } from '@ambit/core'
+import { Scope, undoTool } from '@ambit/core'
 import { useEffect } from 'react'
+import { useChat } from '../chat-context.ts'
 
 /**
  * Lets the model undo what it did, once there was something to undo. The tool then stays, and is
- * off while there is nothing: a tool that comes and goes would change each request.
+ * off while there is nothing: a tool that comes and goes would change each request. Renders nothing.
  */
-export function useUndoTool(agent: Agent, isOn: boolean): void {
+export function UndoByWords(): null {
+  const { agent, undoTool: isOn = true } = useChat()
   useEffect(() => {
     if (!isOn || agent.scopes.find('undo_last')) return undefined
     const scope = new Scope({ name: 'undo_by_words', label: 'Undo', tools: [undoTool(agent)] })
@@ -25,4 +27,5 @@ export function useUndoTool(agent: Agent, isOn: boolean): void {
       leave?.()
     }
   }, [agent, isOn])
+  return null
 }

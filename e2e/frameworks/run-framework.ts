@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { env, kill } from 'node:process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../../scripts/free-port.ts'
+import { runCommand } from '../../scripts/run-command.ts'
+import { folderOf, type Framework } from './framework.ts'
+
+/** No build and no server reports its use to the makers of the framework. */
+const quiet = { ASTRO_TELEMETRY_DISABLED: '1', NEXT_TELEMETRY_DISABLED: '1' }
+
+/** Runs a script of the folder, as its README says. Throws its output if it fails. */
+export async function runScript(framework: Framework, script: string): Promise<void> {
+  const args = ['--prefix', folderOf(framework), 'run', script]
+  const { code, output } = await runCommand('npm', args, quiet)
+  if (code !== 0) throw new Error(`npm run ${script} failed in ${folderOf(framework)}:\n${output}`)
+}
+
+/** A production server of an example. */
+export interface App extends AsyncDisposable {
+  readonly url: string
+  /** Returns everything that the server has printed. */
+  output(): string
+}
+
+/** Runs `npm start` on a free port with these variables. Resolves when the server answers. */
+export async function startApp(
+  framework: Framework,
+  variables: Record<string, string>,
+): Promise<App> {
+  const port = await freePort()
+  const args = ['start', ...(framework.portArgs?.(port) ?? [])]
+  const server = spawn('npm', args, {
+    cwd: folderOf(framework),
+    env: { ...env, ...quiet, HOST: 'localhost', PORT: String(port), ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // The server is a child of npm, so the whole group has to end.
+    detached: true,
+  })
+  let output = ''
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  }
+  const exited = once(server, 'exit')
+  const url = `http://localhost:${port}/`
+  while (!(await answers(url))) {
+    if (server.exitCode !== null) throw new Error(`npm start ended early:\n${output}`)
+    await wait(100)
+  }
+  return {
+    url,
+    output: () => output,
+    async [Symbol.asyncDispose]() {
+      if (server.pid !== undefined) kill(-server.pid, 'SIGTERM')
+      await exited
+    },
+  }
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  )

@@ -1,0 +1,13 @@
+import { createProxy, type ProxyHandler } from '@ambit/proxy'
+import { providersFromEnv } from '@ambit/proxy/providers'
+
+let proxy: ProxyHandler | undefined
+
+/** Answers a request. `next build` loads this file too, so the first request makes the proxy. */
+function handle(request: Request): Promise<Response> {
+  // `insecureDev` serves only this machine. To serve others, give `authorize` instead.
+  proxy ??= createProxy({ insecureDev: true, models: providersFromEnv(process.env).models })
+  return proxy(request)
+}
+
+export { handle as GET, handle as POST, handle as OPTIONS }

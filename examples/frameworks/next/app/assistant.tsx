@@ -1,0 +1,27 @@
+'use client'
+import { indexedDbStorage, pageLifecycle } from '@ambit/browser'
+import { Copilot } from '@ambit/chat'
+import '@ambit/chat/styles.css'
+import { type Agent, createAgent, createProxyModel } from '@ambit/core'
+import { AgentProvider } from '@ambit/react'
+import type { ReactNode } from 'react'
+
+const model = createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' })
+
+const newAgent = (): Agent =>
+  createAgent({
+    model,
+    instructions: 'You help with the shopping list that the person sees.',
+    storage: indexedDbStorage({ name: 'shopping' }),
+    lifecycle: pageLifecycle(),
+  })
+
+/** Gives the page below it an agent, and the chat in the corner. */
+export function Assistant({ children }: { children: ReactNode }) {
+  return (
+    <AgentProvider agent={newAgent}>
+      {children}
+      <Copilot suggestions={['Put honey on the list']} />
+    </AgentProvider>
+  )
+}

@@ -1,0 +1,5 @@
+import { ambitProxy } from '@ambit/proxy/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({ plugins: [react(), ambitProxy()] })

@@ -1,0 +1,28 @@
+import { type ReactElement, useSyncExternalStore } from 'react'
+import { useChat } from '../chat-context.ts'
+import { englishProblems } from '../transcript/problem-strings.ts'
+import { Notice } from './notice.tsx'
+
+/** Says in one line, which is also spoken, that the browser has no network, while it has none. */
+export function OfflineNotice(): ReactElement {
+  const { strings } = useChat()
+  const isOnline = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
+  return (
+    <div aria-live="polite">
+      {!isOnline && <Notice text={strings.problems.offline ?? englishProblems.offline} />}
+    </div>
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}

@@ -1,0 +1,23 @@
+import { useSyncExternalStore, type ReactElement, type ReactNode } from 'react'
+import { isSupported } from '@ambit/core'
+import { useShell } from '../chat-context.ts'
+import { Header } from './header.tsx'
+
+/** Shows the content of a chat, or one sentence in a browser that is too old for the agent. */
+export function Supported({ children }: { readonly children: ReactNode }): ReactElement {
+  const { strings } = useShell()
+  // A page that hydrates begins as the server rendered it.
+  if (useSyncExternalStore(subscribe, isSupported, () => true)) return <>{children}</>
+  return (
+    <>
+      <Header />
+      <div className="ambit-early">
+        <p className="ambit-loading" role="note">
+          {strings.tooOld}
+        </p>
+      </div>
+    </>
+  )
+}
+
+const subscribe = () => () => undefined

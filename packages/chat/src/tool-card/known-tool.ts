@@ -1,0 +1,21 @@
+import type { Agent, AnyTool } from '@ambit/core'
+
+/** The facts about a tool that are told of its calls. */
+export type KnownTool = Pick<AnyTool, 'title' | 'effect' | 'jsonSchema'>
+
+/** The facts of each agent's tools as they were last seen, by name. */
+const seen = new WeakMap<Agent, Map<string, KnownTool>>()
+
+/**
+ * Returns what is told about a tool: as it is registered, or else as it was last seen in this page.
+ * Undefined for a tool that was never seen here, such as one of the time before a reload.
+ */
+export function knownTool(agent: Agent, name: string): KnownTool | undefined {
+  const tools = seen.get(agent) ?? new Map<string, KnownTool>()
+  const tool = agent.scopes.find(name)?.tool
+  if (!tool) return tools.get(name)
+  // A copy: the tool itself holds on to the component that it came from.
+  const { title, effect, jsonSchema } = tool
+  seen.set(agent, tools.set(name, { title, effect, jsonSchema }))
+  return tool
+}

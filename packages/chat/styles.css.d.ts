@@ -1,0 +1,2 @@
+/** Makes `import '@ambit/chat/styles.css'` known to TypeScript. */
+export {}

@@ -1,0 +1,94 @@
+/** Newer features that the packages use where they are there. */
+export interface FeatureDetected {
+  /**
+   * The names, as the check of the built files reports them. The name of a CSS property stands for
+   * its keywords too.
+   */
+  readonly names: readonly string[]
+  /** The ends of the paths of the built files that may use them. */
+  readonly files: readonly string[]
+  /** What a browser without them does. */
+  readonly without: string
+}
+
+const styles = ['chat/dist/styles.css']
+
+/** The rows of the second table in `docs/reference/browser-versions.md`. */
+export const featureDetected: readonly FeatureDetected[] = [
+  {
+    names: ['.SpeechRecognition', '.continuous', '.interimResults', '.transcript'],
+    files: ['chat/dist/composer/dictation/dictation.js'],
+    without: 'no button for dictation',
+  },
+  {
+    names: ['.moveBefore'],
+    files: ['chat/dist/frame/layer/move-layer.js'],
+    without: 'frames inside the chat load again when the chat moves into a dialog',
+  },
+  {
+    names: ['requestIdleCallback', 'cancelIdleCallback'],
+    files: ['chat/dist/opening/late-copilot.js'],
+    without: '`preload="idle"` waits for one second',
+  },
+  {
+    names: ['.createPolicy'],
+    files: ['browser/dist/sandbox/frame.js'],
+    without: 'the sandbox needs no Trusted Types policy',
+  },
+  {
+    names: ['.yield'],
+    files: ['core/dist/slices.js'],
+    without: 'long work lets the page go first by a message to itself',
+  },
+  {
+    names: ['Uint8Array.fromBase64'],
+    files: ['core/dist/sessions/file-text.js'],
+    without: 'files are decoded by `atob`',
+  },
+  {
+    names: ['Symbol.asyncDispose'],
+    files: ['core/dist/run.js'],
+    without: '`await using run` needs the symbol from your compiler',
+  },
+  {
+    names: ['.build'],
+    files: ['react/dist/query/mutation-tool.js'],
+    without: 'a method of TanStack Query, not of the browser',
+  },
+  {
+    names: ['.level'],
+    files: ['marked/lib/marked.esm.js'],
+    without: 'a property of `marked`, not of the browser',
+  },
+  {
+    names: ['field-sizing'],
+    files: styles,
+    without: 'a hidden copy of the text gives the text field its height',
+  },
+  {
+    names: ['content-visibility'],
+    files: styles,
+    without: 'messages far away are drawn too',
+  },
+  {
+    names: ['overflow-anchor'],
+    files: styles,
+    without: 'the place in the transcript may move by a little as an approval appears',
+  },
+  {
+    names: ['text-wrap: balance', 'scrollbar-width', 'font-family: ui-monospace'],
+    files: styles,
+    without: 'other line ends, scroll bars and code fonts',
+  },
+  {
+    names: [
+      'cursor: pointer',
+      'cursor: default',
+      'cursor: col-resize',
+      '-webkit-tap-highlight-color',
+      'resize',
+    ],
+    files: styles,
+    without: 'for a mouse, or for touch, alone',
+  },
+]
