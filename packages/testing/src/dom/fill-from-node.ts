@@ -1,6 +1,9 @@
 import { fill } from './fill.ts'
 
-/** The modules of Node that have what browsers have as globals, and the names of those globals. */
+/**
+ * The modules of Node that have what browsers have as globals, and the names of those globals. No
+ * channels: an open port of Node keeps Jest from its end.
+ */
 const sources: Readonly<Record<string, readonly string[]>> = {
   'node:stream/web': [
     'ReadableStream',
@@ -10,7 +13,6 @@ const sources: Readonly<Record<string, readonly string[]>> = {
     'TextEncoderStream',
   ],
   'node:util': ['TextDecoder', 'TextEncoder'],
-  'node:worker_threads': ['BroadcastChannel', 'MessageChannel'],
 }
 
 interface V8 {
