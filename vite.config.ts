@@ -41,6 +41,9 @@ const inEngine = (browser: EngineName): BrowserConfigOptions => ({
 const browserDependencies = [
   '@tanstack/react-query',
   '@tanstack/react-router',
+  '@testing-library/react',
+  '@testing-library/react/pure.js',
+  '@testing-library/user-event',
   'react',
   'react-dom',
   'react-dom/client',
@@ -187,6 +190,20 @@ export default defineConfig({
       },
       ...engineProjects('firefox'),
       ...engineProjects('webkit'),
+      {
+        extends: true,
+        test: { name: 'runners', environment: 'node', include: ['scripts/*.packed.ts'] },
+      },
+      // The usual set-up of Testing Library: its globals, and a DOM that is no browser.
+      ...(['jsdom', 'happy-dom'] as const).map((environment) => ({
+        extends: true as const,
+        test: {
+          name: environment,
+          environment,
+          globals: true,
+          include: ['packages/**/*.dom.test.tsx'],
+        },
+      })),
       {
         extends: true,
         test: {

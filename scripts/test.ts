@@ -49,6 +49,8 @@ const steps = [
   checkStep('types', ['node', 'scripts/check-types.ts']),
   vitestStep('unit', 'node'),
   vitestStep('type-tests', 'types'),
+  vitestStep('jsdom', 'jsdom'),
+  vitestStep('happy-dom', 'happy-dom'),
   vitestStep('browser', 'browser'),
   vitestStep('browser-react18', 'browser-react18'),
   vitestStep('browser-widget', 'browser-widget'),

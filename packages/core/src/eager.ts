@@ -1,3 +1,4 @@
+import './check-functions-now.ts'
 import * as engine from './engine/engine.ts'
 import * as client from './proxy/proxy-client.ts'
 import * as keeping from './sessions/session-keeper.ts'

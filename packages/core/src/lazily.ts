@@ -1,10 +1,11 @@
 import { AgentError } from './errors/agent-error.ts'
 import { systemClock } from './clock.ts'
+import { checkFunctions } from './check-functions.ts'
 import { checkPlatform } from './platform.ts'
 
 /**
  * The error of a failed load of a part of Ambit. The page is offline, or a newer version of the
- * page was deployed.
+ * page was deployed, or the part threw: the message says which.
  */
 export class LoadError extends AgentError {
   override get name(): string {
@@ -12,12 +13,17 @@ export class LoadError extends AgentError {
   }
 
   constructor(cause: unknown) {
-    super(
-      'A part of Ambit could not be loaded, so nothing can run now. The page is offline or outdated: try again, or reload the page.',
-      { cause },
-    )
+    const why = hasThrown(cause)
+      ? `It threw while it started: ${String(cause)}. This is a fault of the page, of the browser or of the test environment.`
+      : 'The page is offline or outdated: try again, or reload the page.'
+    super(`A part of Ambit could not be loaded, so nothing can run now. ${why}`, { cause })
   }
 }
+
+/** Tells if a part was fetched and then threw. A failed fetch is a `TypeError`, too. */
+const hasThrown = (cause: unknown): boolean =>
+  cause instanceof Error &&
+  (/^(Reference|Syntax)Error$/.test(cause.name) || / is not a /.test(cause.message))
 
 /** A part of the package that is loaded when it is first needed. */
 export interface Loader<T> {
@@ -42,6 +48,7 @@ export function lazily<T>(load: () => Promise<T>): Loader<T> {
   // All callers share one promise, so that they continue in the order of their calls.
   let loading: Promise<T> | undefined
   const start = async (): Promise<T> => {
+    checkFunctions()
     checkPlatform()
     try {
       return (loader.loaded = await load().catch(() => pause().then(load)))

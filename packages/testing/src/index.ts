@@ -1,4 +1,5 @@
 import '@ambit/core/eager'
+import './act/leave-for-react.ts'
 
 export { type Cut, cutBytes, cutParts, joinParts, toByteStream, toSseText } from './cut.ts'
 export { type DrivenCall, type DrivenModel, drivenModel } from './driven-model.ts'

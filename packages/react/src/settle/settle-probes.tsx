@@ -10,6 +10,7 @@ import {
 import { useCommitted, useIsomorphicLayoutEffect } from '../agent/use-committed.ts'
 import { Listeners } from '../agent/use-store.ts'
 import { LateSettler } from './late-settler.ts'
+import { noteForTests } from './note-for-tests.ts'
 import type { Settling } from './settling.tsx'
 import type { Until } from './until.ts'
 
@@ -117,9 +118,11 @@ class Waiting {
       return settling.settler
     }
     const remove = this.#agent.addSettler(new LateSettler(load, this.#commit))
+    const forget = noteForTests(this.#agent)
     return () => {
       isOver = true
       remove()
+      forget?.()
       settling?.close()
     }
   }

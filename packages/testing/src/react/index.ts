@@ -1,8 +1,8 @@
 import '@ambit/core/eager'
 
+export type { Approve } from './answer-approvals.ts'
+export type { Page, Render } from './render-on-page.tsx'
 export {
-  type Page,
-  type Render,
   renderWithAgent,
   type RenderedWithAgent,
   type RenderWithAgentOptions,

@@ -2,7 +2,8 @@ import type { Agent } from '@ambit/core'
 import { describe, expectTypeOf, it } from 'vitest'
 import { render, type RenderResult } from 'vitest-browser-react'
 import type { ScriptedModel } from '../scripted-model.ts'
-import { type Page, renderWithAgent } from './render-with-agent.tsx'
+import type { Page } from './render-on-page.tsx'
+import { renderWithAgent } from './render-with-agent.tsx'
 
 describe('renderWithAgent', () => {
   it('gives the agent, its model, and what was rendered', async () => {

@@ -1,32 +1,11 @@
 import { type Agent, AgentError, type AgentOptions, createAgent } from '@ambit/core'
 import { AgentProvider, type AgentProviderProps } from '@ambit/react'
-import type { ComponentType, ReactNode } from 'react'
-import { flushSync } from 'react-dom'
-import { createRoot } from 'react-dom/client'
+import type { ReactNode } from 'react'
 import type { Reply } from '../reply.ts'
 import { type ScriptedModel, scriptedModel } from '../scripted-model.ts'
-
-/**
- * Puts an element into a page, inside a wrapper: the `render` of a testing library, or of this
- * package.
- */
-export type Render<Rendered> = (
-  ui: ReactNode,
-  options: { readonly wrapper: ComponentType<{ children: ReactNode }> },
-) => Rendered | Promise<Rendered>
-
-/** The result of this package's own `render`. */
-export interface Page {
-  /** The element in `document.body` that holds the rendered element. */
-  readonly container: HTMLElement
-  /**
-   * Shows another element in the same wrapper. The element is committed, with its effects, when
-   * `rerender` returns.
-   */
-  readonly rerender: (ui: ReactNode) => void
-  /** Removes the element and the container. */
-  readonly unmount: () => void
-}
+import { answerApprovals, type Approve } from './answer-approvals.ts'
+import { type Page, type Render, renderOnPage } from './render-on-page.tsx'
+import { loadTestingLibrary } from './testing-library.ts'
 
 /** The options of an agent, and the replies of its model. */
 export interface RenderWithAgentOptions<Rendered> extends Omit<AgentOptions, 'model'> {
@@ -37,8 +16,14 @@ export interface RenderWithAgentOptions<Rendered> extends Omit<AgentOptions, 'mo
   /** The same as in `AgentProvider`. */
   readonly until?: AgentProviderProps['until']
   /**
-   * The `render` to use in place of this package's own, such as that of `vitest-browser-react` or
-   * `@testing-library/react`.
+   * The answer to requests for approval: true allows every call, a function decides for each one.
+   * Default: nobody answers, unless a component of the page does.
+   */
+  readonly approve?: Approve | undefined
+  /**
+   * The `render` to use, such as that of `vitest-browser-react`. Default: that of
+   * `@testing-library/react`, which removes the element after the test. Where that is not
+   * installed, a simple one.
    */
   readonly render?: Render<Rendered> | undefined
 }
@@ -67,13 +52,16 @@ export async function renderWithAgent<Rendered = Page>(
     replies = [],
     model = scriptedModel(replies),
     until,
-    // Without a `render` in the options, the result is a `Page`.
-    render = renderOnPage as unknown as Render<Rendered>,
+    approve,
+    render,
     ...options
   }: RenderWithAgentOptions<Rendered> = {},
 ): Promise<RenderedWithAgent<Rendered>> {
   const agent = createAgent({ ...options, model })
-  const rendered = await render(ui, {
+  if (approve) answerApprovals(agent, approve)
+  // Without a `render` in the options, the result is a `Page`.
+  const shown = render ?? ((await usualRender()) as unknown as Render<Rendered>)
+  const rendered = await shown(ui, {
     wrapper: ({ children }) => (
       <AgentProvider agent={agent} until={until}>
         {children}
@@ -83,27 +71,12 @@ export async function renderWithAgent<Rendered = Page>(
   return { ...rendered, agent, model }
 }
 
-/**
- * Renders into a new element of `document.body`. The element is committed, with its effects, on
- * return. Throws `AgentError` if there is no `document`.
- */
-const renderOnPage: Render<Page> = (ui, { wrapper: Wrapper }) => {
+/** Returns the `render` of `@testing-library/react`, or a simple one where that is missing. */
+async function usualRender(): Promise<Render<Page>> {
   if (typeof document === 'undefined') {
     throw new AgentError(
-      "There is no `document` to render into. Run the test in a browser, or in vitest with `environment: 'happy-dom'`.",
+      'There is no `document` to render into. Run the test in a browser, or in the environment `jsdom` or `happy-dom` of the test runner.',
     )
   }
-  const container = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(container)
-  const rerender = (shown: ReactNode): void =>
-    flushSync(() => root.render(<Wrapper>{shown}</Wrapper>))
-  rerender(ui)
-  return {
-    container,
-    rerender,
-    unmount: () => {
-      flushSync(() => root.unmount())
-      container.remove()
-    },
-  }
+  return (await loadTestingLibrary()) ?? renderOnPage
 }

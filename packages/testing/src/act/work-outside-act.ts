@@ -1,0 +1,90 @@
+import type { Agent } from '@ambit/core'
+import { pauseActEnvironment } from './act-environment.ts'
+import { ActQueue } from './act-queue.ts'
+
+/** The methods that begin a run. */
+const beginnings = ['chat', 'retry', 'resume', 'answerCalls', 'execute', 'runTool', 'undo'] as const
+
+/** The time between two looks at an open `act`, in milliseconds. */
+const lookMs = 1
+
+/**
+ * The time after a run in which the page may still follow it, in milliseconds: some frames of a
+ * browser.
+ */
+const restMs = 50
+
+// A test may replace the timers.
+const { setTimeout } = globalThis
+
+/** The agents on the page that work now. */
+class Working {
+  readonly #queue: ActQueue
+  #count = 0
+  #isLooking = false
+
+  constructor(react: object) {
+    this.#queue = new ActQueue(react)
+    pauseActEnvironment(this.#queue, () => this.#count > 0)
+    if (!this.#queue.isKnown) warnOfReact()
+  }
+
+  /** Counts the run that `begin` begins, from before its first change to the page. */
+  count<T extends PromiseLike<unknown>>(begin: () => T): T {
+    this.#count++
+    this.#look()
+    const end = (): void => void setTimeout(() => this.#count--, restMs)
+    try {
+      const run = begin()
+      run.then(end, end)
+      return run
+    } catch (error) {
+      end()
+      throw error
+    }
+  }
+
+  /**
+   * Lets React render while a run is awaited in an `act`. Without that, React waits for the end of
+   * the `act`, and the agent works on an old page.
+   */
+  #look(): void {
+    if (this.#isLooking) return
+    this.#isLooking = true
+    const look = (): void => {
+      this.#isLooking = this.#count > 0
+      if (!this.#isLooking) return
+      this.#queue.flush()
+      setTimeout(look, lookMs)
+    }
+    setTimeout(look, lookMs)
+  }
+}
+
+let working: Working | undefined
+
+/**
+ * Makes React and its testing libraries take the runs of an agent for events from outside of the
+ * test. `@ambit/react` calls it for each agent on the page. Returns a function that ends that.
+ */
+export function workOutsideAct(agent: Agent, react: object): () => void {
+  const own = (working ??= new Working(react))
+  const counted = Object.fromEntries(
+    beginnings.map((name) => {
+      const begin = agent[name].bind(agent) as (...args: unknown[]) => PromiseLike<unknown>
+      return [name, (...args: unknown[]) => own.count(() => begin(...args))]
+    }),
+  )
+  Object.assign(agent, counted)
+  return () => {
+    for (const name of beginnings) {
+      if (agent[name] === counted[name]) Reflect.deleteProperty(agent, name)
+    }
+  }
+}
+
+function warnOfReact(): void {
+  console.warn(
+    '[ambit] This version of React does not show `@ambit/testing` if a test is in an `act`, so the agent may work on an old page there. Await `agent.chat` outside of `act`.',
+  )
+}
