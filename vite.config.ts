@@ -85,7 +85,7 @@ const isLong = Boolean(env['AMBIT_LONG'])
 
 interface BrowserTests {
   include: string[]
-  /** What also runs in the other engines each time. All of `include` runs there in a long run. */
+  /** The files that also run in the other engines each time. A long run has all of `include`. */
   chosen?: string[]
   dependencies?: string[]
   alias?: Record<string, string>
@@ -113,7 +113,7 @@ const widget: BrowserTests = {
 
 const storage: BrowserTests = { include: ['packages/browser/**/*.browser.test.tsx'] }
 
-/** A project of tests that run in pages of a browser. */
+/** Creates a project of tests that run in pages of a browser. */
 function browserProject(
   name: string,
   browser: BrowserConfigOptions,
@@ -127,7 +127,7 @@ function browserProject(
   }
 }
 
-/** The projects of one more engine. */
+/** Creates the projects of one more engine. */
 function engineProjects(engine: EngineName): TestProjectInlineConfiguration[] {
   return Object.entries({ hooks, widget, storage }).map(([name, tests]) => {
     const { include, chosen = include } = tests

@@ -35,6 +35,7 @@ async function recordSpeech(page: Page): Promise<void> {
     const all = { childList: true, characterData: true, subtree: true }
     observer.observe(document, all)
     // The region of a finished answer is in a closed root.
+    // oxlint-disable-next-line typescript/unbound-method -- it is called with `this`
     const attachShadow = Element.prototype.attachShadow
     Element.prototype.attachShadow = function (options) {
       const root = attachShadow.call(this, options)

@@ -47,29 +47,28 @@ test('in a browser from 2022 the app works, and its chat says one sentence', asy
   expect(errors).toEqual([])
 })
 
-widgetTest('so does a built page, whose runs fail and whose chunks are not fetched', async ({
-  page,
-  assistant,
-  widgetHost,
-}) => {
-  await ageBrowser(page)
-  const errors = noteErrors(page)
-  const scripts: string[] = []
-  page.on('request', (request) => void scripts.push(request.url()))
-  await page.goto(`${widgetHost.url}?stored`)
-  await assistant.launcher.click()
-  await expectWidget(assistant.dialog).toBeFocused()
-  await expectWidget(assistant.notice).toHaveText(/^This browser is too old for the assistant/)
-  expect(scripts.filter((url) => url.includes('panel-chunk'))).toEqual([])
-  const said = await page.evaluate(async () => {
-    const { ambit } = globalThis as unknown as {
-      ambit: { agent: { chat: (text: string) => PromiseLike<unknown> } }
-    }
-    const failures = await Promise.allSettled([ambit.agent.chat('Hi'), ambit.agent.chat('Again')])
-    return failures.map((it) => (it.status === 'rejected' ? String(it.reason) : 'answered'))
-  })
-  for (const text of said) expect(text).toContain('This browser is too old for the agent')
-  await assistant.dialog.getByRole('button', { name: 'Close assistant' }).click()
-  await expectWidget(assistant.launcher).toBeFocused()
-  expect(errors).toEqual([])
-})
+widgetTest(
+  'so does a built page, whose runs fail and whose chunks are not fetched',
+  async ({ page, assistant, widgetHost }) => {
+    await ageBrowser(page)
+    const errors = noteErrors(page)
+    const scripts: string[] = []
+    page.on('request', (request) => void scripts.push(request.url()))
+    await page.goto(`${widgetHost.url}?stored`)
+    await assistant.launcher.click()
+    await expectWidget(assistant.dialog).toBeFocused()
+    await expectWidget(assistant.notice).toHaveText(/^This browser is too old for the assistant/)
+    expect(scripts.filter((url) => url.includes('panel-chunk'))).toEqual([])
+    const said = await page.evaluate(async () => {
+      const { ambit } = globalThis as unknown as {
+        ambit: { agent: { chat: (text: string) => PromiseLike<unknown> } }
+      }
+      const failures = await Promise.allSettled([ambit.agent.chat('Hi'), ambit.agent.chat('Again')])
+      return failures.map((it) => (it.status === 'rejected' ? String(it.reason) : 'answered'))
+    })
+    for (const text of said) expect(text).toContain('This browser is too old for the agent')
+    await assistant.dialog.getByRole('button', { name: 'Close assistant' }).click()
+    await expectWidget(assistant.launcher).toBeFocused()
+    expect(errors).toEqual([])
+  },
+)

@@ -33,7 +33,7 @@ const chosenStories = values.long
       'stop-and-go-on',
     ].map((story) => `e2e/${story}.spec.ts`)
 
-/** The browser tests of the packages in one more engine. `vite.config.ts` names those it chooses. */
+// The browser tests of the packages in one more engine. `vite.config.ts` names the chosen ones.
 const engineSuites = (engine: EngineName, ...suites: readonly string[]) =>
   suites.map((tests) => vitestStep(`${engine}: ${tests}`, `${engine}-${tests}`))
 

@@ -7,11 +7,11 @@ export interface Place {
 }
 
 export interface ReachOptions {
-  /** Where in the element, from its upper left. Its middle by default. */
+  /** The place in the element, from its upper left. Default: its middle. */
   readonly position?: Partial<Place> | undefined
   /** Does not wait until the element is enabled and nothing covers it. */
   readonly force?: boolean | undefined
-  /** How long to wait, in milliseconds. */
+  /** The longest wait, in milliseconds. */
   readonly timeout?: number | undefined
 }
 
@@ -29,7 +29,7 @@ const later = window.setTimeout.bind(window)
 const nextFrame = window.requestAnimationFrame.bind(window)
 const now = performance.now.bind(performance)
 
-/** What commands do in the page of the tests: they find elements and wait for them. */
+/** The work of the commands in the page of the tests: they find elements and wait for them. */
 export const elementActions = {
   /** Waits until an element can be pressed, and returns where. */
   async reach(selector: string, options: ReachOptions): Promise<Place> {
@@ -178,7 +178,7 @@ function placeIn(element: Element, rect: DOMRect, position?: Partial<Place>): Pl
   }
 }
 
-/** True if a press at the place reaches the element, one inside of it, or its label. */
+/** Returns true if a press at the place reaches the element, one inside of it, or its label. */
 function isReached(element: Element, { x, y }: Place): boolean {
   let hit = document.elementFromPoint(x, y)
   while (hit?.shadowRoot) {

@@ -14,12 +14,12 @@ import { type ElementActions, elementActions } from './element-actions.ts'
 
 declare global {
   interface Window {
-    /** What the commands of the tests do in the page of the tests. */
+    /** The work of the commands in the page of the tests. */
     elementActions: ElementActions
   }
 }
 
-/** Locators whose commands run in an engine of this folder. Vitest's own selectors find elements. */
+/** A locator whose commands run in an engine of this folder. Vitest's own selectors find it. */
 class EngineLocator extends Locator {
   readonly selector: string
 

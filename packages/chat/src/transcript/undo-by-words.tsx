@@ -4,7 +4,8 @@ import { useChat } from '../chat-context.ts'
 
 /**
  * Lets the model undo what it did, once there was something to undo. The tool then stays, and is
- * off while there is nothing: a tool that comes and goes would change each request. Renders nothing.
+ * off while there is nothing: a tool that comes and goes would change each request. Renders
+ * nothing.
  */
 export function UndoByWords(): null {
   const { agent, undoTool: isOn = true } = useChat()
