@@ -442,6 +442,8 @@ interface SessionStrings {
    */
   readonly found: (count: number, hasMore: boolean) => string;
   readonly noneFound: (query: string) => string;
+  /** The text under a run that was stopped by opening another session. The list says `stopped`. */
+  readonly leftRun: string;
   /** The button that adds older conversations to the list. */
   readonly older: string;
 }
@@ -457,6 +459,8 @@ interface ProblemStrings {
   /** The text if a budget is used up that holds for more than one run. Nothing can go on. */
   readonly allSpent: string;
   readonly goOn: string;
+  /** The line under the title of `Copilot` while there is no network. */
+  readonly offline: string;
   /** The text if there is no connection. */
   readonly network: string;
   /** The text if the model, or the way to it, has too much to do. */
@@ -661,7 +665,7 @@ interface ChatStrings extends StepStrings {
   readonly waiting: string;
   /** The time left, beside `waiting`. The text changes each second and is not spoken. */
   readonly waitingFor: (seconds: number) => string;
-  /** The status line while there is no network. */
+  /** The status line while the agent waits for the network. */
   readonly offline: string;
   /** The status line while the agent waits for the person's answer. */
   readonly waitingForPerson: string;
@@ -693,6 +697,8 @@ interface ChatStrings extends StepStrings {
   readonly notFormatted: string;
   /** The button that reloads the page, beside `retry`. */
   readonly reload: string;
+  /** The sentence in place of the chat in a browser that is too old for the agent. */
+  readonly tooOld: string;
   readonly copyDetails: string;
   /** The label of the folded reasoning: while the model writes it, and afterwards. */
   readonly thinking: string;
@@ -731,7 +737,7 @@ interface ChatStrings extends StepStrings {
   readonly undoing: string;
   readonly undone: string;
   readonly undoFailed: (reason: string) => string;
-  /** The texts about an undo in the conversation, from the names of the calls. */
+  /** The texts about an undo in the conversation, from the names of the calls, or `steps`. */
   readonly undoneCalls: (calls: string) => string;
   readonly notUndoneCalls: (calls: string) => string;
   readonly leftCalls: (calls: string) => string;
@@ -1209,8 +1215,9 @@ type SessionNoticeState = {
 /** The props of `SessionNotice`. */
 type SessionNoticeProps = PartProps<SessionNoticeState>;
 /**
- * Offers to resume a run that a reload or a crash cut short. Also shows what a storage does not
- * keep, until the person dismisses the notice. Renders nothing if all is well.
+ * Offers to resume a run that a reload or a crash cut short. Says of one that stopped because the
+ * person opened another session why it did. Also shows what a storage does not keep, until the
+ * person dismisses the notice. Renders nothing if all is well.
  */
 declare function SessionNotice(props: SessionNoticeProps): ReactElement | null;
 /** The props of `ToolCalls`. */

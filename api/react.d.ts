@@ -540,7 +540,8 @@ declare function useTool<Args = Record<string, never>>(options: RenderOnlyToolOp
 /**
  * Registers a tool while the component is mounted. Unmounting removes the tool and cancels its
  * running calls with `scope_ended`, except those that called `ctx.outlive()`. The same happens when
- * React hides a component that suspends. The option `render` still shows the calls in the history.
+ * React hides a component that suspends; a call goes on if the component is back once the page has
+ * settled. The option `render` still shows the calls in the history.
  *
  * `handler`, `enabled`, `preview`, `binds`, `requiresApproval`, `remember`, `toModelOutput`,
  * `reconcile` and `render` are those of the latest committed render. They may use props and state,

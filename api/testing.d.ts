@@ -208,12 +208,83 @@ declare function scriptedModel(replies: Iterable<Reply>, options?: ScriptedModel
 declare function toParts(reply: ScriptedReply, createCallId: () => string): LanguageModelV4StreamPart[];
 export { type Cut, type DrivenCall, type DrivenModel, type FakeClock, type Reply, type ScriptedCall, type ScriptedModel, type ScriptedModelOptions, type ScriptedReply, type ScriptedUsage, type StreamBehaviour, call, calls, createFakeClock, cutBytes, cutParts, drivenModel, flush, joinParts, promptFaults, scriptedModel, text, toByteStream, toParts, toSseText, toStream };
 
+// @ambit/testing/dom
+
+export {}
+
+// @ambit/testing/playwright
+
+import { Page, test } from "@playwright/test";
+/** The texts of the widget by which its parts are found. */
+interface WidgetWords {
+  /** The button that opens a closed widget. Default `Open assistant`. */
+  readonly open: string | RegExp;
+  /** The field for a message. Default `Message`. */
+  readonly message: string | RegExp;
+  /** The name of a card that asks for approval. Default: begins with `Allow “`. */
+  readonly card: string | RegExp;
+  /** The button that allows a call. Default `Allow once`. */
+  readonly allow: string | RegExp;
+  /** The button that refuses a call. Default `Deny`. */
+  readonly deny: string | RegExp;
+  /** The button that opens a long card to its end. Default `Show the rest`. */
+  readonly rest: string | RegExp;
+  /** The note of a press that did not count. Default `That press did not count`. */
+  readonly missed: string | RegExp;
+  /** The button that shows the steps of an answer. Default: has the word `step` or `steps`. */
+  readonly steps: string | RegExp;
+}
+/** The agent of the page that a story of Playwright looks at, used as a person uses the widget. */
+declare class AgentOnPage {
+  #private;
+  constructor(page: Page, words: WidgetWords);
+  /** Sends a message. Opens the widget first if it is closed. */
+  say(text: string): Promise<void>;
+  /**
+   * Waits until the agent has called a tool with at least these arguments. Looks at `agent` of the
+   * page's `globalThis` if there is one; `name` is then the name that the model uses. If not, looks
+   * at the steps that the widget shows, for the tool's title and the text of the arguments.
+   */
+  expectCall(name: string, args?: Readonly<Record<string, unknown>>): Promise<void>;
+  /**
+   * Allows the call that waits, once the button can be pressed: all of the card must have been in
+   * view. Presses again if a press did not count. With a title: that tool's call.
+   */
+  allow(title?: string): Promise<void>;
+  /** Refuses the call that waits. With a title: that tool's call. */
+  deny(title?: string): Promise<void>;
+}
+/** The fixtures that `agentTest` adds to those of Playwright. */
+interface AgentFixtures {
+  /** The agent of `page`. */
+  readonly agent: AgentOnPage;
+  /** The texts of the widget that are not the English ones. Set them with `agentTest.use`. */
+  readonly agentWords: Partial<WidgetWords>;
+}
+/**
+ * The `test` of Playwright with `agent`: it sends messages, allows and refuses calls as a person
+ * does, and waits for calls.
+ *
+ * @example
+ * agentTest('refunds an order', async ({ page, agent }) => {
+ *   await page.goto('/orders')
+ *   await agent.say('Refund order 7')
+ *   await agent.expectCall('refund_order', { id: 7 })
+ *   await agent.allow()
+ *   await expect(page.getByText('Refunded')).toBeVisible()
+ * })
+ */
+declare const agentTest: ReturnType<typeof test.extend<AgentFixtures>>;
+export { type AgentFixtures, type AgentOnPage, type WidgetWords, agentTest };
+
 // @ambit/testing/react
 
-import { Agent, AgentOptions } from "@ambit/core";
-import { AgentProviderProps } from "@ambit/react";
+import { Agent, AgentOptions, ApprovalRequest } from "@ambit/core";
 import { ComponentType, ReactNode } from "react";
+import { AgentProviderProps } from "@ambit/react";
 import { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
+/** The answer to requests for approval: true allows all, a function decides for each. */
+type Approve = true | ((request: ApprovalRequest) => boolean | Promise<boolean>);
 /**
  * Puts an element into a page, inside a wrapper: the `render` of a testing library, or of this
  * package.
@@ -223,7 +294,7 @@ type Render<Rendered> = (ui: ReactNode, options: {
     children: ReactNode;
   }>;
 }) => Rendered | Promise<Rendered>;
-/** The result of this package's own `render`. */
+/** The rendered element, without a `render` in the options. */
 interface Page {
   /** The element in `document.body` that holds the rendered element. */
   readonly container: HTMLElement;
@@ -244,8 +315,14 @@ interface RenderWithAgentOptions<Rendered> extends Omit<AgentOptions, "model"> {
   /** The same as in `AgentProvider`. */
   readonly until?: AgentProviderProps["until"];
   /**
-   * The `render` to use in place of this package's own, such as that of `vitest-browser-react` or
-   * `@testing-library/react`.
+   * The answer to requests for approval: true allows every call, a function decides for each one.
+   * Default: nobody answers, unless a component of the page does.
+   */
+  readonly approve?: Approve | undefined;
+  /**
+   * The `render` to use, such as that of `vitest-browser-react`. Default: that of
+   * `@testing-library/react`, which removes the element after the test. Where that is not
+   * installed, a simple one.
    */
   readonly render?: Render<Rendered> | undefined;
 }
@@ -266,8 +343,8 @@ type RenderedWithAgent<Rendered> = Rendered & {
  * const { agent, model } = await renderWithAgent(<Orders />, { replies })
  * await agent.chat('Show the open ones')
  */
-declare function renderWithAgent<Rendered = Page>(ui: ReactNode, { replies, model, until, render, ...options }?: RenderWithAgentOptions<Rendered>): Promise<RenderedWithAgent<Rendered>>;
-export { type Page, type Render, type RenderWithAgentOptions, type RenderedWithAgent, renderWithAgent };
+declare function renderWithAgent<Rendered = Page>(ui: ReactNode, { replies, model, until, approve, render, ...options }?: RenderWithAgentOptions<Rendered>): Promise<RenderedWithAgent<Rendered>>;
+export { type Approve, type Page, type Render, type RenderWithAgentOptions, type RenderedWithAgent, renderWithAgent };
 
 // @ambit/testing/storage
 

@@ -93,28 +93,34 @@ describe('ApprovalCard, guarded', () => {
     expect(states).toEqual([])
   })
 
-  it('W18 is off while something lies over it, and says so', async ({ skip }) => {
-    skip(server.browser !== 'chromium', onlyChromium)
-    const { ran } = await withCards({ to: 'Ada' })
-    await isReady()
-    const { x, y, width, height } = allow().element().getBoundingClientRect()
-    const cover = document.createElement('div')
-    // The cover takes no click: a press would go through to the button.
-    cover.style.cssText = `position:fixed;z-index:2000;left:${x}px;top:${y}px;width:${width}px;height:${height}px;background:#fff;pointer-events:none`
-    document.body.append(cover)
-    putOnTop(cover)
-    try {
-      await isOff()
-      await expect
-        .element(page.getByText('Something covers this card', { exact: false }))
-        .toBeVisible()
-      await press()
-      expect(ran).toEqual([])
-    } finally {
-      cover.remove()
-    }
-    await isReady()
-  })
+  for (const presses of ['none', 'auto']) {
+    it(`W18 is off while something lies over it that takes presses: ${presses}`, async ({
+      skip,
+    }) => {
+      skip(presses === 'none' && server.browser !== 'chromium', onlyChromium)
+      const { ran } = await withCards({ to: 'Ada' })
+      await isReady()
+      const { x, y, width, height } = allow().element().getBoundingClientRect()
+      const cover = document.createElement('div')
+      cover.style.cssText = `position:fixed;z-index:2000;left:${x}px;top:${y}px;width:${width}px;height:${height}px;background:#fff;pointer-events:${presses}`
+      document.body.append(cover)
+      putOnTop(cover)
+      try {
+        await isOff()
+        await expect
+          .element(page.getByText('Something covers this card', { exact: false }))
+          .toBeVisible()
+        await press()
+        expect(ran).toEqual([])
+        allow().element().focus()
+        await userEvent.keyboard('{Enter}')
+        expect(ran).toEqual([])
+      } finally {
+        cover.remove()
+      }
+      await isReady()
+    })
+  }
 
   it('W18 heeds no script, only the person', async () => {
     const { ran, screen } = await withCards({ to: 'Ada' })

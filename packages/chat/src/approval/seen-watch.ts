@@ -49,7 +49,8 @@ export class SeenWatch {
       this.#cut(strips)
       this.#sizes.observe(strips)
     }
-    for (const strip of this.#inView) if (isUncovered(strip)) this.#see(strip)
+    for (const strip of this.#inView)
+      if (isUncovered(strip, strip.closest('[data-fact]') ?? strip)) this.#see(strip)
     for (const strip of this.#unseen) if (!strip.isConnected) this.#see(strip)
     return this.#unseen.size === 0 && this.#folded() === null
   }
@@ -115,16 +116,6 @@ function stripsOf(target: Node): Element | null | undefined {
   const element = target instanceof Element ? target : target.parentElement
   if (element?.closest('.ambit-strips')) return undefined
   return element?.closest('[data-fact]')?.querySelector('.ambit-strips')
-}
-
-/** Tells if the fact itself is what stands at the strip's place on the screen. */
-function isUncovered(strip: Element): boolean {
-  const fact = strip.closest('[data-fact]')
-  const { left, top, width, height } = strip.getBoundingClientRect()
-  return [0.05, 0.5, 0.95].every((part) => {
-    const hit = strip.ownerDocument.elementFromPoint(left + width * part, top + height / 2)
-    return hit !== null && fact?.contains(hit)
-  })
 }
 
 const byPlace = (one: Element, other: Element): number =>

@@ -1,3 +1,4 @@
+import { isUncovered } from './is-uncovered.ts'
 import { SeenWatch } from './seen-watch.ts'
 
 /**
@@ -36,6 +37,8 @@ export class SteadyWatch {
   #place = ''
   #since = 0
   #isSeen = false
+  /** True in a browser that does not tell whether something covers an element. */
+  #mustLook = false
   #frame = 0
   #told: Steadiness | undefined
 
@@ -48,6 +51,7 @@ export class SteadyWatch {
       const entry: Seen | undefined = entries.findLast(({ target }) => target === this.#button)
       // A late entry may still be about an earlier button.
       if (!entry) return
+      this.#mustLook = entry.isVisible === undefined
       const isSeen = entry.intersectionRatio > 0.9 && (entry.isVisible ?? true)
       if (isSeen === this.#isSeen) return
       this.#isSeen = isSeen
@@ -104,6 +108,7 @@ export class SteadyWatch {
     // Every scroll moves the button. What the person still has to see does not change with it.
     if (!hasSeen && (!isSettling || this.#told === 'unseen')) return 'unseen'
     if (isSettling) return 'settling'
-    return this.#isSeen ? 'ready' : 'covered'
+    if (!button || !this.#isSeen) return 'covered'
+    return this.#mustLook && !isUncovered(button, button) ? 'covered' : 'ready'
   }
 }
