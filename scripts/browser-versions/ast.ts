@@ -11,7 +11,7 @@ export interface Place {
   readonly key: string
 }
 
-export const isNode = (value: unknown): value is Node =>
+const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value
 
 /** Yields a node and all below it. */

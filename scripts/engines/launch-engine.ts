@@ -6,7 +6,7 @@ import { launchWithPuppeteer } from './puppeteer-browser.ts'
 import { launchWebKit } from './webkit-browser.ts'
 
 /** Returns true if the machine has a browser of this engine. */
-export function hasEngine(engine: EngineName): boolean {
+function hasEngine(engine: EngineName): boolean {
   const find = { chromium: findBrowser, firefox: findFirefox, webkit: findWebKit }[engine]
   return find() !== undefined
 }
