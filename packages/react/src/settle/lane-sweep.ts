@@ -1,4 +1,4 @@
-import { startTransition } from 'react'
+import { startTransition, version } from 'react'
 import { Listeners } from '../agent/use-store.ts'
 
 /**
@@ -8,6 +8,8 @@ import { Listeners } from '../agent/use-store.ts'
  * React.
  */
 const laneCount = 16
+
+const isReact18 = version.startsWith('18.')
 
 /**
  * Returns the number of probes that React has not committed. At 0, all earlier work is committed.
@@ -72,11 +74,12 @@ export class LaneSweep {
   /**
    * Tells if React has work that it can do: it has committed the urgent value of the latest sweep,
    * and not yet the deferred one. React 19 renders that after every transition that does not wait
-   * for a promise, and after a view transition.
+   * for a promise, and after a view transition. In React 18, one waiting transition holds back all
+   * of them, so there it is never known.
    */
   isBusy(): boolean {
     const { begun, committed } = this.deferred
-    return !this.#isGone && begun >= this.#sweeps && committed < this.#sweeps
+    return !isReact18 && !this.#isGone && begun >= this.#sweeps && committed < this.#sweeps
   }
 
   /**
