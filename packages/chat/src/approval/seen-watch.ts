@@ -1,3 +1,5 @@
+import { isUncovered } from './is-uncovered.ts'
+
 /** The smallest height of the strips in which a fact is watched, in pixels. */
 const STRIP_PX = 24
 
