@@ -5,12 +5,6 @@ import type { EngineBrowser, EngineName, EngineOptions } from './engine-browser.
 import { launchWithPuppeteer } from './puppeteer-browser.ts'
 import { launchWebKit } from './webkit-browser.ts'
 
-/** Returns true if the machine has a browser of this engine. */
-function hasEngine(engine: EngineName): boolean {
-  const find = { chromium: findBrowser, firefox: findFirefox, webkit: findWebKit }[engine]
-  return find() !== undefined
-}
-
 /**
  * Starts the browser of an engine.
  *
