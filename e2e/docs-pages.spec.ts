@@ -44,7 +44,7 @@ test.describe('docs/guides/pages.md', () => {
     await assistant.say('Go to the guests and invite "Grace"')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Guests')
     await expect(page.locator('#root li', { hasText: /^(Ada|Grace)$/ })).toHaveCount(2)
-    await expect(assistant.said('Assistant').last()).toContainText('invited')
+    await expect(assistant.said('Assistant').last()).toContainText('Invited guest')
     await assistant.openSteps()
     await expect(assistant.card('Invite guest').getByText('Done')).toBeVisible()
   })
