@@ -142,7 +142,7 @@ export function suiteStep(
 }
 
 /** The time after which a suite counts as hung, for example because a browser does not start. */
-const hungMs = 12 * 60_000
+const hungMs = 20 * 60_000
 
 /** Runs a suite, and once more if it hangs. A suite that hangs twice fails. */
 async function runSuite(
