@@ -1,3 +1,5 @@
+import { nextTask } from './next-task.ts'
+
 /** The time of one slice of long work, in milliseconds. A page that blocks for 50 ms feels slow. */
 const sliceMs = 10
 
@@ -29,20 +31,10 @@ interface PageScheduler {
   readonly scheduler?: { readonly yield?: () => Promise<void> }
 }
 
-/** Resolves in a later task. A timer would wait a second in a hidden page. */
+/** Resolves in a later task. */
 function yieldToPage(): Promise<void> {
   const { scheduler } = globalThis as PageScheduler
-  if (scheduler?.yield) return scheduler.yield()
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const { port1, port2 } = new MessageChannel()
-  const answer = (): void => {
-    port1.close()
-    resolve()
-  }
-  port1.addEventListener('message', answer, { once: true })
-  port1.start()
-  port2.postMessage(undefined)
-  return promise
+  return scheduler?.yield ? scheduler.yield() : nextTask()
 }
 
 /**

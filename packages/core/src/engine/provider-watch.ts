@@ -2,6 +2,7 @@ import { isSameTool } from '../approval/binding.ts'
 import type { CancelReason } from '../cancel-reason.ts'
 import type { CallSubject } from '../tools/call-subject.ts'
 import { toWords } from '../json/to-words.ts'
+import { nextTask } from '../next-task.ts'
 import type { CallWork, Found } from './call-work.ts'
 import type { RunCore } from './run-core.ts'
 
@@ -127,15 +128,3 @@ async function pageSettled(run: RunCore): Promise<void> {
   // A run of code has no page, and no tool that can leave.
   await run.page?.settled(run)
 }
-
-/** Resolves in the next task. A timer would be late in a hidden tab. */
-const nextTask = (): Promise<void> =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.addEventListener('message', () => {
-      port1.close()
-      resolve()
-    })
-    port1.start()
-    port2.postMessage(undefined)
-  })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { env } from 'node:process'
 import { convertReadableStreamToArray } from 'ai/test'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { decodeParts } from './decode-parts.ts'
 import { type WirePart, encodeEvent, encodePart, endOfStream } from './part.ts'
 
@@ -156,6 +156,24 @@ describe('decodeParts', () => {
       ])
     },
   )
+
+  it('reads what comes after the marker to its end, and cuts only what is long', async () => {
+    const cuts: number[] = []
+    for (const pieces of [3, 3000]) {
+      let sent = 0
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(bytesOf(encodePart(finish) + end)),
+        pull: (controller) => {
+          if (sent++ < pieces) controller.enqueue(bytesOf(': still here, and here, and here\n\n'))
+          else controller.close()
+        },
+        cancel: () => void cuts.push(pieces),
+      })
+      for await (const part of decodeParts(body)) expect(part).toEqual(finish)
+      await vi.waitFor(() => expect(sent > pieces || cuts.length > 0).toBe(true))
+    }
+    expect(cuts).toEqual([3000])
+  })
 
   it('closes the connection when its reader stops', async () => {
     const connection = new AbortController()

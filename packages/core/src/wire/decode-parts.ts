@@ -100,11 +100,22 @@ export function readParts<Part>(
 
 const inPieces = { stream: true }
 
-/** Reads the end of the body after the marker, so that the connection can be used again. */
-async function readEnd(reader: ReadableStreamDefaultReader): Promise<void> {
+/** The most bytes after the end marker that are read and dropped. */
+const mostRest = 65_536
+
+/**
+ * Reads the end of the body after the marker, so that the connection can be used again. A body that
+ * is cut instead shows as a failed request in the browser.
+ */
+async function readEnd(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   try {
-    const { done } = await reader.read()
-    if (!done) await reader.cancel()
+    let rest = 0
+    while (rest < mostRest) {
+      const { done, value } = await reader.read()
+      if (done) return
+      rest += value.byteLength
+    }
+    await reader.cancel()
   } catch {
     // The answer is complete, so an error of its connection does not matter.
   }

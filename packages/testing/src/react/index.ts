@@ -1,4 +1,5 @@
 import '@ambit/core/eager'
+import '../act/leave-for-react.ts'
 
 export type { Approve } from './answer-approvals.ts'
 export type { Page, Render } from './render-on-page.tsx'
