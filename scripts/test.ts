@@ -83,6 +83,7 @@ const steps = [
     ['node', 'scripts/check-packages.ts'],
     ['node', 'scripts/check-consumer-types.ts'],
   ),
+  vitestStep('runners', 'runners'),
   stepThatNeeds(
     'AMBIT_REGISTRY',
     'installs',
