@@ -48,6 +48,31 @@ function firstStateOf(selector: string): Promise<string | null> {
 /** Clicks as a person does, without waiting until the button is ready. */
 const press = () => userEvent.click(allow(), { force: true })
 
+/** Covers the button, and expects it to be off meanwhile, for presses and for the keyboard. */
+async function isOffBelow(pressesOfCover: 'none' | 'auto'): Promise<void> {
+  const { ran } = await withCards({ to: 'Ada' })
+  await isReady()
+  const { x, y, width, height } = allow().element().getBoundingClientRect()
+  const cover = document.createElement('div')
+  cover.style.cssText = `position:fixed;z-index:2000;left:${x}px;top:${y}px;width:${width}px;height:${height}px;background:#fff;pointer-events:${pressesOfCover}`
+  document.body.append(cover)
+  putOnTop(cover)
+  try {
+    await isOff()
+    await expect
+      .element(page.getByText('Something covers this card', { exact: false }))
+      .toBeVisible()
+    await press()
+    expect(ran).toEqual([])
+    allow().element().focus()
+    await userEvent.keyboard('{Enter}')
+    expect(ran).toEqual([])
+  } finally {
+    cover.remove()
+  }
+  await isReady()
+}
+
 describe('ApprovalCard, guarded', () => {
   it('W18 is off when it appears, again when it moves, and on after standing still', async () => {
     const atFirst = firstStateOf('[data-primary]')
@@ -93,34 +118,14 @@ describe('ApprovalCard, guarded', () => {
     expect(states).toEqual([])
   })
 
-  for (const presses of ['none', 'auto']) {
-    it(`W18 is off while something lies over it that takes presses: ${presses}`, async ({
-      skip,
-    }) => {
-      skip(presses === 'none' && server.browser !== 'chromium', onlyChromium)
-      const { ran } = await withCards({ to: 'Ada' })
-      await isReady()
-      const { x, y, width, height } = allow().element().getBoundingClientRect()
-      const cover = document.createElement('div')
-      cover.style.cssText = `position:fixed;z-index:2000;left:${x}px;top:${y}px;width:${width}px;height:${height}px;background:#fff;pointer-events:${presses}`
-      document.body.append(cover)
-      putOnTop(cover)
-      try {
-        await isOff()
-        await expect
-          .element(page.getByText('Something covers this card', { exact: false }))
-          .toBeVisible()
-        await press()
-        expect(ran).toEqual([])
-        allow().element().focus()
-        await userEvent.keyboard('{Enter}')
-        expect(ran).toEqual([])
-      } finally {
-        cover.remove()
-      }
-      await isReady()
-    })
-  }
+  it('W18 is off while something lies over it, and says so', async ({ skip }) => {
+    skip(server.browser !== 'chromium', onlyChromium)
+    await isOffBelow('none')
+  })
+
+  it('W18 is off while something that takes presses lies over it', async () => {
+    await isOffBelow('auto')
+  })
 
   it('W18 heeds no script, only the person', async () => {
     const { ran, screen } = await withCards({ to: 'Ada' })
