@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Agent, type AgentEvent, ModelError } from '@ambit/core'
 import { brokenEvents, brokenHistory } from './broken-rules.ts'
 import { createTestAgent, InstantClock } from './create-test-agent.ts'
@@ -84,6 +85,8 @@ export async function playFault(
       event.type === 'agent:request_retrying' ? [event.delayMs] : [],
     ),
   }
+  // A run may end before the connection of its whole answer does. Then its timer ends too.
+  for (let looks = 0; clock.pending && looks < 200; looks++) await sleep(10)
   const breaches = [
     ...brokenHistory(messages),
     ...brokenEvents(events),
