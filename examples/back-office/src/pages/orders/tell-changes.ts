@@ -15,9 +15,10 @@ export function tellStatus(before: readonly StatusBefore[], status: OrderStatus)
   return [...say(is, `${status} now`), ...say(was, `already ${status}`)].join(' ')
 }
 
-/** Says in a sentence for which orders a reminder was drafted. */
+/** Says in a sentence for which orders a reminder was drafted; those that had one are left out. */
 export function tellDrafts(drafts: readonly Reminder[]): string {
   const ids = drafts.map(({ orderId }) => orderId)
+  if (ids.length === 0) return 'Each of these orders had a reminder already.'
   const what = ids.length === 1 ? 'A reminder is' : `${ids.length} reminders are`
   return `${what} drafted for ${named(ids)}. Nothing is sent.`
 }
