@@ -123,7 +123,8 @@ function browserProject(
     extends: true,
     resolve: { alias },
     optimizeDeps: { include: [...browserDependencies, ...dependencies], noDiscovery: true },
-    test: { name, include, browser },
+    // A state may be late on a busy machine.
+    test: { name, include, browser, expect: { poll: { timeout: 15_000 } } },
   }
 }
 
