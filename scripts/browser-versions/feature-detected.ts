@@ -71,6 +71,11 @@ export const featureDetected: readonly FeatureDetected[] = [
     without: 'messages far away are drawn too',
   },
   {
+    names: ['.activeViewTransition', '.updateCallbackDone'],
+    files: ['settle/view-transition.js'],
+    without: 'a handler that starts a view transition returns its `updateCallbackDone`',
+  },
+  {
     names: ['overflow-anchor'],
     files: styles,
     without: 'the place in the transcript may move by a little as an approval appears',
