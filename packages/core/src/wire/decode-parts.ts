@@ -100,6 +100,9 @@ export function readParts<Part>(
 
 const inPieces = { stream: true }
 
+/** The bodies whose end is read. Without a reference, a browser may collect and cut them. */
+const ending = new Set<ReadableStreamDefaultReader>()
+
 /** The most bytes after the end marker that are read and dropped. */
 const mostRest = 65_536
 
@@ -108,6 +111,7 @@ const mostRest = 65_536
  * is cut instead shows as a failed request in the browser.
  */
 async function readEnd(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  ending.add(reader)
   try {
     let rest = 0
     while (rest < mostRest) {
@@ -118,6 +122,8 @@ async function readEnd(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
     await reader.cancel()
   } catch {
     // The answer is complete, so an error of its connection does not matter.
+  } finally {
+    ending.delete(reader)
   }
 }
 
