@@ -73,6 +73,8 @@ for (const framework of frameworks) {
       await expect(items).toHaveText(['Milk', 'Honey'])
       await expect.poll(() => record.open.size).toBe(0)
       expect(record.problems).toEqual([])
+      // On a busy machine Chromium once in a while cuts a request whose answer it has given whole.
+      expect(record.cut.length).toBeLessThanOrEqual(1)
     })
 
     await test.step('a page that reads from right to left mirrors the panel', async () => {

@@ -4,6 +4,8 @@ import type { Page, Request } from '@playwright/test'
 export class PageRecord {
   /** Errors and warnings of the console, uncaught errors, and requests that failed. */
   readonly problems: string[] = []
+  /** The requests to the model that the browser cut, which may be after their whole answer. */
+  readonly cut: string[] = []
   /** The addresses of the scripts that the page fetched. */
   readonly scripts = new Set<string>()
   /** The requests whose answer has not ended. */
@@ -19,7 +21,9 @@ export class PageRecord {
     page.on('requestfinished', (request) => void this.open.delete(request))
     page.on('requestfailed', (request) => {
       this.open.delete(request)
-      this.problems.push(`${request.method()} ${request.url()}: ${request.failure()?.errorText}`)
+      const said = `${request.method()} ${request.url()}: ${request.failure()?.errorText}`
+      const isCut = request.url().endsWith('/model') && said.endsWith('net::ERR_ABORTED')
+      ;(isCut ? this.cut : this.problems).push(said)
     })
     page.on('response', (response) => {
       if (response.status() >= 400) this.problems.push(`${response.status()} ${response.url()}`)
