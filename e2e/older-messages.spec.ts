@@ -1,6 +1,5 @@
 import type { Agent } from '@ambit/core'
 import type { Page } from '@playwright/test'
-import { engine } from './support/page-test.ts'
 import { expect, test } from './support/widget-story.ts'
 
 /**
@@ -30,7 +29,6 @@ test('a long stored conversation comes back from its end, and older messages as 
   openWidget,
   record,
 }) => {
-  test.skip(engine !== undefined, 'One press shows fewer of the messages outside of Chromium')
   await openWidget('stored')
   await openLongConversation(page, 525)
   const said = (nth: number) => assistant.dialog.getByText(`Question ${nth}.`, { exact: true })
