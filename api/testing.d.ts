@@ -327,7 +327,7 @@ interface RenderWithAgentOptions<Rendered> extends Omit<AgentOptions, "model"> {
   readonly render?: Render<Rendered> | undefined;
 }
 /** The result of `render`, with the agent of the element and its model. */
-type RenderedWithAgent<Rendered> = Rendered & {
+type RenderedWithAgent<Rendered = Page> = Rendered & {
   readonly agent: Agent;
   readonly model: ScriptedModel;
 };

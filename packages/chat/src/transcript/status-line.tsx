@@ -1,3 +1,4 @@
+import type { ActivityState } from '@ambit/core'
 import { useProvidedAgent, useSessions } from '@ambit/react'
 import { useEffect, useState, type ReactElement } from 'react'
 import { runningCall } from '../acting/running-call.ts'
@@ -37,14 +38,15 @@ export function StatusLine(props: StatusLineProps): ReactElement {
   const { isInterrupted, current } = useSessions()
   /** The session in which the agent last worked: its end is not told in another. */
   const [ranIn, setRanIn] = useState<string>()
-  // The code subscribes to the store itself: a run may begin and end within one frame.
-  useEffect(
-    () =>
-      agent.activity.subscribe(({ status }) => {
-        if (status !== 'idle') setRanIn(agent.sessions.current)
-      }),
-    [agent],
-  )
+  // The code subscribes to the store itself: a run may begin and end within one frame. It may also
+  // have begun before this part was there, and end without another change.
+  useEffect(() => {
+    const note = ({ status }: ActivityState): void => {
+      if (status !== 'idle') setRanIn(agent.sessions.current)
+    }
+    note(agent.activity.getState())
+    return agent.activity.subscribe(note)
+  }, [agent])
 
   let state: StatusLineState['status'] = status === 'waiting' ? 'waiting' : 'working'
   // Another part reports a run that was cut short, here or on another page.

@@ -130,6 +130,16 @@ describe(`an agent in a test with Testing Library and React ${version}`, () => {
     await vi.waitFor(() => expect(isActing()).toBe(true))
   })
 
+  it('has the flag back after a run that never ends, once its page is gone', async () => {
+    const model = scriptedModel([{ hang: true }])
+    const { unmount } = await renderWithAgent(<Lamp />, { model })
+    screen.getByRole('button', { name: 'Ask' }).click()
+    await model.requested(1)
+    expect(isActing()).not.toBe(true)
+    unmount()
+    expect(isActing()).toBe(true)
+  })
+
   it('still warns of an update that is not the work of an agent', async () => {
     let update = (): void => undefined
     function Page(): ReactElement {

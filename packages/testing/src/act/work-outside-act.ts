@@ -20,20 +20,24 @@ const { setTimeout } = globalThis
 /** The agents on the page that work now. */
 class Working {
   readonly #queue: ActQueue
-  #count = 0
+  /** The runs that go on, or have just ended, each with its agent. */
+  readonly #runs = new Map<object, Agent>()
+  /** The pages, each with its agent. StrictMode takes a page off and puts it back. */
+  readonly #pages = new Set<{ readonly agent: Agent }>()
   #isLooking = false
 
   constructor(react: object) {
     this.#queue = new ActQueue(react)
-    pauseActEnvironment(this.#queue, () => this.#count > 0)
+    pauseActEnvironment(this.#queue, () => this.#isOn())
     if (!this.#queue.isKnown) warnOfReact()
   }
 
   /** Counts the run that `begin` begins, from before its first change to the page. */
-  count<T extends PromiseLike<unknown>>(begin: () => T): T {
-    this.#count++
+  count<T extends PromiseLike<unknown>>(agent: Agent, begin: () => T): T {
+    const key = {}
+    this.#runs.set(key, agent)
     this.#look()
-    const end = (): void => void setTimeout(() => this.#count--, restMs)
+    const end = (): void => void setTimeout(() => this.#runs.delete(key), restMs)
     try {
       const run = begin()
       run.then(end, end)
@@ -44,6 +48,19 @@ class Working {
     }
   }
 
+  /** Notes a page that shows an agent. Returns the function that takes it off. */
+  show(agent: Agent): () => void {
+    const page = { agent }
+    this.#pages.add(page)
+    return () => this.#pages.delete(page)
+  }
+
+  /** Tells if a run goes on that can change a page. */
+  #isOn(): boolean {
+    const shown = new Set(Array.from(this.#pages, ({ agent }) => agent))
+    return [...this.#runs.values()].some((agent) => shown.has(agent))
+  }
+
   /**
    * Lets React render while a run is awaited in an `act`. Without that, React waits for the end of
    * the `act`, and the agent works on an old page.
@@ -52,7 +69,7 @@ class Working {
     if (this.#isLooking) return
     this.#isLooking = true
     const look = (): void => {
-      this.#isLooking = this.#count > 0
+      this.#isLooking = this.#isOn()
       if (!this.#isLooking) return
       this.#queue.flush()
       setTimeout(look, lookMs)
@@ -69,14 +86,16 @@ let working: Working | undefined
  */
 export function workOutsideAct(agent: Agent, react: object): () => void {
   const own = (working ??= new Working(react))
+  const leave = own.show(agent)
   const counted = Object.fromEntries(
     beginnings.map((name) => {
       const begin = agent[name].bind(agent) as (...args: unknown[]) => PromiseLike<unknown>
-      return [name, (...args: unknown[]) => own.count(() => begin(...args))]
+      return [name, (...args: unknown[]) => own.count(agent, () => begin(...args))]
     }),
   )
   Object.assign(agent, counted)
   return () => {
+    leave()
     for (const name of beginnings) {
       if (agent[name] === counted[name]) Reflect.deleteProperty(agent, name)
     }

@@ -29,7 +29,7 @@ export interface RenderWithAgentOptions<Rendered> extends Omit<AgentOptions, 'mo
 }
 
 /** The result of `render`, with the agent of the element and its model. */
-export type RenderedWithAgent<Rendered> = Rendered & {
+export type RenderedWithAgent<Rendered = Page> = Rendered & {
   readonly agent: Agent
   readonly model: ScriptedModel
 }
