@@ -135,7 +135,10 @@ interface Price {
   output: number;
   /** The price of a prompt's tokens that the provider read from its cache. Default: `input`. */
   cachedInput?: number | undefined;
-  /** The price of a prompt's tokens that the provider wrote to its cache. Default: `input`. */
+  /**
+   * The price of a prompt's tokens that the provider wrote to its cache. Default: a quarter more
+   * than `input`, as Anthropic charges.
+   */
   cacheWrite?: number | undefined;
   /** The price of reasoning, where it is not that of the answer. Default: `output`. */
   reasoning?: number | undefined;
@@ -325,9 +328,15 @@ interface ModelConfig {
    * The provider options that a client may set on the call, a tool, a message or a part:
    * `namespace.option` or `namespace.*`. Others are left out, with a warning in the answer. Options
    * that the model itself gave with its answer, such as a reasoning signature, always go back to
-   * it. Default: none.
+   * it. Anthropic's cache mark of five minutes may always be set. Default: none.
    */
   allowProviderOptions?: readonly string[] | undefined;
+  /**
+   * True to place marks of the prompt cache in calls of Anthropic's models, which cache a prompt
+   * only up to marks. The marks are left out if the app sets its own. Tokens that are written to
+   * the cache cost a quarter more, and those that are read a tenth. Default: true.
+   */
+  promptCache?: boolean | undefined;
   /** The hosted tools that a client may use, by id, such as `openai.web_search`. Default: none. */
   allowProviderTools?: readonly string[] | undefined;
   /**
@@ -353,6 +362,7 @@ interface ModelEntry {
   allowedOptions: ReadonlySet<string>;
   allowedTools: ReadonlySet<string>;
   allowPrivateUrls: boolean;
+  promptCache: boolean;
 }
 /** The allowed models. A Map, since an object would also find `constructor` and `__proto__`. */
 type ModelTable = ReadonlyMap<string, ModelEntry>;

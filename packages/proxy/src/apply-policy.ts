@@ -87,7 +87,7 @@ function filterProviderOptions(
     for (const [namespace, values] of Object.entries(carrier.providerOptions)) {
       for (const [option, value] of Object.entries(values)) {
         const name = `${namespace}.${option}`
-        if (allowed.has(name) || allowed.has(`${namespace}.*`)) {
+        if (allowed.has(name) || allowed.has(`${namespace}.*`) || isCacheMark(name, value)) {
           kept[namespace] = { ...kept[namespace], [option]: value }
         } else removed.add(name)
       }
@@ -96,6 +96,10 @@ function filterProviderOptions(
   }
   return [...removed]
 }
+
+/** Tells if an option is the mark of a prompt cache that lasts five minutes. It costs little. */
+const isCacheMark = (name: string, value: unknown): boolean =>
+  name === 'anthropic.cacheControl' && JSON.stringify(value) === '{"type":"ephemeral"}'
 
 /** Yields every object of a call whose provider options are the client's own. */
 function* carriers(options: ModelCall['options']): Generator<Carrier> {

@@ -1,10 +1,12 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4StreamResult } from '@ai-sdk/provider'
 import {
+  addCacheMarks,
   apiKeyHeader,
   encodeEvent,
   encodePart,
   endOfStream,
   type ModelCall,
+  takesCacheMarks,
 } from '@ambit/core/wire'
 import { abortable, requestEndError } from './abortable.ts'
 import { answerInTime } from './answer-in-time.ts'
@@ -29,6 +31,8 @@ export const modelRoute: Route = async (exchange) => {
   const entry = findModel(exchange, call.modelId)
   exchange.modelId = entry.id
   const apiKey = readApiKey(request, entry)
+  // Counted from the end, because the server's own instructions may replace those of the client.
+  const changing = countChanging(call)
   const { options: permitted, warnings } = await applyPolicy(call.options, entry)
   const hasOwnKey = apiKey !== undefined && entry.usesApiKey
   // What a person pays with their own key does not count against the server's budget.
@@ -41,7 +45,7 @@ export const modelRoute: Route = async (exchange) => {
     const model = findModel(exchange, id)
     const call = model === entry ? permitted : (await applyPolicy(permitted, model)).options
     const key = model.acceptApiKey ? apiKey : undefined
-    return openAnswer(exchange, model, key, call)
+    return openAnswer(exchange, model, key, { options: call, changing })
   }
   const open = async () => {
     const parts = await (options.retries?.run(entry.id, abort.signal, attempt, hasOwnKey) ??
@@ -69,6 +73,19 @@ function readApiKey({ headers }: Request, { acceptApiKey }: ModelEntry): string 
   return apiKey
 }
 
+/** A call as it goes to a model. */
+interface OpenCall {
+  options: ModelCall['options']
+  /** The number of last messages that the client's next call does not repeat, if it is known. */
+  changing: number | undefined
+}
+
+/** Returns the number of last messages that the client's next call does not repeat, if known. */
+function countChanging({ options, stableEnd }: ModelCall): number | undefined {
+  if (stableEnd === undefined || stableEnd > options.prompt.length) return undefined
+  return options.prompt.length - stableEnd
+}
+
 type Parts = ReadableStream<LanguageModelV4StreamPart>
 
 /**
@@ -79,9 +96,9 @@ type Parts = ReadableStream<LanguageModelV4StreamPart>
  */
 async function openAnswer(
   exchange: Exchange,
-  { id: modelId, resolve }: ModelEntry,
+  { id: modelId, resolve, promptCache }: ModelEntry,
   apiKey: string | undefined,
-  options: ModelCall['options'],
+  { options, changing }: OpenCall,
 ): Promise<Parts> {
   const {
     subject,
@@ -96,7 +113,11 @@ async function openAnswer(
     )
     signal.throwIfAborted()
     noteAsked(meter, modelId)
-    return model.doStream({ ...options, abortSignal: signal })
+    let marked = options
+    if (promptCache && changing !== undefined && takesCacheMarks(model.provider)) {
+      marked = addCacheMarks(options, options.prompt.length - changing)
+    }
+    return model.doStream({ ...marked, abortSignal: signal })
   })()
   try {
     const { stream } = await abortable(starting, signal)

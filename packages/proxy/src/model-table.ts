@@ -54,9 +54,15 @@ export interface ModelConfig {
    * The provider options that a client may set on the call, a tool, a message or a part:
    * `namespace.option` or `namespace.*`. Others are left out, with a warning in the answer. Options
    * that the model itself gave with its answer, such as a reasoning signature, always go back to
-   * it. Default: none.
+   * it. Anthropic's cache mark of five minutes may always be set. Default: none.
    */
   allowProviderOptions?: readonly string[] | undefined
+  /**
+   * True to place marks of the prompt cache in calls of Anthropic's models, which cache a prompt
+   * only up to marks. The marks are left out if the app sets its own. Tokens that are written to
+   * the cache cost a quarter more, and those that are read a tenth. Default: true.
+   */
+  promptCache?: boolean | undefined
   /** The hosted tools that a client may use, by id, such as `openai.web_search`. Default: none. */
   allowProviderTools?: readonly string[] | undefined
   /**
@@ -84,6 +90,7 @@ export interface ModelEntry {
   allowedOptions: ReadonlySet<string>
   allowedTools: ReadonlySet<string>
   allowPrivateUrls: boolean
+  promptCache: boolean
 }
 
 /** The allowed models. A Map, since an object would also find `constructor` and `__proto__`. */
@@ -126,6 +133,7 @@ function toEntry(id: string, config: ModelConfig): ModelEntry {
     allowedOptions: new Set(config.allowProviderOptions),
     allowedTools: new Set(config.allowProviderTools),
     allowPrivateUrls: config.allowPrivateUrls ?? false,
+    promptCache: config.promptCache ?? true,
   }
 }
 

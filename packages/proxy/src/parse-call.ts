@@ -99,44 +99,47 @@ const tool = variant('type', {
   provider: object({ id: string, name: string, args: record(json) }),
 })
 
-const call = object({
-  modelId: string,
-  options: object(
-    { prompt: list(message, maxMessages) },
-    {
-      maxOutputTokens: integer(1),
-      temperature: number,
-      stopSequences: list(string),
-      topP: number,
-      topK: number,
-      presencePenalty: number,
-      frequencyPenalty: number,
-      responseFormat: variant('type', {
-        text: object({}),
-        json: object({}, { schema: record(json), name: string, description: string }),
-      }),
-      seed: number,
-      tools: list(tool, maxTools),
-      toolChoice: variant('type', {
-        auto: object({}),
-        none: object({}),
-        required: object({}),
-        tool: object({ toolName: string }),
-      }),
-      reasoning: oneOf(
-        'provider-default',
-        'none',
-        'minimal',
-        'low',
-        'medium',
-        'high',
-        'xhigh',
-        'max',
-      ),
-      providerOptions,
-    },
-  ),
-})
+const call = object(
+  {
+    modelId: string,
+    options: object(
+      { prompt: list(message, maxMessages) },
+      {
+        maxOutputTokens: integer(1),
+        temperature: number,
+        stopSequences: list(string),
+        topP: number,
+        topK: number,
+        presencePenalty: number,
+        frequencyPenalty: number,
+        responseFormat: variant('type', {
+          text: object({}),
+          json: object({}, { schema: record(json), name: string, description: string }),
+        }),
+        seed: number,
+        tools: list(tool, maxTools),
+        toolChoice: variant('type', {
+          auto: object({}),
+          none: object({}),
+          required: object({}),
+          tool: object({ toolName: string }),
+        }),
+        reasoning: oneOf(
+          'provider-default',
+          'none',
+          'minimal',
+          'low',
+          'medium',
+          'high',
+          'xhigh',
+          'max',
+        ),
+        providerOptions,
+      },
+    ),
+  },
+  { stableEnd: integer(0) },
+)
 
 /**
  * Parses a model call from the JSON of a request: the AI SDK's call options, version 4. Checks each

@@ -7,6 +7,11 @@ export interface Rate {
   readonly completion: number
   /** The price of prompt tokens that came from the provider's cache. Default: `prompt`. */
   readonly cached?: number | undefined
+  /**
+   * The price of prompt tokens that are written to the provider's cache. Default: a quarter more
+   * than `prompt`, as Anthropic charges. Other providers report no such tokens.
+   */
+  readonly cacheWrite?: number | undefined
 }
 
 /** The rates by model id. */
@@ -23,12 +28,13 @@ export function checkRates(rates: Rates | undefined): void {
 
 /** Returns the cost of a usage, in US dollars. */
 export function costOf(
-  { promptTokens, completionTokens, cachedTokens = 0 }: Usage,
+  { promptTokens, completionTokens, cachedTokens = 0, cacheWriteTokens = 0 }: Usage,
   rate: Rate,
 ): number {
-  const { prompt, completion, cached = prompt } = rate
-  const fresh = promptTokens - cachedTokens
-  return (fresh * prompt + cachedTokens * cached + completionTokens * completion) / 1e6
+  const { prompt, completion, cached = prompt, cacheWrite = prompt * 1.25 } = rate
+  const fresh = promptTokens - cachedTokens - cacheWriteTokens
+  const input = fresh * prompt + cachedTokens * cached + cacheWriteTokens * cacheWrite
+  return (input + completionTokens * completion) / 1e6
 }
 
 /** Returns the text that tells that a limit of money does not count a model. */

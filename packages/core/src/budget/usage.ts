@@ -13,6 +13,8 @@ export interface Usage {
   reasoningTokens?: number | undefined
   /** The prompt tokens that came from the provider's cache. They are part of `promptTokens`. */
   cachedTokens?: number | undefined
+  /** The prompt tokens that were written to the provider's cache, part of `promptTokens`. */
+  cacheWriteTokens?: number | undefined
   audioInputTokens?: number | undefined
   audioOutputTokens?: number | undefined
   /** The provider's own usage object of the latest call, unchanged. */
@@ -57,6 +59,7 @@ const counts = [
   'totalTokens',
   'reasoningTokens',
   'cachedTokens',
+  'cacheWriteTokens',
   'audioInputTokens',
   'audioOutputTokens',
 ] as const satisfies (keyof Usage)[]

@@ -11,7 +11,8 @@ export function toUsage(reported: LanguageModelV4Usage | undefined): Usage | und
     toCount(input?.total) || sumOf(input?.noCache, input?.cacheRead, input?.cacheWrite)
   const completionTokens = toCount(output?.total) || sumOf(output?.text, output?.reasoning)
   if (promptTokens + completionTokens === 0) return undefined
-  const { cacheRead } = input ?? {}
+  const { cacheRead, cacheWrite } = input ?? {}
+  const cachedTokens = Math.min(toCount(cacheRead), promptTokens)
   const { reasoning } = output ?? {}
   return {
     promptTokens,
@@ -19,7 +20,10 @@ export function toUsage(reported: LanguageModelV4Usage | undefined): Usage | und
     totalTokens: promptTokens + completionTokens,
     ...(isCount(reasoning) && { reasoningTokens: reasoning }),
     // More cached tokens than tokens would be a cost below 0.
-    ...(isCount(cacheRead) && { cachedTokens: Math.min(cacheRead, promptTokens) }),
+    ...(isCount(cacheRead) && { cachedTokens }),
+    ...(toCount(cacheWrite) > 0 && {
+      cacheWriteTokens: Math.min(toCount(cacheWrite), promptTokens - cachedTokens),
+    }),
     ...(providerMetrics !== undefined && { providerMetrics }),
   }
 }

@@ -1,5 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { toWireJson } from './json.ts'
+import { stableEnd } from './stable-end.ts'
 
 /**
  * The body of a request to the model endpoint: the AI SDK's call options, without those of the
@@ -9,11 +10,13 @@ export interface ModelCall {
   /** The model's id, one of those that the proxy allows, such as `openai/gpt-5`. */
   modelId: string
   options: Omit<LanguageModelV4CallOptions, 'abortSignal' | 'headers'>
+  /** The number of messages that the client's next call repeats. Default: unknown. */
+  stableEnd?: number | undefined
 }
 
 /**
  * Returns the body of a request to the model endpoint as JSON. The signal and the headers of
- * `options` are left out.
+ * `options` are left out. The stable end is given if Ambit built the request.
  */
 export function encodeCall(modelId: string, options: LanguageModelV4CallOptions): string {
   const { abortSignal: _signal, headers: _headers, prompt, tools, ...rest } = options
@@ -21,7 +24,9 @@ export function encodeCall(modelId: string, options: LanguageModelV4CallOptions)
   if (tools) fields.push(`"tools":${toArray(tools)}`)
   const others = toWireJson(rest).slice(1, -1)
   if (others) fields.push(others)
-  return `{"modelId":${JSON.stringify(modelId)},"options":{${fields.join()}}}`
+  const end = stableEnd(options)
+  const stable = end > 0 ? `,"stableEnd":${end}` : ''
+  return `{"modelId":${JSON.stringify(modelId)},"options":{${fields.join()}}${stable}}`
 }
 
 const toArray = (entries: readonly object[]): string => `[${entries.map(toJson).join()}]`

@@ -1,4 +1,6 @@
 export { apiKeyHeader } from './routes.ts'
+export { addCacheMarks } from './cache-marks.ts'
+export { takesCacheMarks } from './stable-end.ts'
 export { encodeCall, type ModelCall } from './call.ts'
 export { decodeParts } from './decode-parts.ts'
 export { parseWireError, type WireError, type WireErrorCode } from './error.ts'

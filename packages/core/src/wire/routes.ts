@@ -1,6 +1,12 @@
 /** The header that carries a user's own key to a proxy whose route accepts one. */
 export const apiKeyHeader = 'ambit-api-key'
 
+/** The header of a call's options that tells the client of a proxy which run calls. Never sent. */
+export const runIdHeader = 'ambit-run-id'
+
+/** The header of a call's options with the run's iteration, counted from 0. Never sent. */
+export const iterationHeader = 'ambit-iteration'
+
 /**
  * The path of the model endpoint, below the proxy's base path. A POST is answered with an event
  * stream.

@@ -5,7 +5,10 @@ export interface Price {
   output: number
   /** The price of a prompt's tokens that the provider read from its cache. Default: `input`. */
   cachedInput?: number | undefined
-  /** The price of a prompt's tokens that the provider wrote to its cache. Default: `input`. */
+  /**
+   * The price of a prompt's tokens that the provider wrote to its cache. Default: a quarter more
+   * than `input`, as Anthropic charges.
+   */
   cacheWrite?: number | undefined
   /** The price of reasoning, where it is not that of the answer. Default: `output`. */
   reasoning?: number | undefined
@@ -42,10 +45,14 @@ export function checkPrices(prices: Prices): void {
   }
 }
 
+/** The price of a token that is written to a cache, in those of a token of the prompt. */
+const writeFactor = 1.25
+
 /** Returns the cost in millionths of a US dollar, not rounded. */
 export function costOf(price: Price, tokens: TokenCount): number {
   const { inputTokens, outputTokens } = tokens
-  const { input, output, cachedInput = input, cacheWrite = input, reasoning = output } = price
+  const { input, output, cachedInput = input, reasoning = output } = price
+  const { cacheWrite = input * writeFactor } = price
   // No part is larger than its whole, or a wrong report would make a cost below 0.
   const read = Math.min(tokens.cachedInputTokens ?? 0, inputTokens)
   const written = Math.min(tokens.cacheWriteTokens ?? 0, inputTokens - read)
@@ -61,7 +68,7 @@ export function costOf(price: Price, tokens: TokenCount): number {
 
 /** Returns the most that tokens may cost, in millionths of a US dollar, whatever their kind. */
 export const mostOf = (
-  { input, output, cacheWrite = 0, cachedInput = 0, reasoning = 0 }: Price,
+  { input, output, cacheWrite = input * writeFactor, cachedInput = 0, reasoning = 0 }: Price,
   { inputTokens, outputTokens }: TokenCount,
 ): number =>
   inputTokens * Math.max(input, cacheWrite, cachedInput) +

@@ -176,7 +176,7 @@ describe('costs', () => {
     })
     await (await handle(requestOf({ headers: { 'x-user': 'ben' } }))).text()
     expect(rows).toMatchObject([
-      { subject: 'ben', modelId: 'm', inputTokens: 1000, outputTokens: 500, costUsd: 0.0015 },
+      { subject: 'ben', modelId: 'm', inputTokens: 1000, outputTokens: 500, costUsd: 0.001525 },
     ])
     expect(rows[0]?.at).toBeGreaterThan(0)
   })
@@ -203,7 +203,8 @@ describe('costs', () => {
       answering(),
     )
     await (await priced.handle(requestOf())).text()
-    expect(priced.log[0]?.costUsd).toBeCloseTo(0.0015, 9)
+    // A hundred of the tokens were written to the cache, which costs a quarter more.
+    expect(priced.log[0]?.costUsd).toBeCloseTo(0.001525, 9)
     const unpriced = proxyUnderTest({ limits: limits({}) }, answering())
     await (await unpriced.handle(requestOf())).text()
     expect(unpriced.log[0]?.usage?.inputTokens).toBe(1000)
