@@ -1,6 +1,7 @@
 import type * as client from './proxy-client.ts'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ProxyConnection } from './proxy-request.ts'
+import type { Uplink } from './uplink.ts'
 import { type Loader, lazily } from '../lazily.ts'
 
 /** The options of {@link createProxyModel}. */
@@ -31,15 +32,17 @@ export interface ProxyModel extends LanguageModelV4 {
  *
  * When the call's signal aborts, the request is aborted at once. The call rejects, or the stream
  * errors, with the signal's reason. Of the call's own `headers`, only the user's key is sent, if
- * the agent's `apiKey` set one.
+ * the agent's `apiKey` set one. A body of over 4,096 characters is compressed with gzip, once an
+ * answer of the proxy has said that it takes that.
  *
  * @example
  * const model = createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' })
  */
 export function createProxyModel(options: ProxyModelOptions): ProxyModel {
-  const target = (): ProxyModelOptions & { modelId: string } => {
+  const uplink: Uplink = { takesGzip: false }
+  const target = (): client.Target => {
     const { modelId } = options
-    return { ...options, modelId: typeof modelId === 'function' ? modelId() : modelId }
+    return { ...options, uplink, modelId: typeof modelId === 'function' ? modelId() : modelId }
   }
   return {
     specificationVersion: 'v4',

@@ -6,6 +6,16 @@ import { type ListedModel, type ModelList, modelsPath } from '../wire/routes.ts'
 // Without DOM types, Node's types have `RequestInit` but not `HeadersInit`.
 type HeadersInit = NonNullable<RequestInit['headers']>
 
+/** The call that a request to a proxy belongs to. */
+export interface CallIdentity {
+  /** The id of the run. Absent if no agent makes the call. */
+  readonly runId?: string | undefined
+  /** The run's iteration, from 0. Absent if no agent makes the call. */
+  readonly iteration?: number | undefined
+  /** Aborts with the call. Absent if the caller gave none. */
+  readonly signal?: AbortSignal | undefined
+}
+
 /** The options of a connection to a proxy. */
 export interface ProxyConnection {
   /**
@@ -14,9 +24,10 @@ export interface ProxyConnection {
   baseURL: string
   /**
    * The headers of each request, or a function that returns them. The function is called for every
-   * request, so that it can return a fresh token.
+   * request, so that it can return a fresh token. It gets the identity of the call, for a header
+   * such as `traceparent`.
    */
-  headers?: HeadersInit | (() => HeadersInit | Promise<HeadersInit>) | undefined
+  headers?: HeadersInit | ((at: CallIdentity) => HeadersInit | Promise<HeadersInit>) | undefined
   /** The rule for sending cookies. Default: the default of fetch, `same-origin`. */
   credentials?: RequestInit['credentials'] | undefined
   /**
@@ -42,7 +53,7 @@ export interface ProxyConnection {
 export async function proxyRequest(
   connection: ProxyConnection,
   path: string,
-  body?: string,
+  body?: string | Blob,
   signal?: AbortSignal,
 ): Promise<Response> {
   let response = await send(connection, path, body, signal)
@@ -57,15 +68,17 @@ export async function proxyRequest(
 async function send(
   connection: ProxyConnection,
   path: string,
-  body: string | undefined,
+  body: string | Blob | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const { baseURL, credentials, fetch = globalThis.fetch } = connection
   const url = baseURL.replace(/\/+$/, '') + path
   signal?.throwIfAborted()
-  const sent = await readHeaders(connection)
+  const sent = await readHeaders(connection, { signal })
   signal?.throwIfAborted()
   if (body !== undefined) sent.set('content-type', 'application/json')
+  // A body that is no text was compressed.
+  if (typeof body === 'object') sent.set('content-encoding', 'gzip')
   try {
     return await fetch(url, {
       method: body === undefined ? 'GET' : 'POST',
@@ -88,9 +101,11 @@ async function send(
   }
 }
 
-/** Returns the headers of the next request. */
-export const readHeaders = async ({ headers }: ProxyConnection): Promise<Headers> =>
-  new Headers(typeof headers === 'function' ? await headers() : headers)
+/** Returns the headers of the next request, which belongs to the call `at`. */
+export const readHeaders = async (
+  { headers }: ProxyConnection,
+  at: CallIdentity,
+): Promise<Headers> => new Headers(typeof headers === 'function' ? await headers(at) : headers)
 
 /**
  * Tells if a response shows that the person is signed out: status 401, or a redirect to an HTML
