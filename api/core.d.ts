@@ -1,7 +1,7 @@
 // @ambit/core
 
 import { StoreApi } from "zustand/vanilla";
-import { JSONSchema7, LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import { JSONSchema7, LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 /** A value that JSON can express. */
 type JsonValue = string | number | boolean | null | readonly JsonValue[] | {
   readonly [key: string]: JsonValue | undefined;
@@ -54,6 +54,8 @@ interface Usage {
   reasoningTokens?: number | undefined;
   /** The prompt tokens that came from the provider's cache. They are part of `promptTokens`. */
   cachedTokens?: number | undefined;
+  /** The prompt tokens that were written to the provider's cache, part of `promptTokens`. */
+  cacheWriteTokens?: number | undefined;
   audioInputTokens?: number | undefined;
   audioOutputTokens?: number | undefined;
   /** The provider's own usage object of the latest call, unchanged. */
@@ -570,6 +572,51 @@ interface CancelReason {
   readonly spent?: number | undefined;
 }
 /**
+ * One model call as the model gets it, without the signal. Source: `LanguageModelV4CallOptions` of
+ * `@ai-sdk/provider`.
+ */
+type ModelRequest = Omit<LanguageModelV4CallOptions, "abortSignal">;
+/** The amount of thinking before an answer, for a model that can think. */
+interface ReasoningOptions {
+  readonly enabled: boolean;
+  readonly effort?: "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
+  /**
+   * The tokens to think in. Without an `effort`, they select the nearest one: `low` up to 2,048,
+   * `medium` up to 8,192, then `high`.
+   */
+  readonly budgetTokens?: number | undefined;
+}
+/** A tool that a run could use when a request was built. */
+interface BuiltTool {
+  readonly name: string;
+  readonly scope: string;
+  readonly on: boolean;
+  /** The reason for which it is off, in words. */
+  readonly reason?: string | undefined;
+  /** The value that its `enabled` threw. */
+  readonly thrown?: unknown;
+  /** True if the request lists it. */
+  readonly listed: boolean;
+}
+/** A request, and all that it was built from. */
+interface BuiltRequest {
+  readonly request: ModelRequest;
+  readonly tools: readonly BuiltTool[];
+  /** The contexts in the request, each with the UTF-8 bytes of its JSON. */
+  readonly contexts: readonly {
+    readonly scope: string;
+    readonly bytes: number;
+    readonly untrusted: boolean;
+  }[];
+  /** The UTF-8 bytes of the JSON of the prompt, and of the tools. */
+  readonly bytes: {
+    readonly prompt: number;
+    readonly tools: number;
+  };
+  /** The third-party text in the request, in words for people. Absent without any. */
+  readonly taint?: string | undefined;
+}
+/**
  * The reason for which a storage keeps nothing, or not everything. `newer`: later code has written
  * what this code cannot use, and does not change.
  */
@@ -652,6 +699,12 @@ interface EventPayloads {
      */
     readonly added: readonly Message[];
   };
+  /**
+   * The request that goes to the model, and what it was built from, after the `preRequest` hooks.
+   * It is made only for handlers of this very type. Handlers of `*`, a run's `events` and its
+   * iteration leave it out.
+   */
+  request_built: InIteration$1 & BuiltRequest;
   content_delta: Delta;
   reasoning_delta: Delta;
   tool_call_delta: Delta & OfCall;
@@ -1360,6 +1413,11 @@ interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOp
    * silent tool. Default `feedback`.
    */
   mode?: "feedback" | "silent" | undefined;
+  /**
+   * True if no model may learn of the tool while it is off, not even its name. A call of it is then
+   * one of an unknown tool. Default false: the model knows the tool, and why it is off.
+   */
+  hide?: boolean | undefined;
   /** The longest time of one attempt. Default: no limit. */
   timeout?: Duration | undefined;
   /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
@@ -1421,6 +1479,7 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly parameters: StandardSchema;
   readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
   readonly enabled: Enabled | undefined;
+  readonly hide: boolean;
   readonly mode: "feedback" | "silent";
   readonly timeoutMs: number | undefined;
   readonly retry: {
@@ -1478,10 +1537,12 @@ interface ScopeOptions {
    */
   context?: (() => unknown) | undefined;
   /**
-   * The condition under which the scope is on. A scope that is off hides its tools and its context.
-   * Default: always on.
+   * The condition under which the scope is on. The tools of a scope that is off are off, and its
+   * context is left out. Default: always on.
    */
   enabled?: Enabled | undefined;
+  /** True if each of its tools has `hide`. Default false. */
+  hide?: boolean | undefined;
   /**
    * The place of the context in a request. `user`: at the very end. `system`: after the
    * instructions, for data that rarely changes. Default `user`.
@@ -1508,6 +1569,7 @@ declare class Scope {
   readonly tools: readonly AnyTool[];
   readonly context: (() => unknown) | undefined;
   readonly enabled: Enabled | undefined;
+  readonly hide: boolean;
   readonly injection: "user" | "system";
   readonly untrusted: boolean;
   constructor(options: ScopeOptions);
@@ -1517,7 +1579,7 @@ declare class Scope {
  * of the promise that an async function returns, is reported once and changes nothing.
  */
 type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => unknown;
-/** The handlers by event type. The handler of `*` gets every event. */
+/** The handlers by event type. The handler of `*` gets every event except `request_built`. */
 type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | undefined; } & {
   readonly "*"?: ((event: AgentEvent) => unknown) | undefined;
 };
@@ -1669,21 +1731,6 @@ interface ApprovalPolicy {
  * createAgent({ model, approval: approvals({ policy: ['send_mail'], timeout: '2m' }) })
  */
 declare function approvals(options?: ApprovalOptions): ApprovalPolicy;
-/**
- * One model call as the model gets it, without the signal. Source: `LanguageModelV4CallOptions` of
- * `@ai-sdk/provider`.
- */
-type ModelRequest = Omit<LanguageModelV4CallOptions, "abortSignal">;
-/** The amount of thinking before an answer, for a model that can think. */
-interface ReasoningOptions {
-  readonly enabled: boolean;
-  readonly effort?: "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | undefined;
-  /**
-   * The tokens to think in. Without an `effort`, they select the nearest one: `low` up to 2,048,
-   * `medium` up to 8,192, then `high`.
-   */
-  readonly budgetTokens?: number | undefined;
-}
 /** The response of one model call. */
 interface ModelResponse {
   readonly content: string;
@@ -2189,6 +2236,11 @@ interface Rate {
   readonly completion: number;
   /** The price of prompt tokens that came from the provider's cache. Default: `prompt`. */
   readonly cached?: number | undefined;
+  /**
+   * The price of prompt tokens that are written to the provider's cache. Default: a quarter more
+   * than `prompt`, as Anthropic charges. Other providers report no such tokens.
+   */
+  readonly cacheWrite?: number | undefined;
 }
 /** The rates by model id. */
 type Rates = Readonly<Record<string, Rate>>;
@@ -2255,6 +2307,42 @@ interface ModelRetryOptions {
   readonly maxDelayMs?: number | undefined;
   /** Tells if an error can be retried. Default: the error's own `isRetryable`. */
   readonly retryableErrors?: ((error: ModelError) => boolean) | undefined;
+}
+/** A tool that a run may use, as a tool list gets it. */
+interface ListedTool {
+  readonly tool: AnyTool;
+  readonly scope: Scope;
+  readonly availability: Availability;
+  /** True for a tool that was given to the call itself, and is on no page. */
+  readonly isOwn?: boolean | undefined;
+}
+/** The request that a tool list chooses for. */
+interface ToolListAt {
+  /** The page: the same object for all requests that offer the tools of one page. */
+  readonly page: object;
+  /** The time in milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** Tells if the run may use a tool of this name. */
+  readonly allows: (name: string) => boolean;
+}
+/** The tools of one request. */
+interface ToolChoice {
+  /** The tools that the request lists, in this order. */
+  readonly tools: readonly LanguageModelV4FunctionTool[];
+  /** The listed tools that are no longer on the page. The request says so at its end. */
+  readonly gone?: readonly string[] | undefined;
+  /**
+   * The tools that are off and that the request may name at its end, each with its reason. Default:
+   * all of them.
+   */
+  readonly named?: ReadonlySet<string> | undefined;
+  /** The text that follows the instructions. It must be the same in each request. */
+  readonly instructions?: string | undefined;
+}
+/** The rule for the tools that a request lists; made by `stable` or `present`. */
+interface ToolList {
+  /** Chooses the tools of a request among those that the run may use, on or off. */
+  readonly choose: (tools: readonly ListedTool[], at: ToolListAt) => ToolChoice;
 }
 /**
  * One call of the running iteration, for the page to show. The answers of calls that have ended are
@@ -2776,6 +2864,12 @@ interface RunOptions<Data = unknown> {
   readonly lifecycle?: Lifecycle | undefined;
   /** The cache for results of tools with `cache`; made by `toolCache`. */
   readonly toolCache?: ToolCache | undefined;
+  /**
+   * The rule for the tools that requests list; made by `stable` or `present`. Default `present()`:
+   * the tools that are on. With `stable()`, a provider's cache of the prompt lasts when a tool goes
+   * off or on.
+   */
+  readonly toolList?: ToolList | undefined;
   /** The suggestions of next messages; made by `followups`. */
   readonly followups?: Followups | undefined;
   /** The record that gets a row for every model call. */
@@ -2982,7 +3076,7 @@ declare class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, Async
   readonly result: Promise<T>;
   get id(): string;
   get status(): RunStatus;
-  /** The observed events so far, without deltas. Their `seq` has no gap. */
+  /** The observed events so far, without deltas and requests. Their `seq` has no gap. */
   get events(): readonly AgentEvent[];
   /**
    * The state and results of the run so far, with the runs inside it. Undefined until the run has
@@ -3401,6 +3495,8 @@ declare class Agent {
    * a handler, give its `ctx` as `parent`: third-party text then taints both calls.
    */
   runTool(name: string, args?: Record<string, unknown>, options?: RunToolOptions): Run<unknown>;
+  /** Returns a run of this agent that goes on. Undefined for an unknown id, and after the end. */
+  run(runId: string): Run<unknown> | undefined;
   /**
    * Undoes one call, or every finished call of a run. Runs the functions that the handlers gave
    * `ctx.onUndo`, newest first, each at most once, also while a run goes on.
@@ -3414,11 +3510,9 @@ declare class Agent {
   undo(id: string): Run<UndoResult>;
   /**
    * Continues a run that was cut short by a reload, a crash or a closed page. It starts at the
-   * iteration where the run stopped, with the usage so far.
-   *
-   * Finished calls stay, and calls that never started are run. For calls in between, their tools'
-   * `reconcile` and `onResume` decide. Needs a `storage`. Rejects with `AgentError` if there is
-   * nothing to resume.
+   * iteration where the run stopped, with the usage so far. Finished calls stay, and calls that
+   * never started are run. For calls in between, their tools' `reconcile` and `onResume` decide.
+   * Needs a `storage`. Rejects with `AgentError` if there is nothing to resume.
    */
   resume(options?: CallOptions): Run<RunResult>;
   /** Adds a hook to the loop. The returned function removes it. */
@@ -3429,8 +3523,8 @@ declare class Agent {
    */
   addSettler(settler: Settler): () => void;
   /**
-   * Observes the events of one type, or with `*` of all types, of every run. The returned function
-   * ends the observation.
+   * Observes the events of one type, or with `*` of all but `request_built`, of every run. The
+   * returned function ends the observation.
    */
   on<T extends EventType>(type: T | "*", handler: EventHandler<T>): () => void;
   /** Observes the next event of one type. */
@@ -3490,6 +3584,12 @@ type CallState = CallActivity["status"] | EndedCallState;
 declare function callState(activity: Pick<CallActivity, "status" | "answer"> | undefined, answer?: Pick<ToolMessage, "status"> | undefined): CallState;
 /** Returns the JSON value of a ToolMessage; the text itself if it was cut and is not JSON. */
 declare function parseToolContent(message: ToolMessage): JsonValue;
+/**
+ * Returns the number of messages of a request that the next request repeats. The messages behind
+ * them hold what the page shows now. Returns 0 if Ambit did not build the request, or if a hook has
+ * copied its messages.
+ */
+declare const stableEnd: ({ prompt }: Pick<LanguageModelV4CallOptions, "prompt">) => number;
 /** One of the models that a proxy allows. */
 interface ListedModel {
   /** The id, which `createProxyModel` takes as `modelId`. */
@@ -3520,6 +3620,15 @@ interface ProxyUsage {
   costUsd?: LimitUse | undefined;
 }
 type HeadersInit = NonNullable<RequestInit["headers"]>;
+/** The call that a request to a proxy belongs to. */
+interface CallIdentity {
+  /** The id of the run. Absent if no agent makes the call. */
+  readonly runId?: string | undefined;
+  /** The run's iteration, from 0. Absent if no agent makes the call. */
+  readonly iteration?: number | undefined;
+  /** Aborts with the call. Absent if the caller gave none. */
+  readonly signal?: AbortSignal | undefined;
+}
 /** The options of a connection to a proxy. */
 interface ProxyConnection {
   /**
@@ -3528,9 +3637,10 @@ interface ProxyConnection {
   baseURL: string;
   /**
    * The headers of each request, or a function that returns them. The function is called for every
-   * request, so that it can return a fresh token.
+   * request, so that it can return a fresh token. It gets the identity of the call, for a header
+   * such as `traceparent`.
    */
-  headers?: HeadersInit | (() => HeadersInit | Promise<HeadersInit>) | undefined;
+  headers?: HeadersInit | ((at: CallIdentity) => HeadersInit | Promise<HeadersInit>) | undefined;
   /** The rule for sending cookies. Default: the default of fetch, `same-origin`. */
   credentials?: RequestInit["credentials"] | undefined;
   /**
@@ -3577,7 +3687,8 @@ interface ProxyModel extends LanguageModelV4 {
  *
  * When the call's signal aborts, the request is aborted at once. The call rejects, or the stream
  * errors, with the signal's reason. Of the call's own `headers`, only the user's key is sent, if
- * the agent's `apiKey` set one.
+ * the agent's `apiKey` set one. A body of over 4,096 characters is compressed with gzip, once an
+ * answer of the proxy has said that it takes that.
  *
  * @example
  * const model = createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' })
@@ -3644,7 +3755,7 @@ interface Wanted {
  * itself. Register it in a scope of your own, as the chat does.
  */
 declare function undoTool(agent: Agent): Tool<Wanted>;
-export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type CallActivity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, ToolHandlerError, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, systemClock, toolCache, unavailable, undoTool };
+export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, ToolHandlerError, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
 
 // @ambit/core/eager
 
@@ -3652,6 +3763,7 @@ export {}
 
 // @ambit/core/answers
 
+import { JSONSchema7, LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 /** The fields of every event of one model call. */
 interface InIteration {
   /** The 0-based number of the model call. */
@@ -3687,6 +3799,12 @@ interface EventPayloads {
      */
     readonly added: readonly Message[];
   };
+  /**
+   * The request that goes to the model, and what it was built from, after the `preRequest` hooks.
+   * It is made only for handlers of this very type. Handlers of `*`, a run's `events` and its
+   * iteration leave it out.
+   */
+  request_built: InIteration & BuiltRequest;
   content_delta: Delta;
   reasoning_delta: Delta;
   tool_call_delta: Delta & OfCall;
@@ -3908,7 +4026,7 @@ export { type Audit, type AuditFilter, type AuditFormat, type AuditRedact, type 
 
 // @ambit/core/budget
 
-import { JSONSchema7 } from "@ai-sdk/provider";
+import { JSONSchema7, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 /**
  * Creates your own budget. Tools whose `charges` name it are charged to it. A budget with the name
  * `tokens` or `costUsd` also counts model calls, and the `tokens` and `costUsd` of tools.
@@ -3933,7 +4051,6 @@ export { type Budget, type Ledger, type LedgerRow, type Rate, type Rates, create
 
 // @ambit/core/code
 
-import { JSONSchema7, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 /**
  * Returns a run and the runs inside it as an indented tree. Each line has the name, status,
  * duration, tokens and charges of one run. Takes a `Run` at any time, its result, or a report.
@@ -4375,21 +4492,9 @@ declare class Slices {
 }
 export { type AgentStorage, type DegradeReason, type Intent, type MessageRange, type MessageRow, type PageActivity, type ReadOptions, type RunCheckpoint, type SessionChange, type SessionClaim, type SessionCommand, type SessionContent, type SessionInfo, type SessionNote, type SessionQuery, type SessionReaders, type SessionRow, type SessionWrite, Slices, type StorageDegradation, StorageError, type StorageErrorCode, type TextRange, type WaitingMessage, changeSession, findWords, hash, isEmptySession, listSessions, memoryStorage, newSession, toSessionInfo };
 
-// @ambit/core/zustand
+// @ambit/core/tool-list
 
-/**
- * The part of a store that this file uses: a zustand store, with or without middleware, or any
- * store of this shape.
- */
-interface StoreLike<State> {
-  getState(): State;
-  setState: {
-    (change: Partial<State>, replace?: false): void;
-    (state: State, replace: true): void;
-  };
-  /** Calls `listener` after each change, until the returned function is called. */
-  subscribe(listener: () => void): () => void;
-}
+import { JSONSchema7, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 /** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
 interface Parameters<Output = unknown> {
   readonly jsonSchema: JSONSchema7;
@@ -4446,6 +4551,7 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly parameters: StandardSchema;
   readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>;
   readonly enabled: Enabled | undefined;
+  readonly hide: boolean;
   readonly mode: "feedback" | "silent";
   readonly timeoutMs: number | undefined;
   readonly retry: {
@@ -4486,6 +4592,40 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   subjectOf(_args: Readonly<Record<string, unknown>>): CallSubject | undefined;
   /** The function that checks and parses arguments. */
   get validate(): Parameters<unknown>["validate"];
+}
+/**
+ * Creates the tool list that holds only the tools that are on now. A provider's cache of the
+ * prompt is lost with each tool that goes on or off. The other tools are named at the end of the
+ * request, each with its reason.
+ */
+declare const present: () => ToolList;
+/**
+ * Creates the tool list that changes as little as possible. A provider's cache of the prompt ends
+ * where a request differs from the one before.
+ *
+ * A tool that is off stays listed. A new tool is added at the end. A tool that has left the page
+ * stays until no request was made for five minutes, or until most of the listed tools have left.
+ * The end of the request names the tools that cannot be called, and a call of one is refused. A
+ * tool with `hide` is listed only while it is on.
+ */
+declare function stable(): ToolList;
+export { type ListedTool, type ToolChoice, type ToolList, type ToolListAt, present, stable };
+
+// @ambit/core/zustand
+
+import { JSONSchema7 } from "@ai-sdk/provider";
+/**
+ * The part of a store that this file uses: a zustand store, with or without middleware, or any
+ * store of this shape.
+ */
+interface StoreLike<State> {
+  getState(): State;
+  setState: {
+    (change: Partial<State>, replace?: false): void;
+    (state: State, replace: true): void;
+  };
+  /** Calls `listener` after each change, until the returned function is called. */
+  subscribe(listener: () => void): () => void;
 }
 /** An action of the agent on a store: a tool whose name is its key. */
 interface StoreAction<State, Args, Result = unknown> extends Omit<ToolOptions<Args, Result>, "name" | "parameters" | "handler" | "enabled"> {
@@ -4559,6 +4699,23 @@ interface ModelList {
  * with a `ProxyUsage`.
  */
 declare const usagePath = "/usage";
+/** The parts of a call that can hold marks of a prompt cache. */
+type Markable = Pick<LanguageModelV4CallOptions, "prompt" | "tools" | "providerOptions">;
+/**
+ * Adds at most four marks to a call, so that the provider caches what the next call repeats. They
+ * follow the tools, the instructions, the history before the latest step, and the stable history.
+ * The third mark is where the call before had its fourth, and is found there whatever the step has
+ * added. A call with marks of its own is returned as it is, and so
+ * is a call of under 1,024 tokens.
+ *
+ * @param stableEnd The number of messages that the next call repeats.
+ */
+declare function addCacheMarks<Call extends Markable>(call: Call, stableEnd: number): Call;
+/**
+ * Tells if a provider caches a prompt only up to marks, in Anthropic's form. Anthropic does, and so
+ * do its models at Google Vertex and Amazon Bedrock.
+ */
+declare const takesCacheMarks: (provider: string) => boolean;
 /**
  * The body of a request to the model endpoint: the AI SDK's call options, without those of the
  * connection.
@@ -4567,10 +4724,12 @@ interface ModelCall {
   /** The model's id, one of those that the proxy allows, such as `openai/gpt-5`. */
   modelId: string;
   options: Omit<LanguageModelV4CallOptions, "abortSignal" | "headers">;
+  /** The number of messages that the client's next call repeats. Default: unknown. */
+  stableEnd?: number | undefined;
 }
 /**
  * Returns the body of a request to the model endpoint as JSON. The signal and the headers of
- * `options` are left out.
+ * `options` are left out. The stable end is given if Ambit built the request.
  */
 declare function encodeCall(modelId: string, options: LanguageModelV4CallOptions): string;
 /** The codes that a proxy answers with. */
@@ -4651,7 +4810,7 @@ declare const fileTokens = 2e3;
  * Returns a number that is not rounded, so that the estimates of pieces can be added.
  */
 declare function estimateTokens(text: string): number;
-export { type LimitUse, type ListedModel, type ModelCall, type ModelList, type ProxyUsage, type WireError, type WireErrorCode, type WirePart, apiKeyHeader, decodePart, decodeParts, encodeCall, encodeEvent, encodePart, endOfStream, estimateTokens, fileTokens, isUnsafeKey, modelPath, modelsPath, parseRetryAfter, parseWireError, usagePath };
+export { type LimitUse, type ListedModel, type ModelCall, type ModelList, type ProxyUsage, type WireError, type WireErrorCode, type WirePart, addCacheMarks, apiKeyHeader, decodePart, decodeParts, encodeCall, encodeEvent, encodePart, endOfStream, estimateTokens, fileTokens, isUnsafeKey, modelPath, modelsPath, parseRetryAfter, parseWireError, takesCacheMarks, usagePath };
 
 // @ambit/core/schema/zod
 

@@ -21,6 +21,8 @@ const address =
 const takeBackReminders: Check = async (page, assistant) => {
   const drafted = page.getByText('reminder drafted')
   await expect(drafted.first()).toBeVisible()
+  // The line of the steps comes after the page has drawn what the step did.
+  await expect(assistant.status.last()).toHaveText('Done')
   await assistant.openSteps()
   await assistant.card('Draft reminders').getByRole('button', { name: 'Undo' }).click()
   await expect(drafted).toHaveCount(0)

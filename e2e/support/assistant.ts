@@ -45,7 +45,7 @@ export class Assistant {
     return this.dialog.getByRole('group', { name: title, exact: true })
   }
 
-  /** Opens the steps of all runs to their cards. */
+  /** Opens the steps of all runs to their cards. Say it when the runs are over. */
   async openSteps(): Promise<void> {
     const folded = this.dialog.getByRole('button', { name: /^\d+ steps/, expanded: false })
     await expect(async () => {

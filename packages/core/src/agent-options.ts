@@ -21,6 +21,7 @@ import type {
   ToolCache,
   ToolResultLimit,
 } from './features.ts'
+import type { ToolList } from './tool-list/tool-list.ts'
 import type { HookContext } from './hooks.ts'
 import type { Clock, CreateId } from './clock.ts'
 import type { AgentStorage } from './storage/storage.ts'
@@ -164,6 +165,12 @@ export interface RunOptions<Data = unknown> {
   readonly lifecycle?: Lifecycle | undefined
   /** The cache for results of tools with `cache`; made by `toolCache`. */
   readonly toolCache?: ToolCache | undefined
+  /**
+   * The rule for the tools that requests list; made by `stable` or `present`. Default `present()`:
+   * the tools that are on. With `stable()`, a provider's cache of the prompt lasts when a tool goes
+   * off or on.
+   */
+  readonly toolList?: ToolList | undefined
   /** The suggestions of next messages; made by `followups`. */
   readonly followups?: Followups | undefined
   /** The record that gets a row for every model call. */

@@ -26,7 +26,7 @@ import { type HookName, HookRegistry, type Hooks } from './hooks.ts'
 import { Runs } from './runs.ts'
 import type { Run } from './run.ts'
 import type { RunResult } from './run-result.ts'
-import { createSession, firstSessionId } from './session.ts'
+import { createFirst } from './session.ts'
 import type { Settler } from './engine/settle.ts'
 
 /**
@@ -86,8 +86,7 @@ export class Agent {
     this.onBusy = options.onBusy
     const { history, usage, artifacts, asks, approvals } = this
     const ports = (this.#ports = { ...toPorts(options), asks, approvals })
-    const id = firstSessionId(options) ?? ports.createId()
-    const session = { ...createSession(id), history, usage, artifacts }
+    const session = createFirst(options, ports.createId, { history, usage, artifacts })
     const handlers = [new EventHandlers(options.on), this.#handlers]
     const shared = { options, ports, hooks: this.#hooks, settlers: this.#settlers, handlers }
     const parts: AgentParts = { ...shared, agent: this, open: { session } }
@@ -167,6 +166,11 @@ export class Agent {
     return this.#runs.runTool(name, args, options)
   }
 
+  /** Returns a run of this agent that goes on. Undefined for an unknown id, and after the end. */
+  run(runId: string): Run<unknown> | undefined {
+    return this.#runs.running.find(runId)
+  }
+
   /**
    * Undoes one call, or every finished call of a run. Runs the functions that the handlers gave
    * `ctx.onUndo`, newest first, each at most once, also while a run goes on.
@@ -183,11 +187,9 @@ export class Agent {
 
   /**
    * Continues a run that was cut short by a reload, a crash or a closed page. It starts at the
-   * iteration where the run stopped, with the usage so far.
-   *
-   * Finished calls stay, and calls that never started are run. For calls in between, their tools'
-   * `reconcile` and `onResume` decide. Needs a `storage`. Rejects with `AgentError` if there is
-   * nothing to resume.
+   * iteration where the run stopped, with the usage so far. Finished calls stay, and calls that
+   * never started are run. For calls in between, their tools' `reconcile` and `onResume` decide.
+   * Needs a `storage`. Rejects with `AgentError` if there is nothing to resume.
    */
   resume(options: CallOptions = {}): Run<RunResult> {
     return this.#runs.chat(undefined, options, { isResuming: true })
@@ -208,8 +210,8 @@ export class Agent {
   }
 
   /**
-   * Observes the events of one type, or with `*` of all types, of every run. The returned function
-   * ends the observation.
+   * Observes the events of one type, or with `*` of all but `request_built`, of every run. The
+   * returned function ends the observation.
    */
   on<T extends EventType>(type: T | '*', handler: EventHandler<T>): () => void {
     return this.#handlers.add(type, handler)
@@ -239,7 +241,7 @@ export class Agent {
   }
 
   #tellHooks(name: 'onScopeRegister' | 'onScopeUnregister', scope: Scope): void {
-    this.#hooks.notify(name, { scope }).catch((thrown: unknown) => this.#runs.fail(thrown))
+    this.#hooks.notify(name, { scope }).catch((thrown: unknown) => this.#runs.running.fail(thrown))
   }
 }
 

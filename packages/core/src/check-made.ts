@@ -20,6 +20,7 @@ const made: Readonly<Record<string, readonly [method: string, maker: string]>> =
   repair: ['toMessage', `repair({ … }) ${core}/answers`],
   sandbox: ['run', 'sandbox() of @ambit/browser'],
   storage: ['claim', `indexedDbStorage() of @ambit/browser, or memoryStorage() ${core}/storage`],
+  toolList: ['choose', `stable() or present() ${core}/tool-list`],
   toolCache: ['get', `toolCache() ${core}`],
   toolResultLimit: ['limit', `truncate({ … }) or condense({ … }) ${core}/compaction`],
 }

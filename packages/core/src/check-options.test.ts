@@ -89,6 +89,7 @@ const wrong = {
   sandbox: made,
   lifecycle: made,
   toolCache: [...made, new Map()],
+  toolList: made,
   followups: made,
   ledger: [...made, []],
   audit: [...made, []],
@@ -235,6 +236,7 @@ const wrongOfTool = {
   remember: ['x', 1, null, {}],
   preview: code,
   binds: code,
+  hide: flag,
   untrusted: flag,
   onResume: word,
   reconcile: code,
@@ -248,6 +250,7 @@ const wrongOfScope = {
   context: code,
   enabled: [true, 'x', 1, null, {}],
   injection: word,
+  hide: flag,
   untrusted: flag,
 } satisfies Record<keyof Required<ScopeOptions>, readonly unknown[]>
 

@@ -7,7 +7,7 @@ import type { AgentEvent, EventOf, EventType } from './events.ts'
  */
 export type EventHandler<T extends EventType = EventType> = (event: EventOf<T>) => unknown
 
-/** The handlers by event type. The handler of `*` gets every event. */
+/** The handlers by event type. The handler of `*` gets every event except `request_built`. */
 export type EventHandlerMap = { readonly [T in EventType]?: EventHandler<T> | undefined } & {
   readonly '*'?: ((event: AgentEvent) => unknown) | undefined
 }
@@ -54,18 +54,25 @@ export class EventHandlers {
     else this.#handlers.delete(type)
   }
 
+  /** Tells if there is a handler of exactly this type. */
+  hears(type: EventType): boolean {
+    return this.#handlers.has(type)
+  }
+
   clear(): void {
     this.#handlers.clear()
   }
 
   /**
-   * Calls every handler of the event's type, then every handler of `*`. A change replaces the list
-   * of handlers, so a removal during a dispatch skips no handler.
+   * Calls every handler of the event's type, then every handler of `*`, which gets no
+   * `request_built`. A change replaces the list of handlers, so a removal during a dispatch skips
+   * no handler.
    */
   dispatch(event: AgentEvent): void {
     if (this.#handlers.size === 0) return
     this.#tell(event.type, event)
-    this.#tell('*', event)
+    // It is made only for those who ask for it by name.
+    if (event.type !== 'agent:request_built') this.#tell('*', event)
   }
 
   #tell(type: string, event: AgentEvent): void {

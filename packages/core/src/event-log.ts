@@ -1,6 +1,8 @@
 import {
   type AgentEvent,
   type DeltaEvent,
+  type EventType,
+  type EventOf,
   type EventBase,
   type EventName,
   type EventPayloads,
@@ -11,7 +13,7 @@ import type { Clock } from './clock.ts'
 
 type Identity = Pick<EventBase, 'agentId' | 'runId' | 'rootRunId' | 'sessionId'>
 
-type DeltaName = 'content_delta' | 'reasoning_delta' | 'tool_call_delta'
+type PassingName = 'content_delta' | 'reasoning_delta' | 'tool_call_delta' | 'request_built'
 
 /** The deltas of one part, as a late observer gets them. */
 export interface JoinedDeltas {
@@ -36,17 +38,35 @@ export class EventLog {
   readonly identity: Identity
   readonly #clock: Clock
   readonly #dispatch: (event: AgentEvent) => void
+  readonly #hears: ((type: EventType) => boolean) | undefined
   #at = Number.NEGATIVE_INFINITY
   #closed = false
 
-  /** `dispatch` gets every event as it happens, deltas included, and must not throw. */
-  constructor(identity: Identity, clock: Clock, dispatch: (event: AgentEvent) => void) {
+  /**
+   * `dispatch` gets every event as it happens, deltas included, and must not throw. `hears` tells
+   * if a handler waits for a type.
+   */
+  constructor(
+    identity: Identity,
+    clock: Clock,
+    dispatch: (event: AgentEvent) => void,
+    hears?: (type: EventType) => boolean,
+  ) {
     this.identity = identity
     this.#clock = clock
     this.#dispatch = dispatch
+    this.#hears = hears
   }
 
-  emit<Name extends Exclude<EventName, DeltaName>>(name: Name, payload: EventPayloads[Name]): void {
+  /** Tells if a handler would get an event of this type now. */
+  isHeard(type: EventType): boolean {
+    return !this.#closed && this.#hears?.(type) === true
+  }
+
+  emit<Name extends Exclude<EventName, PassingName>>(
+    name: Name,
+    payload: EventPayloads[Name],
+  ): void {
     if (this.#closed) return
     const stamped = {
       type: `agent:${name}`,
@@ -87,6 +107,11 @@ export class EventLog {
   pass(delta: DeltaEvent, begun?: JoinedDeltas): void {
     if (begun) this.#entries.push(begun)
     this.#tell(delta)
+  }
+
+  /** Reports a request to the handlers. It is not kept, and observers do not get it. */
+  tell(event: EventOf<'agent:request_built'>): void {
+    if (!this.#closed) this.#dispatch(event)
   }
 
   /**

@@ -9,6 +9,7 @@ import type {
   ToolMessage,
 } from './messages/message.ts'
 import type { Usage } from './budget/usage.ts'
+import type { BuiltRequest } from './model/built-request.ts'
 
 /**
  * The reason for which a storage keeps nothing, or not everything. `newer`: later code has written
@@ -108,6 +109,12 @@ export interface EventPayloads {
      */
     readonly added: readonly Message[]
   }
+  /**
+   * The request that goes to the model, and what it was built from, after the `preRequest` hooks.
+   * It is made only for handlers of this very type. Handlers of `*`, a run's `events` and its
+   * iteration leave it out.
+   */
+  request_built: InIteration & BuiltRequest
   content_delta: Delta
   reasoning_delta: Delta
   tool_call_delta: Delta & OfCall

@@ -45,6 +45,7 @@ export function createRequest(
       for (const tier of tiers) tier.dispatch(event)
       handlers.dispatch(event)
     },
+    hears: (type) => handlers.hears(type) || tiers.some((tier) => tier.hears(type)),
   })
   const enter = session.left && agent.sessions.enter
   const scopes = ownScopes?.registry ?? agent.scopes

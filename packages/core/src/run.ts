@@ -1,6 +1,6 @@
 import type { CancelReason } from './cancel-reason.ts'
 import type { ChatInput } from './messages/content.ts'
-import type { AgentEvent } from './events.ts'
+import type { AgentEvent, EventType } from './events.ts'
 import { Cancellation } from './cancellation.ts'
 import { EventLog } from './event-log.ts'
 import type { Ports } from './environment.ts'
@@ -24,6 +24,8 @@ export interface RunHeadOptions {
   readonly within?: AbortSignal | undefined
   /** Gets every event. Must not throw. */
   readonly dispatch: (event: AgentEvent) => void
+  /** Tells if a handler would get an event of this type. Default: nobody would. */
+  readonly hears?: ((type: EventType) => boolean) | undefined
 }
 
 /**
@@ -54,7 +56,7 @@ export class RunHead {
     const sessionId = options.sessionId || parent?.givenSessionId
     this.givenSessionId = sessionId
     const identity = { agentId, runId: this.id, rootRunId: this.rootId, sessionId }
-    this.log = new EventLog(identity, ports.clock, dispatch)
+    this.log = new EventLog(identity, ports.clock, dispatch, options.hears)
     this.startedAt = ports.clock.now()
     if (signal) this.cancellation.follow(signal)
     if (within) this.cancellation.follow(within)
@@ -115,7 +117,7 @@ export class Run<T> implements PromiseLike<T>, AsyncIterable<AgentEvent>, AsyncD
     return this.#head.status
   }
 
-  /** The observed events so far, without deltas. Their `seq` has no gap. */
+  /** The observed events so far, without deltas and requests. Their `seq` has no gap. */
   get events(): readonly AgentEvent[] {
     return this.#head.events
   }

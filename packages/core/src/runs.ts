@@ -8,7 +8,6 @@ import { whenIdle } from './clock.ts'
 import type { ChatTurn, Engine, RunRequest } from './engine/engine.ts'
 import type { Incoming } from './engine/steering.ts'
 import { runOf } from './engine/run-of.ts'
-import { report } from './errors/report-thrown.ts'
 import { createRequest } from './run-request.ts'
 import { type AgentEvent, isTerminal } from './events.ts'
 import { copyIfJson } from './json/json.ts'
@@ -18,8 +17,9 @@ import { findInputFault } from './messages/check-input.ts'
 import type { ChatInput } from './messages/content.ts'
 import { openCalls } from './messages/open-calls.ts'
 import { toKnownMessage } from './messages/person-message.ts'
-import { Run, type RunHead } from './run.ts'
+import { Run } from './run.ts'
 import type { RunResult } from './run-result.ts'
+import { RunningRuns } from './running-runs.ts'
 import { SaidMessages } from './said-messages.ts'
 import { createApart, type Session } from './session.ts'
 import type { UndoResult } from './tools/tool-context.ts'
@@ -36,11 +36,11 @@ type Beginning = Partial<Pick<ChatTurn, 'branch' | 'isResuming' | 'results'>>
 /** An agent's runs. A run has identity, log and cancellation at once; the engine executes it. */
 export class Runs {
   readonly asides: Asides = new Asides()
+  readonly running: RunningRuns = new RunningRuns()
   /** The chats of the open session. */
   readonly turns: ChatTurns
   readonly #parts: AgentParts
   readonly #said: SaidMessages
-  readonly #running = new Set<RunHead>()
   #engine: Engine | undefined
 
   constructor(parts: AgentParts) {
@@ -83,7 +83,7 @@ export class Runs {
     const isOut = () => isRefused || (!!waiting && !!request.head.cancellation.reason)
     const work: Work<RunResult> = (own, at) => own.chat(at, { ...chat, isRefused: isOut() })
     turn.settle(this.#start(request, input, work, waiting, keep))
-    return turn.run
+    return this.running.show(request.head, turn.run)
   }
 
   /** Runs `execute`, apart from the open session. */
@@ -103,7 +103,7 @@ export class Runs {
     const result = this.#start(request, input, (engine) => engine.execute(request, turn)).catch(
       (error: Error) => toUnrunResult(request, error),
     )
-    return new Run(request.head, result)
+    return this.running.show(request.head, new Run(request.head, result))
   }
 
   /** Runs one call that the page asks for. */
@@ -141,24 +141,15 @@ export class Runs {
     this.#engine?.owners.leave(registered)
   }
 
-  /**
-   * Fails every run in progress with the error of a hook that belongs to no run. Reports the error
-   * if no run is in progress.
-   */
-  fail(thrown: unknown): void {
-    const begun = [...this.#running].filter(({ core }) => core)
-    for (const head of begun) head.fail(thrown)
-    if (begun.length === 0) report('A hook threw.', thrown)
-  }
-
   cancelAll(reason?: CancelReason): void {
-    for (const head of this.#running) head.cancel(reason)
+    this.running.cancelAll(reason)
   }
 
   /** Runs work in a session that is no turn of the session. */
   #aside<T>(session: Session, work: Work<T>, options: CallOptions = {}): Run<T> {
     const request = this.#request(session, options)
-    return this.asides.add(new Run(request.head, this.#start(request, undefined, work)), session)
+    const run = new Run(request.head, this.#start(request, undefined, work))
+    return this.asides.add(this.running.show(request.head, run), session)
   }
 
   /** Gives messages to the loop that writes the history of the same session now, if one does. */
@@ -236,13 +227,13 @@ export class Runs {
   ): RunRequest {
     const request = createRequest(this.#parts, { session, options, given }, (event) => {
       if (isTerminal(event)) {
-        this.#running.delete(request.head)
+        this.running.end(request.head)
         this.turns.leave(request.head)
         this.#said.end(session, request.head)
       }
       follow?.(event)
     })
-    this.#running.add(request.head)
+    this.running.begin(request.head)
     return request
   }
 }

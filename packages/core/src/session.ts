@@ -1,6 +1,7 @@
 import type { AgentOptions } from './agent-options.ts'
 import { Artifacts } from './state/artifacts.ts'
 import { Cancellation } from './cancellation.ts'
+import type { CreateId } from './clock.ts'
 import { History } from './messages/history.ts'
 import type { SaidMessage } from './said-message.ts'
 import { UsageMeter } from './state/usage-meter.ts'
@@ -94,6 +95,13 @@ function copyStores(from: Stores, to: Stores): void {
   to.artifacts.reset(from.artifacts.getState().artifacts)
 }
 
-/** Returns the id of an agent's first session, if the options tell it without a storage. */
-export const firstSessionId = ({ storage, session }: AgentOptions): string | undefined =>
-  storage || !session || session === 'latest' || session === 'new' ? undefined : session
+/** Creates the session with which an agent begins, with the stores that the page sees. */
+export function createFirst(
+  { storage, session }: AgentOptions,
+  createId: CreateId,
+  stores: Stores,
+): KeptSession {
+  // With a storage, the storage says which session it is.
+  const isGiven = !storage && session && session !== 'latest' && session !== 'new'
+  return { ...createSession(isGiven ? session : createId()), ...stores }
+}

@@ -125,6 +125,7 @@ export class ActivityFollower {
       // Nothing of these is shown.
       case 'agent:tool_retrying':
       case 'agent:tool_undone':
+      case 'agent:request_built':
       case 'agent:compacted':
       case 'agent:usage':
       case 'agent:storage_degraded':

@@ -1,5 +1,6 @@
 import { DisabledToolError, UnknownToolError } from '../errors/tool-errors.ts'
 import { optionsOf } from '../tools/call-subject.ts'
+import { isHidden } from '../tool-list/tool-list.ts'
 import type { CallWork, Found } from './call-work.ts'
 import type { LoopRun } from './run-core.ts'
 
@@ -8,20 +9,28 @@ import type { LoopRun } from './run-core.ts'
  * none.
  */
 export function find(work: CallWork): Found {
-  const { run, call } = work
+  const { call } = work
   const found = work.find(call.name)
   if (found) {
     if (optionsOf(found.executable, call.arguments).untrusted) work.isUntrusted = true
     return found
   }
-  const available = run.toolbox.list().flatMap((t) => (t.availability.enabled ? [t.tool.name] : []))
-  throw new UnknownToolError(call.name, available.slice(0, 50))
+  throw unknown(work)
 }
 
-/** Throws `DisabledToolError` if the tool is off now. */
+function unknown({ run, call }: CallWork): UnknownToolError {
+  const available = run.toolbox.list().flatMap((t) => (t.availability.enabled ? [t.tool.name] : []))
+  return new UnknownToolError(call.name, available.slice(0, 50))
+}
+
+/**
+ * Throws `DisabledToolError` if the tool is off now. Throws `UnknownToolError` if it has `hide` as
+ * well, because the model does not know it then.
+ */
 export function requireOn(work: CallWork, { isOn, registered }: Found): void {
   const availability = isOn()
   if (availability.enabled) return
+  if (registered && isHidden({ ...registered, availability })) throw unknown(work)
   const { reason } = availability
   if (reason !== undefined && registered?.scope.untrusted) work.isUntrusted = true
   throw new DisabledToolError(work.call.name, reason)

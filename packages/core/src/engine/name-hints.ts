@@ -5,6 +5,7 @@ import { type HookName, hookedNames } from '../hooks.ts'
 const events: Readonly<Record<EventName, true>> = {
   started: true,
   iteration_started: true,
+  request_built: true,
   content_delta: true,
   reasoning_delta: true,
   tool_call_delta: true,

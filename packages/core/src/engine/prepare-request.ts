@@ -4,7 +4,9 @@ import { describeThrown } from '../errors/describe-thrown.ts'
 import { report } from '../errors/report-thrown.ts'
 import { buildRequest } from '../model/build-request.ts'
 import { setTaint } from './taint.ts'
+import { tellRequest } from './tell-request.ts'
 import { findTaint } from '../messages/find-taint.ts'
+import type { Scope } from '../tools/scope.ts'
 import type { ScopeRegistry } from '../tools/scope-registry.ts'
 import type { Message } from '../messages/message.ts'
 import type { ModelRequest } from '../model/request.ts'
@@ -37,12 +39,21 @@ export async function prepareRequest(
   const said = await readInstructions(run, instructions)
   const scopes = registry.scopes.map((scope) => ({ scope, availability: registry.isOn(scope) }))
   const foreign: string[] = []
+  const tools = run.toolbox.list()
+  const contexts: { scope: Scope; json: string }[] = []
+  const isHeard = run.log.isHeard('agent:request_built')
   let request: ModelRequest = {
     ...buildRequest({
       instructions: output ? [said, outputInstruction(output)].filter(Boolean).join('\n\n') : said,
       messages,
       scopes,
-      tools: run.toolbox.list(),
+      tools,
+      choice: run.config.toolList.choose(tools, {
+        page: registry,
+        now: run.ports.clock.now(),
+        allows: (name) => run.toolbox.allows(name),
+      }),
+      onContext: isHeard ? (scope, json) => contexts.push({ scope, json }) : undefined,
       redact: run.config.redaction?.text,
       onForeign: (source) => foreign.push(source),
       onThrow: (owner, thrown) => {
@@ -75,6 +86,7 @@ export async function prepareRequest(
     }
     if (change) request = change.request
   }
+  if (isHeard) tellRequest(run, iteration, request, { tools, contexts })
   return { request }
 }
 

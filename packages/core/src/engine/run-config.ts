@@ -8,6 +8,7 @@ import { type Parameters, toParameters } from '../schema/parameters.ts'
 import type { RunOptions } from '../agent-options.ts'
 import type { CallOptions } from '../call-options.ts'
 import { type GivenOptions, words } from '../check-options.ts'
+import { present } from '../tool-list/present.ts'
 import { guardCache } from './guard-cache.ts'
 
 /** The options that have a default or must be given. */
@@ -36,6 +37,7 @@ type LoopFilled =
   | 'settle'
   | 'includeRaw'
   | 'guardrails'
+  | 'toolList'
 
 /** The options that are converted to another form, or that the loop does not get. */
 type Read = 'retry' | 'output' | 'reasoning' | 'signal' | 'onBusy'
@@ -87,6 +89,7 @@ export function toRunConfig(
     reasoning: toReasoning(given.reasoning),
     includeRaw: given.includeRaw ?? false,
     guardrails: given.guardrails ?? [],
+    toolList: given.toolList ?? present(),
   }
 }
 

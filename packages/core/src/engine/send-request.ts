@@ -14,8 +14,9 @@ import type { ModelRequest } from '../model/request.ts'
 import type { ModelResponse } from '../model/response.ts'
 import { type AssemblerEvents, ResponseAssembler } from '../model/response-assembler.ts'
 import type { Usage } from '../budget/usage.ts'
-import { apiKeyHeader } from '../wire/routes.ts'
+import { apiKeyHeader, iterationHeader, runIdHeader } from '../wire/routes.ts'
 import { toSource } from '../wire/part-stream.ts'
+import { stableEnd, takesCacheMarks } from '../wire/stable-end.ts'
 import { admitRequest } from './admit-request.ts'
 import { claimCallId } from './commit.ts'
 import { countUsage } from './count-usage.ts'
@@ -71,7 +72,8 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
   const { ports, config, cancellation, log } = run
   const { lifecycle, retry } = config
   const startedAt = ports.clock.now()
-  const request = withApiKey(run, model, sending.request)
+  const marked = await withCacheMarks(model, sending.request)
+  const request = withProxyHeaders(run, model, iteration, marked)
   const target = lifecycle
     ? overNetwork(model, lifecycle, () => log.emit('waiting_online', { iteration }))
     : model
@@ -161,16 +163,39 @@ async function streamAnswer(
   }
 }
 
-/** Adds the user's key for the proxy. Hooks, events and errors never see the key. */
-function withApiKey(run: LoopRun, model: LanguageModelV4, request: ModelRequest): ModelRequest {
+/** Adds the marks of the prompt cache for a model that wants them. A proxy adds them itself. */
+async function withCacheMarks(
+  { provider }: LanguageModelV4,
+  request: ModelRequest,
+): Promise<ModelRequest> {
+  const end = takesCacheMarks(provider) ? stableEnd(request) : 0
+  if (end === 0) return request
+  // The marks only save money. A chunk that does not load must not end the run.
+  const marks = await import('../wire/cache-marks.ts').catch(() => undefined)
+  return marks?.addCacheMarks(request, end) ?? request
+}
+
+/**
+ * Adds what only the client of a proxy reads: the user's key, and the identity of the call. Hooks,
+ * events and errors never see the key.
+ */
+function withProxyHeaders(
+  run: LoopRun,
+  { provider }: LanguageModelV4,
+  iteration: number,
+  request: ModelRequest,
+): ModelRequest {
   const { apiKey } = run.config
-  if (apiKey === undefined) return request
-  if (model.provider === 'ambit-proxy') {
-    return { ...request, headers: { ...request.headers, [apiKeyHeader]: apiKey } }
+  if (provider === 'ambit-proxy') {
+    const identity = { [runIdHeader]: run.id, [iterationHeader]: `${iteration}` }
+    const key = apiKey !== undefined && { [apiKeyHeader]: apiKey }
+    return { ...request, headers: { ...request.headers, ...identity, ...key } }
   }
-  run.warn(
-    'api_key_ignored',
-    '`apiKey` is for models of createProxyModel; this model did not get it.',
-  )
+  if (apiKey !== undefined) {
+    run.warn(
+      'api_key_ignored',
+      '`apiKey` is for models of createProxyModel; this model did not get it.',
+    )
+  }
   return request
 }

@@ -1,5 +1,6 @@
 import type { CancelReason } from '../cancel-reason.ts'
 import type { RegisteredTool, ScopeRegistry } from '../tools/scope-registry.ts'
+import type { ListedTool } from '../tool-list/tool-list.ts'
 import { type Availability, evaluate } from '../tools/availability.ts'
 import { Scope } from '../tools/scope.ts'
 import { Tool } from '../tools/tool.ts'
@@ -51,8 +52,7 @@ export class Toolbox {
   /** Returns the tool that a call of this name runs; undefined if the run may not use the name. */
   find(name: string): RegisteredTool | undefined {
     const own = this.#own.get(name)
-    if (own || !this.#names) return own ?? this.registry.find(name)
-    return this.#names.has(name) ? this.registry.find(name) : undefined
+    return own ?? (this.allows(name) ? this.registry.find(name) : undefined)
   }
 
   /** Returns the availability of a tool now. */
@@ -63,15 +63,25 @@ export class Toolbox {
   }
 
   /** Lists the tools that the run may use, each with its availability now. */
-  list(): (RegisteredTool & { availability: Availability })[] {
-    const names = this.#names
-    const registered = names
-      ? this.registry.tools.filter(({ tool: { name } }) => names.has(name) && !this.#own.has(name))
+  list(): ListedTool[] {
+    const registered = this.#names
+      ? this.registry.tools.filter(
+          ({ tool: { name } }) => this.allows(name) && !this.#own.has(name),
+        )
       : this.registry.tools
-    return [...registered, ...this.#own.values()].map((entry) => ({
+    const toListed = (entry: RegisteredTool, isOwn: boolean): ListedTool => ({
       tool: entry.tool,
       scope: entry.scope,
       availability: this.isOn(entry),
-    }))
+      isOwn,
+    })
+    const listed = registered.map((entry) => toListed(entry, false))
+    for (const own of this.#own.values()) listed.push(toListed(own, true))
+    return listed
+  }
+
+  /** Tells if the run may use tools of this name. */
+  allows(name: string): boolean {
+    return !this.#names || this.#names.has(name)
   }
 }

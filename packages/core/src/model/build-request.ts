@@ -1,11 +1,8 @@
-import type {
-  JSONSchema7,
-  LanguageModelV4FunctionTool,
-  LanguageModelV4Message,
-} from '@ai-sdk/provider'
+import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import { toJsonText } from '../json/json-text.ts'
-import { type Message, deepFreeze } from '../messages/message.ts'
-import { cloneJson } from '../json/json.ts'
+import type { Message } from '../messages/message.ts'
+import { type ListedTool, type ToolChoice, isHidden } from '../tool-list/tool-list.ts'
+import { noteStable } from '../wire/stable-end.ts'
 import type { Availability } from '../tools/availability.ts'
 import type { ModelRequest } from './request.ts'
 import type { Scope } from '../tools/scope.ts'
@@ -19,11 +16,9 @@ export interface RequestSource {
   readonly instructions: string | undefined
   readonly messages: readonly Message[]
   readonly scopes: readonly { readonly scope: Scope; readonly availability: Availability }[]
-  readonly tools: readonly {
-    readonly tool: AnyTool
-    readonly scope?: Scope | undefined
-    readonly availability: Availability
-  }[]
+  /** The tools that the run may use, and those of them that the request lists. */
+  readonly tools: readonly ListedTool[]
+  readonly choice: ToolChoice
   /** Removes the secrets from a context's JSON, and from the reasons of tools that are off. */
   readonly redact?: ((json: string) => string) | undefined
   /** Hears of each third-party text of the page in the request, in words for people. */
@@ -38,6 +33,8 @@ export interface RequestSource {
    * gets in its place.
    */
   readonly onLoss?: ((scope: Scope, fault: string, told: string) => void) | undefined
+  /** Hears of each context that the request holds, as JSON text. */
+  readonly onContext?: ((scope: Scope, json: string) => void) | undefined
   /** Hears of the type of parts that only a later version knows, and that are left out. */
   readonly onNewer?: OnNewer | undefined
 }
@@ -48,41 +45,53 @@ export interface RequestSource {
  * byte up to its end part.
  */
 export function buildRequest(source: RequestSource): ModelRequest {
-  const { instructions, messages, tools, redact, onForeign } = source
+  const { instructions, messages, choice } = source
   reportPredicates(source)
   const stable = readContexts(source, 'system')
   const current = readContexts(source, 'user')
-  const on: LanguageModelV4FunctionTool[] = []
+  current.push(...readOff(source))
+  const lead: LanguageModelV4Message[] = []
+  const said = [instructions, choice.instructions].filter(Boolean).join('\n\n')
+  if (said) lead.push({ role: 'system', content: said })
+  if (stable.length) lead.push({ role: 'system', content: stable.join('\n') })
+  const end: LanguageModelV4Message[] = []
+  if (current.length) {
+    end.push({ role: 'user', content: [{ type: 'text', text: current.join('\n') }] })
+  }
+  const repeated = lead.concat(toPrompt(messages, source.onNewer))
+  noteStable(repeated)
+  return {
+    prompt: repeated.concat(end),
+    ...(choice.tools.length > 0 && { tools: [...choice.tools], toolChoice: { type: 'auto' } }),
+  }
+}
+
+/** Returns the envelopes of the tools that cannot be called now. */
+function readOff({ tools, choice, redact, onForeign }: RequestSource): string[] {
   const off: { name: string; reason: string }[] = []
   const foreign: typeof off = []
-  for (const { tool, scope, availability } of tools) {
+  for (const entry of tools) {
+    const { tool, scope, availability } = entry
     const { name, untrusted } = tool
-    if (availability.enabled) on.push(describe(tool))
-    else if (!availability.reason) off.push({ name, reason: notAvailable })
-    else if (!untrusted && !scope?.untrusted) {
+    if (availability.enabled || isHidden(entry)) continue
+    if (choice.named && !choice.named.has(name)) continue
+    if (!availability.reason) off.push({ name, reason: notAvailable })
+    else if (!untrusted && !scope.untrusted) {
       off.push({ name, reason: reasonOf(availability.reason, redact) })
     } else {
       foreign.push({ name, reason: reasonOf(availability.reason, redact) })
       onForeign?.(`why "${name}" is off`)
     }
   }
-  if (off.length) current.push(toUnavailableEnvelope(off))
-  if (foreign.length) current.push(toUnavailableEnvelope(foreign, true))
-  const lead: LanguageModelV4Message[] = []
-  if (instructions) lead.push({ role: 'system', content: instructions })
-  if (stable.length) lead.push({ role: 'system', content: stable.join('\n') })
-  const end: LanguageModelV4Message[] = []
-  if (current.length) {
-    end.push({ role: 'user', content: [{ type: 'text', text: current.join('\n') }] })
-  }
-  return {
-    prompt: lead.concat(toPrompt(messages, source.onNewer), end),
-    ...(on.length > 0 && { tools: on, toolChoice: { type: 'auto' } }),
-  }
+  for (const name of choice.gone ?? []) off.push({ name, reason: gone })
+  const envelopes: string[] = []
+  if (off.length) envelopes.push(toUnavailableEnvelope(off))
+  if (foreign.length) envelopes.push(toUnavailableEnvelope(foreign, true))
+  return envelopes
 }
 
-/** Returns why a tool is off, as the model gets it. A redaction that throws withholds it. */
 const notAvailable = 'not available now'
+const gone = 'no longer on the page'
 
 /** Returns a reason without its secrets. A redaction that throws withholds it. */
 function reasonOf(reason: string, redact: RequestSource['redact']): string {
@@ -102,7 +111,7 @@ function reportPredicates({ scopes, tools, onThrow }: RequestSource): void {
 }
 
 function readContexts(
-  { scopes, redact, onThrow, onLoss, onForeign }: RequestSource,
+  { scopes, redact, onThrow, onLoss, onForeign, onContext }: RequestSource,
   injection: Scope['injection'],
 ): string[] {
   return scopes.flatMap(({ scope, availability }) => {
@@ -118,7 +127,9 @@ function readContexts(
       if (scope.untrusted && !isEmpty) onForeign?.(`the page's "${scope.label}"`)
       const { name } = scope
       const shown = scope.untrusted && isEmpty ? { name, label: name, untrusted: true } : scope
-      return [toContextEnvelope(shown, redact ? redact(json) : json)]
+      const told = redact ? redact(json) : json
+      onContext?.(scope, told)
+      return [toContextEnvelope(shown, told)]
     } catch (thrown) {
       onThrow(`\`context\` of scope "${scope.name}"`, thrown)
       return []
@@ -151,23 +162,4 @@ function isPromise(value: unknown): boolean {
   if (!(value instanceof Promise)) return false
   value.catch(() => undefined)
   return true
-}
-
-/** The description of each tool for models, with the schema it was made from. */
-const described = new WeakMap<AnyTool, { of: JSONSchema7; as: LanguageModelV4FunctionTool }>()
-
-/**
- * Returns the description of a tool for models. It is frozen, so that it is written as JSON once. A
- * tool whose schema has changed gets a new description.
- */
-function describe(tool: AnyTool): LanguageModelV4FunctionTool {
-  const { name, description, jsonSchema, strict } = tool
-  const known = described.get(tool)
-  if (known?.of === jsonSchema) return known.as
-  // The schema belongs to the application, so a copy is frozen.
-  const inputSchema = cloneJson(jsonSchema)
-  const as: LanguageModelV4FunctionTool = { type: 'function', name, description, inputSchema }
-  if (strict !== undefined) as.strict = strict
-  described.set(tool, { of: jsonSchema, as: deepFreeze(as) })
-  return as
 }

@@ -1,7 +1,7 @@
 import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, anyTool } from '../../test/agent-under-test.ts'
-import { Scope } from '../index.ts'
+import { Scope, stableEnd } from '../index.ts'
 
 /** Returns the part of a request that a provider may cache: all but the envelope at its end. */
 const stablePart = (prompt: readonly unknown[]): string =>
@@ -69,5 +69,37 @@ describe('the prompts of a run', () => {
     const { agent, model } = agentUnderTest([calls(call('a')), 'x'], { tools: [anyTool('a')] })
     await agent.chat('x')
     expect(model.requests[0]?.tools).toEqual(model.requests[1]?.tools)
+  })
+})
+
+describe('stableEnd', () => {
+  it('is the number of messages that the next request repeats', async () => {
+    let now = 0
+    const { agent, model } = agentUnderTest([calls(call('a')), 'done', 'and more'], {
+      scopes: [new Scope({ name: 'now', tools: [anyTool('a')], context: () => ({ now: now++ }) })],
+    })
+    const ends: [number, number][] = []
+    agent.addHook('preRequest', ({ request }) => {
+      ends.push([stableEnd(request), request.prompt.length])
+    })
+    await agent.chat('hello')
+    await agent.chat('again')
+    expect(ends).toEqual([
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ])
+    const [first, second] = model.requests
+    expect(second?.prompt.slice(0, 1)).toEqual(first?.prompt.slice(0, 1))
+  })
+
+  it('is all messages where the page shows nothing, and 0 for a copy of the messages', async () => {
+    const { agent } = agentUnderTest(['ok'])
+    const ends: number[] = []
+    agent.addHook('preRequest', ({ request }) => {
+      ends.push(stableEnd(request), stableEnd(structuredClone(request)))
+    })
+    await agent.chat('hello')
+    expect(ends).toEqual([1, 0])
   })
 })

@@ -28,7 +28,7 @@ const run =
   'apiKey approval audit budgets compaction conversation dependencies followups guardrails ' +
   'includeRaw includeToolTrace instructions ledger lifecycle limits metadata modalities model on ' +
   'onBusy output rates reasoning redaction repair retry sandbox scopes settle signal tenantId ' +
-  'toolArgValidation toolCache toolConcurrency toolErrorMode toolMode toolParallelism ' +
+  'toolArgValidation toolCache toolConcurrency toolErrorMode toolList toolMode toolParallelism ' +
   'toolResultLimit toolResultMaxBytes tools userId'
 
 /** The names of the options that exist, with spaces between them. */
@@ -36,11 +36,10 @@ export const knownOptions: Readonly<Record<OptionKind, string>> = {
   agent: `${run} autoResume clock createId name preload random session storage`,
   call: `${run} history parent sessionId untrusted`,
   tool:
-    'binds cache charges costUsd description effect enabled handler mode name onResume parameters ' +
-    'preview reconcile remember requiresApproval retry sandbox strict timeout title toModelOutput ' +
-    'tokens ' +
-    'untrusted waitFor',
-  scope: 'context enabled injection label name tools untrusted',
+    'binds cache charges costUsd description effect enabled handler hide mode name onResume ' +
+    'parameters preview reconcile remember requiresApproval retry sandbox strict timeout title ' +
+    'toModelOutput tokens untrusted waitFor',
+  scope: 'context enabled hide injection label name tools untrusted',
 }
 
 const ofRuns: Readonly<Record<string, string>> = {

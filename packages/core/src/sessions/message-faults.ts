@@ -87,6 +87,7 @@ export const usage: Rule = fields(
   {
     reasoningTokens: amount,
     cachedTokens: amount,
+    cacheWriteTokens: amount,
     audioInputTokens: amount,
     audioOutputTokens: amount,
   },

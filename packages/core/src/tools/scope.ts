@@ -19,10 +19,12 @@ export interface ScopeOptions {
    */
   context?: (() => unknown) | undefined
   /**
-   * The condition under which the scope is on. A scope that is off hides its tools and its context.
-   * Default: always on.
+   * The condition under which the scope is on. The tools of a scope that is off are off, and its
+   * context is left out. Default: always on.
    */
   enabled?: Enabled | undefined
+  /** True if each of its tools has `hide`. Default false. */
+  hide?: boolean | undefined
   /**
    * The place of the context in a request. `user`: at the very end. `system`: after the
    * instructions, for data that rarely changes. Default `user`.
@@ -50,12 +52,13 @@ export class Scope {
   readonly tools: readonly AnyTool[]
   readonly context: (() => unknown) | undefined
   readonly enabled: Enabled | undefined
+  readonly hide: boolean
   readonly injection: 'user' | 'system'
   readonly untrusted: boolean
 
   constructor(options: ScopeOptions) {
     checkEarly('scope', options)
-    const { name, label, tools, context, enabled, injection, untrusted } = options
+    const { name, label, tools, context, enabled, hide, injection, untrusted } = options
     if (typeof name !== 'string' || name === '') {
       throw new AgentError(
         'A scope has no name. Errors, approvals and the page refer to a scope by its name. Give it a `name`.',
@@ -74,6 +77,7 @@ export class Scope {
     this.tools = tools ?? []
     this.context = context
     this.enabled = enabled
+    this.hide = hide ?? false
     this.injection = injection ?? 'user'
     this.untrusted = untrusted ?? false
   }

@@ -50,6 +50,11 @@ export interface ToolOptions<Args, Result>
    * silent tool. Default `feedback`.
    */
   mode?: 'feedback' | 'silent' | undefined
+  /**
+   * True if no model may learn of the tool while it is off, not even its name. A call of it is then
+   * one of an unknown tool. Default false: the model knows the tool, and why it is off.
+   */
+  hide?: boolean | undefined
   /** The longest time of one attempt. Default: no limit. */
   timeout?: Duration | undefined
   /** The number of attempts in all. A cancelled call is not tried again. Default 1. */
@@ -113,6 +118,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly parameters: StandardSchema
   readonly handler: (args: Args, ctx: ToolContext) => Result | PromiseLike<Result>
   readonly enabled: Enabled | undefined
+  readonly hide: boolean
   readonly mode: 'feedback' | 'silent'
   readonly timeoutMs: number | undefined
   readonly retry: { readonly attempts: number; readonly delayMs: number }
@@ -160,6 +166,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.#ready = toParameters(this.parameters, owner)
     this.handler = handler
     this.enabled = options.enabled
+    this.hide = options.hide ?? false
     this.mode = options.mode ?? 'feedback'
     this.timeoutMs =
       timeout === undefined ? undefined : parseDuration(timeout, `timeout of ${owner}`)

@@ -100,7 +100,7 @@ export class InstanceTool extends Tool {
       // A model may write the id `5` as a number, because it looks like one.
       const isId = typeof id === 'string' || typeof id === 'number'
       const instance = isId ? this.#instances.byId().get(String(id)) : undefined
-      if (!instance) {
+      if (!instance || isHidden(instance)) {
         const { enum: ids } = describeInstances(this.#instances.byId())
         const message = `expected one of ${ids.map((one) => JSON.stringify(one)).join(', ')}`
         return { issues: [{ path: [instanceParameter], message }] }
@@ -119,6 +119,10 @@ export function requireOn(tool: string, { id, availability }: Instance): void {
   throw new DisabledToolError(tool, reason, 'off', detail)
 }
 
+/** Tells if no model may learn of an instance now: it is off, and has `hide`. */
+const isHidden = ({ options, availability }: Instance): boolean =>
+  options.hide === true && !availability.enabled
+
 /** Returns the schema of the parameter: the instances that are on, and why the others are off. */
 function describeInstances(instances: ReadonlyMap<string, Instance>): {
   type: 'string'
@@ -130,7 +134,7 @@ function describeInstances(instances: ReadonlyMap<string, Instance>): {
   for (const instance of instances.values()) {
     const { availability } = instance
     if (availability.enabled) on.push(instance)
-    else if (off.length < maxInstances)
+    else if (off.length < maxInstances && !isHidden(instance))
       off.push(`${nameOf(instance)}: ${availability.reason ?? 'off'}`)
     if (on.length === maxInstances) break
   }

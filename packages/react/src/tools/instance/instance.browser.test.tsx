@@ -31,16 +31,18 @@ interface RowProps {
   id: string
   label?: string | undefined
   off?: string | undefined
+  hide?: boolean | undefined
   run?: ((title: string) => unknown) | undefined
 }
 
-function Row({ id, label, off, run }: RowProps): undefined {
+function Row({ id, label, off, hide, run }: RowProps): undefined {
   useTool({
     name: 'rename',
     description: 'Renames a row.',
     parameters: counted,
     instance: label ? { id, label } : id,
     enabled: () => off === undefined || unavailable(off),
+    hide,
     handler: ({ title }) => run?.(title) ?? `${id} is ${title}`,
   })
 }
@@ -166,6 +168,17 @@ describe('useTool({ instance })', () => {
       enabled: false,
       reason: 'Gone',
     })
+  })
+
+  it('says nothing of one that is off and has `hide`', async () => {
+    const { agent } = agentWith(calls(rename('b', 'x')), 'Done')
+    const hidden = { id: 'b', label: 'Secret', off: 'For admins', hide: true }
+    await render(provide(agent, rows([{ id: 'a', hide: true }, hidden])))
+    await choosable(agent, 'a')
+    expect(choiceOf(agent)?.description).toBe('Which one.')
+    await agent.chat('Rename b')
+    expect(agent.history.messages[2]).toMatchObject({ status: 'invalid' })
+    expect(String(agent.history.messages[2]?.content)).not.toMatch(/Secret|For admins/)
   })
 
   it('converts one schema for a thousand mounts, and tells of fifty', async () => {
