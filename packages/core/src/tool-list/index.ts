@@ -1,4 +1,5 @@
 /** The tools that requests list, and how. */
+export { type DigestOptions, digest } from './digest.ts'
 export { present } from './present.ts'
 export { stable } from './stable.ts'
-export type { ListedTool, ToolChoice, ToolList, ToolListAt } from './tool-list.ts'
+export type { ListedTool, OnDelta, ToolChoice, ToolList, ToolListAt } from './tool-list.ts'
