@@ -89,7 +89,10 @@ describe('find_tools', () => {
     const { names, found } = await find({ name: 'refund_orders' })
     expect(names?.[0]).toBe('refundOrder')
     expect(found.hint).toBe('There is no tool "refund_orders". These are like it.')
-    expect((await find({ query: 'zzz' })).found).toMatchObject({ tools: [], hint: expect.any(String) })
+    expect((await find({ query: 'zzz' })).found).toMatchObject({
+      tools: [],
+      hint: expect.any(String),
+    })
   })
 
   it('refuses a search for nothing', async () => {

@@ -88,7 +88,9 @@ function describeAll(tools: readonly ListedTool[]): object[] {
       name,
       scope: scope.name,
       description: isShort ? description : description.slice(0, 200),
-      ...(isShort ? { parameters, ...(examples && { examples }) } : { note: 'Look for this name alone to get its parameters.' }),
+      ...(isShort
+        ? { parameters, ...(examples && { examples }) }
+        : { note: 'Look for this name alone to get its parameters.' }),
       ...(!availability.enabled && { unavailable: availability.reason ?? 'not available now' }),
     }
   })

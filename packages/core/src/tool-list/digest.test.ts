@@ -61,7 +61,7 @@ describe('digest', () => {
       { otherwise: 'ok' },
     )
     await agent.chat('1')
-    const [first] = model.requests as [Sent]
+    const first = model.requests[0] as Sent
     for (const scope of scopes) {
       expect(systemOf(first)).toContain(
         `${scope.name}: ${scope.tools.map(({ name }) => name).join(', ')}`,
@@ -206,7 +206,7 @@ describe('digest', () => {
     const some = scopes.slice(0, 5).flatMap(({ tools }) => tools.map(({ name }) => name))
     const narrowed = await agent.chat('1', { tools: [...some, own] })
     const few = await agent.chat('2', { tools: ['area1_op0', 'area1_op1'] })
-    const [first, second, third] = model.requests as [Sent, Sent, Sent]
+    const [first, second, third] = model.requests as readonly Sent[] as [Sent, Sent, Sent]
     expect(systemOf(first)).toContain('area4_op9')
     expect(systemOf(first)).not.toContain('area5')
     expect(namesOf(first)).toBe('find_tools,use_tool,own')
@@ -248,10 +248,13 @@ describe('digest', () => {
     expect(endOf(model.requests[2] as Sent)).toContain('purge')
   })
 
-  it.each(['find_tools', 'use_tool'])('tells a tool of the app named %s as a clash', async (name) => {
-    const { agent } = agentUnderTest(['ok'], { tools: [anyTool(name)], toolList: digest() })
-    expect((await failureOf(agent.chat('go'))).message).toContain(`The tool "${name}" (scope "`)
-  })
+  it.each(['find_tools', 'use_tool'])(
+    'tells a tool of the app named %s as a clash',
+    async (name) => {
+      const { agent } = agentUnderTest(['ok'], { tools: [anyTool(name)], toolList: digest() })
+      expect((await failureOf(agent.chat('go'))).message).toContain(`The tool "${name}" (scope "`)
+    },
+  )
 
   it('gives the context of every scope, also of those whose tools are not listed', async () => {
     const scope = new Scope({ name: 'orders', context: () => ({ open: 7 }) })

@@ -3,7 +3,7 @@ import { describeTool } from './describe-tool.ts'
 import { type ListedTool, type ToolList, isHidden } from './tool-list.ts'
 
 /** The time without a request after which a provider's cache of the prompt is gone. */
-export const cacheMs = 5 * 60_000
+export const cacheMs: number = 5 * 60_000
 
 /** The number of tools that may stay listed after they have left, however few are there. */
 export const mostGone = 16
