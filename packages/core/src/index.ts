@@ -120,7 +120,7 @@ export type {
   UndoResult,
   UndoneCall,
 } from './tools/tool-context.ts'
-export type { CallSubject } from './tools/call-subject.ts'
+export type { CallSubject, ToolInstance } from './tools/call-subject.ts'
 export type { OnResume, ToolTrustOptions, UnknownCall } from './tools/tool-effects.ts'
 export { type AnyTool, Tool, type ToolOptions } from './tools/tool.ts'
 export { undoTool } from './tools/undo-tool.ts'

@@ -2,7 +2,7 @@ import type { JSONSchema7 } from '@ai-sdk/provider'
 import { AgentError } from '../errors/agent-error.ts'
 import { type Parameters, type StandardSchema, toParameters } from '../schema/parameters.ts'
 import type { Enabled } from './availability.ts'
-import type { CallSubject } from './call-subject.ts'
+import type { CallSubject, ToolInstance } from './call-subject.ts'
 import type { ToolContext } from './tool-context.ts'
 import type { ContentPart } from '../messages/content.ts'
 import { checkEarly } from '../options/check-early.ts'
@@ -196,17 +196,20 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     return this.#title ?? inWords(this.name)
   }
 
-  /** The parameters as JSON Schema, as the model sees them. */
+  /**
+   * The parameters as JSON Schema. It must not change with the page: an approval is bound to it, and
+   * a provider's cache of the prompt ends where a schema changes.
+   */
   get jsonSchema(): JSONSchema7 {
     return this.#ready.jsonSchema
   }
 
   /**
-   * The part of {@link jsonSchema} that an approval binds the tool to: all that does not change
-   * with the page. In this class, all of it.
+   * The things on the page that a call can be for now. The request lists them at its end. Overridden
+   * by tools that stand for several things; in this class, undefined.
    */
-  get lastingSchema(): JSONSchema7 {
-    return this.jsonSchema
+  get instances(): readonly ToolInstance[] | undefined {
+    return undefined
   }
 
   /**

@@ -42,12 +42,13 @@ export function decide(
   hint = '',
 ): Decision {
   const conversation = readPrompt(prompt)
-  const offered = tools.filter((tool) => tool.type === 'function' && allows(toolChoice, tool.name))
-  const cards = offered.flatMap((tool) => (tool.type === 'function' ? [toolCard(tool)] : []))
-  const off = [...conversation.unavailable].filter(
-    ([name]) => !cards.some((card) => card.name === name),
+  const { unavailable } = conversation
+  const cards = tools.flatMap((tool) =>
+    tool.type === 'function' && allows(toolChoice, tool.name) && !unavailable.has(tool.name)
+      ? [toolCard(tool)]
+      : [],
   )
-  const all = [...cards, ...off.map(([name, reason]) => unavailableCard(name, reason))]
+  const all = [...cards, ...[...unavailable].map(([name, why]) => unavailableCard(name, why))]
   const world = readWorld(conversation, all, now)
 
   let request = findRequest(conversation, (text) => isRequest(text, all, world))
