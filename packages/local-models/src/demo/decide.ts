@@ -42,13 +42,15 @@ export function decide(
   hint = '',
 ): Decision {
   const conversation = readPrompt(prompt)
-  const { unavailable } = conversation
+  const { unavailable, instances } = conversation
   const cards = tools.flatMap((tool) =>
     tool.type === 'function' && allows(toolChoice, tool.name) && !unavailable.has(tool.name)
-      ? [toolCard(tool)]
+      ? [toolCard(tool, instances.get(tool.name))]
       : [],
   )
-  const all = [...cards, ...[...unavailable].map(([name, why]) => unavailableCard(name, why))]
+  // A tool that has left is as little there as one that never came.
+  const off = [...unavailable].filter(([, reason]) => reason !== 'no longer on the page')
+  const all = [...cards, ...off.map(([name, reason]) => unavailableCard(name, reason))]
   const world = readWorld(conversation, all, now)
 
   let request = findRequest(conversation, (text) => isRequest(text, all, world))

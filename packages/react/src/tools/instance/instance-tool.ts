@@ -59,6 +59,11 @@ export class InstanceTool extends Tool {
     return this.#schema
   }
 
+  /** The examples, each with an instance: providers refuse one that does not fit the schema. */
+  override get examples(): Tool['examples'] {
+    return super.examples.map((example) => ({ [instanceParameter]: 'the-id', ...example }))
+  }
+
   /** The instances that are on, and why the others are off: at most 50 of each. */
   override get instances(): ToolInstance[] {
     const on: ToolInstance[] = []
@@ -113,7 +118,9 @@ export class InstanceTool extends Tool {
       const isId = typeof id === 'string' || typeof id === 'number'
       const instance = isId ? this.#instances.byId().get(String(id)) : undefined
       if (!instance || isHidden(instance)) {
-        const ids = this.instances.flatMap(({ id, off }) => (off === undefined ? JSON.stringify(id) : []))
+        const ids = this.instances.flatMap(({ id, off }) =>
+          off === undefined ? JSON.stringify(id) : [],
+        )
         const message = `expected one of ${ids.join(', ')}`
         return { issues: [{ path: [instanceParameter], message }] }
       }
