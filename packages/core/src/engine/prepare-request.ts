@@ -53,6 +53,9 @@ export async function prepareRequest(
         page: registry,
         now: run.ports.clock.now(),
         allows: (name) => run.toolbox.allows(name),
+        isNarrowed: run.toolbox.isNarrowed,
+        iteration,
+        messages,
       }),
       onContext: (scope, json) => {
         if (isHeard) contexts.push({ scope, json })

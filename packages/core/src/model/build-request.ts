@@ -42,15 +42,16 @@ export interface RequestSource {
 
 /**
  * Builds the request of one model call: instructions, stable contexts, history, and last the
- * current contexts, the instances of tools and the tools that are off. Each request thus repeats the previous one byte for
- * byte up to its end part.
+ * current contexts, the instances of tools and the tools that are off. Each request thus repeats
+ * the previous one byte for byte up to its end part.
  */
 export function buildRequest(source: RequestSource): ModelRequest {
   const { instructions, messages, choice } = source
   reportPredicates(source)
   const stable = readContexts(source, 'system')
   const current = readContexts(source, 'user')
-  current.push(...readInstances(source), ...readOff(source))
+current.push(...readInstances(source), ...readOff(source))
+  if (choice.note) current.push(choice.note)
   const lead: LanguageModelV4Message[] = []
   const said = [instructions, choice.instructions].filter(Boolean).join('\n\n')
   if (said) lead.push({ role: 'system', content: said })
