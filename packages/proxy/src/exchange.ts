@@ -34,6 +34,8 @@ export interface Exchange extends ResponseContext {
   request: Request
   /** The name of the route in the log. Undefined until a route matched. */
   label?: string | undefined
+  /** The origin of the page, if it is one of `allowedOrigins`. */
+  corsOrigin?: string | undefined
   options: CallOptions
   models: ModelTable
   subject?: string | undefined

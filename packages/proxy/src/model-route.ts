@@ -1,6 +1,5 @@
-import type { LanguageModelV4StreamPart, LanguageModelV4StreamResult } from '@ai-sdk/provider'
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import {
-  addCacheMarks,
   apiKeyHeader,
   encodeEvent,
   encodePart,
@@ -8,10 +7,10 @@ import {
   type ModelCall,
   takesCacheMarks,
 } from '@ambit/core/wire'
-import { abortable, requestEndError } from './abortable.ts'
+import { abortable } from './abortable.ts'
 import { answerInTime } from './answer-in-time.ts'
 import { applyPolicy } from './apply-policy.ts'
-import { noteAsked, noteFailed } from './attempts.ts'
+import { noteAsked } from './attempts.ts'
 import { callHook } from './call-hook.ts'
 import { toEventStream } from './event-stream.ts'
 import type { Exchange, Route } from './exchange.ts'
@@ -20,7 +19,6 @@ import { parseCall } from './parse-call.ts'
 import { ProxyError } from './proxy-error.ts'
 import { readJson } from './read-json.ts'
 import { respond } from './respond.ts'
-import { toProxyError } from './to-proxy-error.ts'
 
 /** Calls a model with the client's options and streams its parts back. */
 export const modelRoute: Route = async (exchange) => {
@@ -111,27 +109,18 @@ async function openAnswer(
     const model = await callHook(exchange, `The resolver of \`models["${modelId}"]\``, () =>
       resolve({ modelId, subject, apiKey, signal }),
     )
-    signal.throwIfAborted()
-    noteAsked(meter, modelId)
     let marked = options
     if (promptCache && changing !== undefined && takesCacheMarks(model.provider)) {
-      marked = addCacheMarks(options, options.prompt.length - changing)
+      marked = (await import('./mark-call.ts')).markCall(options, changing)
     }
+    signal.throwIfAborted()
+    noteAsked(meter, modelId)
     return model.doStream({ ...marked, abortSignal: signal })
   })()
   try {
     const { stream } = await abortable(starting, signal)
     return retries ? await retries.peek(stream, signal) : stream
   } catch (thrown) {
-    closeOnArrival(starting, thrown)
-    const error = signal.aborted
-      ? requestEndError(signal)
-      : await toProxyError(thrown, new ProxyError('upstream_error', { retryable: false }))
-    noteFailed(meter, error)
-    throw error
+    throw await (await import('./fail-answer.ts')).failAnswer(exchange, starting, thrown)
   }
-}
-
-function closeOnArrival(starting: Promise<LanguageModelV4StreamResult>, reason: unknown): void {
-  starting.then(({ stream }) => stream.cancel(reason)).catch(() => {})
 }
