@@ -16,6 +16,7 @@ const later = new RegExp(
     'early-answer',
     'fail-answer',
     'inflate',
+    'keeper',
     'logging',
     'lookup-routes',
     'mark-call',
@@ -49,7 +50,7 @@ describe('createProxy', () => {
     const [built] = output as Rolldown.RolldownOutput[]
     expect(built?.output).toHaveLength(1)
     const [chunk] = built?.output ?? []
-    expect(chunk?.dynamicImports).toHaveLength(18)
+    expect(chunk?.dynamicImports).toHaveLength(19)
     const bytes = gzipSync(chunk?.code ?? '').length
     expect(bytes).toBeGreaterThan(5_000)
     expect(bytes).toBeLessThanOrEqual(8_000)

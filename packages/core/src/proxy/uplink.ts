@@ -1,14 +1,18 @@
+import type { Prefixes } from './prefixes.ts'
+
 /** The way that bodies are sent to one proxy. */
 export interface Uplink {
   /** True once an answer of the proxy has said that it reads gzip. */
   takesGzip: boolean
+  /** The parts of calls that the proxy keeps. Undefined before the first call. */
+  prefixes?: Prefixes | undefined
 }
 
 /** The characters of a body under which compression gains nothing. */
 const leastCharacters = 4096
 
 /** Notes what an answer says about compressed bodies, in its header `accept-encoding`. */
-export function noteAnswer(uplink: Uplink, { headers }: Response): void {
+export function noteEncoding(uplink: Uplink, { headers }: Response): void {
   uplink.takesGzip = headers.get('accept-encoding')?.split(/[ ,]+/).includes('gzip') === true
 }
 
