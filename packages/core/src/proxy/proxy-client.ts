@@ -7,7 +7,7 @@ import type {
 import { collectParts } from './collect-parts.ts'
 import { ModelError } from '../errors/model-error.ts'
 import { Prefixes } from './prefixes.ts'
-import { type ProxyConnection, proxyRequest, readHeaders } from './proxy-request.ts'
+import { type Body, type ProxyConnection, proxyRequest, readHeaders } from './proxy-request.ts'
 import { type Uplink, compressBody, mayBeEncoding, noteEncoding } from './uplink.ts'
 import { toCallError } from './to-call-error.ts'
 import { apiKeyHeader, iterationHeader, modelPath, runIdHeader } from '../wire/routes.ts'
@@ -48,7 +48,7 @@ async function post(
   const prefixes = (uplink.prefixes ??= new Prefixes())
   const body = encodeCall(modelId, call, kept)
   const compressed = await compressBody(uplink, body)
-  const send = (sent: string | Blob): Promise<Response> =>
+  const send = (sent: Body): Promise<Response> =>
     proxyRequest(target, modelPath, sent, call.abortSignal)
   let response: Response
   try {
