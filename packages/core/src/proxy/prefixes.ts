@@ -14,50 +14,59 @@ const maxTools = 8
 
 const encoder = new TextEncoder()
 
+/** The hashes that are known until the proxy has not got one of them. */
+interface Known {
+  /** The hash of the messages up to each one that was the last of a kept part. */
+  readonly prompts: WeakMap<LanguageModelV4Message, string>
+  /** The hashes of lists of tools, the latest one last. */
+  readonly tools: Set<string>
+}
+
+/** The parts that a call names. */
+export interface NamedParts extends KeptParts {
+  readonly from: Known
+}
+
 /**
  * The parts of calls that one proxy keeps. A call names them by their hash and leaves them out. The
  * texts themselves are not held here: the messages know their JSON.
  */
 export class Prefixes {
-  /** The hash of the messages up to each one that was the last of a kept part. */
-  #prompts = new WeakMap<LanguageModelV4Message, string>()
-  /** The hashes of lists of tools. */
-  readonly #tools = new Set<string>()
+  #known: Known = { prompts: new WeakMap(), tools: new Set() }
   /** Settles once the hashes of the answers so far are known. Never rejects. */
   #noting: Promise<unknown> = Promise.resolve()
   #misses = 0
-  /** True if nothing was noted since the last miss. */
-  #isEmpty = true
 
   /** Notes what an answer says of the parts of its call. */
   note({ prompt, tools = [] }: Call, { headers }: Response): void {
     const end = headers.get(prefixHeader) === prefixVersion ? stableEnd({ prompt }) : 0
     const last = prompt[end - 1]
-    if (!last || this.#isOff) return
-    this.#isEmpty = false
+    if (!last || this.#misses >= maxMisses) return
+    const known = this.#known
     const noting = [
-      hashOf(prompt.slice(0, end)).then((hash) => hash && this.#prompts.set(last, hash)),
-      hashOf(tools).then((hash) => hash && this.#noteTools(hash)),
+      hashOf(prompt.slice(0, end)).then((hash) => hash && known.prompts.set(last, hash)),
+      hashOf(tools).then((hash) => hash && addTools(known, hash)),
     ]
     this.#noting = Promise.allSettled([this.#noting, ...noting])
   }
 
   /** Resolves with the parts of a call that the proxy keeps. Undefined if there are none. */
-  async find({ prompt, tools = [] }: Call): Promise<KeptParts | undefined> {
+  async find({ prompt, tools = [] }: Call): Promise<NamedParts | undefined> {
     await this.#noting
-    const count = prompt.findLastIndex((message) => this.#prompts.has(message)) + 1
-    const known = prompt[count - 1]
+    const from = this.#known
+    const count = prompt.findLastIndex((message) => from.prompts.has(message)) + 1
+    const last = prompt[count - 1]
     const [sha256, ofTools] = await Promise.all([
-      known && hashOf(prompt.slice(0, count)),
-      this.#tools.size > 0 ? hashOf(tools) : undefined,
+      last && hashOf(prompt.slice(0, count)),
+      from.tools.size > 0 ? hashOf(tools) : undefined,
     ])
     // Another message before it can have changed.
-    const isSame = known && sha256 && this.#prompts.get(known) === sha256
+    const isSame = last && sha256 && from.prompts.get(last) === sha256
     const kept: KeptParts = {
       ...(isSame && { prompt: { sha256, count } }),
-      ...(ofTools && this.#tools.has(ofTools) && { tools: ofTools }),
+      ...(ofTools && from.tools.has(ofTools) && { tools: ofTools }),
     }
-    return kept.prompt || kept.tools ? kept : undefined
+    return kept.prompt || kept.tools ? { ...kept, from } : undefined
   }
 
   /** Notes that the proxy had the parts that a call named. */
@@ -65,27 +74,20 @@ export class Prefixes {
     this.#misses = 0
   }
 
-  /** Forgets everything, since the proxy had not got a part. It may have begun anew. */
-  miss(): void {
+  /** Forgets what a call named, since the proxy had not got it. The proxy may have begun anew. */
+  miss({ from }: NamedParts): void {
     // Calls at the same time miss together.
-    if (this.#isEmpty) return
-    this.#isEmpty = true
+    if (from !== this.#known) return
     this.#misses += 1
-    this.#prompts = new WeakMap()
-    this.#tools.clear()
+    this.#known = { prompts: new WeakMap(), tools: new Set() }
   }
+}
 
-  /** True if the proxy forgot so often that naming parts does not pay. */
-  get #isOff(): boolean {
-    return this.#misses >= maxMisses
-  }
-
-  #noteTools(hash: string): void {
-    this.#tools.delete(hash)
-    this.#tools.add(hash)
-    const [oldest] = this.#tools
-    if (this.#tools.size > maxTools && oldest !== undefined) this.#tools.delete(oldest)
-  }
+function addTools({ tools }: Known, hash: string): void {
+  tools.delete(hash)
+  tools.add(hash)
+  const [oldest] = tools
+  if (tools.size > maxTools && oldest !== undefined) tools.delete(oldest)
 }
 
 /**

@@ -6,12 +6,12 @@ import type {
 } from '@ai-sdk/provider'
 import { collectParts } from './collect-parts.ts'
 import { ModelError } from '../errors/model-error.ts'
-import { Prefixes } from './prefixes.ts'
+import { type NamedParts, Prefixes } from './prefixes.ts'
 import { type Body, type ProxyConnection, proxyRequest, readHeaders } from './proxy-request.ts'
 import { type Uplink, compressBody, mayBeEncoding, noteEncoding } from './uplink.ts'
 import { toCallError } from './to-call-error.ts'
 import { apiKeyHeader, iterationHeader, modelPath, runIdHeader } from '../wire/routes.ts'
-import { type KeptParts, encodeCall } from '../wire/call.ts'
+import { encodeCall } from '../wire/call.ts'
 import { readParts } from '../wire/decode-parts.ts'
 import type { WireErrorCode } from '../wire/error.ts'
 import type { WirePart } from '../wire/part.ts'
@@ -42,7 +42,7 @@ export async function openStream(
 async function post(
   target: Target,
   call: LanguageModelV4CallOptions,
-  kept: KeptParts | undefined,
+  kept: NamedParts | undefined,
 ): Promise<Response> {
   const { uplink, modelId } = target
   const prefixes = (uplink.prefixes ??= new Prefixes())
@@ -58,7 +58,7 @@ async function post(
     if (!ModelError.isInstance(thrown)) throw thrown
     const isUnknown = thrown.code === ('unknown_prefix' satisfies WireErrorCode)
     const isRefused = mayBeEncoding(thrown.status) && (kept !== undefined || compressed !== body)
-    if (kept && (isUnknown || isRefused)) prefixes.miss()
+    if (kept && (isUnknown || isRefused)) prefixes.miss(kept)
     if (kept && isUnknown) return post(target, call, undefined)
     if (!isRefused) throw thrown
     response = await send(kept ? encodeCall(modelId, call) : body)
