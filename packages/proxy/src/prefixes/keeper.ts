@@ -32,7 +32,9 @@ export async function joinCall(exchange: Exchange, body: unknown): Promise<unkno
   const names = [name, tools].map((part) => (typeof part === 'string' ? part : undefined))
   if (names.every((part) => part === undefined)) return body
   const size = (text: string): number => encoder.encode(text).length
-  const texts = await Promise.all(names.map((part) => part && read(exchange, part)))
+  const texts = await Promise.all(
+    names.map((part) => (part === undefined ? undefined : read(exchange, part))),
+  )
   let bytes = size(JSON.stringify(body))
   for (const text of texts) bytes += size(text ?? '')
   const isMissing = texts.some((text, at) => text === undefined && names[at] !== undefined)
@@ -40,7 +42,9 @@ export async function joinCall(exchange: Exchange, body: unknown): Promise<unkno
     await exchange.options.limits?.forgive(exchange.subject ?? '')
     throw new ProxyError('unknown_prefix')
   }
-  const [ofPrompt, ofTools] = texts.map((text) => (text ? parseBody(text) : undefined))
+  const [ofPrompt, ofTools] = texts.map((text) =>
+    text === undefined ? undefined : parseBody(text),
+  )
   return {
     ...(body as object),
     options: {
