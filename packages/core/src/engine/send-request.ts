@@ -79,7 +79,7 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
     : model
   for (let attempt = 1; ; attempt++) {
     const assembler = new ResponseAssembler(events, claimCallId(run))
-    const thrown = await streamAnswer(run, target, request, assembler)
+    const thrown = await askInPage(run, target, request, assembler)
     const { response } = assembler
     const end = (error?: ModelError): Outcome => {
       const outcome = error
@@ -95,6 +95,27 @@ export async function sendRequest(run: LoopRun, sending: Sending): Promise<Outco
     const delayMs = backoff(retry, ports.random, attempt, error)
     log.emit('request_retrying', { iteration, attempt, delayMs, error })
     if (!(await pause(ports.clock, cancellation, delayMs))) return end()
+  }
+}
+
+/**
+ * Asks the model as {@link streamAnswer} does. While the page leaves, an error is held back: it
+ * would be stored as the end of a run that the next page continues.
+ */
+async function askInPage(
+  run: LoopRun,
+  ...asking: [LanguageModelV4, ModelRequest, ResponseAssembler]
+): Promise<unknown> {
+  let stays: Promise<void> | undefined
+  const stop = run.config.lifecycle?.onLeave?.((promise) => {
+    stays = promise
+  })
+  try {
+    const thrown = await streamAnswer(run, ...asking)
+    if (thrown !== undefined) await run.cancellation.race(stays).catch(unheard)
+    return thrown
+  } finally {
+    stop?.()
   }
 }
 
