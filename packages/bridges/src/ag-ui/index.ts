@@ -1,0 +1,1 @@
+export type { AguiEvent } from './agui-event.ts'

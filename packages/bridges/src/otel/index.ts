@@ -1,0 +1,1 @@
+export { genAi } from './gen-ai.ts'
