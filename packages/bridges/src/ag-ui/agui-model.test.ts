@@ -170,6 +170,36 @@ describe('createAguiModel', () => {
     expect(model.ignored.size).toBe(0)
   })
 
+  it('22 reads the calls and results of a snapshot that did not stream', async () => {
+    const toolCalls = [
+      { id: 'b1', type: 'function', function: { name: 'search', arguments: '{"q":1}' } },
+      { id: 'f1', type: 'function', function: { name: 'set_filter', arguments: '{"value":"a"}' } },
+    ]
+    const snapshot = ({ messages }: { messages: unknown[] }): AguiEvent[] => [
+      {
+        type: 'MESSAGES_SNAPSHOT',
+        messages: [
+          ...messages,
+          { id: 'a', role: 'assistant', content: 'Found it.', toolCalls },
+          { id: 'b1-found', role: 'tool', toolCallId: 'b1', content: 'found 7' },
+        ],
+      },
+    ]
+    const again = ({ messages }: { messages: unknown[] }): AguiEvent[] => [
+      {
+        type: 'MESSAGES_SNAPSHOT',
+        messages: [...messages, { id: 'b', role: 'assistant', content: 'Set.' }],
+      },
+    ]
+    const { model, inputs } = modelOf([snapshot, again])
+    const values: string[] = []
+    const agent = createAgent({ model, tools: [setFilter((value) => values.push(value))] })
+    expect((await agent.chat('Go')).content).toBe('Set.')
+    expect(values).toEqual(['a'])
+    expect(agent.history.messages[1]).toMatchObject({ taint: 'untrusted', content: 'Found it.' })
+    expect(inputs[1]?.messages.map(({ id }) => id).slice(1)).toEqual(['a', 'b1-found', 'f1-result'])
+  })
+
   it('25 marks what the remote agent looked up as third-party text', async () => {
     const { model, inputs } = modelOf([
       [
@@ -396,6 +426,7 @@ describe('createAguiModel', () => {
       [
         { type: 'BLINK', times: 2 },
         { type: 'BLINK' },
+        { type: 'MESSAGES_SNAPSHOT', messages: [null] },
         { type: 'TEXT_MESSAGE_CONTENT', messageId: 'nobody', delta: 'x' },
         { type: 'TOOL_CALL_ARGS', toolCallId: 'nobody', delta: 'x' },
         ...say('a', 'Yes.'),
@@ -404,6 +435,7 @@ describe('createAguiModel', () => {
     expect((await createAgent({ model }).chat('Go')).content).toBe('Yes.')
     expect(Object.fromEntries(model.ignored)).toEqual({
       BLINK: 2,
+      MESSAGES_SNAPSHOT: 1,
       TEXT_MESSAGE_CONTENT: 1,
       TOOL_CALL_ARGS: 1,
     })

@@ -2,6 +2,7 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { ModelError } from '@ambit/core'
 import type { AguiEvent } from './agui-event.ts'
 import { createExpander } from './expand-event.ts'
+import { toSnapshotEvents } from './snapshot-events.ts'
 import { toUsage } from './to-usage.ts'
 
 /** The facts and the functions that a reader of one run needs. */
@@ -111,38 +112,9 @@ export function createPartReader(run: RunReading): (event: AguiEvent) => boolean
     })
   }
 
-  /** Reads the messages of a snapshot that were neither sent nor streamed. */
-  const readSnapshot = (messages: readonly Record<string, unknown>[]): void => {
-    const isOld = ({ id, role }: Record<string, unknown>): boolean =>
-      role === 'user' || run.sent.has(String(id))
-    for (const message of messages.slice(messages.findLastIndex(isOld) + 1)) {
-      const { role, content, toolCallId } = message
-      const id = String(message['id'])
-      const isText = role === 'assistant' || role === 'reasoning'
-      if (isText && !texts.has(id) && typeof content === 'string' && content !== '') {
-        startText(id, {
-          type: role === 'reasoning' ? 'R' : 'T',
-          subagentRunId: message['subagentRunId'],
-        })
-        addText(id, content)
-      }
-      for (const made of listOf(message['toolCalls'])) {
-        const { id: callId, function: asked } = made as { id: string; function?: AguiCall }
-        if (!asked || calls.has(callId) || run.names.has(callId)) continue
-        startCall(callId, asked.name, id)
-        const call = calls.get(callId) as RemoteCall
-        call.args = asked.arguments
-        endCall(callId, call)
-      }
-      if (role === 'tool' && calls.get(String(toolCallId))?.isAnswered === false) {
-        answerCall(String(toolCallId), content, id)
-      }
-    }
-  }
-
   const ask = (interrupts: readonly unknown[]): void => {
     const toolName = run.interruptTool
-    if (toolName === undefined) return fail(noInterruptTool, 'model_failed')
+    if (toolName === undefined) return fail(noInterruptTool)
     for (const interrupt of interrupts) {
       const {
         id,
@@ -166,7 +138,7 @@ export function createPartReader(run: RunReading): (event: AguiEvent) => boolean
 
   const finish = ({ outcome, result, usage }: AguiEvent): void => {
     const { type = 'success', interrupts } = (outcome ?? {}) as Record<string, unknown>
-    if (type === 'cancelled') return fail(stopped, 'model_failed')
+    if (type === 'cancelled') return fail(stopped)
     const asked = type === 'interrupt' ? listOf(interrupts) : []
     for (const [id, call] of calls) {
       if (call.isAnswered || !call.isWhole) continue
@@ -195,9 +167,10 @@ export function createPartReader(run: RunReading): (event: AguiEvent) => boolean
     isEnd = true
     for (const [id, kind] of texts) if (kind) emit({ type: `${kind}-end`, id })
   }
-  const fail = (message: string, code: string, cause?: unknown): void => {
+  const fail = (message: string, cause?: unknown): void => {
     end()
-    emit({ type: 'error', error: new ModelError(message, { code, isRetryable: false, cause }) })
+    const error = new ModelError(message, { code: 'model_failed', isRetryable: false, cause })
+    emit({ type: 'error', error })
   }
 
   const read = (event: AguiEvent): void => {
@@ -224,12 +197,15 @@ export function createPartReader(run: RunReading): (event: AguiEvent) => boolean
     } else if (type === 'TOOL_CALL_END' && call) endCall(String(toolCallId), call)
     else if (type === 'TOOL_CALL_RESULT') answerCall(String(toolCallId), event['content'], id)
     else if (type === 'MESSAGES_SNAPSHOT') {
-      readSnapshot(listOf(event['messages']) as Record<string, unknown>[])
+      const isKnown = (key: string): boolean =>
+        texts.has(key) || calls.has(key) || run.names.has(key) || run.sent.has(key)
+      const isAnswered = (key: string): boolean => calls.get(key)?.isAnswered !== false
+      for (const one of toSnapshotEvents(event['messages'], isKnown, isAnswered)) read(one)
     } else if (type === 'STATE_SNAPSHOT' || type === 'STATE_DELTA') {
       if (!run.changeState(event)) run.ignore(type)
     } else if (type === 'RUN_FINISHED') finish(event)
     else if (type === 'RUN_ERROR') {
-      fail(failed, 'model_failed', new Error(String(event['message'])))
+      fail(failed, new Error(String(event['message'])))
     } else if (!silent.test(type)) run.ignore(type)
   }
   const expand = createExpander(read)
@@ -240,11 +216,6 @@ export function createPartReader(run: RunReading): (event: AguiEvent) => boolean
     expand(event)
     return isEnd
   }
-}
-
-interface AguiCall {
-  readonly name: string
-  readonly arguments: string
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -68,6 +68,7 @@ export function createClient(
       isolated('onState', () => onState?.(state, run))
       return true
     }
+    const ignore = (type: string): void => void ignored.set(type, (ignored.get(type) ?? 0) + 1)
     let take: (part: LanguageModelV4StreamPart) => void
     const read = createPartReader({
       own: new Set(shown.map(({ name }) => name)),
@@ -77,7 +78,7 @@ export function createClient(
       emptyText: options.emptyText ?? 'Done.',
       emit: (part) => take(part),
       changeState,
-      ignore: (type) => void ignored.set(type, (ignored.get(type) ?? 0) + 1),
+      ignore,
     })
     const stream = toStream(answer, signal, (data, taker) => {
       take = taker
@@ -87,7 +88,13 @@ export function createClient(
         return true
       }
       isolated('onEvent', () => onEvent?.(event, run))
-      return read(event)
+      try {
+        return read(event)
+      } catch {
+        // A field of the event has not the form of the protocol.
+        ignore(event.type)
+        return false
+      }
     })
     return { stream, request: { body } }
   }
