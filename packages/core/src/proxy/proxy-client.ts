@@ -4,7 +4,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
-import { collectParts } from './collect-parts.ts'
+import { collectParts } from '../wire/collect-parts.ts'
 import { ModelError } from '../errors/model-error.ts'
 import { type NamedParts, Prefixes } from './prefixes.ts'
 import { type Body, type ProxyConnection, proxyRequest, readHeaders } from './proxy-request.ts'

@@ -23,6 +23,12 @@ export const prefixVersion = '1'
 export const leastPrefix = 512
 
 /**
+ * The header of a call's options with the id of the session, for models whose `provider` begins
+ * with `ambit-`. Never sent.
+ */
+export const sessionIdHeader = 'ambit-session-id'
+
+/**
  * The path of the model endpoint, below the proxy's base path. A POST is answered with an event
  * stream.
  */
