@@ -1598,6 +1598,12 @@ interface Lifecycle {
    * until the returned function is called.
    */
   onWake(listener: () => void): () => void;
+  /**
+   * Calls `listener` when the page begins to leave, until the returned function is called. The
+   * promise resolves if the page stays after all. Some browsers end the requests of a page that
+   * leaves before they end the page. Default: a request never ends so.
+   */
+  onLeave?: ((listener: (stays: Promise<void>) => void) => () => void) | undefined;
 }
 /** A tool, a scope or a hook that could not be registered, so the agent works without it. */
 interface LeftOut {

@@ -19,7 +19,9 @@ export async function callModel(run: LoopRun, iteration: number): Promise<Assist
   const { log, deltas, ports } = run
   const messageId = ports.createId()
   const startedAt = ports.clock.now()
-  log.emit('iteration_started', { iteration, messageId, added: Object.freeze(run.unreported) })
+  const { provider, modelId } = run.config.model
+  const added = Object.freeze(run.unreported)
+  log.emit('iteration_started', { iteration, messageId, provider, modelId, added })
   run.unreported = []
   const { compaction } = run.config
   const messages = compaction
