@@ -38,10 +38,19 @@ export class Toolbox {
   readonly registry: ScopeRegistry
   readonly #names: ReadonlySet<string> | undefined
   readonly #own: ReadonlyMap<string, RegisteredTool>
+  readonly #isKnown: (registered: RegisteredTool) => boolean
 
-  /** `narrow` holds names of registered tools, and the run's own tools. */
-  constructor(registry: ScopeRegistry, narrow?: readonly (string | Tool)[]) {
+  /**
+   * `narrow` holds names of registered tools, and the run's own tools. A registered tool for which
+   * `isKnown` returns false does not exist for the run.
+   */
+  constructor(
+    registry: ScopeRegistry,
+    narrow?: readonly (string | Tool)[],
+    isKnown: (registered: RegisteredTool) => boolean = () => true,
+  ) {
     this.registry = registry
+    this.#isKnown = isKnown
     const tools = narrow?.filter((tool) => tool instanceof Tool) ?? []
     const scope = new Scope({ name: 'call', tools })
     this.#own = new Map(tools.map((tool) => [tool.name, { tool, scope }]))
@@ -52,7 +61,9 @@ export class Toolbox {
   /** Returns the tool that a call of this name runs; undefined if the run may not use the name. */
   find(name: string): RegisteredTool | undefined {
     const own = this.#own.get(name)
-    return own ?? (this.allows(name) ? this.registry.find(name) : undefined)
+    if (own) return own
+    const found = this.allows(name) ? this.registry.find(name) : undefined
+    return found && this.#isKnown(found) ? found : undefined
   }
 
   /** Returns the availability of a tool now. */
@@ -64,11 +75,10 @@ export class Toolbox {
 
   /** Lists the tools that the run may use, each with its availability now. */
   list(): ListedTool[] {
-    const registered = this.#names
-      ? this.registry.tools.filter(
-          ({ tool: { name } }) => this.allows(name) && !this.#own.has(name),
-        )
-      : this.registry.tools
+    const registered = this.registry.tools.filter(
+      (entry) =>
+        this.allows(entry.tool.name) && !this.#own.has(entry.tool.name) && this.#isKnown(entry),
+    )
     const toListed = (entry: RegisteredTool, isOwn: boolean): ListedTool => ({
       tool: entry.tool,
       scope: entry.scope,
