@@ -1,7 +1,7 @@
 // @ambit/core
 
 import { StoreApi } from "zustand/vanilla";
-import { JSONSchema7, LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
+import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FunctionTool, SharedV4ProviderOptions } from "@ai-sdk/provider";
 /** A value that JSON can express. */
 type JsonValue = string | number | boolean | null | readonly JsonValue[] | {
   readonly [key: string]: JsonValue | undefined;
@@ -1327,6 +1327,15 @@ interface CallSubject {
    */
   onGone(listener: (reason: CancelReason) => void): () => void;
 }
+/** A thing on the page that a tool's calls can be for, as the model learns of it. */
+interface ToolInstance {
+  readonly id: string;
+  readonly label?: string | undefined;
+  /** The reason why no call can be for it now. Absent if one can. */
+  readonly off?: string | undefined;
+  /** True if the label or the reason is third-party text. Default false. */
+  readonly untrusted?: boolean | undefined;
+}
 /**
  * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
  * number with a unit. Throws `AgentError`, naming `option`, for anything else.
@@ -1385,6 +1394,11 @@ interface SandboxRunner {
    */
   run(request: SandboxRequest): Promise<unknown>;
 }
+/**
+ * Arguments of a call as a model would write them. What has a default can be left out. What the
+ * schema turns into something else than JSON can be anything.
+ */
+type ToolExample<Args> = { readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown; };
 /** The options of a tool. */
 interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOptions<Result> {
   /**
@@ -1393,13 +1407,18 @@ interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOp
   name: string;
   /** A name for people. Default: the name in words. */
   title?: string | undefined;
-  /** A description for the model. It is sent unchanged. */
+  /** A description for the model. It is sent without the indentation of its lines. */
   description: string;
   /**
    * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
    * object at the top level. Default: no parameters.
    */
   parameters?: StandardSchema<unknown, Args> | undefined;
+  /**
+   * Examples of arguments, as a model would write them. Providers without examples get none. In
+   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
+   */
+  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined;
   /**
    * Runs the call. Gets its own parsed copy of the arguments. The returned value is the result; an
    * error is reported to the model.
@@ -1442,6 +1461,11 @@ interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOp
   sandbox?: boolean | ToolSandboxOptions | undefined;
   /** True to ask providers that support it to constrain their output to the schema. */
   strict?: boolean | undefined;
+  /**
+   * The options of the tool for a provider, by the provider's name, such as `{ anthropic: { … } }`. A
+   * proxy lets through only those of its `allowProviderOptions`. Default: none.
+   */
+  providerOptions?: SharedV4ProviderOptions | undefined;
   /**
    * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
    * `args` are the arguments as the model gave them. If it throws, the model is told that the call
@@ -1499,6 +1523,7 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly reconcile: ToolResume["reconcile"];
   readonly sandbox: ToolSandbox | undefined;
   readonly strict: boolean | undefined;
+  readonly providerOptions: SharedV4ProviderOptions | undefined;
   readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
   readonly waitFor: string | undefined;
   /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
@@ -1506,13 +1531,18 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   constructor(options: ToolOptions<Args, Result>);
   /** The name for people. */
   get title(): string;
-  /** The parameters as JSON Schema, as the model sees them. */
-  get jsonSchema(): JSONSchema7;
   /**
-   * The part of {@link jsonSchema} that an approval binds the tool to: all that does not change
-   * with the page. In this class, all of it.
+   * The parameters as JSON Schema. It must not change with the page: an approval is bound to it, and
+   * a provider's cache of the prompt ends where a schema changes.
    */
-  get lastingSchema(): JSONSchema7;
+  get jsonSchema(): JSONSchema7;
+  /** The examples of arguments, as the model sees them. */
+  get examples(): readonly JSONObject[];
+  /**
+   * The things on the page that a call can be for now. The request lists them at its end. Overridden
+   * by tools that stand for several things; in this class, undefined.
+   */
+  get instances(): readonly ToolInstance[] | undefined;
   /**
    * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
    * stand for several things; in this class, undefined.
@@ -2827,6 +2857,12 @@ interface RunOptions<Data = unknown> {
    */
   readonly reasoning?: ReasoningOptions | undefined;
   /**
+   * The options of each request for a provider, by the provider's name, such as
+   * `{ openai: { serviceTier: 'flex' } }`. Those of a call are merged with the agent's, by the
+   * provider's name and by key. A proxy lets through only those of its `allowProviderOptions`.
+   */
+  readonly providerOptions?: SharedV4ProviderOptions | undefined;
+  /**
    * The user's own key. It is sent only with the requests of this call, to a proxy that accepts
    * such keys.
    */
@@ -2865,9 +2901,9 @@ interface RunOptions<Data = unknown> {
   /** The cache for results of tools with `cache`; made by `toolCache`. */
   readonly toolCache?: ToolCache | undefined;
   /**
-   * The rule for the tools that requests list; made by `stable` or `present`. Default `present()`:
-   * the tools that are on. With `stable()`, a provider's cache of the prompt lasts when a tool goes
-   * off or on.
+   * The rule for the tools that requests list; made by `stable` or `present`. Default `stable()`: all
+   * tools of the page, so that a provider's cache of the prompt lasts when a tool goes off or on.
+   * The end of the request names those that are off. With `present()`, it lists those that are on.
    */
   readonly toolList?: ToolList | undefined;
   /** The suggestions of next messages; made by `followups`. */
@@ -3755,7 +3791,7 @@ interface Wanted {
  * itself. Register it in a scope of your own, as the chat does.
  */
 declare function undoTool(agent: Agent): Tool<Wanted>;
-export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, ToolHandlerError, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
+export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, ToolHandlerError, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
 
 // @ambit/core/eager
 
@@ -4051,6 +4087,7 @@ export { type Budget, type Ledger, type LedgerRow, type Rate, type Rates, create
 
 // @ambit/core/code
 
+import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4CallOptions, SharedV4ProviderOptions } from "@ai-sdk/provider";
 /**
  * Returns a run and the runs inside it as an indented tree. Each line has the name, status,
  * duration, tokens and charges of one run. Takes a `Run` at any time, its result, or a report.
@@ -4494,7 +4531,7 @@ export { type AgentStorage, type DegradeReason, type Intent, type MessageRange, 
 
 // @ambit/core/tool-list
 
-import { JSONSchema7, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
+import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4FunctionTool, SharedV4ProviderOptions } from "@ai-sdk/provider";
 /** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
 interface Parameters<Output = unknown> {
   readonly jsonSchema: JSONSchema7;
@@ -4571,6 +4608,7 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly reconcile: ToolResume["reconcile"];
   readonly sandbox: ToolSandbox | undefined;
   readonly strict: boolean | undefined;
+  readonly providerOptions: SharedV4ProviderOptions | undefined;
   readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
   readonly waitFor: string | undefined;
   /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
@@ -4578,13 +4616,18 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   constructor(options: ToolOptions<Args, Result>);
   /** The name for people. */
   get title(): string;
-  /** The parameters as JSON Schema, as the model sees them. */
-  get jsonSchema(): JSONSchema7;
   /**
-   * The part of {@link jsonSchema} that an approval binds the tool to: all that does not change
-   * with the page. In this class, all of it.
+   * The parameters as JSON Schema. It must not change with the page: an approval is bound to it, and
+   * a provider's cache of the prompt ends where a schema changes.
    */
-  get lastingSchema(): JSONSchema7;
+  get jsonSchema(): JSONSchema7;
+  /** The examples of arguments, as the model sees them. */
+  get examples(): readonly JSONObject[];
+  /**
+   * The things on the page that a call can be for now. The request lists them at its end. Overridden
+   * by tools that stand for several things; in this class, undefined.
+   */
+  get instances(): readonly ToolInstance[] | undefined;
   /**
    * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
    * stand for several things; in this class, undefined.
@@ -4613,7 +4656,7 @@ export { type ListedTool, type ToolChoice, type ToolList, type ToolListAt, prese
 
 // @ambit/core/zustand
 
-import { JSONSchema7 } from "@ai-sdk/provider";
+import { JSONObject, JSONSchema7, JSONValue, SharedV4ProviderOptions } from "@ai-sdk/provider";
 /**
  * The part of a store that this file uses: a zustand store, with or without middleware, or any
  * store of this shape.
