@@ -587,6 +587,8 @@ interface ChatStrings extends StepStrings {
   readonly saveConversation: string;
   /** The usage in tokens, and the cost in US dollars. */
   readonly tokens: (count: number) => string;
+  /** The part of the prompts that the provider read from its cache, from 1 to 100. */
+  readonly cached: (percent: number) => string;
   readonly cost: (usd: number) => string;
   /** The rest of the person's limit, in US dollars or in tokens, and the most that there is. */
   readonly moneyLeft: (left: number, max: number) => string;
@@ -978,7 +980,8 @@ interface MeterProps extends PartProps<MeterState, "p"> {
 }
 /**
  * Shows one line with the model that answers, the usage of the open session, and what is left of
- * the person's limit at a proxy. The usage is in tokens, and in USD if `rates` has the model.
+ * the person's limit at a proxy. The usage is in tokens, with the part of the prompts that
+ * came from the provider's cache, and in USD if `rates` has the model.
  */
 declare function Meter(props: MeterProps): ReactElement;
 /**
