@@ -3724,7 +3724,8 @@ interface ProxyModel extends LanguageModelV4 {
  * When the call's signal aborts, the request is aborted at once. The call rejects, or the stream
  * errors, with the signal's reason. Of the call's own `headers`, only the user's key is sent, if
  * the agent's `apiKey` set one. A body of over 4,096 characters is compressed with gzip, once an
- * answer of the proxy has said that it takes that.
+ * answer of the proxy has said that it takes that. Parts of a call that the proxy keeps are named by
+ * their SHA-256 and not sent, once an answer has offered it.
  *
  * @example
  * const model = createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' })
@@ -4724,6 +4725,18 @@ import { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from "@ai-sdk/p
 /** The header that carries a user's own key to a proxy whose route accepts one. */
 declare const apiKeyHeader = "ambit-api-key";
 /**
+ * The header of an answer whose proxy keeps the stable parts of the call. Its value is the version
+ * of that, {@link prefixVersion}. The next call may name those parts.
+ */
+declare const prefixHeader = "ambit-prefix";
+/** The value of {@link prefixHeader}. */
+declare const prefixVersion = "1";
+/**
+ * The characters of JSON from which a part of a call is kept. A client names no shorter part, and a
+ * proxy keeps none.
+ */
+declare const leastPrefix = 512;
+/**
  * The path of the model endpoint, below the proxy's base path. A POST is answered with an event
  * stream.
  */
@@ -4771,12 +4784,27 @@ interface ModelCall {
   stableEnd?: number | undefined;
 }
 /**
+ * The parts of a call that the proxy keeps. In the body their SHA-256 stands in their place. It is
+ * that of their JSON in UTF-8, in 64 lower-case hexadecimal digits.
+ */
+interface KeptParts {
+  /** The first messages of the prompt: the SHA-256 of their array, and their number. */
+  readonly prompt?: {
+    readonly sha256: string;
+    readonly count: number;
+  } | undefined;
+  /** The SHA-256 of the tools. */
+  readonly tools?: string | undefined;
+}
+/**
  * Returns the body of a request to the model endpoint as JSON. The signal and the headers of
  * `options` are left out. The stable end is given if Ambit built the request.
+ *
+ * @param kept The parts that are named and not sent. Default: none.
  */
-declare function encodeCall(modelId: string, options: LanguageModelV4CallOptions): string;
+declare function encodeCall(modelId: string, options: LanguageModelV4CallOptions, kept?: KeptParts): string;
 /** The codes that a proxy answers with. */
-type WireErrorCode = "invalid_request" | "unauthorized" | "origin_not_allowed" | "model_not_allowed" | "tool_not_allowed" | "api_key_not_accepted" | "unknown_route" | "method_not_allowed" | "body_too_large" | "unsupported_media_type" | "rate_limited" | "too_many_streams" | "budget_exhausted" | "client_closed" | "internal_error" | "store_unavailable" | "no_key" | "shutting_down" | "upstream_rejected" | "upstream_unauthorized" | "upstream_rate_limited" | "upstream_overloaded" | "upstream_unreachable" | "upstream_timeout" | "upstream_connect_timeout" | "upstream_first_byte_timeout" | "upstream_idle_timeout" | "upstream_total_timeout" | "upstream_redirect" | "upstream_bad_content" | "upstream_too_large" | "upstream_paused" | "upstream_error" | "upstream_cut";
+type WireErrorCode = "invalid_request" | "unauthorized" | "origin_not_allowed" | "model_not_allowed" | "tool_not_allowed" | "api_key_not_accepted" | "unknown_route" | "method_not_allowed" | "body_too_large" | "unsupported_media_type" | "unknown_prefix" | "rate_limited" | "too_many_streams" | "budget_exhausted" | "client_closed" | "internal_error" | "store_unavailable" | "no_key" | "shutting_down" | "upstream_rejected" | "upstream_unauthorized" | "upstream_rate_limited" | "upstream_overloaded" | "upstream_unreachable" | "upstream_timeout" | "upstream_connect_timeout" | "upstream_first_byte_timeout" | "upstream_idle_timeout" | "upstream_total_timeout" | "upstream_redirect" | "upstream_bad_content" | "upstream_too_large" | "upstream_paused" | "upstream_error" | "upstream_cut";
 /**
  * An error in the wire format: `{ error: WireError }` in the body of a refused request, and in an
  * `error` part of a stream. The message is the proxy's own; it never contains a provider's text.
@@ -4853,7 +4881,7 @@ declare const fileTokens = 2e3;
  * Returns a number that is not rounded, so that the estimates of pieces can be added.
  */
 declare function estimateTokens(text: string): number;
-export { type LimitUse, type ListedModel, type ModelCall, type ModelList, type ProxyUsage, type WireError, type WireErrorCode, type WirePart, addCacheMarks, apiKeyHeader, decodePart, decodeParts, encodeCall, encodeEvent, encodePart, endOfStream, estimateTokens, fileTokens, isUnsafeKey, modelPath, modelsPath, parseRetryAfter, parseWireError, takesCacheMarks, usagePath };
+export { type KeptParts, type LimitUse, type ListedModel, type ModelCall, type ModelList, type ProxyUsage, type WireError, type WireErrorCode, type WirePart, addCacheMarks, apiKeyHeader, decodePart, decodeParts, encodeCall, encodeEvent, encodePart, endOfStream, estimateTokens, fileTokens, isUnsafeKey, leastPrefix, modelPath, modelsPath, parseRetryAfter, parseWireError, prefixHeader, prefixVersion, takesCacheMarks, usagePath };
 
 // @ambit/core/schema/zod
 
