@@ -12,8 +12,8 @@ export type Sent = Parameters<ChatTransport<UIMessage>['sendMessages']>[0]
 
 /**
  * Begins the run that a chat asks for: after a new message, after one that was changed, or to
- * answer one again. A new message follows the message before it in the chat's list. The run is in an
- * object, because a run is a promise too.
+ * answer one again. A new message follows the message before it in the chat's list. A run is a
+ * promise too, so it is inside an object.
  */
 export async function beginRun(
   chats: AgentChats,

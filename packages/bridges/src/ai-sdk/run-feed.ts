@@ -12,8 +12,8 @@ export interface StreamStart {
 }
 
 /**
- * The events of one run, as streams of chunks. Several streams may follow each other: one ends
- * where the person has to decide, or where a message joined the run, and the next goes on there.
+ * The events of one run, as streams of chunks that follow each other. A stream ends where the
+ * person has to decide, or where a message joined the run. The next stream goes on there.
  */
 export class RunFeed {
   readonly run: Run<unknown>

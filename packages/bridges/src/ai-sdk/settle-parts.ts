@@ -7,8 +7,8 @@ const ended = ['output-available', 'output-error', 'output-denied']
 
 /**
  * Puts answers from the history into the calls that a chat left open: a stopped chat reads no more,
- * and a question that was not answered has ended. The messages are those that the chat shows, so
- * each changed one is replaced in their list.
+ * and an unanswered question has ended. The messages are those that the chat shows. Each changed
+ * message is replaced in their list.
  */
 export function settleParts({ history }: Agent, messages: UIMessage[]): void {
   messages.forEach((message, at) => {

@@ -11,7 +11,7 @@ export interface PartOptions {
    * tells tools apart by `part.type`. Default `dynamic`.
    */
   readonly toolParts?: 'dynamic' | 'named' | undefined
-  /** Returns a tool's name for people. Default: that of the registered tool, if the agent is known. */
+  /** Returns a tool's name for people. Default: in a transport, that of the registered tool. */
   readonly titleOf?: ((tool: string) => string | undefined) | undefined
 }
 
