@@ -1,5 +1,6 @@
-import { approvals, ModelError, Tool, unavailable } from '@ambit/core'
-import { call, calls } from '@ambit/testing'
+import { approvals, createAgent, ModelError, Tool, unavailable } from '@ambit/core'
+import { memoryStorage } from '@ambit/core/storage'
+import { call, calls, scriptedModel } from '@ambit/testing'
 import { convertToModelMessages, lastAssistantMessageIsCompleteWithApprovalResponses } from 'ai'
 import { describe, expect, it, vi } from 'vitest'
 import { toUIMessages } from '../../src/ai-sdk/index.ts'
@@ -366,6 +367,44 @@ describe('an unchanged Chat of the AI SDK on an agent', () => {
     await until(again, () => show(again.messages)[1]?.endsWith('"Gone."') ?? false)
     expect(ran).toEqual(['wipe {"id":"a"}'])
     expect(again.messages).toHaveLength(2)
+  })
+
+  it('15 shows a stored session after a reload, goes on in it and edits it', async () => {
+    const storage = memoryStorage()
+    const before = startChat(['one'], { agent: { storage } })
+    await before.chat.sendMessage({ text: 'Hi' })
+    const id = before.agent.sessions.current
+    before.agent.sessions.close()
+
+    const agent = createAgent({ model: scriptedModel([]), storage })
+    await until(agent.sessions, () => !agent.sessions.getState().isOpening)
+    const messages = toUIMessages(agent.history)
+    expect(show(messages)).toEqual(show(before.chat.messages))
+    agent.sessions.close()
+
+    const after = startChat(['two', 'three'], { agent: { storage }, chat: { id, messages } })
+    await after.chat.sendMessage({ text: 'More' })
+    expect(after.agent.sessions.current).toBe(id)
+    expect(after.agent.history.messages).toHaveLength(4)
+    await after.chat.sendMessage({ text: 'Ho', messageId: messages[0]?.id ?? '' })
+    expect(show(toUIMessages(after.agent.history))).toEqual([
+      'user: "Ho"',
+      'assistant: step-start "three"',
+    ])
+    expect(after.agent.history.all).toHaveLength(6)
+  })
+
+  it('15 opens the stored session that has the id of the chat', async () => {
+    const storage = memoryStorage()
+    const { chat, agent, another } = startChat(['one', 'two', 'three'], { agent: { storage } })
+    await chat.sendMessage({ text: 'a' })
+    const first = agent.sessions.current
+    await another().sendMessage({ text: 'b' })
+    expect(agent.sessions.current).not.toBe(first)
+    const again = another({ id: first, messages: chat.messages })
+    await again.sendMessage({ text: 'c' })
+    expect(agent.sessions.current).toBe(first)
+    expect(show(toUIMessages(agent.history))).toEqual(show(again.messages))
   })
 
   it('16 has the usage in its metadata, and the id of the run', async () => {

@@ -104,8 +104,11 @@ function watch(transport: AgentTransport, chunks: UIMessageChunk[]): AgentTransp
   }
 }
 
-/** Resolves once a chat shows what `isThere` waits for. */
-export function until(chat: Chat<UIMessage>, isThere: () => boolean): Promise<void> {
+/** Something that tells its changes: a chat, or a store of the agent. */
+type Changing = Chat<UIMessage> | { subscribe(check: () => void): () => void }
+
+/** Resolves once a chat, or a store, is as `isThere` says. */
+export function until(changing: Changing, isThere: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const stops: (() => void)[] = []
     const check = (): void => {
@@ -113,11 +116,14 @@ export function until(chat: Chat<UIMessage>, isThere: () => boolean): Promise<vo
       for (const stop of stops) stop()
       resolve()
     }
-    stops.push(
-      chat['~registerMessagesCallback'](check),
-      chat['~registerStatusCallback'](check),
-      chat['~registerErrorCallback'](check),
-    )
+    if ('subscribe' in changing) stops.push(changing.subscribe(check))
+    else {
+      stops.push(
+        changing['~registerMessagesCallback'](check),
+        changing['~registerStatusCallback'](check),
+        changing['~registerErrorCallback'](check),
+      )
+    }
     check()
   })
 }
