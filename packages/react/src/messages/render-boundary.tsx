@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 interface RenderBoundaryProps {
   readonly tool: string
-  /** The state of the call, or what it shows. With another value the boundary renders the children again. */
+  /** The state of the call, or a part of it. With another value the children render again. */
   readonly attempt: unknown
   /** Shown if the children throw. */
   readonly fallback: ReactNode

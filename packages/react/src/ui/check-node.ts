@@ -64,7 +64,8 @@ const ofReact: ReadonlySet<string> = new Set(['children', 'key', 'ref', 'dangero
  */
 function hasScript(value: unknown): boolean {
   if (typeof value === 'string') {
-    const address = [...value.slice(0, 200)].filter((character) => character > ' ').join('')
+    const characters = Array.from(value.slice(0, 200))
+    const address = characters.filter((character) => character > ' ').join('')
     return /^(javascript:|vbscript:|data:[^,]*(html|svg|xml))/i.test(address)
   }
   return typeof value === 'object' && value !== null && Object.values(value).some(hasScript)

@@ -3,7 +3,7 @@ import type { ComponentType, ReactNode } from 'react'
 
 /** A component of the app that the model may place. */
 export interface UiComponent<Props> {
-  /** What the component shows, for the model. */
+  /** The description for the model: what the component shows. */
   readonly description: string
   /** The schema of the props that the model gives. Only what it parses reaches the component. */
   readonly props: StandardSchema<unknown, Props>
@@ -70,7 +70,7 @@ export function toTreeSchema(catalog: ReadonlyMap<string, CatalogEntry>): JsonSc
 }
 
 /** Returns a schema whose references lead to where it stands among the definitions. */
-function within(name: string, { $schema: _, ...schema }: JsonSchema): JsonSchema {
+function within(name: string, { $schema: _schema, ...schema }: JsonSchema): JsonSchema {
   const text = JSON.stringify(schema).replaceAll('"$ref":"#', `"$ref":"#/$defs/${name}`)
   return JSON.parse(text) as JsonSchema
 }

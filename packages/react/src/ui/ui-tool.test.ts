@@ -17,7 +17,7 @@ const stat = {
   component: nothing,
 }
 const options = uiTool({ name: 'show_ui', catalog: { Card: card, Stat: stat } })
-const toolOf = ({ render: _, ...rest }: typeof options) => new Tool(rest)
+const toolOf = ({ render: _render, ...rest }: typeof options) => new Tool(rest)
 const show = (root: unknown) => options.handler({ root } as never, {} as never)
 const stats = (count: number) =>
   Array.from({ length: count }, () => ({ type: 'Stat', props: { value: 1 } }))

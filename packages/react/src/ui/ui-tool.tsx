@@ -9,7 +9,7 @@ export interface UiArgs {
   readonly root: UiNode
 }
 
-/** What the model is told about a tree. */
+/** The result of a tree, for the model. */
 export interface UiResult {
   /** The number of nodes that are shown. */
   readonly shown: number
@@ -33,8 +33,8 @@ export interface UiToolOptions<Props extends Record<string, object>> extends Omi
  * components. The tree is shown while the model writes it.
  *
  * A component gets only the props that its schema parses. A node that does not fit is left out, and
- * the model is told why: an unknown component, props that do not fit, an address that would run
- * code, more than 500 nodes or 30 levels. The model writes no HTML and no code.
+ * the model is told why. Such a node has an unknown component, props that do not fit, or an address
+ * that would run code. A tree has at most 500 nodes and 30 levels. The model writes no HTML.
  *
  * Call it once, outside of components. Throws `AgentError` if a name, a description or a schema of
  * the catalog cannot be sent to a model.

@@ -12,8 +12,8 @@ interface UiTreeProps {
 }
 
 /**
- * Shows a tree over the components of a catalog. A node that does not fit is left out, as is one
- * whose component throws: while the model writes, it may fit with the next words.
+ * Shows a tree over the components of a catalog. Leaves out a node that does not fit, or whose
+ * component throws. While the model writes, the node may fit with the next words.
  */
 export function UiTree({ tool, catalog, root }: UiTreeProps): ReactNode {
   let seen = 0
