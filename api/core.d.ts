@@ -689,10 +689,16 @@ interface Refusal extends Error {
 interface EventPayloads {
   started: {
     readonly input?: ChatInput | undefined;
+    /** The run that this run is part of, as `parent` gave it, and the call in it. */
+    readonly parentRunId?: string | undefined;
+    readonly parentCallId?: string | undefined;
   };
   iteration_started: InIteration$1 & {
     /** The id that the assistant message will have. */
     readonly messageId: string;
+    /** The model that is called: its `provider` and its `modelId`. */
+    readonly provider: string;
+    readonly modelId: string;
     /**
      * The messages added to the history since the run's last event: those of the person, the app,
      * or the page.
@@ -3789,10 +3795,16 @@ interface Delta extends InIteration {
 interface EventPayloads {
   started: {
     readonly input?: ChatInput | undefined;
+    /** The run that this run is part of, as `parent` gave it, and the call in it. */
+    readonly parentRunId?: string | undefined;
+    readonly parentCallId?: string | undefined;
   };
   iteration_started: InIteration & {
     /** The id that the assistant message will have. */
     readonly messageId: string;
+    /** The model that is called: its `provider` and its `modelId`. */
+    readonly provider: string;
+    readonly modelId: string;
     /**
      * The messages added to the history since the run's last event: those of the person, the app,
      * or the page.
@@ -4677,9 +4689,14 @@ export { type StoreAction, type StoreLike, type StoreScopeOptions, storeScope };
 
 // @ambit/core/wire
 
-import { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { LanguageModelV4CallOptions, LanguageModelV4GenerateResult, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 /** The header that carries a user's own key to a proxy whose route accepts one. */
 declare const apiKeyHeader = "ambit-api-key";
+/**
+ * The header of a call's options with the id of the session, for models whose `provider` begins
+ * with `ambit-`. Never sent.
+ */
+declare const sessionIdHeader = "ambit-session-id";
 /**
  * The path of the model endpoint, below the proxy's base path. A POST is answered with an event
  * stream.
@@ -4732,6 +4749,13 @@ interface ModelCall {
  * `options` are left out. The stable end is given if Ambit built the request.
  */
 declare function encodeCall(modelId: string, options: LanguageModelV4CallOptions): string;
+/**
+ * Collects the parts of a stream into a whole answer, in their order.
+ *
+ * @throws The error of the first `error` part, so a cut stream rejects. {@link ModelError} with the
+ * code `stream_cut` if there is neither an `error` nor a `finish` part.
+ */
+declare function collectParts(stream: ReadableStream<LanguageModelV4StreamPart>): Promise<LanguageModelV4GenerateResult>;
 /** The codes that a proxy answers with. */
 type WireErrorCode = "invalid_request" | "unauthorized" | "origin_not_allowed" | "model_not_allowed" | "tool_not_allowed" | "api_key_not_accepted" | "unknown_route" | "method_not_allowed" | "body_too_large" | "unsupported_media_type" | "rate_limited" | "too_many_streams" | "budget_exhausted" | "client_closed" | "internal_error" | "store_unavailable" | "no_key" | "shutting_down" | "upstream_rejected" | "upstream_unauthorized" | "upstream_rate_limited" | "upstream_overloaded" | "upstream_unreachable" | "upstream_timeout" | "upstream_connect_timeout" | "upstream_first_byte_timeout" | "upstream_idle_timeout" | "upstream_total_timeout" | "upstream_redirect" | "upstream_bad_content" | "upstream_too_large" | "upstream_paused" | "upstream_error" | "upstream_cut";
 /**
@@ -4785,6 +4809,11 @@ declare const encodePart: (part: WirePart) => string;
  */
 declare function decodePart(data: string): WirePart | undefined;
 /**
+ * Creates a reader of server-sent events. It accepts text in pieces, cut at any place, and calls
+ * `onData` with the data of each event. Other fields of an event, and comments, are ignored.
+ */
+declare function createEventReader(onData: (data: string) => void): (text: string) => void;
+/**
  * Decodes the body of a model endpoint's answer into parts. The bytes may be cut at any place.
  *
  * A body that ends or breaks before the end marker yields one more part: an `error` with the code
@@ -4810,7 +4839,7 @@ declare const fileTokens = 2e3;
  * Returns a number that is not rounded, so that the estimates of pieces can be added.
  */
 declare function estimateTokens(text: string): number;
-export { type LimitUse, type ListedModel, type ModelCall, type ModelList, type ProxyUsage, type WireError, type WireErrorCode, type WirePart, addCacheMarks, apiKeyHeader, decodePart, decodeParts, encodeCall, encodeEvent, encodePart, endOfStream, estimateTokens, fileTokens, isUnsafeKey, modelPath, modelsPath, parseRetryAfter, parseWireError, takesCacheMarks, usagePath };
+export { type LimitUse, type ListedModel, type ModelCall, type ModelList, type ProxyUsage, type WireError, type WireErrorCode, type WirePart, addCacheMarks, apiKeyHeader, collectParts, createEventReader, decodePart, decodeParts, encodeCall, encodeEvent, encodePart, endOfStream, estimateTokens, fileTokens, isUnsafeKey, modelPath, modelsPath, parseRetryAfter, parseWireError, sessionIdHeader, takesCacheMarks, usagePath };
 
 // @ambit/core/schema/zod
 

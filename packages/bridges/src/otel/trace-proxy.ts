@@ -17,9 +17,9 @@ export interface TracedEntry {
 
 /**
  * Returns a `log` for `createProxy` that makes one span of each model call. With a `traceparent` in
- * the request, the span is below that of the page's call. The span is made when the call is over, with the
- * time of its beginning. It has no content, because a log entry has none. Requests without a model
- * make no span.
+ * the request, the span is below that of the page's call. It is made when the call is over, with
+ * the time of its beginning. It has no content, because a log entry has none. Requests without a
+ * model make no span.
  *
  * @example
  * createProxy({ authorize, models, log: traceProxy({ tracer: trace.getTracer('proxy') }) })
