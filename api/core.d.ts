@@ -1,7 +1,7 @@
 // @ambit/core
 
 import { StoreApi } from "zustand/vanilla";
-import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FunctionTool, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import { JSONSchema7, LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 /** A value that JSON can express. */
 type JsonValue = string | number | boolean | null | readonly JsonValue[] | {
   readonly [key: string]: JsonValue | undefined;
@@ -689,10 +689,16 @@ interface Refusal extends Error {
 interface EventPayloads {
   started: {
     readonly input?: ChatInput | undefined;
+    /** The run that this run is part of, as `parent` gave it, and the call in it. */
+    readonly parentRunId?: string | undefined;
+    readonly parentCallId?: string | undefined;
   };
   iteration_started: InIteration$1 & {
     /** The id that the assistant message will have. */
     readonly messageId: string;
+    /** The model that is called: its `provider` and its `modelId`. */
+    readonly provider: string;
+    readonly modelId: string;
     /**
      * The messages added to the history since the run's last event: those of the person, the app,
      * or the page.
@@ -1327,15 +1333,6 @@ interface CallSubject {
    */
   onGone(listener: (reason: CancelReason) => void): () => void;
 }
-/** A thing on the page that a tool's calls can be for, as the model learns of it. */
-interface ToolInstance {
-  readonly id: string;
-  readonly label?: string | undefined;
-  /** The reason why no call can be for it now. Absent if one can. */
-  readonly off?: string | undefined;
-  /** True if the label or the reason is third-party text. Default false. */
-  readonly untrusted?: boolean | undefined;
-}
 /**
  * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
  * number with a unit. Throws `AgentError`, naming `option`, for anything else.
@@ -1394,11 +1391,6 @@ interface SandboxRunner {
    */
   run(request: SandboxRequest): Promise<unknown>;
 }
-/**
- * Arguments of a call as a model would write them. What has a default can be left out. What the
- * schema turns into something else than JSON can be anything.
- */
-type ToolExample<Args> = { readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown; };
 /** The options of a tool. */
 interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOptions<Result> {
   /**
@@ -1407,18 +1399,13 @@ interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOp
   name: string;
   /** A name for people. Default: the name in words. */
   title?: string | undefined;
-  /** A description for the model. It is sent without the indentation of its lines. */
+  /** A description for the model. It is sent unchanged. */
   description: string;
   /**
    * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
    * object at the top level. Default: no parameters.
    */
   parameters?: StandardSchema<unknown, Args> | undefined;
-  /**
-   * Examples of arguments, as a model would write them. Providers without examples get none. In
-   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
-   */
-  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined;
   /**
    * Runs the call. Gets its own parsed copy of the arguments. The returned value is the result; an
    * error is reported to the model.
@@ -1461,11 +1448,6 @@ interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOp
   sandbox?: boolean | ToolSandboxOptions | undefined;
   /** True to ask providers that support it to constrain their output to the schema. */
   strict?: boolean | undefined;
-  /**
-   * The options of the tool for a provider, by the provider's name, such as `{ anthropic: { … } }`. A
-   * proxy lets through only those of its `allowProviderOptions`. Default: none.
-   */
-  providerOptions?: SharedV4ProviderOptions | undefined;
   /**
    * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
    * `args` are the arguments as the model gave them. If it throws, the model is told that the call
@@ -1523,7 +1505,6 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly reconcile: ToolResume["reconcile"];
   readonly sandbox: ToolSandbox | undefined;
   readonly strict: boolean | undefined;
-  readonly providerOptions: SharedV4ProviderOptions | undefined;
   readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
   readonly waitFor: string | undefined;
   /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
@@ -1531,18 +1512,13 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   constructor(options: ToolOptions<Args, Result>);
   /** The name for people. */
   get title(): string;
-  /**
-   * The parameters as JSON Schema. It must not change with the page: an approval is bound to it, and
-   * a provider's cache of the prompt ends where a schema changes.
-   */
+  /** The parameters as JSON Schema, as the model sees them. */
   get jsonSchema(): JSONSchema7;
-  /** The examples of arguments, as the model sees them. */
-  get examples(): readonly JSONObject[];
   /**
-   * The things on the page that a call can be for now. The request lists them at its end. Overridden
-   * by tools that stand for several things; in this class, undefined.
+   * The part of {@link jsonSchema} that an approval binds the tool to: all that does not change
+   * with the page. In this class, all of it.
    */
-  get instances(): readonly ToolInstance[] | undefined;
+  get lastingSchema(): JSONSchema7;
   /**
    * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
    * stand for several things; in this class, undefined.
@@ -2857,12 +2833,6 @@ interface RunOptions<Data = unknown> {
    */
   readonly reasoning?: ReasoningOptions | undefined;
   /**
-   * The options of each request for a provider, by the provider's name, such as
-   * `{ openai: { serviceTier: 'flex' } }`. Those of a call are merged with the agent's, by the
-   * provider's name and by key. A proxy lets through only those of its `allowProviderOptions`.
-   */
-  readonly providerOptions?: SharedV4ProviderOptions | undefined;
-  /**
    * The user's own key. It is sent only with the requests of this call, to a proxy that accepts
    * such keys.
    */
@@ -2901,9 +2871,9 @@ interface RunOptions<Data = unknown> {
   /** The cache for results of tools with `cache`; made by `toolCache`. */
   readonly toolCache?: ToolCache | undefined;
   /**
-   * The rule for the tools that requests list; made by `stable` or `present`. Default `stable()`: all
-   * tools of the page, so that a provider's cache of the prompt lasts when a tool goes off or on.
-   * The end of the request names those that are off. With `present()`, it lists those that are on.
+   * The rule for the tools that requests list; made by `stable` or `present`. Default `present()`:
+   * the tools that are on. With `stable()`, a provider's cache of the prompt lasts when a tool goes
+   * off or on.
    */
   readonly toolList?: ToolList | undefined;
   /** The suggestions of next messages; made by `followups`. */
@@ -3724,8 +3694,7 @@ interface ProxyModel extends LanguageModelV4 {
  * When the call's signal aborts, the request is aborted at once. The call rejects, or the stream
  * errors, with the signal's reason. Of the call's own `headers`, only the user's key is sent, if
  * the agent's `apiKey` set one. A body of over 4,096 characters is compressed with gzip, once an
- * answer of the proxy has said that it takes that. Parts of a call that the proxy keeps are named by
- * their SHA-256 and not sent, once an answer has offered it.
+ * answer of the proxy has said that it takes that.
  *
  * @example
  * const model = createProxyModel({ baseURL: '/api/agent', modelId: 'openai/gpt-5' })
@@ -3792,7 +3761,7 @@ interface Wanted {
  * itself. Register it in a scope of your own, as the chat does.
  */
 declare function undoTool(agent: Agent): Tool<Wanted>;
-export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, type ToolExample, ToolHandlerError, type ToolInstance, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
+export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, ToolHandlerError, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
 
 // @ambit/core/eager
 
@@ -3826,10 +3795,16 @@ interface Delta extends InIteration {
 interface EventPayloads {
   started: {
     readonly input?: ChatInput | undefined;
+    /** The run that this run is part of, as `parent` gave it, and the call in it. */
+    readonly parentRunId?: string | undefined;
+    readonly parentCallId?: string | undefined;
   };
   iteration_started: InIteration & {
     /** The id that the assistant message will have. */
     readonly messageId: string;
+    /** The model that is called: its `provider` and its `modelId`. */
+    readonly provider: string;
+    readonly modelId: string;
     /**
      * The messages added to the history since the run's last event: those of the person, the app,
      * or the page.
@@ -4088,7 +4063,6 @@ export { type Budget, type Ledger, type LedgerRow, type Rate, type Rates, create
 
 // @ambit/core/code
 
-import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4CallOptions, SharedV4ProviderOptions } from "@ai-sdk/provider";
 /**
  * Returns a run and the runs inside it as an indented tree. Each line has the name, status,
  * duration, tokens and charges of one run. Takes a `Run` at any time, its result, or a report.
@@ -4532,7 +4506,7 @@ export { type AgentStorage, type DegradeReason, type Intent, type MessageRange, 
 
 // @ambit/core/tool-list
 
-import { JSONObject, JSONSchema7, JSONValue, LanguageModelV4FunctionTool, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import { JSONSchema7, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 /** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
 interface Parameters<Output = unknown> {
   readonly jsonSchema: JSONSchema7;
@@ -4609,7 +4583,6 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly reconcile: ToolResume["reconcile"];
   readonly sandbox: ToolSandbox | undefined;
   readonly strict: boolean | undefined;
-  readonly providerOptions: SharedV4ProviderOptions | undefined;
   readonly toModelOutput: ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[]) | undefined;
   readonly waitFor: string | undefined;
   /** The amounts that each call is charged, by budget key. `toolCalls` is among the keys. */
@@ -4617,18 +4590,13 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   constructor(options: ToolOptions<Args, Result>);
   /** The name for people. */
   get title(): string;
-  /**
-   * The parameters as JSON Schema. It must not change with the page: an approval is bound to it, and
-   * a provider's cache of the prompt ends where a schema changes.
-   */
+  /** The parameters as JSON Schema, as the model sees them. */
   get jsonSchema(): JSONSchema7;
-  /** The examples of arguments, as the model sees them. */
-  get examples(): readonly JSONObject[];
   /**
-   * The things on the page that a call can be for now. The request lists them at its end. Overridden
-   * by tools that stand for several things; in this class, undefined.
+   * The part of {@link jsonSchema} that an approval binds the tool to: all that does not change
+   * with the page. In this class, all of it.
    */
-  get instances(): readonly ToolInstance[] | undefined;
+  get lastingSchema(): JSONSchema7;
   /**
    * Returns the thing on the page that a call with these arguments is for. Overridden by tools that
    * stand for several things; in this class, undefined.
@@ -4657,7 +4625,7 @@ export { type ListedTool, type ToolChoice, type ToolList, type ToolListAt, prese
 
 // @ambit/core/zustand
 
-import { JSONObject, JSONSchema7, JSONValue, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import { JSONSchema7 } from "@ai-sdk/provider";
 /**
  * The part of a store that this file uses: a zustand store, with or without middleware, or any
  * store of this shape.
@@ -4721,21 +4689,14 @@ export { type StoreAction, type StoreLike, type StoreScopeOptions, storeScope };
 
 // @ambit/core/wire
 
-import { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { LanguageModelV4CallOptions, LanguageModelV4GenerateResult, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 /** The header that carries a user's own key to a proxy whose route accepts one. */
 declare const apiKeyHeader = "ambit-api-key";
 /**
- * The header of an answer whose proxy keeps the stable parts of the call. Its value is the version
- * of that, {@link prefixVersion}. The next call may name those parts.
+ * The header of a call's options with the id of the session, for models whose `provider` begins
+ * with `ambit-`. Never sent.
  */
-declare const prefixHeader = "ambit-prefix";
-/** The value of {@link prefixHeader}. */
-declare const prefixVersion = "1";
-/**
- * The characters of JSON from which a part of a call is kept. A client names no shorter part, and a
- * proxy keeps none.
- */
-declare const leastPrefix = 512;
+declare const sessionIdHeader = "ambit-session-id";
 /**
  * The path of the model endpoint, below the proxy's base path. A POST is answered with an event
  * stream.
@@ -4784,27 +4745,19 @@ interface ModelCall {
   stableEnd?: number | undefined;
 }
 /**
- * The parts of a call that the proxy keeps. In the body their SHA-256 stands in their place. It is
- * that of their JSON in UTF-8, in 64 lower-case hexadecimal digits.
- */
-interface KeptParts {
-  /** The first messages of the prompt: the SHA-256 of their array, and their number. */
-  readonly prompt?: {
-    readonly sha256: string;
-    readonly count: number;
-  } | undefined;
-  /** The SHA-256 of the tools. */
-  readonly tools?: string | undefined;
-}
-/**
  * Returns the body of a request to the model endpoint as JSON. The signal and the headers of
  * `options` are left out. The stable end is given if Ambit built the request.
- *
- * @param kept The parts that are named and not sent. Default: none.
  */
-declare function encodeCall(modelId: string, options: LanguageModelV4CallOptions, kept?: KeptParts): string;
+declare function encodeCall(modelId: string, options: LanguageModelV4CallOptions): string;
+/**
+ * Collects the parts of a stream into a whole answer, in their order.
+ *
+ * @throws The error of the first `error` part, so a cut stream rejects. {@link ModelError} with the
+ * code `stream_cut` if there is neither an `error` nor a `finish` part.
+ */
+declare function collectParts(stream: ReadableStream<LanguageModelV4StreamPart>): Promise<LanguageModelV4GenerateResult>;
 /** The codes that a proxy answers with. */
-type WireErrorCode = "invalid_request" | "unauthorized" | "origin_not_allowed" | "model_not_allowed" | "tool_not_allowed" | "api_key_not_accepted" | "unknown_route" | "method_not_allowed" | "body_too_large" | "unsupported_media_type" | "unknown_prefix" | "rate_limited" | "too_many_streams" | "budget_exhausted" | "client_closed" | "internal_error" | "store_unavailable" | "no_key" | "shutting_down" | "upstream_rejected" | "upstream_unauthorized" | "upstream_rate_limited" | "upstream_overloaded" | "upstream_unreachable" | "upstream_timeout" | "upstream_connect_timeout" | "upstream_first_byte_timeout" | "upstream_idle_timeout" | "upstream_total_timeout" | "upstream_redirect" | "upstream_bad_content" | "upstream_too_large" | "upstream_paused" | "upstream_error" | "upstream_cut";
+type WireErrorCode = "invalid_request" | "unauthorized" | "origin_not_allowed" | "model_not_allowed" | "tool_not_allowed" | "api_key_not_accepted" | "unknown_route" | "method_not_allowed" | "body_too_large" | "unsupported_media_type" | "rate_limited" | "too_many_streams" | "budget_exhausted" | "client_closed" | "internal_error" | "store_unavailable" | "no_key" | "shutting_down" | "upstream_rejected" | "upstream_unauthorized" | "upstream_rate_limited" | "upstream_overloaded" | "upstream_unreachable" | "upstream_timeout" | "upstream_connect_timeout" | "upstream_first_byte_timeout" | "upstream_idle_timeout" | "upstream_total_timeout" | "upstream_redirect" | "upstream_bad_content" | "upstream_too_large" | "upstream_paused" | "upstream_error" | "upstream_cut";
 /**
  * An error in the wire format: `{ error: WireError }` in the body of a refused request, and in an
  * `error` part of a stream. The message is the proxy's own; it never contains a provider's text.
@@ -4856,6 +4809,11 @@ declare const encodePart: (part: WirePart) => string;
  */
 declare function decodePart(data: string): WirePart | undefined;
 /**
+ * Creates a reader of server-sent events. It accepts text in pieces, cut at any place, and calls
+ * `onData` with the data of each event. Other fields of an event, and comments, are ignored.
+ */
+declare function createEventReader(onData: (data: string) => void): (text: string) => void;
+/**
  * Decodes the body of a model endpoint's answer into parts. The bytes may be cut at any place.
  *
  * A body that ends or breaks before the end marker yields one more part: an `error` with the code
@@ -4881,7 +4839,7 @@ declare const fileTokens = 2e3;
  * Returns a number that is not rounded, so that the estimates of pieces can be added.
  */
 declare function estimateTokens(text: string): number;
-export { type KeptParts, type LimitUse, type ListedModel, type ModelCall, type ModelList, type ProxyUsage, type WireError, type WireErrorCode, type WirePart, addCacheMarks, apiKeyHeader, decodePart, decodeParts, encodeCall, encodeEvent, encodePart, endOfStream, estimateTokens, fileTokens, isUnsafeKey, leastPrefix, modelPath, modelsPath, parseRetryAfter, parseWireError, prefixHeader, prefixVersion, takesCacheMarks, usagePath };
+export { type LimitUse, type ListedModel, type ModelCall, type ModelList, type ProxyUsage, type WireError, type WireErrorCode, type WirePart, addCacheMarks, apiKeyHeader, collectParts, createEventReader, decodePart, decodeParts, encodeCall, encodeEvent, encodePart, endOfStream, estimateTokens, fileTokens, isUnsafeKey, modelPath, modelsPath, parseRetryAfter, parseWireError, sessionIdHeader, takesCacheMarks, usagePath };
 
 // @ambit/core/schema/zod
 
