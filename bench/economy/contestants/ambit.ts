@@ -1,0 +1,106 @@
+import { createAnthropic } from '@ai-sdk/anthropic'
+import {
+  type AssistantMessage,
+  createAgent,
+  createProxyModel,
+  Scope,
+  Tool,
+  unavailable,
+  type UserMessage,
+} from '@ambit/core'
+import { present, stable, type ToolList } from '@ambit/core/tool-list'
+import { createProxy } from '@ambit/proxy'
+import type { Contestant, Handler } from '../contestant.ts'
+import { type Page, reason, type Said } from '../page.ts'
+
+interface Setup {
+  readonly toolList?: (() => ToolList) | undefined
+  /** True for a proxy that takes plain bodies only, as older ones do. */
+  readonly isPlain?: boolean | undefined
+}
+
+const toContestant = (name: string, { toolList, isPlain }: Setup = {}): Contestant => ({
+  name,
+  createServer(_page, { fetch }) {
+    const anthropic = createAnthropic({ apiKey: 'none', fetch })
+    const proxy = createProxy({
+      authorize: () => 'ada',
+      models: { claude: { model: anthropic('claude-sonnet-5-5') } },
+    })
+    return isPlain ? withoutOffers(proxy) : proxy
+  },
+  async run(page, { steps }, url) {
+    const agent = createAgent({
+      model: createProxyModel({ baseURL: `${url}/api/agent`, modelId: 'claude' }),
+      instructions: page.instructions,
+      scopes: toScopes(page),
+      limits: { iterations: steps },
+      ...(toolList && { toolList: toolList() }),
+    })
+    for (const said of page.said) agent.history.append(toMessage(said))
+    await agent.chat(page.question)
+  },
+})
+
+/** Returns the tools in scopes of ten; the first scope also tells what the page shows. */
+function toScopes(page: Page): Scope[] {
+  const tools = toTools(page)
+  const count = Math.ceil(tools.length / 10)
+  return Array.from({ length: count }, (_, at) => {
+    const own = tools.slice(at * 10, at * 10 + 10)
+    return new Scope({ name: `area-${at}`, tools: own, ...(at === 0 && { context: page.show }) })
+  })
+}
+
+const toTools = ({ tools }: Page): Tool[] =>
+  tools.map(
+    ({ name, description, parameters, isOn, run }, at) =>
+      new Tool({
+        name,
+        description,
+        parameters,
+        handler: run,
+        ...(at % 2 === 1 && { enabled: () => isOn() || unavailable(reason) }),
+      }),
+  )
+
+type Earlier = Omit<UserMessage, 'parentId'> | Omit<AssistantMessage, 'parentId'>
+
+const toMessage = ({ id, role, text: content }: Said): Earlier => {
+  if (role === 'user') return { id, role, createdAt: 0, content }
+  return {
+    id,
+    role,
+    createdAt: 0,
+    content,
+    parts: [{ type: 'text', text: content }],
+    finishReason: 'stop',
+    usage: { promptTokens: 0, completionTokens: 0, totalTokens: 0 },
+  }
+}
+
+/** Returns the proxy without the headers that offer the client shorter bodies. */
+const withoutOffers =
+  (proxy: Handler): Handler =>
+  async (request) => {
+    const { body, status, headers } = await proxy(request)
+    const kept = new Headers(headers)
+    kept.delete('accept-encoding')
+    return new Response(body, { status, headers: kept })
+  }
+
+/** Ambit with its defaults: the agent's, the proxy client's and the proxy's. */
+export const ambit: Contestant = toContestant('Ambit')
+
+/** The same with a proxy that takes plain bodies only. */
+export const plain: Contestant = toContestant('Ambit, plain bodies', { isPlain: true })
+
+/** The same with a tool list that does not change when tools go off and on. */
+export const stableAmbit: Contestant = toContestant('Ambit, stable()', { toolList: stable })
+
+/** Ambit with one thing that differs from its defaults. */
+export const variants: readonly Contestant[] = [
+  stableAmbit,
+  toContestant('Ambit, present()', { toolList: present }),
+  plain,
+]
