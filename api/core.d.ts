@@ -1,7 +1,7 @@
 // @ambit/core
 
 import { StoreApi } from "zustand/vanilla";
-import { JSONSchema7, LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
+import { JSONSchema7, LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from "@ai-sdk/provider";
 /** A value that JSON can express. */
 type JsonValue = string | number | boolean | null | readonly JsonValue[] | {
   readonly [key: string]: JsonValue | undefined;
@@ -97,10 +97,13 @@ type MessagePart = (PartBase & {
 }) | (PartBase & {
   readonly type: "tool-call";
   readonly id: string;
+  /** The tool that the model called: `use_tool` for a call that it made through that tool. */
   readonly name: string;
   /** True if the provider runs the call itself. Such calls are not in `calls`. */
   readonly providerExecuted?: boolean | undefined;
-  /** The arguments of a provider-executed call. The arguments of other calls are in `calls`. */
+  /**
+   * The arguments of a provider-executed call, or of `use_tool`. Other arguments are in `calls`.
+   */
   readonly input?: unknown;
 }) | (PartBase & {
   readonly type: "tool-result";
@@ -960,7 +963,8 @@ declare class DisabledToolError extends AgentError {
 declare class UnknownToolError extends AgentError {
   readonly tool: string;
   override get name(): string;
-  constructor(tool: string, available?: readonly string[]);
+  /** Creates the error. `others` is the number of tools that are available too. */
+  constructor(tool: string, available?: readonly string[], others?: number);
 }
 /**
  * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
@@ -1594,6 +1598,12 @@ interface Lifecycle {
    * until the returned function is called.
    */
   onWake(listener: () => void): () => void;
+  /**
+   * Calls `listener` when the page begins to leave, until the returned function is called. The
+   * promise resolves if the page stays after all. Some browsers end the requests of a page that
+   * leaves before they end the page. Default: a request never ends so.
+   */
+  onLeave?: ((listener: (stays: Promise<void>) => void) => () => void) | undefined;
 }
 /** A tool, a scope or a hook that could not be registered, so the agent works without it. */
 interface LeftOut {
@@ -2308,6 +2318,19 @@ interface ModelRetryOptions {
   /** Tells if an error can be retried. Default: the error's own `isRetryable`. */
   readonly retryableErrors?: ((error: ModelError) => boolean) | undefined;
 }
+/** The callbacks of the assembler. */
+interface AssemblerEvents {
+  /** Gets each piece of a part, with the same `part` object for every piece of one part. */
+  onDelta: (part: Open<"text" | "reasoning"> | Open<"tool-call">, delta: string) => void;
+  /** Gets the type of a part whose kind is not known. The part is left out. */
+  onUnknownPart: (type: string) => void;
+}
+/** A part of the message under construction, still mutable. */
+type Open<Type extends MessagePart["type"]> = { -readonly [Key in keyof Extract<MessagePart, {
+  type: Type;
+}>]: Extract<MessagePart, {
+  type: Type;
+}>[Key]; };
 /** A tool that a run may use, as a tool list gets it. */
 interface ListedTool {
   readonly tool: AnyTool;
@@ -2324,11 +2347,17 @@ interface ToolListAt {
   readonly now: number;
   /** Tells if the run may use a tool of this name. */
   readonly allows: (name: string) => boolean;
+  /** True if the run may use only some of the page's tools. */
+  readonly isNarrowed: boolean;
+  /** The 0-based number of the request in its run. */
+  readonly iteration: number;
+  /** The history that the request holds. */
+  readonly messages: readonly Message[];
 }
 /** The tools of one request. */
 interface ToolChoice {
   /** The tools that the request lists, in this order. */
-  readonly tools: readonly LanguageModelV4FunctionTool[];
+  readonly tools: readonly (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[];
   /** The listed tools that are no longer on the page. The request says so at its end. */
   readonly gone?: readonly string[] | undefined;
   /**
@@ -2338,11 +2367,25 @@ interface ToolChoice {
   readonly named?: ReadonlySet<string> | undefined;
   /** The text that follows the instructions. It must be the same in each request. */
   readonly instructions?: string | undefined;
+  /** The text for the end of the request, which may change with each request. */
+  readonly note?: string | undefined;
 }
-/** The rule for the tools that a request lists; made by `stable` or `present`. */
+/** A listener of the pieces in which the answer of a model comes. */
+type OnDelta = AssemblerEvents["onDelta"];
+/**
+ * The rule for the tools that a request lists; made by `stable`, `present`, `digest` or `deferred`.
+ */
 interface ToolList {
   /** Chooses the tools of a request among those that the run may use, on or off. */
   readonly choose: (tools: readonly ListedTool[], at: ToolListAt) => ToolChoice;
+  /** Makes the tools of the list itself for one run. `list` returns what the run may use now. */
+  readonly createTools?: ((list: () => readonly ListedTool[]) => readonly AnyTool[]) | undefined;
+  /** Returns a response with the calls that the model meant in place of those it made. */
+  readonly readCalls?: ((response: ModelResponse) => ModelResponse) | undefined;
+  /** Returns a listener that tells `onDelta` the calls that the model means, as they come. */
+  readonly readDeltas?: ((onDelta: OnDelta) => OnDelta) | undefined;
+  /** The provider's tools that find only tools of the page. What they return taints nothing. */
+  readonly searches?: ReadonlySet<string> | undefined;
 }
 /**
  * One call of the running iteration, for the page to show. The answers of calls that have ended are
@@ -4494,7 +4537,7 @@ export { type AgentStorage, type DegradeReason, type Intent, type MessageRange, 
 
 // @ambit/core/tool-list
 
-import { JSONSchema7, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
+import { JSONSchema7, LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from "@ai-sdk/provider";
 /** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
 interface Parameters<Output = unknown> {
   readonly jsonSchema: JSONSchema7;
@@ -4593,6 +4636,48 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   /** The function that checks and parses arguments. */
   get validate(): Parameters<unknown>["validate"];
 }
+/** The options of {@link deferred}. */
+interface DeferredOptions {
+  /** The provider of the agent's model. */
+  readonly provider: "anthropic" | "openai";
+  /** The names of tools that the model gets without a search. Default: none. */
+  readonly pinned?: readonly string[] | undefined;
+}
+/**
+ * Creates the tool list for a provider that searches tools itself. Each request holds all tools, as
+ * with `stable()`, and the provider's search. The model gets only the tools that it finds, and the
+ * pinned ones. A tool that goes off or on, comes or leaves costs no cache.
+ *
+ * A proxy needs the id of the search in `allowProviderTools`:
+ * `anthropic.tool_search_bm25_20251119` or `openai.tool_search`. Use it only with models that have
+ * such a search; others refuse the request.
+ *
+ * Throws `AgentError` for another provider. A run fails with one if a tool of the page has the name
+ * of the search.
+ */
+declare function deferred({ provider, pinned }: DeferredOptions): ToolList;
+/** The options of {@link digest}. */
+interface DigestOptions {
+  /** The most tools that a request lists as `stable` does. Default 40. */
+  readonly above?: number | undefined;
+  /** The names of tools that each request lists in full. Default: none. */
+  readonly pinned?: readonly string[] | undefined;
+  /** The most characters of the names of tools, in each of the two places. Default 6,000. */
+  readonly maxChars?: number | undefined;
+}
+/**
+ * Creates the tool list for pages with many tools. A page with at most `above` tools has the list
+ * of `stable()`. On others the model gets the tools `find_tools` and `use_tool`, and the names of
+ * all tools by scope. What it calls through `use_tool` is a call of the tool itself.
+ *
+ * Some tools are listed in full: pinned ones, those of a small scope that has just come, and those
+ * that the model has called in earlier runs. A tool that is listed stays so. A page keeps its
+ * digest until no request was made for five minutes, or most of its tools have changed.
+ *
+ * Throws `AgentError` for options that are no whole numbers. A run fails with one if a tool of the
+ * page has the name of one of the two.
+ */
+declare function digest({ above, pinned, maxChars }?: DigestOptions): ToolList;
 /**
  * Creates the tool list that holds only the tools that are on now. A provider's cache of the
  * prompt is lost with each tool that goes on or off. The other tools are named at the end of the
@@ -4609,7 +4694,7 @@ declare const present: () => ToolList;
  * tool with `hide` is listed only while it is on.
  */
 declare function stable(): ToolList;
-export { type ListedTool, type ToolChoice, type ToolList, type ToolListAt, present, stable };
+export { type DeferredOptions, type DigestOptions, type ListedTool, type OnDelta, type ToolChoice, type ToolList, type ToolListAt, deferred, digest, present, stable };
 
 // @ambit/core/zustand
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { resolve } from 'node:path'
 import { env, execPath } from 'node:process'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -12,10 +13,16 @@ const noKeys = {
   OPENAI_API_KEY: '',
 }
 
+const apart = {
+  BACK_OFFICE_DATA: 'memory',
+  DATABASE_URL: '',
+  AMBIT_DEMO_CACHE: resolve('.reports/demo-cache'),
+}
+
 /** Starts a demo and waits until it has printed everything. */
 async function startDemo(keys: Record<string, string> = {}, ...args: string[]) {
   const child = spawn(execPath, ['--conditions=ambit-source', 'scripts/demo.ts', ...args], {
-    env: { ...env, ...noKeys, BACK_OFFICE_DATA: 'memory', DATABASE_URL: '', ...keys },
+    env: { ...env, ...noKeys, ...apart, ...keys },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -1,5 +1,5 @@
 import { existsSync, globSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { findProviders } from '@ambit/proxy/providers'
@@ -32,6 +32,8 @@ const config: InlineConfig = {
   // A bundled configuration would be resolved without the condition `ambit-source`. Packages that
   // are not built would not be found.
   configLoader: 'native',
+  // A test gives a folder of its own, because the stories serve the same example meanwhile.
+  cacheDir: process.env['AMBIT_DEMO_CACHE'] ?? join('node_modules', '.vite'),
   resolve: { conditions: ['ambit-source', ...defaultClientConditions] },
 }
 const listening = {

@@ -1,9 +1,6 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { execPath } from 'node:process'
 import { describe, expect, it } from 'vitest'
-import { checkStep, stepThatNeeds, suiteStep } from './test-step.ts'
+import { checkStep, type StepOutcome, stepThatNeeds, type TestStep } from './test-step.ts'
 
 const exits = (code: number) => ['-e', `console.log('said'); process.exit(${code})`]
 
@@ -24,49 +21,17 @@ describe('checkStep', () => {
   })
 })
 
-describe('suiteStep', () => {
-  const report = join(mkdtempSync(join(tmpdir(), 'ambit-')), 'report.json')
-  const writes = (passed: number, failed: number, code: number) => [
-    '-e',
-    `require('node:fs').writeFileSync(process.env.REPORT,
-      JSON.stringify({ passed: ${passed}, failed: ${failed}, skipped: 0 })); process.exit(${code})`,
-  ]
-  const suite = (args: string[]) =>
-    suiteStep('suite', report, execPath, args, (text) => JSON.parse(text)).run({ REPORT: report })
-
-  it('counts what the report says', async () => {
-    expect((await suite(writes(2, 0, 0))).count).toEqual({ passed: 2, failed: 0, skipped: 0 })
-    expect((await suite(writes(2, 1, 1))).count).toEqual({ passed: 2, failed: 1, skipped: 0 })
-  })
-
-  it('fails when nothing ran', async () => {
-    const { count, output } = await suite(writes(0, 0, 0))
-    expect(count.failed).toBe(1)
-    expect(output).toContain('No test ran')
-  })
-
-  it('fails when there is no report, and takes none from an earlier run', async () => {
-    writeFileSync(report, '{ "passed": 9, "failed": 0, "skipped": 0 }')
-    expect((await suite(exits(0))).count).toEqual({ passed: 0, failed: 1, skipped: 0 })
-  })
-
-  it('fails when the command does though no test failed', async () => {
-    const { count, output } = await suite(writes(2, 0, 7))
-    expect(count).toEqual({ passed: 2, failed: 1, skipped: 0 })
-    expect(output).toContain('code 7')
-  })
-})
-
 describe('stepThatNeeds', () => {
   const good = checkStep('good', [execPath, ...exits(0)])
   const bad = checkStep('bad', [execPath, ...exits(3)])
 
   it('runs every suite, and counts them together', async () => {
     const step = stepThatNeeds('AMBIT_FIREFOX', 'firefox', bad, good)
-    const { count, output, skippedBecause } = await step.run({ AMBIT_FIREFOX: '/usr/bin/firefox' })
-    expect(count).toEqual({ passed: 1, failed: 1, skipped: 0 })
-    expect(output).toBe('said\n\nsaid\n')
-    expect(skippedBecause).toBeUndefined()
+    const outcome = await step.run({ AMBIT_FIREFOX: '/usr/bin/firefox' })
+    expect(outcome.count).toEqual({ passed: 1, failed: 1, skipped: 0 })
+    expect(outcome.output).toBe('said\n\nsaid\n')
+    expect(outcome.skippedBecause).toBeUndefined()
+    expect(outcome.again).toBeUndefined()
   })
 
   it('is skipped, and counted as skipped, where the program is missing', async () => {
@@ -74,5 +39,24 @@ describe('stepThatNeeds', () => {
     const { count, skippedBecause } = await step.run({ AMBIT_FIREFOX: undefined })
     expect(count).toEqual({ passed: 0, failed: 0, skipped: 1 })
     expect(skippedBecause).toBe('AMBIT_FIREFOX is not set')
+  })
+
+  it('tries again only the suites that have a second try', async () => {
+    let runs = 0
+    const second = { count: { passed: 1, failed: 0, skipped: 0 }, output: '', unsteady: ['late'] }
+    const late: TestStep = {
+      name: 'late',
+      run: async (): Promise<StepOutcome> => ({
+        count: { passed: 0, failed: 1, skipped: 0 },
+        output: '',
+        again: async () => second,
+      }),
+    }
+    const counted: TestStep = { name: 'counted', run: (env) => (runs++, good.run(env)) }
+    const outcome = await stepThatNeeds('IT', 'it', counted, late).run({ IT: 'here' })
+    expect(outcome.count).toEqual({ passed: 1, failed: 1, skipped: 0 })
+    const again = await outcome.again?.()
+    expect(again).toMatchObject({ count: { passed: 2, failed: 0 }, unsteady: ['late'] })
+    expect(runs).toBe(1)
   })
 })

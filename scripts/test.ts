@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { exit, stdout } from 'node:process'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import type { EngineName } from './engines/engine-browser.ts'
@@ -8,14 +9,10 @@ import { ensureFrontServers } from './ensure-front-servers.ts'
 import { ensureRedis } from './ensure-redis.ts'
 import { ensureWebKit } from './ensure-webkit.ts'
 import { findRegistry } from './find-registry.ts'
+import { runSteps } from './run-steps.ts'
+import { browserStep, frameworksStep, playwrightStep, vitestStep } from './suite-step.ts'
 import { closingLine, sumCounts, type TestCount } from './test-count.ts'
-import {
-  checkStep,
-  frameworksStep,
-  playwrightStep,
-  stepThatNeeds,
-  vitestStep,
-} from './test-step.ts'
+import { checkStep, type StepOutcome, stepThatNeeds, type TestStep } from './test-step.ts'
 
 const { values, positionals } = parseArgs({
   options: { long: { type: 'boolean', default: false } },
@@ -36,11 +33,18 @@ const chosenStories = values.long
 
 // The browser tests of the packages in one more engine. `vite.config.ts` names the chosen ones.
 const engineSuites = (engine: EngineName, ...suites: readonly string[]) =>
-  suites.map((tests) => vitestStep(`${engine}: ${tests}`, `${engine}-${tests}`))
+  suites.map((tests) => browserStep(`${engine}: ${tests}`, `${engine}-${tests}`))
 
-// Runs every check. `pnpm test unit types` runs only the named steps. `--long` runs fuzzing and
-// interleavings at their full counts instead of a seeded sample.
-const steps = [
+/** Returns a step that reads the built packages. */
+const built = (step: TestStep): TestStep => ({ ...step, after: ['build'] })
+
+/** Returns a step that runs stories of `e2e/`, and so builds and serves the same examples. */
+const stories = (step: TestStep): TestStep => ({ ...step, alone: 'stories' })
+
+// Runs every check, two at a time, in this order: those that take long begin early.
+// `pnpm test unit types` runs only the named steps. `--long` runs fuzzing and interleavings at
+// their full counts instead of a seeded sample.
+const steps: readonly TestStep[] = [
   checkStep('format', ['oxfmt', '--check']),
   checkStep(
     'lint',
@@ -48,50 +52,61 @@ const steps = [
     ['node', 'scripts/check-words.ts'],
   ),
   checkStep('types', ['node', 'scripts/check-types.ts']),
-  vitestStep('unit', 'node'),
+  checkStep('build', ['tsdown']),
+  stories(playwrightStep('e2e')),
+  built(vitestStep('unit', 'node')),
+  browserStep('browser-widget', 'browser-widget'),
+  stories(
+    stepThatNeeds(
+      'AMBIT_FIREFOX',
+      'firefox',
+      playwrightStep('firefox: stories', 'firefox', chosenStories),
+      checkStep('firefox: table', ['node', 'scripts/engines/measure/run.ts', 'firefox']),
+      ...engineSuites('firefox', 'hooks', 'widget', 'storage'),
+    ),
+  ),
+  stories(
+    stepThatNeeds(
+      'AMBIT_WEBKIT',
+      'webkit',
+      playwrightStep('webkit: stories', 'webkit', chosenStories),
+      checkStep('webkit: table', ['node', 'scripts/engines/measure/run.ts', 'webkit']),
+      ...engineSuites('webkit', 'storage'),
+    ),
+  ),
+  built(stepThatNeeds('AMBIT_REGISTRY', 'frameworks', frameworksStep('frameworks'))),
+  browserStep('browser', 'browser'),
+  browserStep('browsers', 'browsers'),
+  browserStep('browser-react18', 'browser-react18'),
+  browserStep('browser-widget18', 'browser-widget18'),
+  browserStep('browser-canary', 'browser-canary'),
+  browserStep('browser-compiler', 'browser-compiler'),
+  browserStep('browser-storage', 'browser-storage'),
+  built(
+    checkStep(
+      'packages',
+      ['node', 'scripts/check-packages.ts'],
+      ['node', 'scripts/check-consumer-types.ts'],
+    ),
+  ),
+  built(vitestStep('runners', 'runners')),
+  {
+    ...stepThatNeeds(
+      'AMBIT_REGISTRY',
+      'installs',
+      checkStep('installs', ['node', 'scripts/check-installs.ts']),
+    ),
+    after: ['packages'],
+  },
+  built(checkStep('size', ['node', 'bench/sizes/check.ts'])),
+  built(checkStep('browser-versions', ['node', 'scripts/check-browser-versions.ts'])),
+  checkStep('api', ['node', 'scripts/generate-api.ts', '--check']),
   vitestStep('type-tests', 'types'),
   vitestStep('jsdom', 'jsdom'),
   vitestStep('happy-dom', 'happy-dom'),
-  vitestStep('browser', 'browser'),
-  vitestStep('browser-react18', 'browser-react18'),
-  vitestStep('browser-widget', 'browser-widget'),
-  vitestStep('browser-widget18', 'browser-widget18'),
-  vitestStep('browser-canary', 'browser-canary'),
-  vitestStep('browser-compiler', 'browser-compiler'),
-  vitestStep('browser-storage', 'browser-storage'),
-  vitestStep('browsers', 'browsers'),
-  playwrightStep('e2e'),
-  stepThatNeeds(
-    'AMBIT_FIREFOX',
-    'firefox',
-    playwrightStep('firefox: stories', 'firefox', chosenStories),
-    checkStep('firefox: table', ['node', 'scripts/engines/measure/run.ts', 'firefox']),
-    ...engineSuites('firefox', 'hooks', 'widget', 'storage'),
+  built(
+    checkStep('unused', ['node', '--conditions=ambit-source', 'node_modules/knip/bin/knip.js']),
   ),
-  stepThatNeeds(
-    'AMBIT_WEBKIT',
-    'webkit',
-    playwrightStep('webkit: stories', 'webkit', chosenStories),
-    checkStep('webkit: table', ['node', 'scripts/engines/measure/run.ts', 'webkit']),
-    ...engineSuites('webkit', 'storage'),
-  ),
-  checkStep('build', ['tsdown']),
-  checkStep('browser-versions', ['node', 'scripts/check-browser-versions.ts']),
-  checkStep('api', ['node', 'scripts/generate-api.ts', '--check']),
-  checkStep(
-    'packages',
-    ['node', 'scripts/check-packages.ts'],
-    ['node', 'scripts/check-consumer-types.ts'],
-  ),
-  vitestStep('runners', 'runners'),
-  stepThatNeeds(
-    'AMBIT_REGISTRY',
-    'installs',
-    checkStep('installs', ['node', 'scripts/check-installs.ts']),
-  ),
-  stepThatNeeds('AMBIT_REGISTRY', 'frameworks', frameworksStep('frameworks')),
-  checkStep('size', ['node', 'bench/sizes/check.ts']),
-  checkStep('unused', ['node', '--conditions=ambit-source', 'node_modules/knip/bin/knip.js']),
 ]
 
 const names = steps.map(({ name }) => name)
@@ -122,24 +137,43 @@ if (!env.AMBIT_REGISTRY) console.log('registry: npm reaches none, so what instal
 
 const counts: TestCount[] = []
 const skippedSteps: string[] = []
-for (const step of steps) {
-  const { name } = step
-  if (positionals.length && !positionals.includes(name)) continue
-  const started = performance.now()
-  const { count, output, skippedBecause } = await step.run(env)
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+const unsteady: string[] = []
+
+/** Prints the outcome of a step, all of it together. */
+function report(name: string, outcome: StepOutcome, ms: number): void {
+  const { count, output, skippedBecause, unsteady: lines = [] } = outcome
   const why = skippedBecause === undefined ? '' : `: ${skippedBecause}`
   if (skippedBecause !== undefined) skippedSteps.push(name)
   const mark = count.failed ? '✗' : why ? '-' : '✓'
-  console.log(`${mark} ${name}: ${closingLine(count)}${why} (${seconds} s)`)
+  const said = [`${mark} ${name}: ${closingLine(count)}${why} (${(ms / 1000).toFixed(1)} s)`]
   // These numbers are of interest also when each is within its limit.
-  if (count.failed || ['frameworks', 'size'].includes(name)) {
-    const said = stdout.isTTY ? output : stripVTControlCharacters(output)
-    console.log(`\n${said.trim()}\n`)
+  if (count.failed || lines.length || ['frameworks', 'size'].includes(name)) {
+    said.push(`\n${(stdout.isTTY ? output : stripVTControlCharacters(output)).trim()}\n`)
   }
+  console.log([...said, ...lines].join('\n'))
   counts.push(count)
+  unsteady.push(...lines)
+}
+
+/** The steps with a second try. It comes when nothing else runs any more. */
+const secondTries: { name: string; again: () => Promise<StepOutcome>; ms: number }[] = []
+const chosen = steps.filter(({ name }) => !positionals.length || positionals.includes(name))
+await runSteps(chosen, Math.min(2, availableParallelism()), async (step) => {
+  const { name } = step
+  const started = performance.now()
+  const outcome = await step.run(env)
+  const ms = performance.now() - started
+  if (!outcome.again) return report(name, outcome, ms)
+  console.log(
+    `… ${name}: ${closingLine(outcome.count)}. The files that failed run again at the end.`,
+  )
+  secondTries.push({ name, again: outcome.again, ms })
+})
+for (const { name, again, ms } of secondTries) {
+  const started = performance.now()
+  report(name, await again(), ms + performance.now() - started)
 }
 
 const total = sumCounts(counts)
-console.log(`\n${closingLine(total, skippedSteps)}`)
+console.log(['', ...unsteady, closingLine(total, skippedSteps)].join('\n'))
 exit(total.failed ? 1 : 0)

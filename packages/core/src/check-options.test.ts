@@ -110,6 +110,7 @@ const wrong = {
   parent: [...record, {}],
   history: list,
   untrusted: flag,
+  providerOptions: record,
 } satisfies Record<Exclude<keyof All, 'dependencies'>, readonly unknown[]>
 
 const ofAgentOnly = new Set<string>([
@@ -240,6 +241,8 @@ const wrongOfTool = {
   untrusted: flag,
   onResume: word,
   reconcile: code,
+  examples: [...list, [null], [1], ['x']],
+  providerOptions: record,
 } satisfies Record<keyof Required<ToolOptions<never, unknown>>, readonly unknown[]>
 
 /** Wrong values of every option of a scope. */

@@ -99,10 +99,18 @@ export interface Refusal extends Error {
 
 /** The fields of each event in addition to {@link EventBase}. */
 export interface EventPayloads {
-  started: { readonly input?: ChatInput | undefined }
+  started: {
+    readonly input?: ChatInput | undefined
+    /** The run that this run is part of, as `parent` gave it, and the call in it. */
+    readonly parentRunId?: string | undefined
+    readonly parentCallId?: string | undefined
+  }
   iteration_started: InIteration & {
     /** The id that the assistant message will have. */
     readonly messageId: string
+    /** The model that is called: its `provider` and its `modelId`. */
+    readonly provider: string
+    readonly modelId: string
     /**
      * The messages added to the history since the run's last event: those of the person, the app,
      * or the page.

@@ -59,6 +59,7 @@ async function handle(
 ): Promise<Response> {
   const exchange = openExchange({ request, options, models, inFlight })
   let route: FoundRoute | undefined
+  let response: Response
   try {
     // Only a proxy with a log loads this module.
     if (options.log) exchange.logging = await (logging ??= import('./logging.ts'))
@@ -67,12 +68,15 @@ async function handle(
     route = findRoute(request, options.basePath, options.routes)
     exchange.label = route?.label
     if (inFlight.isDraining) throw new ProxyError('shutting_down')
-    return await answer(exchange, route)
+    response = await answer(exchange, route)
   } catch (thrown) {
     const error = toFailure(thrown)
     exchange.finish(error.status, error)
-    return (await import('./respond-error.ts')).respondError(exchange, error, route)
+    response = (await import('./respond-error.ts')).respondError(exchange, error, route)
   }
+  const { corsOrigin } = exchange
+  if (corsOrigin === undefined) return response
+  return (await import('./allow-origin.ts')).allowOrigin(exchange, corsOrigin, response)
 }
 
 async function answer(exchange: Exchange, found: FoundRoute | undefined): Promise<Response> {

@@ -3,10 +3,8 @@ import { encodeEvent, encodePart, endOfStream, type WirePart } from '@ambit/core
 import { requestEndError } from './abortable.ts'
 import type { Deadlines } from './deadlines.ts'
 import type { Exchange } from './exchange.ts'
-import type { Meter } from './meter.ts'
 import { toHeartbeat, withHeartbeat } from './heartbeat.ts'
 import { ProxyError } from './proxy-error.ts'
-import { toProxyError } from './to-proxy-error.ts'
 
 /** The source of an event stream. */
 export interface EventStreamOptions {
@@ -75,25 +73,24 @@ export function toEventStream(
  * `finish` part. The end marker comes last in every case, so only a broken connection lacks it.
  */
 async function* toEvents(
-  { requestId, meter, abort, options: { maxEventBytes, limits } }: Exchange,
+  exchange: Exchange,
   { deadlines, warnings }: EventStreamOptions,
   reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>,
   onError: (error: ProxyError) => void,
 ): AsyncGenerator<Uint8Array, Uint8Array> {
+  const { abort } = exchange
+  const { maxEventBytes, limits, log } = exchange.options
   let concluded = false
-  const streamed = new Set<string>()
 
   async function errorPart(
     thrown: unknown,
     code: 'upstream_error' | 'upstream_cut',
   ): Promise<Uint8Array> {
-    const { reason } = abort.signal
     concluded = true
-    const known = reason instanceof ProxyError ? reason : thrown
-    const failure = await toProxyError(known, new ProxyError(code))
-    onError(failure)
-    const { toWireError } = await import('./to-wire-error.ts')
-    return encode(encodePart({ type: 'error', error: toWireError(failure, requestId) }))
+    const { toErrorPart } = await import('./to-error-part.ts')
+    const { error, event } = await toErrorPart(exchange, thrown, code)
+    onError(error)
+    return encode(event)
   }
 
   function fit(part: WirePart): Uint8Array {
@@ -105,6 +102,9 @@ async function* toEvents(
   }
 
   try {
+    // Nobody else reads the meter.
+    const counter = limits || log ? await import('./count-parts.ts') : undefined
+    const count = counter?.countParts(exchange.meter, limits?.estimate)
     for (;;) {
       deadlines.waiting()
       const { done, value: part } = await reader.read()
@@ -116,7 +116,7 @@ async function* toEvents(
         continue
       }
       concluded ||= part.type === 'finish'
-      count(part, meter, streamed, limits?.estimate)
+      count?.(part)
       if (part.type === 'stream-start') {
         yield fit({ ...part, warnings: [...part.warnings, ...warnings] })
         warnings = []
@@ -135,35 +135,3 @@ async function* toEvents(
 
 const encoder = new TextEncoder()
 const encode = (text: string): Uint8Array => encoder.encode(text)
-
-/** Adds a part to the meter. `streamed` holds the ids of the calls whose input came in pieces. */
-function count(
-  part: LanguageModelV4StreamPart,
-  meter: Meter,
-  streamed: Set<string>,
-  estimate: (value: unknown) => number = () => 1,
-): void {
-  if ('delta' in part) meter.streamedTokens += estimate(part.delta)
-  switch (part.type) {
-    case 'response-metadata':
-      meter.responseModel = part.modelId
-      break
-    case 'tool-input-delta':
-      streamed.add(part.id)
-      break
-    case 'tool-call':
-      if (!streamed.has(part.toolCallId)) meter.streamedTokens += estimate(part.input)
-      break
-    case 'file':
-    case 'reasoning-file':
-      // A picture that a model makes costs as much at any size.
-      meter.streamedTokens += Math.max(2000, estimate(part))
-      break
-    case 'finish':
-      meter.usage = part.usage
-      meter.isAnswered = part.finishReason?.unified !== 'error'
-      break
-    default:
-      break
-  }
-}

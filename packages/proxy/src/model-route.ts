@@ -1,6 +1,5 @@
-import type { LanguageModelV4StreamPart, LanguageModelV4StreamResult } from '@ai-sdk/provider'
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import {
-  addCacheMarks,
   apiKeyHeader,
   encodeEvent,
   encodePart,
@@ -8,10 +7,10 @@ import {
   type ModelCall,
   takesCacheMarks,
 } from '@ambit/core/wire'
-import { abortable, requestEndError } from './abortable.ts'
+import { abortable } from './abortable.ts'
 import { answerInTime } from './answer-in-time.ts'
 import { applyPolicy } from './apply-policy.ts'
-import { noteAsked, noteFailed } from './attempts.ts'
+import { noteAsked } from './attempts.ts'
 import { callHook } from './call-hook.ts'
 import { toEventStream } from './event-stream.ts'
 import type { Exchange, Route } from './exchange.ts'
@@ -20,13 +19,14 @@ import { parseCall } from './parse-call.ts'
 import { ProxyError } from './proxy-error.ts'
 import { readJson } from './read-json.ts'
 import { respond } from './respond.ts'
-import { toProxyError } from './to-proxy-error.ts'
 
 /** Calls a model with the client's options and streams its parts back. */
 export const modelRoute: Route = async (exchange) => {
   const { request, options, abort } = exchange
   await exchange.admit()
-  const body = await readJson(request, options.maxBodyBytes)
+  const sent = await readJson(request, options.maxBodyBytes)
+  const keeper = mayKeep(exchange, sent) ? await import('./prefixes/keeper.ts') : undefined
+  const body = keeper ? await keeper.joinCall(exchange, sent) : sent
   const call = parseCall(body)
   const entry = findModel(exchange, call.modelId)
   exchange.modelId = entry.id
@@ -40,6 +40,7 @@ export const modelRoute: Route = async (exchange) => {
     hasOwnKey ? undefined : permitted,
     options.limits?.mostOutput(permitted, entry.id),
   )
+  keeper?.keepCall(exchange, body, call)
 
   const attempt = async (id: string) => {
     const model = findModel(exchange, id)
@@ -59,6 +60,10 @@ export const modelRoute: Route = async (exchange) => {
     (error) => encodePart({ type: 'error', error }) + encodeEvent(endOfStream),
   )
 }
+
+/** Tells if a body may name what the proxy keeps, or hold what it may keep. */
+const mayKeep = ({ options: { prefixes }, subject }: Exchange, body: unknown): boolean =>
+  prefixes !== false && subject !== undefined && Boolean(Object(body).stableEnd)
 
 function findModel({ models, options }: Exchange, modelId: string): ModelEntry {
   const entry = models.get(modelId)
@@ -111,27 +116,18 @@ async function openAnswer(
     const model = await callHook(exchange, `The resolver of \`models["${modelId}"]\``, () =>
       resolve({ modelId, subject, apiKey, signal }),
     )
-    signal.throwIfAborted()
-    noteAsked(meter, modelId)
     let marked = options
     if (promptCache && changing !== undefined && takesCacheMarks(model.provider)) {
-      marked = addCacheMarks(options, options.prompt.length - changing)
+      marked = (await import('./mark-call.ts')).markCall(options, changing)
     }
+    signal.throwIfAborted()
+    noteAsked(meter, modelId)
     return model.doStream({ ...marked, abortSignal: signal })
   })()
   try {
     const { stream } = await abortable(starting, signal)
     return retries ? await retries.peek(stream, signal) : stream
   } catch (thrown) {
-    closeOnArrival(starting, thrown)
-    const error = signal.aborted
-      ? requestEndError(signal)
-      : await toProxyError(thrown, new ProxyError('upstream_error', { retryable: false }))
-    noteFailed(meter, error)
-    throw error
+    throw await (await import('./fail-answer.ts')).failAnswer(exchange, starting, thrown)
   }
-}
-
-function closeOnArrival(starting: Promise<LanguageModelV4StreamResult>, reason: unknown): void {
-  starting.then(({ stream }) => stream.cancel(reason)).catch(() => {})
 }

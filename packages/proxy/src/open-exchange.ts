@@ -2,9 +2,8 @@ import { abortableRequest } from './abortable.ts'
 import { startDeadlines } from './deadlines.ts'
 import type { CallOptions, Exchange } from './exchange.ts'
 import type { InFlight } from './in-flight.ts'
-import type { Lease } from './limits/limits.ts'
-import type { TokenCount } from './limits/prices.ts'
 import type { ModelTable } from './model-table.ts'
+import type { SettleCall } from './reserve-call.ts'
 
 /** A request, and the parts of the proxy that answer it. */
 interface ExchangeOptions {
@@ -14,8 +13,6 @@ interface ExchangeOptions {
   inFlight: InFlight
 }
 
-const none: TokenCount = { inputTokens: 0, outputTokens: 0 }
-
 /** Opens the exchange of a request, which is in flight until `finish`. */
 export function openExchange(given: ExchangeOptions): Exchange {
   const { request, options, models, inFlight } = given
@@ -23,16 +20,13 @@ export function openExchange(given: ExchangeOptions): Exchange {
   const abort = abortWith(request.signal)
   let isFinished = false
   let endTimers = () => {}
-  let settle: Lease['settle'] | undefined
-  let reserved: TokenCount | undefined
+  let settle: SettleCall | undefined
 
   const exchange: Exchange = {
     request,
     options,
     models,
     requestId: crypto.randomUUID(),
-    corsOrigin: undefined,
-    allowCredentials: options.allowCredentials,
     abort,
     meter: { streamedTokens: 0, attempts: [], bytes: 0 },
     spent: [],
@@ -41,18 +35,10 @@ export function openExchange(given: ExchangeOptions): Exchange {
       exchange.isStoreBack = await (admitting && abortableRequest(admitting, abort.signal))
     },
     async begin(body, outputTokens = 0) {
-      const { modelId, subject = '' } = exchange
       const { limits } = options
-      if (limits && body) reserved = { inputTokens: limits.estimate(body), outputTokens }
-      const reserving = limits?.reserve(subject, reserved && modelId, reserved ?? none)
-      try {
-        const lease = await (reserving && abortableRequest(reserving, abort.signal))
-        settle = lease?.settle
-        exchange.isStoreBack ||= lease?.isStoreBack
-      } catch (thrown) {
-        // The reservation may still succeed later, but no call uses it.
-        reserving?.then((lease) => lease.settle([])).catch(() => {})
-        throw thrown
+      if (limits) {
+        const { reserveCall } = await import('./reserve-call.ts')
+        settle = await reserveCall(exchange, limits, body, outputTokens)
       }
       const deadlines = startDeadlines(options.timeouts, abort)
       endTimers = deadlines.end
@@ -63,8 +49,7 @@ export function openExchange(given: ExchangeOptions): Exchange {
       isFinished = true
       endTimers()
       inFlight.remove(abort)
-      if (reserved) exchange.spent = options.limits?.spentBy(exchange.meter, reserved) ?? []
-      void settle?.(exchange.spent)
+      exchange.spent = settle?.() ?? []
       if (exchange.logging) exchange.logging.writeLog(exchange, startedAt, status, error)
       else if (error?.cause !== undefined || exchange.isStoreBack) {
         void import('./report-failure.ts').then((it) => it.reportExchange(exchange, error))

@@ -1,5 +1,6 @@
 /** The headers of every response: nothing on the way may store, change or buffer it. */
 const commonHeaders = {
+  vary: 'Origin',
   // A request body may be compressed so (RFC 7694).
   'accept-encoding': 'gzip',
   'cache-control': 'no-store, no-transform',
@@ -10,33 +11,18 @@ const commonHeaders = {
 /** The facts about a request that its response needs. */
 export interface ResponseContext {
   requestId: string
-  /** The origin to answer with CORS headers: one of the configured ones, never a reflected one. */
-  corsOrigin: string | undefined
-  allowCredentials: boolean
+  /** More headers of the response. */
+  headers?: Record<string, string> | undefined
 }
 
 /** Creates a response. Its headers are chosen here and never copied. */
-export function respond(
-  { requestId, corsOrigin, allowCredentials }: ResponseContext,
+export const respond = (
+  { requestId, headers: more }: ResponseContext,
   status: number,
   body: BodyInit | null,
   headers: Record<string, string> = {},
-): Response {
-  return new Response(body, {
+): Response =>
+  new Response(body, {
     status,
-    headers: {
-      ...commonHeaders,
-      vary: 'Origin',
-      'x-request-id': requestId,
-      ...(corsOrigin !== undefined && {
-        'access-control-allow-origin': corsOrigin,
-        'access-control-expose-headers': [
-          'accept-encoding, retry-after, retry-after-ms, x-request-id',
-          ...Object.keys(headers),
-        ].join(', '),
-        ...(allowCredentials && { 'access-control-allow-credentials': 'true' }),
-      }),
-      ...headers,
-    },
+    headers: { ...commonHeaders, 'x-request-id': requestId, ...more, ...headers },
   })
-}

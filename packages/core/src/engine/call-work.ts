@@ -32,7 +32,7 @@ export interface Executable
     Partial<Pick<AnyTool, 'cacheTtlMs' | 'cacheKey' | 'mode' | 'sandbox' | 'toModelOutput'>>,
     Partial<Pick<AnyTool, 'title' | 'description' | 'effect' | 'untrusted'>>,
     Partial<Pick<AnyTool, 'requiresApproval' | 'remember' | 'preview' | 'binds'>>,
-    Partial<Pick<AnyTool, 'lastingSchema' | 'subjectOf' | 'onResume'>> {
+    Partial<Pick<AnyTool, 'subjectOf' | 'onResume'>> {
   readonly handler: (args: never, ctx: ToolContext) => unknown
   readonly charges: Readonly<Record<string, number>>
   /** The check of the arguments. Without a check, the arguments are passed as they are. */

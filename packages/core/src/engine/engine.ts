@@ -163,7 +163,7 @@ export class Engine {
     const undos = book ?? undefined
     const wrong = wrongOptionOf(given)
     const config = toRunConfig(wrong ? { model: given.model } : given, tools, parent?.config)
-    const toolbox = new Toolbox(scopes, tools)
+    const toolbox = new Toolbox(scopes, tools, config.toolList)
     const page = new Page(this.#page, this.#settlers, config.settle)
     const run: LoopRun = new RunCore({ ...request, owners, undos, config, toolbox, page })
     if (wrong) run.fail(wrong)

@@ -1,4 +1,10 @@
-import type { AssistantMessage, MessagePart, ProviderMetadata } from './message.ts'
+import type {
+  AssistantMessage,
+  AssistantToolCall,
+  MessagePart,
+  ProviderMetadata,
+} from './message.ts'
+import { isCallOf, isMeant } from './meant-call.ts'
 
 type Written = Pick<AssistantMessage, 'content' | 'reasoning' | 'calls' | 'parts'>
 
@@ -14,7 +20,11 @@ export function matchParts(message: Written): readonly MessagePart[] {
   const missing = new Map(calls.map((call) => [call.id, call]))
   const asked = parts.filter(isAsked)
   const isSame =
-    asked.length === missing.size && asked.every(({ id, name }) => missing.get(id)?.name === name)
+    asked.length === missing.size &&
+    asked.every((part) => {
+      const call = missing.get(part.id)
+      return call && isCallOf(part, call)
+    })
   if (isSame && stale.size === 0) return parts
   const matched: MessagePart[] = []
   const [reasoning] = toText('reasoning', stale)
@@ -25,13 +35,21 @@ export function matchParts(message: Written): readonly MessagePart[] {
       continue
     }
     const call = missing.get(part.id)
-    if (call) matched.push({ ...unlinked(part), type: 'tool-call', id: call.id, name: call.name })
+    if (call) matched.push(toCallPart(part, call))
     missing.delete(part.id)
   }
   const firstCall = matched.findIndex(isAsked)
   matched.splice(firstCall < 0 ? matched.length : firstCall, 0, ...toText('text', stale))
   for (const { id, name } of missing.values()) matched.push({ type: 'tool-call', id, name })
   return matched
+}
+
+/** Returns the part of a call as `calls` has it. A call through `use_tool` stays one. */
+function toCallPart(part: CallPart, call: AssistantToolCall): MessagePart {
+  const { id, name, arguments: args } = call
+  if (!isMeant(part)) return { ...(unlinked(part) as CallPart), id, name }
+  const own = isCallOf(part, call) ? {} : { input: { name, arguments: args } }
+  return { ...(unlinked(part) as CallPart), id, ...own }
 }
 
 /**
@@ -69,6 +87,8 @@ function toText(type: 'text' | 'reasoning', stale: ReadonlyMap<string, string>):
   return text ? [{ type, text }] : []
 }
 
+type CallPart = Extract<MessagePart, { type: 'tool-call' }>
+
 /** Tells if a part is a call of the model that the page answers. */
-const isAsked = (part: MessagePart): part is Extract<MessagePart, { type: 'tool-call' }> =>
+const isAsked = (part: MessagePart): part is CallPart =>
   part.type === 'tool-call' && !part.providerExecuted

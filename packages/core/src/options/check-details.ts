@@ -9,7 +9,7 @@ const ofRun: OptionsByKind = {
   string: 'name userId tenantId sessionId session apiKey',
   boolean: 'includeToolTrace includeRaw autoResume',
   function: 'createId random',
-  object: 'limits rates metadata on retry reasoning parent',
+  object: 'limits rates metadata on retry reasoning parent providerOptions',
   array: 'tools scopes budgets guardrails modalities history',
 }
 
@@ -20,7 +20,8 @@ const byKind: Readonly<Record<OptionKind, OptionsByKind>> = {
     string: 'title description waitFor',
     boolean: 'strict untrusted hide',
     function: 'toModelOutput',
-    object: 'cache charges',
+    object: 'cache charges providerOptions',
+    array: 'examples',
   },
   scope: { string: 'label', boolean: 'untrusted hide', function: 'context', array: 'tools' },
 }

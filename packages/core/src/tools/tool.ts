@@ -1,13 +1,14 @@
-import type { JSONSchema7 } from '@ai-sdk/provider'
+import type { JSONObject, JSONSchema7, JSONValue, SharedV4ProviderOptions } from '@ai-sdk/provider'
 import { AgentError } from '../errors/agent-error.ts'
 import { type Parameters, type StandardSchema, toParameters } from '../schema/parameters.ts'
 import type { Enabled } from './availability.ts'
-import type { CallSubject } from './call-subject.ts'
+import type { CallSubject, ToolInstance } from './call-subject.ts'
 import type { ToolContext } from './tool-context.ts'
 import type { ContentPart } from '../messages/content.ts'
 import { checkEarly } from '../options/check-early.ts'
 import { checkFunction, show } from '../options/check-values.ts'
 import { toCharges } from './charges.ts'
+import { checkExamples } from './check-examples.ts'
 import type { Duration } from '../clock.ts'
 import { type Retry, parseDuration, parseRetry } from '../options/retry.ts'
 import { toWords } from '../json/to-words.ts'
@@ -21,6 +22,14 @@ import {
   toToolTrust,
 } from './tool-effects.ts'
 
+/**
+ * Arguments of a call as a model would write them. What has a default can be left out. What the
+ * schema turns into something else than JSON can be anything.
+ */
+export type ToolExample<Args> = {
+  readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown
+}
+
 /** The options of a tool. */
 export interface ToolOptions<Args, Result>
   extends ToolTrustOptions<Args>, ToolResumeOptions<Result> {
@@ -30,13 +39,18 @@ export interface ToolOptions<Args, Result>
   name: string
   /** A name for people. Default: the name in words. */
   title?: string | undefined
-  /** A description for the model. It is sent unchanged. */
+  /** A description for the model. It is sent without the indentation of its lines. */
   description: string
   /**
    * The schema of the arguments: a Standard Schema (zod 4, ArkType, …) or `jsonSchema({ … })`, an
    * object at the top level. Default: no parameters.
    */
   parameters?: StandardSchema<unknown, Args> | undefined
+  /**
+   * Examples of arguments, as a model would write them. Providers without examples get none. In
+   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
+   */
+  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined
   /**
    * Runs the call. Gets its own parsed copy of the arguments. The returned value is the result; an
    * error is reported to the model.
@@ -76,6 +90,11 @@ export interface ToolOptions<Args, Result>
   sandbox?: boolean | ToolSandboxOptions | undefined
   /** True to ask providers that support it to constrain their output to the schema. */
   strict?: boolean | undefined
+  /**
+   * The options of the tool for a provider, by the provider's name, such as `{ anthropic: { … } }`. A
+   * proxy lets through only those of its `allowProviderOptions`. Default: none.
+   */
+  providerOptions?: SharedV4ProviderOptions | undefined
   /**
    * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
    * `args` are the arguments as the model gave them. If it throws, the model is told that the call
@@ -135,6 +154,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly reconcile: ToolResume['reconcile']
   readonly sandbox: ToolSandbox | undefined
   readonly strict: boolean | undefined
+  readonly providerOptions: SharedV4ProviderOptions | undefined
   readonly toModelOutput:
     | ((result: never, args: Readonly<Record<string, unknown>>) => string | readonly ContentPart[])
     | undefined
@@ -143,6 +163,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly charges: Readonly<Record<string, number>>
   readonly #title: string | undefined
   readonly #ready: Parameters<unknown>
+  readonly #examples: readonly JSONObject[]
 
   constructor(options: ToolOptions<Args, Result>) {
     checkEarly('tool', options)
@@ -164,6 +185,8 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.description = description
     this.parameters = options.parameters === undefined ? noParameters : options.parameters
     this.#ready = toParameters(this.parameters, owner)
+    this.#examples = (options.examples ?? []) as readonly JSONObject[]
+    checkExamples(this.#examples, this.#ready.validate, owner)
     this.handler = handler
     this.enabled = options.enabled
     this.hide = options.hide ?? false
@@ -175,6 +198,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.cacheKey = checkKey(cache?.key, owner)
     this.sandbox = toToolSandbox(options.sandbox, owner)
     this.strict = options.strict
+    this.providerOptions = options.providerOptions
     const trust = toToolTrust(options, owner)
     const { effect, requiresApproval, remember, preview, binds, untrusted } = trust
     this.effect = effect
@@ -196,17 +220,25 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     return this.#title ?? inWords(this.name)
   }
 
-  /** The parameters as JSON Schema, as the model sees them. */
+  /**
+   * The parameters as JSON Schema. It must not change with the page: an approval is bound to it, and
+   * a provider's cache of the prompt ends where a schema changes.
+   */
   get jsonSchema(): JSONSchema7 {
     return this.#ready.jsonSchema
   }
 
+  /** The examples of arguments, as the model sees them. */
+  get examples(): readonly JSONObject[] {
+    return this.#examples
+  }
+
   /**
-   * The part of {@link jsonSchema} that an approval binds the tool to: all that does not change
-   * with the page. In this class, all of it.
+   * The things on the page that a call can be for now. The request lists them at its end. Overridden
+   * by tools that stand for several things; in this class, undefined.
    */
-  get lastingSchema(): JSONSchema7 {
-    return this.jsonSchema
+  get instances(): readonly ToolInstance[] | undefined {
+    return undefined
   }
 
   /**

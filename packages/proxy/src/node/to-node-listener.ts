@@ -50,10 +50,7 @@ function refusalOf({ method = '', readableDidRead }: IncomingMessage): ProxyErro
 }
 
 const refuse = (error: ProxyError = new ProxyError('unknown_route')): Response =>
-  respondError(
-    { requestId: crypto.randomUUID(), corsOrigin: undefined, allowCredentials: false },
-    error,
-  )
+  respondError({ requestId: crypto.randomUUID() }, error)
 
 /** Returns undefined for a target that is not a plain path: no handler can have a route for it. */
 function toRequest(

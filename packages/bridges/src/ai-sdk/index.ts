@@ -1,0 +1,1 @@
+export { whenDecided } from './when-decided.ts'
