@@ -13,6 +13,8 @@ export interface Contestant {
   readonly run: (page: Page, task: Task, url: string) => Promise<void>
   /** Returns the model's call for one of the task, if the product offers tools in another way. */
   readonly toCall?: ((call: Call, step: number) => Call) | undefined
+  /** The number of steps in which the model only looks for tools. Default 0. */
+  readonly searches?: number | undefined
   /** False if the product's own server is not measured, and nothing is sent to the provider. */
   readonly hasProvider?: boolean | undefined
 }

@@ -6,12 +6,12 @@ import type { Sent } from './run-task.ts'
 export interface Costs {
   /** The mean of the bytes that a step sends from the page, as they are on the wire. */
   readonly up: number
-  /** The same without the first step, which has the whole conversation to tell. */
+  /** The most bytes that a step after the first sends. The first has all to tell. */
   readonly upLater: number
-  /** The most bytes of one step after the first. */
-  readonly upMost: number
-  /** The mean of the bytes that a step sends from the page, before compression. */
-  readonly upPlain: number
+  /** The bytes of the first step. */
+  readonly upFirst: number
+  /** The most bytes that a step adds to a body before compression: what is new in it. */
+  readonly added: number
   /** The costs at the provider. Absent if the product's server is not measured. */
   readonly prompt?: PromptCosts | undefined
 }
@@ -34,12 +34,13 @@ export interface PromptCosts {
 
 /** Returns the costs of what a run has sent. */
 export function toCosts({ up, provider }: Sent): Costs {
-  const later = up.slice(1).map(({ sent }) => sent)
+  const [first, ...later] = up.map(({ sent }) => sent)
+  const added = up.slice(1).map(({ plain }, at) => plain - (up[at]?.plain ?? 0))
   return {
     up: mean(up.map(({ sent }) => sent)),
-    upLater: mean(later),
-    upMost: Math.max(...later),
-    upPlain: mean(up.map(({ plain }) => plain)),
+    upFirst: first ?? 0,
+    upLater: Math.max(...later),
+    added: Math.max(...added),
     prompt: provider.length > 0 ? toPromptCosts(provider) : undefined,
   }
 }

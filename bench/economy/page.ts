@@ -45,6 +45,8 @@ export interface Page {
   readonly question: string
   /** Returns what the page shows now. */
   readonly show: () => object
+  /** Returns the number of calls that have run. */
+  readonly countCalls: () => number
 }
 
 export const reason = 'Open the record first.'
@@ -61,6 +63,7 @@ export function createPage({ tools, messages }: Task): Page {
     instructions: toText(0, 24),
     question: 'Please go through the records and tell me what you changed.',
     said: Array.from({ length: messages }, (_, at) => toSaid(at)),
+    countCalls: () => calls,
     show: () => ({ revision: calls, open: calls % 2 === 0, rows: toText(500 + calls, 4) }),
     tools: Array.from({ length: tools }, (_, at) => ({
       ...describeTool(at),

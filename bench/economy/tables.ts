@@ -16,7 +16,7 @@ export const toEconomyTables = (figures: readonly Figure[]): string =>
     bySize(figures, upAStep),
     'Tokens of a prompt as they are paid in a step, with 100 messages before:',
     bySize(figures, paidAStep),
-    'Time to the end of the twelfth step, with 50 tools and 100 messages before:',
+    'Time to the end of the twelfth step, with 50 tools. A link has the time of a round trip, and a rate up:',
     byLink(figures),
   ].join('\n\n')
 

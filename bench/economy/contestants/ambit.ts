@@ -8,26 +8,29 @@ import {
   unavailable,
   type UserMessage,
 } from '@ambit/core'
-import { present, stable, type ToolList } from '@ambit/core/tool-list'
+import { digest, present, type ToolList } from '@ambit/core/tool-list'
 import { createProxy } from '@ambit/proxy'
 import type { Contestant, Handler } from '../contestant.ts'
 import { type Page, reason, type Said } from '../page.ts'
 
 interface Setup {
   readonly toolList?: (() => ToolList) | undefined
-  /** True for a proxy that takes plain bodies only, as older ones do. */
-  readonly isPlain?: boolean | undefined
+  /** False for a proxy that keeps no parts of calls. */
+  readonly prefixes?: false | undefined
+  /** False for a proxy that takes no compressed bodies. */
+  readonly gzip?: false | undefined
 }
 
-const toContestant = (name: string, { toolList, isPlain }: Setup = {}): Contestant => ({
+const toContestant = (name: string, { toolList, prefixes, gzip }: Setup = {}): Contestant => ({
   name,
   createServer(_page, { fetch }) {
     const anthropic = createAnthropic({ apiKey: 'none', fetch })
     const proxy = createProxy({
       authorize: () => 'ada',
       models: { claude: { model: anthropic('claude-sonnet-5-5') } },
+      prefixes,
     })
-    return isPlain ? withoutOffers(proxy) : proxy
+    return gzip === false ? withoutGzip(proxy) : proxy
   },
   async run(page, { steps }, url) {
     const agent = createAgent({
@@ -79,8 +82,8 @@ const toMessage = ({ id, role, text: content }: Said): Earlier => {
   }
 }
 
-/** Returns the proxy without the headers that offer the client shorter bodies. */
-const withoutOffers =
+/** Returns a proxy that does not offer to take compressed bodies, as older ones do not. */
+const withoutGzip =
   (proxy: Handler): Handler =>
   async (request) => {
     const { body, status, headers } = await proxy(request)
@@ -92,15 +95,29 @@ const withoutOffers =
 /** Ambit with its defaults: the agent's, the proxy client's and the proxy's. */
 export const ambit: Contestant = toContestant('Ambit')
 
-/** The same with a proxy that takes plain bodies only. */
-export const plain: Contestant = toContestant('Ambit, plain bodies', { isPlain: true })
+/** The same with whole and plain bodies. */
+export const plain: Contestant = toContestant('Ambit, whole plain bodies', {
+  prefixes: false,
+  gzip: false,
+})
 
-/** The same with a tool list that does not change when tools go off and on. */
-export const stableAmbit: Contestant = toContestant('Ambit, stable()', { toolList: stable })
+/**
+ * The same with a digest of the tools. The first call finds a tool, and the others use tools. So a
+ * run of as many steps makes one call less.
+ */
+export const digested: Contestant = {
+  ...toContestant('Ambit, digest()', { toolList: digest }),
+  searches: 1,
+  toCall: ({ name, input }, step) =>
+    step === 0
+      ? { name: 'find_tools', input: { query: name.replaceAll('_', ' ') } }
+      : { name: 'use_tool', input: { name, arguments: input } },
+}
 
 /** Ambit with one thing that differs from its defaults. */
 export const variants: readonly Contestant[] = [
-  stableAmbit,
+  digested,
   toContestant('Ambit, present()', { toolList: present }),
+  toContestant('Ambit, whole bodies, compressed', { prefixes: false }),
   plain,
 ]
