@@ -336,6 +336,8 @@ type Given<M extends Message, Needed extends keyof M> = Readonly<Pick<M, Needed>
  * answer to a call also needs its `id`, the id of the call. Ambit fills in what is missing.
  */
 type MessageInput = Given<UserMessage, "role" | "content"> | Given<AssistantMessage, "role"> | Given<ToolMessage, "role" | "id" | "content">;
+/** The kind of a caller from outside of the page. */
+type OutsideSource = "webmcp" | "mcp" | "mcp-app" | (string & {});
 /**
  * The types that an application's tools share, set by module augmentation:
  *
@@ -474,6 +476,11 @@ interface ApprovalRequest {
   readonly argsHash: string;
   readonly effect: Effect;
   readonly cause: ApprovalCause;
+  /**
+   * The kind of a caller from outside of the page that asks, such as `webmcp`. Absent if the model
+   * or the page itself asks.
+   */
+  readonly source?: OutsideSource | undefined;
   /**
    * The third-party text that the model had read when it asked for the call, described in words.
    * Absent if there was none.
@@ -719,6 +726,8 @@ interface EventPayloads {
     readonly call: AssistantToolCall;
     /** The name, for people, of the row or card that the call is for. */
     readonly label?: string | undefined;
+    /** The kind of a caller from outside of the page. Absent for the model and the page itself. */
+    readonly source?: OutsideSource | undefined;
   };
   tool_progress: OfCall & {
     readonly pct?: number | undefined;
@@ -1253,6 +1262,11 @@ interface ToolTrustOptions<Args> {
    * place. The model is told so, and its later calls count as tainted. Default false.
    */
   untrusted?: boolean | undefined;
+  /**
+   * True if callers from outside of the page may know and call the tool, such as the agent of the
+   * browser. Its scope must have the same. Default true.
+   */
+  expose?: boolean | undefined;
 }
 /** The trust options of a tool, with their defaults in place. */
 interface ToolTrust {
@@ -1262,6 +1276,7 @@ interface ToolTrust {
   readonly preview: ((args: never, ctx: ToolContext) => unknown) | undefined;
   readonly binds: ((args: never) => unknown) | undefined;
   readonly untrusted: boolean;
+  readonly expose: boolean;
 }
 /** The treatment of a call that started and has no result, because its page ended while it ran. */
 type OnResume = "fail" | "ask" | "rerun";
@@ -1491,7 +1506,6 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
     readonly delayMs: number;
   };
   readonly cacheTtlMs: number | undefined;
-  /** The option `cache.key`. */
   readonly cacheKey: string | number | undefined;
   readonly effect: ToolTrust["effect"];
   readonly requiresApproval: ToolTrust["requiresApproval"];
@@ -1499,6 +1513,7 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly preview: ToolTrust["preview"];
   readonly binds: ToolTrust["binds"];
   readonly untrusted: boolean;
+  readonly expose: boolean;
   readonly onResume: ToolResume["onResume"];
   readonly reconcile: ToolResume["reconcile"];
   readonly sandbox: ToolSandbox | undefined;
@@ -1545,6 +1560,11 @@ interface ScopeOptions {
    * context is left out. Default: always on.
    */
   enabled?: Enabled | undefined;
+  /**
+   * False if no caller from outside of the page may know and call its tools. Default true; false
+   * for the tools that a bridge brings from elsewhere.
+   */
+  expose?: boolean | undefined;
   /** True if each of its tools has `hide`. Default false. */
   hide?: boolean | undefined;
   /**
@@ -1573,6 +1593,7 @@ declare class Scope {
   readonly tools: readonly AnyTool[];
   readonly context: (() => unknown) | undefined;
   readonly enabled: Enabled | undefined;
+  readonly expose: boolean;
   readonly hide: boolean;
   readonly injection: "user" | "system";
   readonly untrusted: boolean;
@@ -2046,8 +2067,11 @@ interface LedgerRow {
 interface Ledger {
   append(row: LedgerRow): unknown;
 }
-/** The party that asked for a call: the model, the page (`runTool`), or code (`runAgent`). */
-type AuditSource = "model" | "ui" | "runAgent";
+/**
+ * The party that asked for a call: the model, the page (`runTool`), or code (`runAgent`). Any other
+ * is a caller from outside of the page, such as the agent of the browser (`webmcp`).
+ */
+type AuditSource = "model" | "ui" | "runAgent" | OutsideSource;
 /**
  * The kind of a row. `started`: the call is about to run, and its end has a row of its own.
  * `revoked`: a remembered approval was taken back. All others are how a call, or an undo, ended.
@@ -2089,7 +2113,10 @@ interface AuditRow {
    * call, with the same `callId`.
    */
   readonly undoneRunId?: string | undefined;
-  /** True if the model had read third-party text before it asked for the call. */
+  /**
+   * True if the model had read third-party text before it asked for the call, or if its caller was
+   * given a `taint`.
+   */
   readonly isTainted: boolean;
   readonly status: AuditStatus;
   /**
@@ -3008,7 +3035,20 @@ interface CallOptions<Data = unknown> extends Omit<RunOptions<Data>, "metadata" 
   readonly untrusted?: boolean | undefined;
 }
 /** The options of one `runTool`. */
-interface RunToolOptions extends Pick<CallOptions, "parent"> {
+interface RunToolOptions extends Pick<CallOptions, "parent" | "signal"> {
+  /**
+   * The kind of caller, for events, approvals and the audit. Any but `ui` is a caller from outside
+   * of the page, such as the agent of the browser. Such a call reaches no tool without `expose`. It
+   * runs one after another with the calls of the chat. It is denied while the person has stopped
+   * `agent.outside`. Give its `taint` too. Rejects for `model` and `runAgent`. Default `ui`.
+   */
+  readonly source?: "ui" | OutsideSource | undefined;
+  /**
+   * False to leave the conversation alone: neither the history, the `conversation` sink nor the
+   * `onMessage` hooks get the call and its answer. With `note`, the model is told with its next
+   * request which tools were called, in one note for all such calls since the last. Default true.
+   */
+  readonly history?: boolean | "note" | undefined;
   /**
    * The third-party text that the arguments come from, in words for people, such as `the mail of
    * Ann`. If it is given, a person is asked about a tool that sends or destroys. Default: that of
@@ -3187,6 +3227,37 @@ interface ArtifactsState {
 /** The artifacts that tools of the open session gave the page: a zustand store. */
 declare class Artifacts extends Store<ArtifactsState> {
   constructor();
+}
+/** One call of a caller from outside. */
+interface OutsideCall {
+  readonly callId: string;
+  readonly runId: string;
+  readonly tool: string;
+  /** The name, for people, of the row or card that the call is for. */
+  readonly label?: string | undefined;
+  /** The kind of caller, such as `webmcp`. */
+  readonly source: OutsideSource;
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number;
+  readonly status: "running" | ToolStatus;
+}
+/** The state of the callers from outside, for a page to show. */
+interface OutsideState {
+  /** True if the person has stopped callers from outside: none of their calls runs. */
+  readonly isStopped: boolean;
+  /** The last 20 calls, oldest first. */
+  readonly calls: readonly OutsideCall[];
+}
+/**
+ * The callers from outside of the page, such as the agent of the browser: a zustand store of what
+ * they called, with a switch. Kept in memory only.
+ */
+declare class Outside extends Store<OutsideState> {
+  constructor();
+  /** Stops callers from outside: cancels their calls, and denies all further ones. */
+  stop(): void;
+  /** Lets callers from outside call again. */
+  allow(): void;
 }
 /** A message that waits for the running chat to end. */
 interface QueuedChat {
@@ -3489,6 +3560,8 @@ declare class Agent {
   readonly undos: Undos;
   /** The things on the page that calls touched. */
   readonly touches: Touches;
+  /** The callers from outside of the page. */
+  readonly outside: Outside;
   /** The usage of the open session. */
   readonly usage: UsageMeter;
   /** The artifacts that tools gave to the page. */
@@ -3529,9 +3602,9 @@ declare class Agent {
    */
   execute<Data = unknown>(input: ChatInput, options?: ExecuteOptions<Data>): Run<RunResult<Data>>;
   /**
-   * Calls a tool on behalf of the page, under the same rules as the model's calls. The call and its
-   * answer are added to the open session's history, as a message with the source `ui`. Resolves
-   * with the tool's result. Rejects with the error that the model would get.
+   * Calls a tool on behalf of the page or, with `source`, of a caller from outside, under the rules
+   * of the model's calls. The call and its answer join the open session's history, as a message
+   * with the source `ui`. Resolves with the tool's result. Rejects as the model would be told.
    *
    * The call begins when the page shows what the calls before it changed. Its own changes may not
    * be on the page yet when the promise resolves; the next call or request waits for them. In
@@ -3560,10 +3633,7 @@ declare class Agent {
   resume(options?: CallOptions): Run<RunResult>;
   /** Adds a hook to the loop. The returned function removes it. */
   addHook<Name extends HookName>(name: Name, hook: Hooks[Name]): () => void;
-  /**
-   * Adds a settler, with which the loop waits for the page after calls. The returned function
-   * removes it.
-   */
+  /** Adds a settler: the loop then waits for it after calls. The returned function removes it. */
   addSettler(settler: Settler): () => void;
   /**
    * Observes the events of one type, or with `*` of all but `request_built`, of every run. The
@@ -3798,7 +3868,7 @@ interface Wanted {
  * itself. Register it in a scope of your own, as the chat does.
  */
 declare function undoTool(agent: Agent): Tool<Wanted>;
-export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, ToolHandlerError, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
+export { type Activity, type ActivityState, type Agent, AgentBusyError, AgentError, type AgentEvent, type AgentHistory, type AgentOptions, type AnswerOptions, type AnyTool, type ApprovalCause, type ApprovalDecision, type ApprovalOptions, type ApprovalOutcome, type ApprovalOwner, type ApprovalPolicy, type ApprovalRequest, type Approvals, type ApprovalsState, type ApproveOptions, type Artifact, type Artifacts, type ArtifactsState, type Ask, AskDeclinedError, type AskOwner, type AskPerson, type Asks, type AsksState, type AssistantMessage, type AssistantToolCall, type Availability, BudgetExceededError, type BudgetExcess, type BuiltRequest, type BuiltTool, type CallActivity, type CallIdentity, type CallOptions, type CallResult, type CallState, type CallSubject, type CallTouch, type CallUndo, type CancelKind, type CancelReason, CancellationError, type ChatInput, type Clock, type ContentInput, type ContentPart, type Conversation, type DeltaEvent, type Dependencies, DisabledToolError, type Duration, type Effect, type Enabled, type EndedCallState, type ErrorJson, type EventBase, type EventHandler, type EventHandlerMap, type EventOf, type EventType, type ExecuteOptions, type FinishReason, type History, type HistoryState, type HookContext, type HookName, type Hooks, type ImportOptions, type IterationReport, type JsonObject, type JsonValue, type LeftOut, type Lifecycle, type LimitUse, type Limits, type ListedModel, LoadError, type MediaPart, type Message, type MessageDraft, type MessageInput, type MessagePart, type Metadata, ModelError, type ModelErrorOptions, type ModelRequest, type ModelResponse, type ModelRetryOptions, type OnApproval, type OnBusy, type OnResume, type Outside, type OutsideCall, type OutsideSource, type OutsideState, type ProviderMetadata, type ProxyConnection, type ProxyModel, type ProxyModelOptions, type ProxyUsage, type Question, type Queue, type QueueState, type QueuedChat, type ReasoningOptions, type Register, type RegisteredTool, type RememberedApproval, type ResourceOperation, type Retry, type Run, type RunEvidence, type RunOptions, type RunReport, type RunResult, type RunStatus, type RunToolOptions, type SandboxRequest, type SandboxRunner, Scope, type ScopeOptions, type ScopeRegistry, type ScopesState, SerializationError, type SessionArtifact, type SessionExport, type Sessions, type SessionsState, type Settlement, type Settler, type StandardSchema, type State, type Taint, TimeoutError, Tool, type ToolCache, type ToolContext, ToolDeniedError, ToolHandlerError, type ToolMessage, type ToolOptions, type ToolSandboxOptions, type ToolStatus, type ToolTrustOptions, ToolValidationError, type TouchTarget, type Touches, type TouchesState, type TraceEntry, type Unavailable, type Undo, type UndoContext, type UndoNotice, type UndoResult, type UndoneCall, type Undos, type UndosState, type UnknownCall, UnknownToolError, type Usage, type UsageMeter, type UsageState, type UsageTotal, type UserContent, type UserMessage, type ValidationIssue, approvals, callState, cancelCall, createAgent, createProxyModel, fetchProxyUsage, isSupported, jsonSchema, listProxyModels, parseDuration, parseToolContent, resourceTools, stableEnd, systemClock, toolCache, unavailable, undoTool };
 
 // @ambit/core/eager
 
@@ -3859,6 +3929,8 @@ interface EventPayloads {
     readonly call: AssistantToolCall;
     /** The name, for people, of the row or card that the call is for. */
     readonly label?: string | undefined;
+    /** The kind of a caller from outside of the page. Absent for the model and the page itself. */
+    readonly source?: OutsideSource | undefined;
   };
   tool_progress: OfCall & {
     readonly pct?: number | undefined;
@@ -4602,7 +4674,6 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
     readonly delayMs: number;
   };
   readonly cacheTtlMs: number | undefined;
-  /** The option `cache.key`. */
   readonly cacheKey: string | number | undefined;
   readonly effect: ToolTrust["effect"];
   readonly requiresApproval: ToolTrust["requiresApproval"];
@@ -4610,6 +4681,7 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   readonly preview: ToolTrust["preview"];
   readonly binds: ToolTrust["binds"];
   readonly untrusted: boolean;
+  readonly expose: boolean;
   readonly onResume: ToolResume["onResume"];
   readonly reconcile: ToolResume["reconcile"];
   readonly sandbox: ToolSandbox | undefined;
