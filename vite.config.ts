@@ -153,7 +153,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['packages/**/*.test.ts', 'examples/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['{packages,examples,scripts,bench}/**/*.test.ts'],
           exclude: [...defaultExclude, '**/*.browsers.test.ts'],
         },
       },
