@@ -1,7 +1,7 @@
 // @ambit/core
 
 import { StoreApi } from "zustand/vanilla";
-import { JSONSchema7, LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from "@ai-sdk/provider";
+import { JSONSchema7, LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 /** A value that JSON can express. */
 type JsonValue = string | number | boolean | null | readonly JsonValue[] | {
   readonly [key: string]: JsonValue | undefined;
@@ -97,13 +97,10 @@ type MessagePart = (PartBase & {
 }) | (PartBase & {
   readonly type: "tool-call";
   readonly id: string;
-  /** The tool that the model called: `use_tool` for a call that it made through that tool. */
   readonly name: string;
   /** True if the provider runs the call itself. Such calls are not in `calls`. */
   readonly providerExecuted?: boolean | undefined;
-  /**
-   * The arguments of a provider-executed call, or of `use_tool`. Other arguments are in `calls`.
-   */
+  /** The arguments of a provider-executed call. The arguments of other calls are in `calls`. */
   readonly input?: unknown;
 }) | (PartBase & {
   readonly type: "tool-result";
@@ -692,10 +689,16 @@ interface Refusal extends Error {
 interface EventPayloads {
   started: {
     readonly input?: ChatInput | undefined;
+    /** The run that this run is part of, as `parent` gave it, and the call in it. */
+    readonly parentRunId?: string | undefined;
+    readonly parentCallId?: string | undefined;
   };
   iteration_started: InIteration$1 & {
     /** The id that the assistant message will have. */
     readonly messageId: string;
+    /** The model that is called: its `provider` and its `modelId`. */
+    readonly provider: string;
+    readonly modelId: string;
     /**
      * The messages added to the history since the run's last event: those of the person, the app,
      * or the page.
@@ -963,8 +966,7 @@ declare class DisabledToolError extends AgentError {
 declare class UnknownToolError extends AgentError {
   readonly tool: string;
   override get name(): string;
-  /** Creates the error. `others` is the number of tools that are available too. */
-  constructor(tool: string, available?: readonly string[], others?: number);
+  constructor(tool: string, available?: readonly string[]);
 }
 /**
  * The kind of a denial. `no`: a person said no. `no_because`: the same, and `reason` is the
@@ -1598,12 +1600,6 @@ interface Lifecycle {
    * until the returned function is called.
    */
   onWake(listener: () => void): () => void;
-  /**
-   * Calls `listener` when the page begins to leave, until the returned function is called. The
-   * promise resolves if the page stays after all. Some browsers end the requests of a page that
-   * leaves before they end the page. Default: a request never ends so.
-   */
-  onLeave?: ((listener: (stays: Promise<void>) => void) => () => void) | undefined;
 }
 /** A tool, a scope or a hook that could not be registered, so the agent works without it. */
 interface LeftOut {
@@ -2318,19 +2314,6 @@ interface ModelRetryOptions {
   /** Tells if an error can be retried. Default: the error's own `isRetryable`. */
   readonly retryableErrors?: ((error: ModelError) => boolean) | undefined;
 }
-/** The callbacks of the assembler. */
-interface AssemblerEvents {
-  /** Gets each piece of a part, with the same `part` object for every piece of one part. */
-  onDelta: (part: Open<"text" | "reasoning"> | Open<"tool-call">, delta: string) => void;
-  /** Gets the type of a part whose kind is not known. The part is left out. */
-  onUnknownPart: (type: string) => void;
-}
-/** A part of the message under construction, still mutable. */
-type Open<Type extends MessagePart["type"]> = { -readonly [Key in keyof Extract<MessagePart, {
-  type: Type;
-}>]: Extract<MessagePart, {
-  type: Type;
-}>[Key]; };
 /** A tool that a run may use, as a tool list gets it. */
 interface ListedTool {
   readonly tool: AnyTool;
@@ -2347,17 +2330,11 @@ interface ToolListAt {
   readonly now: number;
   /** Tells if the run may use a tool of this name. */
   readonly allows: (name: string) => boolean;
-  /** True if the run may use only some of the page's tools. */
-  readonly isNarrowed: boolean;
-  /** The 0-based number of the request in its run. */
-  readonly iteration: number;
-  /** The history that the request holds. */
-  readonly messages: readonly Message[];
 }
 /** The tools of one request. */
 interface ToolChoice {
   /** The tools that the request lists, in this order. */
-  readonly tools: readonly (LanguageModelV4FunctionTool | LanguageModelV4ProviderTool)[];
+  readonly tools: readonly LanguageModelV4FunctionTool[];
   /** The listed tools that are no longer on the page. The request says so at its end. */
   readonly gone?: readonly string[] | undefined;
   /**
@@ -2367,25 +2344,11 @@ interface ToolChoice {
   readonly named?: ReadonlySet<string> | undefined;
   /** The text that follows the instructions. It must be the same in each request. */
   readonly instructions?: string | undefined;
-  /** The text for the end of the request, which may change with each request. */
-  readonly note?: string | undefined;
 }
-/** A listener of the pieces in which the answer of a model comes. */
-type OnDelta = AssemblerEvents["onDelta"];
-/**
- * The rule for the tools that a request lists; made by `stable`, `present`, `digest` or `deferred`.
- */
+/** The rule for the tools that a request lists; made by `stable` or `present`. */
 interface ToolList {
   /** Chooses the tools of a request among those that the run may use, on or off. */
   readonly choose: (tools: readonly ListedTool[], at: ToolListAt) => ToolChoice;
-  /** Makes the tools of the list itself for one run. `list` returns what the run may use now. */
-  readonly createTools?: ((list: () => readonly ListedTool[]) => readonly AnyTool[]) | undefined;
-  /** Returns a response with the calls that the model meant in place of those it made. */
-  readonly readCalls?: ((response: ModelResponse) => ModelResponse) | undefined;
-  /** Returns a listener that tells `onDelta` the calls that the model means, as they come. */
-  readonly readDeltas?: ((onDelta: OnDelta) => OnDelta) | undefined;
-  /** The provider's tools that find only tools of the page. What they return taints nothing. */
-  readonly searches?: ReadonlySet<string> | undefined;
 }
 /**
  * One call of the running iteration, for the page to show. The answers of calls that have ended are
@@ -3832,10 +3795,16 @@ interface Delta extends InIteration {
 interface EventPayloads {
   started: {
     readonly input?: ChatInput | undefined;
+    /** The run that this run is part of, as `parent` gave it, and the call in it. */
+    readonly parentRunId?: string | undefined;
+    readonly parentCallId?: string | undefined;
   };
   iteration_started: InIteration & {
     /** The id that the assistant message will have. */
     readonly messageId: string;
+    /** The model that is called: its `provider` and its `modelId`. */
+    readonly provider: string;
+    readonly modelId: string;
     /**
      * The messages added to the history since the run's last event: those of the person, the app,
      * or the page.
@@ -4537,7 +4506,7 @@ export { type AgentStorage, type DegradeReason, type Intent, type MessageRange, 
 
 // @ambit/core/tool-list
 
-import { JSONSchema7, LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from "@ai-sdk/provider";
+import { JSONSchema7, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 /** A schema that is ready for use: the JSON Schema of a request, and the check of arguments. */
 interface Parameters<Output = unknown> {
   readonly jsonSchema: JSONSchema7;
@@ -4636,48 +4605,6 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   /** The function that checks and parses arguments. */
   get validate(): Parameters<unknown>["validate"];
 }
-/** The options of {@link deferred}. */
-interface DeferredOptions {
-  /** The provider of the agent's model. */
-  readonly provider: "anthropic" | "openai";
-  /** The names of tools that the model gets without a search. Default: none. */
-  readonly pinned?: readonly string[] | undefined;
-}
-/**
- * Creates the tool list for a provider that searches tools itself. Each request holds all tools, as
- * with `stable()`, and the provider's search. The model gets only the tools that it finds, and the
- * pinned ones. A tool that goes off or on, comes or leaves costs no cache.
- *
- * A proxy needs the id of the search in `allowProviderTools`:
- * `anthropic.tool_search_bm25_20251119` or `openai.tool_search`. Use it only with models that have
- * such a search; others refuse the request.
- *
- * Throws `AgentError` for another provider. A run fails with one if a tool of the page has the name
- * of the search.
- */
-declare function deferred({ provider, pinned }: DeferredOptions): ToolList;
-/** The options of {@link digest}. */
-interface DigestOptions {
-  /** The most tools that a request lists as `stable` does. Default 40. */
-  readonly above?: number | undefined;
-  /** The names of tools that each request lists in full. Default: none. */
-  readonly pinned?: readonly string[] | undefined;
-  /** The most characters of the names of tools, in each of the two places. Default 6,000. */
-  readonly maxChars?: number | undefined;
-}
-/**
- * Creates the tool list for pages with many tools. A page with at most `above` tools has the list
- * of `stable()`. On others the model gets the tools `find_tools` and `use_tool`, and the names of
- * all tools by scope. What it calls through `use_tool` is a call of the tool itself.
- *
- * Some tools are listed in full: pinned ones, those of a small scope that has just come, and those
- * that the model has called in earlier runs. A tool that is listed stays so. A page keeps its
- * digest until no request was made for five minutes, or most of its tools have changed.
- *
- * Throws `AgentError` for options that are no whole numbers. A run fails with one if a tool of the
- * page has the name of one of the two.
- */
-declare function digest({ above, pinned, maxChars }?: DigestOptions): ToolList;
 /**
  * Creates the tool list that holds only the tools that are on now. A provider's cache of the
  * prompt is lost with each tool that goes on or off. The other tools are named at the end of the
@@ -4694,7 +4621,7 @@ declare const present: () => ToolList;
  * tool with `hide` is listed only while it is on.
  */
 declare function stable(): ToolList;
-export { type DeferredOptions, type DigestOptions, type ListedTool, type OnDelta, type ToolChoice, type ToolList, type ToolListAt, deferred, digest, present, stable };
+export { type ListedTool, type ToolChoice, type ToolList, type ToolListAt, present, stable };
 
 // @ambit/core/zustand
 
@@ -4762,9 +4689,14 @@ export { type StoreAction, type StoreLike, type StoreScopeOptions, storeScope };
 
 // @ambit/core/wire
 
-import { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { LanguageModelV4CallOptions, LanguageModelV4GenerateResult, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 /** The header that carries a user's own key to a proxy whose route accepts one. */
 declare const apiKeyHeader = "ambit-api-key";
+/**
+ * The header of a call's options with the id of the session, for models whose `provider` begins
+ * with `ambit-`. Never sent.
+ */
+declare const sessionIdHeader = "ambit-session-id";
 /**
  * The path of the model endpoint, below the proxy's base path. A POST is answered with an event
  * stream.
@@ -4817,6 +4749,13 @@ interface ModelCall {
  * `options` are left out. The stable end is given if Ambit built the request.
  */
 declare function encodeCall(modelId: string, options: LanguageModelV4CallOptions): string;
+/**
+ * Collects the parts of a stream into a whole answer, in their order.
+ *
+ * @throws The error of the first `error` part, so a cut stream rejects. {@link ModelError} with the
+ * code `stream_cut` if there is neither an `error` nor a `finish` part.
+ */
+declare function collectParts(stream: ReadableStream<LanguageModelV4StreamPart>): Promise<LanguageModelV4GenerateResult>;
 /** The codes that a proxy answers with. */
 type WireErrorCode = "invalid_request" | "unauthorized" | "origin_not_allowed" | "model_not_allowed" | "tool_not_allowed" | "api_key_not_accepted" | "unknown_route" | "method_not_allowed" | "body_too_large" | "unsupported_media_type" | "rate_limited" | "too_many_streams" | "budget_exhausted" | "client_closed" | "internal_error" | "store_unavailable" | "no_key" | "shutting_down" | "upstream_rejected" | "upstream_unauthorized" | "upstream_rate_limited" | "upstream_overloaded" | "upstream_unreachable" | "upstream_timeout" | "upstream_connect_timeout" | "upstream_first_byte_timeout" | "upstream_idle_timeout" | "upstream_total_timeout" | "upstream_redirect" | "upstream_bad_content" | "upstream_too_large" | "upstream_paused" | "upstream_error" | "upstream_cut";
 /**
@@ -4870,6 +4809,11 @@ declare const encodePart: (part: WirePart) => string;
  */
 declare function decodePart(data: string): WirePart | undefined;
 /**
+ * Creates a reader of server-sent events. It accepts text in pieces, cut at any place, and calls
+ * `onData` with the data of each event. Other fields of an event, and comments, are ignored.
+ */
+declare function createEventReader(onData: (data: string) => void): (text: string) => void;
+/**
  * Decodes the body of a model endpoint's answer into parts. The bytes may be cut at any place.
  *
  * A body that ends or breaks before the end marker yields one more part: an `error` with the code
@@ -4895,7 +4839,7 @@ declare const fileTokens = 2e3;
  * Returns a number that is not rounded, so that the estimates of pieces can be added.
  */
 declare function estimateTokens(text: string): number;
-export { type LimitUse, type ListedModel, type ModelCall, type ModelList, type ProxyUsage, type WireError, type WireErrorCode, type WirePart, addCacheMarks, apiKeyHeader, decodePart, decodeParts, encodeCall, encodeEvent, encodePart, endOfStream, estimateTokens, fileTokens, isUnsafeKey, modelPath, modelsPath, parseRetryAfter, parseWireError, takesCacheMarks, usagePath };
+export { type LimitUse, type ListedModel, type ModelCall, type ModelList, type ProxyUsage, type WireError, type WireErrorCode, type WirePart, addCacheMarks, apiKeyHeader, collectParts, createEventReader, decodePart, decodeParts, encodeCall, encodeEvent, encodePart, endOfStream, estimateTokens, fileTokens, isUnsafeKey, modelPath, modelsPath, parseRetryAfter, parseWireError, sessionIdHeader, takesCacheMarks, usagePath };
 
 // @ambit/core/schema/zod
 

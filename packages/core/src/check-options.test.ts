@@ -238,6 +238,7 @@ const wrongOfTool = {
   preview: code,
   binds: code,
   hide: flag,
+  expose: flag,
   untrusted: flag,
   onResume: word,
   reconcile: code,
@@ -254,6 +255,7 @@ const wrongOfScope = {
   enabled: [true, 'x', 1, null, {}],
   injection: word,
   hide: flag,
+  expose: flag,
   untrusted: flag,
 } satisfies Record<keyof Required<ScopeOptions>, readonly unknown[]>
 

@@ -1,4 +1,5 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
+import type { OutsideSource } from './tools/call-source.ts'
 import type { ApprovalOutcome, ApprovalRequest } from './approval/approval-request.ts'
 import type { CancelReason } from './cancel-reason.ts'
 import type { ChatInput, UserContent } from './messages/content.ts'
@@ -131,6 +132,8 @@ export interface EventPayloads {
     readonly call: AssistantToolCall
     /** The name, for people, of the row or card that the call is for. */
     readonly label?: string | undefined
+    /** The kind of a caller from outside of the page. Absent for the model and the page itself. */
+    readonly source?: OutsideSource | undefined
   }
   tool_progress: OfCall & {
     readonly pct?: number | undefined

@@ -40,10 +40,20 @@ export class Toolbox {
   readonly #names: ReadonlySet<string> | undefined
   readonly #own: ReadonlyMap<string, RegisteredTool>
   readonly #ofList: ReadonlyMap<string, RegisteredTool>
+  readonly #isKnown: (registered: RegisteredTool) => boolean
 
-  /** `narrow` holds names of registered tools, and the run's own tools. */
-  constructor(registry: ScopeRegistry, narrow?: readonly (string | Tool)[], toolList?: ToolList) {
+  /**
+   * `narrow` holds names of registered tools, and the run's own tools. A registered tool for which
+   * `isKnown` returns false does not exist for the run.
+   */
+  constructor(
+    registry: ScopeRegistry,
+    narrow?: readonly (string | Tool)[],
+    toolList?: ToolList,
+    isKnown: (registered: RegisteredTool) => boolean = () => true,
+  ) {
     this.registry = registry
+    this.#isKnown = isKnown
     this.#own = toPlaces(
       'call',
       narrow?.filter((tool) => tool instanceof Tool),
@@ -59,8 +69,10 @@ export class Toolbox {
   /** Returns the tool that a call of this name runs; undefined if the run may not use the name. */
   find(name: string): RegisteredTool | undefined {
     const own = this.#own.get(name)
+    if (own) return own
     const registered = this.allows(name) ? this.registry.find(name) : undefined
-    return own ?? registered ?? this.#ofList.get(name)
+    const found = registered ?? this.#ofList.get(name)
+    return found && this.#isKnown(found) ? found : undefined
   }
 
   /** Returns the availability of a tool now. */
@@ -72,11 +84,10 @@ export class Toolbox {
 
   /** Lists the tools that the run may use, each with its availability now. */
   list(): ListedTool[] {
-    const registered = this.#names
-      ? this.registry.tools.filter(
-          ({ tool: { name } }) => this.allows(name) && !this.#own.has(name),
-        )
-      : this.registry.tools
+    const registered = this.registry.tools.filter(
+      (entry) =>
+        this.allows(entry.tool.name) && !this.#own.has(entry.tool.name) && this.#isKnown(entry),
+    )
     const toListed = (entry: RegisteredTool, isOwn: boolean): ListedTool => ({
       tool: entry.tool,
       scope: entry.scope,

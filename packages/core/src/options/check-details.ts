@@ -18,12 +18,12 @@ const byKind: Readonly<Record<OptionKind, OptionsByKind>> = {
   call: { ...ofRun, boolean: `${ofRun.boolean} untrusted` },
   tool: {
     string: 'title description waitFor',
-    boolean: 'strict untrusted hide',
+    boolean: 'strict untrusted hide expose',
     function: 'toModelOutput',
     object: 'cache charges providerOptions',
     array: 'examples',
   },
-  scope: { string: 'label', boolean: 'untrusted hide', function: 'context', array: 'tools' },
+  scope: { string: 'label', boolean: 'untrusted hide expose', function: 'context', array: 'tools' },
 }
 
 /**

@@ -36,10 +36,10 @@ export const knownOptions: Readonly<Record<OptionKind, string>> = {
   agent: `${run} autoResume clock createId name preload random session storage`,
   call: `${run} history parent sessionId untrusted`,
   tool:
-    'binds cache charges costUsd description effect enabled examples handler hide mode name ' +
-    'onResume parameters preview providerOptions reconcile remember requiresApproval retry ' +
+    'binds cache charges costUsd description effect enabled examples expose handler hide mode ' +
+    'name onResume parameters preview providerOptions reconcile remember requiresApproval retry ' +
     'sandbox strict timeout title toModelOutput tokens untrusted waitFor',
-  scope: 'context enabled hide injection label name tools untrusted',
+  scope: 'context enabled expose hide injection label name tools untrusted',
 }
 
 const ofRuns: Readonly<Record<string, string>> = {

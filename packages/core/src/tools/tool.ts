@@ -142,7 +142,6 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly timeoutMs: number | undefined
   readonly retry: { readonly attempts: number; readonly delayMs: number }
   readonly cacheTtlMs: number | undefined
-  /** The option `cache.key`. */
   readonly cacheKey: string | number | undefined
   readonly effect: ToolTrust['effect']
   readonly requiresApproval: ToolTrust['requiresApproval']
@@ -150,6 +149,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   readonly preview: ToolTrust['preview']
   readonly binds: ToolTrust['binds']
   readonly untrusted: boolean
+  readonly expose: boolean
   readonly onResume: ToolResume['onResume']
   readonly reconcile: ToolResume['reconcile']
   readonly sandbox: ToolSandbox | undefined
@@ -200,14 +200,14 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     this.strict = options.strict
     this.providerOptions = options.providerOptions
     const trust = toToolTrust(options, owner)
-    const { effect, requiresApproval, remember, preview, binds, untrusted } = trust
-    this.effect = effect
-    this.requiresApproval = requiresApproval
-    this.remember = remember
-    this.preview = preview
-    this.binds = binds
-    this.untrusted = untrusted
-    const { onResume, reconcile } = toToolResume(options, effect, owner)
+    this.effect = trust.effect
+    this.requiresApproval = trust.requiresApproval
+    this.remember = trust.remember
+    this.preview = trust.preview
+    this.binds = trust.binds
+    this.untrusted = trust.untrusted
+    this.expose = trust.expose
+    const { onResume, reconcile } = toToolResume(options, trust.effect, owner)
     this.onResume = onResume
     this.reconcile = reconcile
     this.toModelOutput = options.toModelOutput as typeof this.toModelOutput
