@@ -140,5 +140,6 @@ export const englishChat: ChatStrings = {
   approval: {},
   problems: {},
   failures: {},
+  outside: {},
   markdown: {},
 }
