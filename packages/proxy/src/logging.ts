@@ -91,7 +91,7 @@ function toLogEntry(
   }
 }
 
-/** Returns the `traceparent` of a request if it has the form of the standard, with ids that count. */
+/** Returns the `traceparent` of a request, if it has the form of the standard. */
 function readTraceparent(headers: Headers): string | undefined {
   const given = headers.get('traceparent') ?? ''
   const isValid = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/.test(given)

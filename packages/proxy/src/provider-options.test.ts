@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import { createAgent, createProxyModel, Tool } from '@ambit/core'
+import { createAgent, createProxyModel, jsonSchema, Tool } from '@ambit/core'
 import { scriptedModel } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { proxyUnderTest } from '../test/proxy-under-test.ts'
@@ -20,7 +20,8 @@ async function send(allowProviderOptions: string[]): Promise<LanguageModelV4Call
       new Tool({
         name: 'add',
         description: 'Adds.',
-        examples: [{}],
+        parameters: jsonSchema<{ n: number }>({ type: 'object' }),
+        examples: [{ n: 1 }],
         providerOptions: { p: { defer: true, secret: 1 } },
         handler: () => 1,
       }),
@@ -37,7 +38,7 @@ describe('providerOptions of agents, calls and tools', () => {
     const { providerOptions, tools } = await send(['p.*', 'q.a'])
     expect(providerOptions).toMatchObject({ p: { tier: 'flex', effort: 'high' }, q: { a: 1 } })
     expect(tools).toMatchObject([
-      { providerOptions: { p: { defer: true, secret: 1 } }, inputExamples: [{ input: {} }] },
+      { providerOptions: { p: { defer: true, secret: 1 } }, inputExamples: [{ input: { n: 1 } }] },
     ])
   })
 

@@ -46,8 +46,8 @@ export interface ProxyLogEntry {
   /** The cost of `usage` in US dollars. Undefined without a price of the model in `limits`. */
   costUsd?: number | undefined
   /**
-   * The header `traceparent` of the request, in the form of W3C Trace Context 00. Undefined if there
-   * is none, or if it has another form. `traceProxy` of `@ambit/bridges/otel` reads it.
+   * The header `traceparent` of the request, in the form of W3C Trace Context 00. Undefined without
+   * the header, and if it has another form. `traceProxy` of `@ambit/bridges/otel` reads it.
    */
   traceparent?: string | undefined
   /**

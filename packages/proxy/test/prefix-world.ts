@@ -125,7 +125,7 @@ export class PrefixWorld {
     else if (type === 'balance') this.#order = action.order
     else if (type === 'both') {
       await Promise.all(this.#agents.map((agent) => this.#run(agent.chat(textOf(action.words)))))
-    } else await this.#talk(action)
+    } else if ('agent' in action) await this.#talk(action)
     await Promise.all(this.#comparing)
   }
 

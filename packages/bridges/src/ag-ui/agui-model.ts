@@ -59,8 +59,9 @@ export interface AguiModel extends LanguageModelV4 {
  * Pydantic AI. The tools of Ambit's agent are its frontend tools: they run in the page, with all
  * their rules. The contexts of the page are its `context`.
  *
- * The calls that the remote agent makes on its server are parts of its message. They count as third-
- * party text, so they taint the run. An interrupt asks the person, through {@link askPersonTool}.
+ * The calls that the remote agent makes on its server are parts of its message. They count as text
+ * of third parties, so they taint the run. An interrupt asks the person, through
+ * {@link askPersonTool}.
  *
  * Every failure is a `ModelError`. A stream that ends before its run does has an `error` part with
  * the code `stream_cut`, which may be retried. An error that the remote agent reports is never

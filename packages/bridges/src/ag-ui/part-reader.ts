@@ -17,11 +17,11 @@ export interface RunReading {
   readonly interruptTool: string | undefined
   /** The text of an answer without any text or call. */
   readonly emptyText: string
-  emit(part: LanguageModelV4StreamPart): void
+  readonly emit: (part: LanguageModelV4StreamPart) => void
   /** Gets a change of the state. Returns false if the change does not apply. */
-  changeState(event: AguiEvent): boolean
+  readonly changeState: (event: AguiEvent) => boolean
   /** Hears of an event that is not understood. */
-  ignore(type: string): void
+  readonly ignore: (type: string) => void
 }
 
 interface RemoteCall {
@@ -40,8 +40,8 @@ const silent =
  * Creates a function that converts the events of one run to parts of a model's stream. After the
  * event that ends the run it must not be called again. It returns true for that event.
  *
- * Calls of the page's own tools are given at the end of the run, because the remote agent may have
- * answered a call of the same name itself.
+ * Calls of the page's own tools are given at the end of the run. Until then, the remote agent may
+ * answer a call of the same name itself.
  */
 export function createPartReader(run: RunReading): (event: AguiEvent) => boolean {
   const { emit, own } = run

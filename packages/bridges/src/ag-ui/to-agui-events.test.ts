@@ -161,7 +161,7 @@ describe('toAguiEvents', () => {
     const types = typesOf(await verified(start()))
     expect(types[0]).toBe('RUN_STARTED')
     expect(types.at(-1)).toMatch(/RUN_FINISHED|RUN_ERROR/)
-    expect(types.filter((type) => /^RUN_/.test(type))).toHaveLength(2)
+    expect(types.filter((type) => type.startsWith('RUN_'))).toHaveLength(2)
     const count = (type: string): number => types.filter((one) => one === type).length
     expect(count('TEXT_MESSAGE_START')).toBe(count('TEXT_MESSAGE_END'))
     expect(count('TOOL_CALL_START')).toBe(count('TOOL_CALL_END'))

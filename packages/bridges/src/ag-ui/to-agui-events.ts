@@ -49,7 +49,7 @@ export async function* toAguiEvents(
 /** The writer of the events of one run. It knows what is open, because the end must close it. */
 class EventWriter {
   readonly #threadId: string | undefined
-  /** The events that end what is open, by the id of the text, the reasoning, the call or the step. */
+  /** The events that end what is open, by the id of the text, the reasoning or the call. */
   readonly #open = new Map<string, readonly AguiEvent[]>()
   /** The ids of the texts and calls that were written. */
   readonly #written = new Set<string>()

@@ -4,7 +4,7 @@ import { isEnd } from './is-end.ts'
 import { openChats } from './open-chats.ts'
 import { RunTrace } from './run-trace.ts'
 import { SafeTracer } from './safe-tracer.ts'
-import type { TraceAgentOptions } from './trace-agent.ts'
+import type { TraceAgentOptions } from './trace-options.ts'
 
 /** The runs that are traced now, by tracer: a run may be below the call of another agent. */
 const traced = new WeakMap<Tracer, Map<string, RunTrace>>()

@@ -1,8 +1,8 @@
 import type { AssistantMessage, ModelRequest } from '@ambit/core'
 
 /**
- * Returns the messages of a request as JSON, in the form of the conventions. Files are told by their
- * media type alone.
+ * Returns the messages of a request as JSON, in the form of the conventions. Of a file, only the
+ * media type is told.
  */
 export const toInputMessages = (prompt: ModelRequest['prompt']): string =>
   JSON.stringify(

@@ -1,5 +1,6 @@
-import type { Attributes, Context, Span } from '@opentelemetry/api'
+import type { Attributes, Context, Span, SpanKind } from '@opentelemetry/api'
 import type { AgentEvent, EventOf } from '@ambit/core'
+import { clientSpan, errorStatus, internalSpan } from './api-numbers.ts'
 import { providerOf, usageOf } from './attributes-of.ts'
 import { genAi } from './gen-ai.ts'
 import { toInputMessages, toOutputMessages } from './message-content.ts'
@@ -16,9 +17,6 @@ export interface RunTraceOptions {
   /** The time of the first event, in milliseconds since 1970. */
   readonly startedAt: number
 }
-
-const client = 2
-const error = 2
 
 /** The spans of one run: the run itself, its model calls and tools, and what they wait for. */
 export class RunTrace {
@@ -48,7 +46,7 @@ export class RunTrace {
     switch (event.type) {
       case 'agent:iteration_started':
         this.#beginRun()
-        this.chat = this.#start(`chat ${event.modelId}`, client, {
+        this.chat = this.#start(`chat ${event.modelId}`, clientSpan, {
           [genAi.operation]: 'chat',
           [genAi.provider]: providerOf(event),
           [genAi.requestModel]: event.modelId,
@@ -153,7 +151,7 @@ export class RunTrace {
 
   #start(
     name: string,
-    kind: 0 | typeof client,
+    kind: SpanKind,
     attributes: Attributes,
     above: Span | undefined = this.#run,
     at: number = this.#at,
@@ -174,7 +172,7 @@ export class RunTrace {
   }
 
   #startCall({ callId, tool, call }: EventOf<'agent:tool_started'>): void {
-    const span = this.#start(`execute_tool ${tool}`, 0, {
+    const span = this.#start(`execute_tool ${tool}`, internalSpan, {
       [genAi.operation]: 'execute_tool',
       [genAi.tool]: tool,
       [genAi.toolType]: 'function',
@@ -197,7 +195,7 @@ export class RunTrace {
   }
 
   #startWait({ callId }: { callId: string }, kind: string, attributes: Attributes): void {
-    const span = this.#start(`ambit.${kind}`, 0, attributes, this.#open.get(callId))
+    const span = this.#start(`ambit.${kind}`, internalSpan, attributes, this.#open.get(callId))
     if (span) this.#open.set(`${callId} ${kind}`, span)
   }
 
@@ -222,7 +220,13 @@ export class RunTrace {
       [genAi.call]: callId,
       'ambit.undone_run.id': undoneRunId,
     }
-    const span = this.#start('ambit.undo', 0, attributes, undefined, this.#at - durationMs)
+    const span = this.#start(
+      'ambit.undo',
+      internalSpan,
+      attributes,
+      undefined,
+      this.#at - durationMs,
+    )
     if (failure) this.#fail(span, failure)
     this.#options.tracer.end(span, this.#at)
   }
@@ -234,7 +238,7 @@ export class RunTrace {
   /** Marks a span as failed. The words of an error may hold content. */
   #fail(span: Span | undefined, { name, message }: Error): void {
     span?.setAttribute(genAi.errorType, name)
-    span?.setStatus({ code: error, ...(this.#options.content && { message }) })
+    span?.setStatus({ code: errorStatus, ...(this.#options.content && { message }) })
   }
 
   #endRun({ type, usage }: EventOf<'agent:completed' | 'agent:failed' | 'agent:cancelled'>): void {

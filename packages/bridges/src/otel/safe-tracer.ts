@@ -1,4 +1,5 @@
 import type { Attributes, Context, Span, SpanKind, Tracer } from '@opentelemetry/api'
+import { internalSpan } from './api-numbers.ts'
 
 /** The start of a span. */
 export interface SpanStart {
@@ -20,7 +21,13 @@ export class SafeTracer {
   }
 
   /** Starts a span. Returns undefined if the tracer throws. */
-  start({ name, at: startTime, kind = 0, attributes = {}, parent }: SpanStart): Span | undefined {
+  start({
+    name,
+    at: startTime,
+    kind = internalSpan,
+    attributes = {},
+    parent,
+  }: SpanStart): Span | undefined {
     const options = { startTime, kind, attributes }
     // Without a context, a tracer takes the one that is active.
     const span = (): Span =>

@@ -1,6 +1,6 @@
 import type { Context, Span } from '@opentelemetry/api'
 
-/** The key of the span in a context. The API makes its keys so, to be the same in every copy of it. */
+/** The key of the span in a context. The API makes it so, to be the same in each of its copies. */
 const spanKey = Symbol.for('OpenTelemetry Context Key SPAN')
 
 /** Returns the context of the spans below a span. The API itself is not loaded for it. */

@@ -336,7 +336,7 @@ describe('traceAgent', () => {
 
 const says: Reply = 'Hello.'
 
-/** A page and a proxy that trace to the same exporter. */
+/** Makes a page and a proxy, each with a tracer. */
 function pageAndProxy(replies: Reply[]) {
   const page = inMemory()
   const server = inMemory()

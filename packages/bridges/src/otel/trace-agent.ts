@@ -1,27 +1,16 @@
-import type { Tracer } from '@opentelemetry/api'
 import type { Agent, AgentEvent, CallIdentity, Run } from '@ambit/core'
 import type { AgentSpans } from './agent-spans.ts'
 import { isEnd } from './is-end.ts'
 import { openChats } from './open-chats.ts'
-
-/** The options of {@link traceAgent}. */
-export interface TraceAgentOptions {
-  /** The tracer, of any SDK of OpenTelemetry. */
-  tracer: Tracer
-  /**
-   * True to put messages, arguments, results and the words of errors into the spans. They hold what
-   * people and pages say. Default: false.
-   */
-  content?: boolean | undefined
-}
+import type { TraceAgentOptions } from './trace-options.ts'
 
 /** The loads of the code that makes spans. */
 const loads = new Set<Promise<unknown>>()
 
 /**
- * Traces the runs of an agent as spans of OpenTelemetry, by its conventions for generative AI: a
- * span `invoke_agent` for each run, with a span `chat` for each model call and `execute_tool` for
- * each tool call. A run that gets a call's `ctx` as `parent` is below that call, also one of another
+ * Traces the runs of an agent as spans of OpenTelemetry, by its conventions for generative AI. Each
+ * run is a span `invoke_agent`, with a span `chat` for each model call and `execute_tool` for each
+ * tool call. A run that gets a call's `ctx` as `parent` is below that call. So is a run of another
  * agent with the same tracer.
  *
  * Waits for approvals and answers are spans `ambit.approval` and `ambit.ask`; an undo is a span

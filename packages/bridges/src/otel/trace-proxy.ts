@@ -1,4 +1,5 @@
 import type { Tracer } from '@opentelemetry/api'
+import { errorStatus, serverSpan } from './api-numbers.ts'
 import { genAi } from './gen-ai.ts'
 import { SafeTracer } from './safe-tracer.ts'
 import { contextOf } from './span-context.ts'
@@ -15,10 +16,10 @@ export interface TracedEntry {
 }
 
 /**
- * Returns a `log` for `createProxy` that makes one span of each model call, below the span of the
- * page's call if the request has a `traceparent`. The span is made when the call is over, with the
- * time of its beginning. It has no content, because a log entry has none. Requests without a model
- * make no span.
+ * Returns a `log` for `createProxy` that makes one span of each model call. With a `traceparent` in
+ * the request, the span is below that of the page's call. It is made when the call is over, with
+ * the time of its beginning. It has no content, because a log entry has none. Requests without a
+ * model make no span.
  *
  * @example
  * createProxy({ authorize, models, log: traceProxy({ tracer: trace.getTracer('proxy') }) })
@@ -33,9 +34,9 @@ export function traceProxy(options: { tracer: Tracer }): (entry: TracedEntry) =>
     const name = `chat ${modelId}`
     const [provider, rest] = modelId.split('/')
     const named = rest === undefined ? attributes : { ...attributes, [genAi.provider]: provider }
-    const span = tracer.start({ name, at, kind: 1, attributes: named, parent })
+    const span = tracer.start({ name, at, kind: serverSpan, attributes: named, parent })
     if (firstByteMs !== undefined) span?.addEvent('ambit.first_byte', {}, at + firstByteMs)
-    if (code !== undefined) span?.setStatus({ code: 2 })
+    if (code !== undefined) span?.setStatus({ code: errorStatus })
     tracer.end(span, now)
   }
 }

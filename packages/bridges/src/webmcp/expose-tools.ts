@@ -2,7 +2,7 @@ import type { Agent, AnyTool, Scope } from '@ambit/core'
 import { createOutsideCaller, type OutsideLimits } from '../outside/outside-caller.ts'
 import { hint } from './hint.ts'
 import { findModelContext, ownNames, type RegisteredWebTool } from './model-context.ts'
-import { hintAtBudgets, hintIfForbidden, toWebTool } from './to-web-tool.ts'
+import { hintAtBudgets, toWebTool } from './to-web-tool.ts'
 
 /** The options of {@link exposeTools}. */
 export interface ExposeOptions extends OutsideLimits {
@@ -31,7 +31,8 @@ interface Exposed {
 export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => void {
   const context = findModelContext()
   if (!context) {
-    hintIfForbidden()
+    // No browser gives WebMCP to a page that is not secure.
+    if (globalThis.isSecureContext === false) hint('insecure')
     return () => undefined
   }
   const { tools: isWanted = () => true, exposedTo, ...limits } = options
@@ -64,9 +65,7 @@ export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => vo
       .catch((thrown: unknown) => {
         if (signal.aborted) return
         exposed.delete(name)
-        hint(
-          `The tool "${name}" is not offered to the browser's agent: ${String(thrown)}. Another script may have a tool of this name, or the page may forbid WebMCP by its permissions policy or by \`document.domain\`.`,
-        )
+        hint('refused', name, String(thrown))
       })
   }
 

@@ -20,7 +20,6 @@ export interface WebTool {
   readonly name: string
   readonly title?: string | undefined
   readonly description?: string | undefined
-  /** A JSON schema, or its text. */
   readonly inputSchema?: unknown
   readonly annotations?: ToolAnnotations | undefined
   readonly origin: string

@@ -56,15 +56,12 @@ export function toTool(
   })
 }
 
-function readSchema(given: unknown): object {
-  const text = typeof given === 'string' ? given : JSON.stringify(given ?? null)
-  if (text.length > most.schema) {
-    throw new Error(`Its schema has more than ${most.schema} characters.`)
-  }
-  const schema: unknown = text === '' ? null : JSON.parse(text)
-  if (schema === null) return { type: 'object', properties: {} }
-  if ((schema as { type?: unknown }).type === 'object') return schema as object
-  throw new Error('Its schema is none of an object, so no model could call it.')
+function readSchema(schema: unknown = { type: 'object', properties: {} }): object {
+  const { type } = Object(schema) as { type?: unknown }
+  if (type === 'object' && JSON.stringify(schema).length <= most.schema) return schema as object
+  throw new Error(
+    `Its schema is none of an object, or has more than ${most.schema} characters, so no model could call it.`,
+  )
 }
 
 /** Returns the text of a result. Throws it if the tool says that it is an error. */

@@ -23,21 +23,6 @@ export const toWebTool = (tool: AnyTool, call: CallFromOutside): RegisteredWebTo
 
 /** Warns, in development, of texts over the budgets that Chrome names. */
 export function hintAtBudgets({ name, description }: AnyTool): void {
-  if (name.length > 30) {
-    hint(`The name "${name}" is longer than 30 characters. The browser's agent may cut it.`)
-  }
-  if (description.length > 500) {
-    hint(
-      `The description of "${name}" is longer than 500 characters. The browser's agent may cut it. Say the first things first.`,
-    )
-  }
-}
-
-/** Warns, in development, if the page cannot have WebMCP for a reason that can be changed. */
-export function hintIfForbidden(): void {
-  const { isSecureContext } = globalThis as { isSecureContext?: boolean }
-  if (isSecureContext !== false) return
-  hint(
-    'This page is not a secure context, so no browser gives it WebMCP, and its tools are not offered. Serve it by https, or from localhost.',
-  )
+  if (name.length > 30) hint('longName', name)
+  if (description.length > 500) hint('longDescription', name)
 }

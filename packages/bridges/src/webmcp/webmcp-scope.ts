@@ -56,8 +56,8 @@ export function webmcpScope(agent: Agent, options: WebMcpScopeOptions = {}): () 
       context: () => [...taken].map(([id, { web }]) => `${id}: ${web.origin}`).join('\n'),
     }),
   )
-  let isQueued = false
-  let isOver = false
+  /** The latest reading of the tools; undefined at the end. */
+  let reading: object | undefined
 
   const take = (id: string, place: Taken, key: string): void => {
     const page = toPageTool(place.web)
@@ -82,7 +82,7 @@ export function webmcpScope(agent: Agent, options: WebMcpScopeOptions = {}): () 
       if (isOwn || found.size === maxTools || !isWanted(toPageTool(web))) continue
       const id = `ext_${web.name.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`.slice(0, 64)
       if (!found.has(id)) found.set(id, web)
-      else hint(`The tool "${web.name}" of ${web.origin} is left out: another is "${id}" too.`)
+      else hint('twice', web.name, web.origin)
     }
     for (const [id, { remove }] of taken) {
       if (found.has(id)) continue
@@ -101,28 +101,22 @@ export function webmcpScope(agent: Agent, options: WebMcpScopeOptions = {}): () 
 
   /** Reads the tools again. Several changes of one moment are read once. */
   const look = (): void => {
-    if (isQueued) return
-    isQueued = true
+    const own = (reading = {})
     queueMicrotask(() => {
-      isQueued = false
-      const reading = ++readings
+      // An answer that a later one overtakes is of the past.
+      if (reading !== own) return
       context.getTools(fromOrigins && { fromOrigins }).then(
         (all) => {
-          // An answer that a later one has overtaken is of the past.
-          if (!isOver && reading > shown) update(all)
-          shown = Math.max(shown, reading)
+          if (reading === own) update(all)
         },
-        (thrown: unknown) =>
-          hint(`The tools of other parts of the page could not be read: ${String(thrown)}.`),
+        (thrown: unknown) => hint('unread', String(thrown)),
       )
     })
   }
-  let readings = 0
-  let shown = 0
   context.addEventListener('toolchange', look)
   look()
   return () => {
-    isOver = true
+    reading = undefined
     context.removeEventListener('toolchange', look)
     for (const { remove } of taken.values()) remove()
     removeScope()

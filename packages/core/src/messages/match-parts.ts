@@ -4,15 +4,14 @@ import type {
   MessagePart,
   ProviderMetadata,
 } from './message.ts'
-import { isCallOf, isMeant } from './meant-call.ts'
 
 type Written = Pick<AssistantMessage, 'content' | 'reasoning' | 'calls' | 'parts'>
 
 /**
  * Returns the parts of a message as its other fields say. Parts of calls that are not in `calls`
  * are left out, and missing ones are added. Text that differs from `content`, or from `reasoning`,
- * becomes one plain part. An undefined text stays as it is in the parts. Returns the same array if
- * nothing differs.
+ * becomes one plain part. An undefined text stays as it is in the parts. A call through `use_tool`
+ * stays as the model made it. Returns the same array if nothing differs.
  */
 export function matchParts(message: Written): readonly MessagePart[] {
   const { calls = [], parts } = message
@@ -23,7 +22,7 @@ export function matchParts(message: Written): readonly MessagePart[] {
     asked.length === missing.size &&
     asked.every((part) => {
       const call = missing.get(part.id)
-      return call && isCallOf(part, call)
+      return call && (call.name === part.name || isMeant(part))
     })
   if (isSame && stale.size === 0) return parts
   const matched: MessagePart[] = []
@@ -35,22 +34,16 @@ export function matchParts(message: Written): readonly MessagePart[] {
       continue
     }
     const call = missing.get(part.id)
-    if (call) matched.push(toCallPart(part, call))
+    if (call) matched.push(isMeant(part) ? unlinked(part) : { ...unlinked(part), ...toPart(call) })
     missing.delete(part.id)
   }
   const firstCall = matched.findIndex(isAsked)
   matched.splice(firstCall < 0 ? matched.length : firstCall, 0, ...toText('text', stale))
-  for (const { id, name } of missing.values()) matched.push({ type: 'tool-call', id, name })
+  for (const call of missing.values()) matched.push(toPart(call))
   return matched
 }
 
-/** Returns the part of a call as `calls` has it. A call through `use_tool` stays one. */
-function toCallPart(part: CallPart, call: AssistantToolCall): MessagePart {
-  const { id, name, arguments: args } = call
-  if (!isMeant(part)) return { ...(unlinked(part) as CallPart), id, name }
-  const own = isCallOf(part, call) ? {} : { input: { name, arguments: args } }
-  return { ...(unlinked(part) as CallPart), id, ...own }
-}
+const toPart = ({ id, name }: AssistantToolCall): CallPart => ({ type: 'tool-call', id, name })
 
 /**
  * Removes the reference to an item that the provider stores. The provider would read its own item
@@ -87,7 +80,15 @@ function toText(type: 'text' | 'reasoning', stale: ReadonlyMap<string, string>):
   return text ? [{ type, text }] : []
 }
 
-type CallPart = Extract<MessagePart, { type: 'tool-call' }>
+/** A part with a call. */
+export type CallPart = Extract<MessagePart, { type: 'tool-call' }>
+
+/** The name of the tool through which a model calls tools that a request does not list. */
+export const useToolName = 'use_tool'
+
+/** Tells if a model made the call of a part through `use_tool`. */
+export const isMeant = ({ name, input, providerExecuted }: CallPart): boolean =>
+  name === useToolName && input !== undefined && !providerExecuted
 
 /** Tells if a part is a call of the model that the page answers. */
 const isAsked = (part: MessagePart): part is CallPart =>

@@ -1,13 +1,10 @@
-import { canonicalJson, isJsonObject, parseObject } from '../json/json.ts'
-import type { AssistantToolCall, MessagePart } from './message.ts'
-
-/** The name of the tool through which a model calls tools that a request does not list. */
-export const useToolName = 'use_tool'
+import { canonicalJson, isJsonObject } from '../json/json.ts'
+import { parseObject } from '../json/parse-object.ts'
+import { type CallPart, useToolName } from './match-parts.ts'
+import type { AssistantToolCall } from './message.ts'
 
 /** The call that a model meant, without its id. */
 export type MeantCall = Omit<AssistantToolCall, 'id'>
-
-type CallPart = Extract<MessagePart, { type: 'tool-call' }>
 
 /**
  * Returns the call that the input of `use_tool` means; undefined if it means none. The arguments
@@ -30,19 +27,13 @@ export function readMeant(input: unknown): MeantCall | undefined {
 export const canBeMeant = (name: string): boolean =>
   /^[a-zA-Z0-9_-]{1,64}$/.test(name) && name !== useToolName
 
-/** Tells if a model made the call of a part through `use_tool`. */
-export const isMeant = ({ name, input, providerExecuted }: CallPart): boolean =>
-  name === useToolName && input !== undefined && !providerExecuted
-
-/** Tells if the call of a part is the given call, as it is or through `use_tool`. */
-export function isCallOf(part: CallPart, call: AssistantToolCall): boolean {
-  if (!isMeant(part)) return part.name === call.name
-  const meant = readMeant(part.input)
-  if (meant?.name !== call.name) return false
-  try {
-    return canonicalJson(meant.arguments) === canonicalJson(call.arguments)
-  } catch {
-    // A hook gave arguments that JSON cannot express.
-    return false
-  }
+/**
+ * Returns the input of `use_tool` for a call: as the model made it, if it means the call. Otherwise
+ * a hook, or whoever wrote an imported message, has changed the call.
+ */
+export function toUseInput({ input }: CallPart, call: AssistantToolCall): unknown {
+  const { name, arguments: args } = call
+  const meant = readMeant(input)
+  const isSame = meant?.name === name && canonicalJson(meant.arguments) === canonicalJson(args)
+  return isSame ? input : { name, arguments: args }
 }

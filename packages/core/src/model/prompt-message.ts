@@ -7,8 +7,8 @@ import type {
   UserMessage,
 } from '../messages/message.ts'
 import type { ContentPart, MediaPart } from '../messages/content.ts'
-import { matchParts, unlinked } from '../messages/match-parts.ts'
-import { isMeant } from '../messages/meant-call.ts'
+import { isMeant, matchParts, unlinked } from '../messages/match-parts.ts'
+import { toUseInput } from '../messages/meant-call.ts'
 import { type JsonValue, cloneJson } from '../json/json.ts'
 import { toJsonText } from '../json/json-text.ts'
 import { type OnNewer, contentTypes, knownParts, partTypes } from './known-parts.ts'
@@ -158,8 +158,9 @@ function toAssistantContent(
       return [{ type: part.type, text: part.text, ...options }]
     case 'tool-call': {
       const { id: toolCallId, name: toolName, providerExecuted } = part
-      const call = isMeant(part) ? undefined : calls.get(toolCallId)
-      const input = cloneJson(call ? call.arguments : part.input)
+      const call = calls.get(toolCallId)
+      const given = call && (isMeant(part) ? toUseInput(part, call) : call.arguments)
+      const input = cloneJson(given ?? part.input)
       const executed = providerExecuted ? { providerExecuted } : {}
       return [{ type: 'tool-call', toolCallId, toolName, input, ...executed, ...options }]
     }

@@ -1,5 +1,6 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { type JsonValue, parseObject } from '../json/json.ts'
+import type { JsonValue } from '../json/json.ts'
+import { parseObject } from '../json/parse-object.ts'
 import { joinText } from '../messages/match-parts.ts'
 import type { AssistantToolCall, MessagePart, ProviderMetadata } from '../messages/message.ts'
 import type { ModelResponse } from './response.ts'

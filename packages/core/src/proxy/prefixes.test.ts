@@ -163,10 +163,9 @@ describe('the parts that a call names', () => {
     for (const count of [1, 2, 3, 4]) {
       await Promise.all([step(left.slice(0, count)), step(right.slice(0, count))])
     }
-    expect(sent.map((call) => Boolean(named(call).prompt))).toEqual([
-      ...[false, false],
-      ...Array.from({ length: 6 }, () => true),
-    ])
+    expect(sent.map((call) => Boolean(named(call).prompt))).toEqual(
+      Array.from({ length: 8 }, (_, at) => at >= 2),
+    )
   })
 
   it('P41 go back to an earlier end after an edit', async () => {

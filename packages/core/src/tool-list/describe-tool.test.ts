@@ -23,8 +23,8 @@ describe('describeTool', () => {
         },
         $schema: { anyOf: [{ $schema: 'y', const: { title: 'title', description: '' } }] },
       },
-    } as const
-    const tool = make({ parameters: jsonSchema(schema) as never })
+    }
+    const tool = make({ parameters: jsonSchema(schema as never) })
     expect(describeTool(tool).inputSchema).toEqual({
       type: 'object',
       properties: {

@@ -1,5 +1,6 @@
 import type { AssistantToolCall } from '../messages/message.ts'
-import { type MeantCall, canBeMeant, readMeant, useToolName } from '../messages/meant-call.ts'
+import { useToolName } from '../messages/match-parts.ts'
+import { type MeantCall, canBeMeant, readMeant } from '../messages/meant-call.ts'
 import type { ModelResponse } from '../model/response.ts'
 import type { OnDelta } from './tool-list.ts'
 

@@ -2,7 +2,7 @@ import { call, calls } from '@ambit/testing'
 import { describe, expect, it } from 'vitest'
 import { agentUnderTest, answersIn, anyTool, told } from '../../test/agent-under-test.ts'
 import { manyTools } from '../../test/many-tools.ts'
-import { Scope, unavailable } from '../index.ts'
+import { jsonSchema, Scope, Tool, unavailable } from '../index.ts'
 import { digest } from './index.ts'
 
 interface Found {
@@ -68,7 +68,7 @@ describe('find_tools', () => {
   })
 
   it('tells parameters that are very long only to a search for the one name', async () => {
-    const description = 'x'.repeat(5_000)
+    const description = 'x'.repeat(9_000)
     const long = new Scope({
       name: 'long',
       tools: ['long_a', 'long_b'].map((name) => anyTool(name, undefined, { description })),
@@ -77,6 +77,29 @@ describe('find_tools', () => {
     expect(found.tools[0]?.parameters).toBeDefined()
     expect(found.tools[1]).toMatchObject({ note: expect.stringContaining('this name alone') })
     expect((await find({ name: 'long_b' }, [long])).found.tools[0]?.parameters).toBeDefined()
+  })
+
+  it('tells the instances of a tool, and its examples', async () => {
+    class RowTool extends Tool<Record<string, unknown>> {
+      override get instances() {
+        return [{ id: 'r1', label: 'First row' }]
+      }
+    }
+    const row = new RowTool({
+      name: 'open_row',
+      description: 'Opens a row.',
+      parameters: jsonSchema({ type: 'object', properties: { instance: { type: 'string' } } }),
+      examples: [{ instance: 'r1' }],
+      handler: () => 'ok',
+    })
+    const { found, message } = await find({ name: 'open_row' }, [
+      new Scope({ name: 'rows', tools: [row] }),
+    ])
+    expect(found.tools[0]).toMatchObject({
+      instances: [{ id: 'r1', label: 'First row' }],
+      examples: [{ instance: 'r1' }],
+    })
+    expect(message?.taint).toBeUndefined()
   })
 
   it('shows a tool that is off with its reason', async () => {

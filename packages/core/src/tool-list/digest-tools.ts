@@ -1,8 +1,9 @@
 import { callAround } from '../engine/call-around.ts'
 import { isJsonObject } from '../json/json.ts'
-import { useToolName } from '../messages/meant-call.ts'
+import { useToolName } from '../messages/match-parts.ts'
 import { jsonSchema } from '../schema/json-schema.ts'
 import type { StandardSchema } from '../schema/parameters.ts'
+import type { ToolInstance } from '../tools/call-subject.ts'
 import { type AnyTool, Tool } from '../tools/tool.ts'
 import { describeTool } from './describe-tool.ts'
 import { type Wanted, searchTools } from './digest-search.ts'
@@ -73,24 +74,40 @@ function hintFor({ name }: Wanted, [first]: readonly ListedTool[]): object | und
 }
 
 /** Tells if what is told of a tool may have text of a third party. */
-const isForeign = ({ tool, scope, availability }: ListedTool): boolean =>
-  scope.untrusted || (tool.untrusted && !availability.enabled)
+function isForeign({ tool, scope, availability }: ListedTool): boolean {
+  const instances = instancesOf(tool)
+  const hasText = !availability.enabled || instances.length > 0
+  return scope.untrusted || (tool.untrusted && hasText) || instances.some((one) => one.untrusted)
+}
 
-/** Returns what a search tells of tools. Those that would make it too long have no parameters. */
+/** Returns the things that calls of a tool can be for. A getter of the page that throws has none. */
+function instancesOf(tool: AnyTool): readonly ToolInstance[] {
+  try {
+    return tool.instances ?? []
+  } catch {
+    return []
+  }
+}
+
+/** Returns what a search tells of tools. Others than the first have no parameters if it is long. */
 function describeAll(tools: readonly ListedTool[]): object[] {
   let left = mostFoundChars
-  return tools.map(({ tool, scope, availability }) => {
-    const { name, description } = tool
-    const { inputSchema: parameters, inputExamples: examples } = describeTool(tool)
-    left -= JSON.stringify(parameters).length + description.length
-    const isShort = left > 0
+  return tools.map(({ tool, scope, availability }, at) => {
+    const described = describeTool(tool)
+    const { name, description = '', inputSchema: parameters, inputExamples: examples } = described
+    const instances = instancesOf(tool).map(({ id, label, off }) => ({ id, label, off }))
+    left -= JSON.stringify([parameters, instances, examples]).length + description.length
+    const isWhole = at === 0 || left > 0
+    const whole = {
+      parameters,
+      ...(examples && { examples: examples.map(({ input }) => input) }),
+      ...(instances.length > 0 && { instances }),
+    }
     return {
       name,
       scope: scope.name,
-      description: isShort ? description : description.slice(0, 200),
-      ...(isShort
-        ? { parameters, ...(examples && { examples }) }
-        : { note: 'Look for this name alone to get its parameters.' }),
+      description: isWhole ? description : description.slice(0, 200),
+      ...(isWhole ? whole : { note: 'Look for this name alone to get its parameters.' }),
       ...(!availability.enabled && { unavailable: availability.reason ?? 'not available now' }),
     }
   })

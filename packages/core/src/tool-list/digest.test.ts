@@ -30,7 +30,7 @@ const sharesOf = (requests: readonly Sent[]): number[] =>
     return same / before.length
   })
 
-const use = (name: string, args: object = { id: 'x' }) =>
+const through = (name: string, args: object = { id: 'x' }) =>
   calls(call('use_tool', { name, arguments: args }))
 
 const page = (name: string, count: number): Scope =>
@@ -56,7 +56,11 @@ describe('digest', () => {
   it('has all names in `system`, and shares 100 % of the stable part after any flip', async () => {
     const { scopes } = manyTools(200)
     const { agent, model } = agentUnderTest(
-      [calls(call('find_tools', { query: 'operation 2' })), use('area3_op0'), use('area3_op1')],
+      [
+        calls(call('find_tools', { query: 'operation 2' })),
+        through('area3_op0'),
+        through('area3_op1'),
+      ],
       { scopes, toolList: digest(), instructions: 'Be brief.' },
       { otherwise: 'ok' },
     )
@@ -90,8 +94,8 @@ describe('digest', () => {
       const { agent, model } = agentUnderTest(
         [
           calls(call('find_tools', { query: 'operation 2' })),
-          use('area3_op0'),
-          use('area3_op1'),
+          through('area3_op0'),
+          through('area3_op1'),
           'ok',
           'ok',
         ],
@@ -124,7 +128,7 @@ describe('digest', () => {
   it('lists in full the pinned tools, those of earlier runs, and those of the last small scope', async () => {
     const { scopes } = manyTools(50)
     const { agent, model } = agentUnderTest(
-      [use('area1_op0'), 'ok', 'ok', 'ok'],
+      [through('area1_op0'), 'ok', 'ok', 'ok'],
       { scopes: [...scopes, page('last', 2)], toolList: digest({ pinned: ['area0_op4'] }) },
       { otherwise: 'ok' },
     )

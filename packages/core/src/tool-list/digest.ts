@@ -1,5 +1,5 @@
 import { AgentError } from '../errors/agent-error.ts'
-import { useToolName } from '../messages/meant-call.ts'
+import { useToolName } from '../messages/match-parts.ts'
 import type { Message } from '../messages/message.ts'
 import { checkCount } from '../options/check-values.ts'
 import { describeTool } from './describe-tool.ts'

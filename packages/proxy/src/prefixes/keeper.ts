@@ -32,9 +32,7 @@ export async function joinCall(exchange: Exchange, body: unknown): Promise<unkno
   const names = [name, tools].map((part) => (typeof part === 'string' ? part : undefined))
   if (names.every((part) => part === undefined)) return body
   const size = (text: string): number => encoder.encode(text).length
-  const texts = await Promise.all(
-    names.map((part) => (part === undefined ? undefined : read(exchange, part))),
-  )
+  const texts = await Promise.all(names.map((part) => read(exchange, part)))
   let bytes = size(JSON.stringify(body))
   for (const text of texts) bytes += size(text ?? '')
   const isMissing = texts.some((text, at) => text === undefined && names[at] !== undefined)
@@ -76,11 +74,12 @@ async function keep({ options, subject = '' }: Exchange, text: string): Promise<
   await guard(async () => storeOf(options).set(subject, await sha256(text), text))
 }
 
-/** Reads a text that is kept for the person of a request. Undefined if there is none. */
+/** Reads a text that is kept for the person of a request. Undefined if there is none, or no name. */
 async function read(
   { options, subject = '', abort }: Exchange,
-  name: string,
+  name: string | undefined,
 ): Promise<string | undefined> {
+  if (name === undefined || !/^[0-9a-f]{64}$/.test(name)) return undefined
   const reading = guard(async () => {
     const text = await storeOf(options).get(subject, name)
     // So no store can change a conversation.
