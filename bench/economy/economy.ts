@@ -19,8 +19,8 @@ const mostTools = 256
 const usual: Task = { tools: 200, messages: 100, steps }
 
 /**
- * The bytes that the steps of a run send, the part that a provider's cache has, and the time to the
- * last step over slow links.
+ * The bytes that the steps of a run send, and the part of their prompts that a cache has. Also the
+ * time to the last step over slow links.
  */
 export const economy: Suite = {
   name: 'economy',
