@@ -1351,8 +1351,9 @@ interface ToolWireOptions<Args> {
   /** True to ask providers that support it to constrain their output to the schema. */
   strict?: boolean | undefined;
   /**
-   * The options of the tool for a provider, by the provider's name, such as `{ anthropic: { … } }`. A
-   * proxy lets through only those of its `allowProviderOptions`. Default: none.
+   * The options of the tool for a provider, by the provider's name, such as
+   * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
+   * none.
    */
   providerOptions?: SharedV4ProviderOptions | undefined;
 }
@@ -2901,9 +2902,9 @@ interface RunOptions<Data = unknown> {
   /** The cache for results of tools with `cache`; made by `toolCache`. */
   readonly toolCache?: ToolCache | undefined;
   /**
-   * The rule for the tools that requests list; made by `stable` or `present`. Default `stable()`: all
-   * tools of the page, so that a provider's cache of the prompt lasts when a tool goes off or on.
-   * The end of the request names those that are off. With `present()`, it lists those that are on.
+   * The rule for the tools that requests list; made by `stable` or `present`. Default `stable()`:
+   * all tools of the page, so that a provider's cache of the prompt lasts when a tool goes off or
+   * on. The end of the request names those that are off. `present()` lists those that are on.
    */
   readonly toolList?: ToolList | undefined;
   /** The suggestions of next messages; made by `followups`. */
