@@ -585,9 +585,8 @@ interface ChatStrings extends StepStrings {
   readonly more: string;
   readonly copyConversation: string;
   readonly saveConversation: string;
-  /** The usage in tokens, and the cost in US dollars. */
+  /** The usage in tokens, the percentage of the prompts that a cache held, and the cost in USD. */
   readonly tokens: (count: number) => string;
-  /** The part of the prompts that the provider read from its cache, from 1 to 100. */
   readonly cached: (percent: number) => string;
   readonly cost: (usd: number) => string;
   /** The rest of the person's limit, in US dollars or in tokens, and the most that there is. */

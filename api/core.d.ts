@@ -1362,6 +1362,27 @@ interface ToolInstance {
   readonly untrusted?: boolean | undefined;
 }
 /**
+ * Arguments of a call as a model would write them. What has a default can be left out. What the
+ * schema turns into something else than JSON can be anything.
+ */
+type ToolExample<Args> = { readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown; };
+/** The options of a tool that only the model's provider reads. */
+interface ToolWireOptions<Args> {
+  /**
+   * Examples of arguments, as a model would write them. Providers without examples get none. In
+   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
+   */
+  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined;
+  /** True to ask providers that support it to constrain their output to the schema. */
+  strict?: boolean | undefined;
+  /**
+   * The options of the tool for a provider, by the provider's name, such as
+   * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
+   * none.
+   */
+  providerOptions?: SharedV4ProviderOptions | undefined;
+}
+/**
  * Converts a duration to milliseconds. Accepts a positive finite number of milliseconds, or such a
  * number with a unit. Throws `AgentError`, naming `option`, for anything else.
  */
@@ -1419,13 +1440,8 @@ interface SandboxRunner {
    */
   run(request: SandboxRequest): Promise<unknown>;
 }
-/**
- * Arguments of a call as a model would write them. What has a default can be left out. What the
- * schema turns into something else than JSON can be anything.
- */
-type ToolExample<Args> = { readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown; };
 /** The options of a tool. */
-interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOptions<Result> {
+interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOptions<Result>, ToolWireOptions<Args> {
   /**
    * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
    */
@@ -1439,11 +1455,6 @@ interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOp
    * object at the top level. Default: no parameters.
    */
   parameters?: StandardSchema<unknown, Args> | undefined;
-  /**
-   * Examples of arguments, as a model would write them. Providers without examples get none. In
-   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
-   */
-  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined;
   /**
    * Runs the call. Gets its own parsed copy of the arguments. The returned value is the result; an
    * error is reported to the model.
@@ -1484,13 +1495,6 @@ interface ToolOptions<Args, Result> extends ToolTrustOptions<Args>, ToolResumeOp
    * `report` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
    */
   sandbox?: boolean | ToolSandboxOptions | undefined;
-  /** True to ask providers that support it to constrain their output to the schema. */
-  strict?: boolean | undefined;
-  /**
-   * The options of the tool for a provider, by the provider's name, such as `{ anthropic: { … } }`. A
-   * proxy lets through only those of its `allowProviderOptions`. Default: none.
-   */
-  providerOptions?: SharedV4ProviderOptions | undefined;
   /**
    * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
    * `args` are the arguments as the model gave them. If it throws, the model is told that the call
@@ -1556,16 +1560,13 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   constructor(options: ToolOptions<Args, Result>);
   /** The name for people. */
   get title(): string;
-  /**
-   * The parameters as JSON Schema. It must not change with the page: an approval is bound to it, and
-   * a provider's cache of the prompt ends where a schema changes.
-   */
+  /** The parameters as JSON Schema. They must not change with the page. */
   get jsonSchema(): JSONSchema7;
   /** The examples of arguments, as the model sees them. */
   get examples(): readonly JSONObject[];
   /**
-   * The things on the page that a call can be for now. The request lists them at its end. Overridden
-   * by tools that stand for several things; in this class, undefined.
+   * The things that a call can be for now. The request lists them at its end. Overridden by tools
+   * that stand for several things; in this class, undefined.
    */
   get instances(): readonly ToolInstance[] | undefined;
   /**
@@ -2977,9 +2978,9 @@ interface RunOptions<Data = unknown> {
   /** The cache for results of tools with `cache`; made by `toolCache`. */
   readonly toolCache?: ToolCache | undefined;
   /**
-   * The rule for the tools that requests list; made by `stable` or `present`. Default `stable()`: all
-   * tools of the page, so that a provider's cache of the prompt lasts when a tool goes off or on.
-   * The end of the request names those that are off. With `present()`, it lists those that are on.
+   * The rule for the tools that requests list; made by `stable` or `present`. Default `stable()`:
+   * all tools of the page, so that a provider's cache of the prompt lasts when a tool goes off or
+   * on. The end of the request names those that are off. `present()` lists those that are on.
    */
   readonly toolList?: ToolList | undefined;
   /** The suggestions of next messages; made by `followups`. */
@@ -4744,16 +4745,13 @@ declare class Tool<Args = never, Result = unknown> implements ToolTrust, ToolRes
   constructor(options: ToolOptions<Args, Result>);
   /** The name for people. */
   get title(): string;
-  /**
-   * The parameters as JSON Schema. It must not change with the page: an approval is bound to it, and
-   * a provider's cache of the prompt ends where a schema changes.
-   */
+  /** The parameters as JSON Schema. They must not change with the page. */
   get jsonSchema(): JSONSchema7;
   /** The examples of arguments, as the model sees them. */
   get examples(): readonly JSONObject[];
   /**
-   * The things on the page that a call can be for now. The request lists them at its end. Overridden
-   * by tools that stand for several things; in this class, undefined.
+   * The things that a call can be for now. The request lists them at its end. Overridden by tools
+   * that stand for several things; in this class, undefined.
    */
   get instances(): readonly ToolInstance[] | undefined;
   /**

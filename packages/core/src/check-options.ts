@@ -26,8 +26,8 @@ export const words = {
 
 /**
  * Puts the options of a call in the place of the agent's. Limits, budgets, dependencies, metadata
- * and provider options are merged. Throws `AgentError`, which names the option, if one is wrong. In production,
- * some wrong values are first found by the engine.
+ * and provider options are merged. Throws `AgentError`, which names the option, if one is wrong. In
+ * production, some wrong values are first found by the engine.
  */
 export function checkOptions(agent: AgentOptions, call: CallOptions = {}): GivenOptions {
   checkEarly('call', call)

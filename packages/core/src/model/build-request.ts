@@ -41,9 +41,9 @@ export interface RequestSource {
 }
 
 /**
- * Builds the request of one model call: instructions, stable contexts, history, and last the
- * current contexts, the instances of tools and the tools that are off. Each request thus repeats
- * the previous one byte for byte up to its end part.
+ * Builds the request of one model call: instructions, stable contexts, history. At its end stand
+ * the current contexts, the instances of tools and the tools that are off. Each request thus
+ * repeats the previous one byte for byte up to its end part.
  */
 export function buildRequest(source: RequestSource): ModelRequest {
   const { instructions, messages, choice } = source
@@ -51,7 +51,6 @@ export function buildRequest(source: RequestSource): ModelRequest {
   const stable = readContexts(source, 'system')
   const current = readContexts(source, 'user')
   current.push(...readInstances(source), ...readOff(source))
-  if (choice.note) current.push(choice.note)
   const lead: LanguageModelV4Message[] = []
   const said = [instructions, choice.instructions].filter(Boolean).join('\n\n')
   if (said) lead.push({ role: 'system', content: said })
@@ -69,8 +68,8 @@ export function buildRequest(source: RequestSource): ModelRequest {
 }
 
 /**
- * Returns the envelopes of the things that calls of the listed tools can be for, one for each tool
- * that is on and stands for several things.
+ * Returns the envelopes of the instances of tools, one for each listed tool that is on and has
+ * instances.
  */
 function readInstances({ tools, choice, redact, onForeign, onThrow }: RequestSource): string[] {
   return tools.flatMap((entry) => {

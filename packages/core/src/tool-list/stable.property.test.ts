@@ -80,7 +80,7 @@ const action = fc.oneof(
   fc.constant((page: Page) => page.change()),
 )
 
-/** Returns what a provider can cache of a request: the tools, and the messages that are repeated. */
+/** Returns what a provider can cache of a request: the tools, and the repeated messages. */
 function cachedPart(request: ModelRequest): { tools: string; prompt: string } {
   const open = (list: readonly unknown[]): string => JSON.stringify(list).slice(0, -1)
   const end = stableEnd(request)

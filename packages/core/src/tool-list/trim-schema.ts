@@ -11,7 +11,7 @@ const inner = (
 
 /**
  * Removes, in place, what tells a model nothing: `$schema`, empty descriptions, and titles that
- * repeat the name. Also the indentation of descriptions. `name` is that of the tool or the property.
+ * repeat the name. Also the indentation of descriptions. `name` is that of the tool or property.
  */
 export function trimSchema(schema: JSONSchema7, name?: string): JSONSchema7 {
   const keywords = schema as Record<string, unknown>

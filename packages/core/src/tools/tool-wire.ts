@@ -18,8 +18,9 @@ export interface ToolWireOptions<Args> {
   /** True to ask providers that support it to constrain their output to the schema. */
   strict?: boolean | undefined
   /**
-   * The options of the tool for a provider, by the provider's name, such as `{ anthropic: { … } }`. A
-   * proxy lets through only those of its `allowProviderOptions`. Default: none.
+   * The options of the tool for a provider, by the provider's name, such as
+   * `{ anthropic: { … } }`. A proxy lets through only those of its `allowProviderOptions`. Default:
+   * none.
    */
   providerOptions?: SharedV4ProviderOptions | undefined
 }

@@ -56,7 +56,10 @@ export function readSlots(schema: JSONSchema7, instances?: ReadonlyMap<string, s
   )
 }
 
-/** The ids of the page's components are no words of people: a person names one by its label. */
+/**
+ * Returns the parts of the slot `instance`. The ids of the page's components are no words of
+ * people: a person names one by its label.
+ */
 const ofInstance = (labels: ReadonlyMap<string, string>): Partial<Slot> => ({
   label: 'id',
   description: '',
