@@ -25,7 +25,9 @@ export function Chat({ id, onNew }: { id: string; onNew: () => void }): ReactEle
       onFinish: () => setProgress(undefined),
     })
   const list = useRef<HTMLOListElement>(null)
-  useEffect(() => list.current?.scrollTo({ top: list.current.scrollHeight }), [messages])
+  useEffect(() => {
+    if (messages.length > 0) list.current?.scrollTo({ top: list.current.scrollHeight })
+  }, [messages])
   const isBusy = status === 'submitted' || status === 'streaming'
   return (
     <section aria-label="Chat">

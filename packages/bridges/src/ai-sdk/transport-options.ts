@@ -28,7 +28,7 @@ export interface AgentTransportOptions extends PartOptions {
   readonly onStop?: 'cancel' | 'leave' | undefined
   /**
    * Gets the messages of a chat that the history does not have, which no model sees. Default: a
-   * warning on the console, once for each agent.
+   * warning on the console, once for each chat.
    */
   readonly onDifference?: ((difference: HistoryDifference) => void) | undefined
 }
