@@ -55,11 +55,11 @@ function BookTools({ books, onChange }: Props): null {
     title: 'Find prices',
     description: 'Find the prices of the books.',
     effect: 'read',
-    handler: async (_args, { signal, report }) => {
+    handler: async (_args, ctx) => {
       const prices: Record<string, string> = {}
       for (const [at, { title }] of books.entries()) {
-        report({ pct: Math.round((at / books.length) * 100), message: title })
-        await pause(1_500, signal)
+        ctx.report({ pct: Math.round((at / books.length) * 100), message: title })
+        await pause(1_500, ctx.signal)
         prices[title] = `${title.length} €`
       }
       return prices

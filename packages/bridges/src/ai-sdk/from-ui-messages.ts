@@ -99,7 +99,7 @@ function toAnswer(part: ToolPart, { id, name }: AssistantToolCall): MessageInput
   return { role: 'tool', id, name, status, content }
 }
 
-/** Returns the outcome of a call. Where `ai` has no word, a transport tells it in `toolMetadata`. */
+/** Returns the outcome of a call. Where `ai` has no word, `toolMetadata` has it. */
 function toStatus({ state, toolMetadata }: ToolPart): ToolStatus {
   if (state === 'output-available') return 'ok'
   if (state === 'output-denied') return 'denied'

@@ -65,7 +65,7 @@ export class RunFeed {
       resolve()
     }
     let isBegun = isContinued
-    return new ReadableStream<UIMessageChunk>({
+    const source: UnderlyingDefaultSource<UIMessageChunk> = {
       start: (to) => chunks.forEach((chunk) => to.enqueue(chunk)),
       pull: async (to) => {
         await before
@@ -82,7 +82,9 @@ export class RunFeed {
           if (isOfNext || isOver) this.#held = event
           if (isOver) return
           if (isOfNext) return close({ type: 'finish' })
-          const made = await this.chunks.of(event)
+          const found = this.chunks.of(event)
+          // A delta must not cost a turn of its own.
+          const made = Array.isArray(found) ? found : await found
           if (event.seq <= this.#known) continue
           if (!isBegun && event.type === 'agent:iteration_started') {
             isBegun = true
@@ -91,10 +93,11 @@ export class RunFeed {
           }
           for (const chunk of made) to.enqueue(chunk)
           if (this.chunks.isWaiting) return close({ type: 'finish', finishReason: 'tool-calls' })
-          if (made.length > 0) return
+          if ((to.desiredSize ?? 0) <= 0) return
         }
       },
       cancel: end,
-    })
+    }
+    return new ReadableStream(source, { highWaterMark: 64 })
   }
 }

@@ -123,7 +123,7 @@ describe('aiSdkTools', () => {
   })
 
   it('refuses a tool that cannot run', () => {
-    const silent = tool({ description: 'x', inputSchema: z.object({}) })
+    const silent = tool({ description: 'x', inputSchema: z.object({ id: z.string() }) })
     expect(() => aiSdkTools({ silent }, { name: 'mine' })).toThrow(/"silent".*execute/)
   })
 })
