@@ -14,26 +14,24 @@ test.afterAll(async () => {
 const count = (page: Page, value: number) =>
   expect(page.getByText(`Count ${value}`, { exact: true })).toBeVisible()
 
-test.describe('2 without WebMCP in the browser', () => {
-  test('1 the page works, and nothing is thrown', async ({ page }) => {
-    const errors: Error[] = []
-    page.on('pageerror', (error) => errors.push(error))
-    await page.goto(host.url)
-    await count(page, 0)
-    expect(await page.evaluate(() => 'modelContext' in document)).toBe(false)
-    expect(errors).toEqual([])
-  })
+const executablePath = findBrowser()
+const path = executablePath && { executablePath }
+test.use({ launchOptions: { args: [...browserFlags, '--enable-features=WebMCP'], ...path } })
+
+test('1 2 without WebMCP in the browser the page works, and nothing is thrown', async ({
+  playwright,
+}) => {
+  await using browser = await playwright.chromium.launch({ args: browserFlags, ...path })
+  const page = await browser.newPage()
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
+  await page.goto(host.url)
+  await count(page, 0)
+  expect(await page.evaluate(() => 'modelContext' in document)).toBe(false)
+  expect(errors).toEqual([])
 })
 
 test.describe('2 with the native WebMCP of Chromium', () => {
-  const executablePath = findBrowser()
-  test.use({
-    launchOptions: {
-      args: [...browserFlags, '--enable-features=WebMCP'],
-      ...(executablePath && { executablePath }),
-    },
-  })
-
   test('3 4 5 7 9 10 17 18 19 an agent outside calls the tools that are on, and the person undoes it', async ({
     page,
   }) => {
@@ -49,7 +47,7 @@ test.describe('2 with the native WebMCP of Chromium', () => {
     expect(await outside.call('gated')).toMatchObject({ status: 'Completed', output: 'open' })
     expect(outside.changes).toEqual(['+gated'])
 
-    expect((await outside.call('add', { by: 5 })).output).toBe('{"added":5}')
+    expect((await outside.call('add', { by: 5 })).output).toEqual({ added: 5 })
     await count(page, 5)
     expect(JSON.stringify((await outside.call('add', { by: 'x' })).output)).toContain('isError')
     await page.getByText('3 calls by an agent outside this page').click()
@@ -105,9 +103,10 @@ test.describe('2 with the native WebMCP of Chromium', () => {
     await addFrame(`${host.vendor}/vendor`)
     const foreign = () =>
       page.evaluate(() => {
-        const { agent } = globalThis as unknown as { agent: import('@ambit/core').Agent }
-        return agent.scopes.tools.flatMap(({ tool, scope }) =>
-          scope.name === 'page-tools' ? [tool.name] : [],
+        const { scopes } = (globalThis as unknown as { agent: import('@ambit/core').Agent }).agent
+        const ofOthers = scopes.tools.filter(({ scope }) => scope.name === 'page-tools')
+        return ofOthers.flatMap((found) =>
+          scopes.isToolOn(found).enabled ? [found.tool.name] : [],
         )
       })
     await expect.poll(foreign).toEqual(['ext_quote'])
@@ -115,7 +114,7 @@ test.describe('2 with the native WebMCP of Chromium', () => {
     await page.keyboard.press('Enter')
     const card = page.getByRole('group', { name: /^Allow/ })
     // The vendor's tool is one that sends, and its description alone makes that a question.
-    await expect(card).toContainText('Quote')
+    await expect(card).toContainText('quote (http://localhost:')
     await page.evaluate(() => {
       const { agent } = globalThis as unknown as { agent: import('@ambit/core').Agent }
       for (const { id } of agent.approvals.getState().pending) agent.approvals.approve(id)

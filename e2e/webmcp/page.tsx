@@ -13,7 +13,7 @@ const amount = jsonSchema<{ by: number }>({
   required: ['by'],
 })
 
-/** A counter whose tools come and go with boxes on the page. */
+/** Shows a counter whose tools come and go with a box on the page. */
 function Counter(): ReactElement {
   const [count, setCount] = useState(0)
   const [isOn, setOn] = useState(false)

@@ -8,6 +8,7 @@ export const pageOrigin = 'https://page.example'
 export type ForeignTool = Partial<Omit<RegisteredWebTool, 'execute'>> &
   Pick<RegisteredWebTool, 'name'> & {
     readonly origin?: string
+    readonly window?: { readonly closed: boolean }
     readonly execute?: (input: unknown, at: { readonly signal: AbortSignal }) => unknown
   }
 
@@ -36,9 +37,14 @@ export class FakeModelContext extends EventTarget implements ModelContext {
   }
 
   /** Registers a tool as another script of the page, or with `origin` as a frame. */
-  addForeign({ execute = () => 'ok', origin = pageOrigin, ...tool }: ForeignTool): () => void {
+  addForeign({
+    execute = () => 'ok',
+    origin = pageOrigin,
+    window: own,
+    ...tool
+  }: ForeignTool): () => void {
     const leaving = new AbortController()
-    const window = origin === pageOrigin ? globalThis.window : {}
+    const window = own ?? (origin === pageOrigin ? globalThis.window : {})
     this.#add({ web: { ...tool, origin, window }, execute }, leaving.signal)
     return () => leaving.abort()
   }

@@ -41,7 +41,7 @@ export function createOutsideCaller(
     const now = Date.now()
     recent = recent.filter((at) => now - at < 60_000)
     if (recent.length >= callsPerMinute) {
-      const text = `The call did not run: this page takes at most ${callsPerMinute} calls a minute. Wait a minute.`
+      const text = `The call did not run: this page takes at most ${callsPerMinute} calls a minute.`
       return { text, isError: true }
     }
     recent.push(now)

@@ -23,7 +23,7 @@ export interface WebTool {
   readonly inputSchema?: unknown
   readonly annotations?: ToolAnnotations | undefined
   readonly origin: string
-  readonly window?: unknown
+  readonly window?: { readonly closed?: boolean } | undefined
 }
 
 /** The WebMCP interface of Chromium 156. */

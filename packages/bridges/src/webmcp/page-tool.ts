@@ -34,8 +34,10 @@ export const toPageTool = ({
  */
 export const assumedEffect = ({ origin, annotations }: PageTool): Effect => {
   if (annotations.consequentialHint) return 'destructive'
-  return origin === globalThis.location?.origin ? 'write' : 'egress'
+  return isHere(origin) ? 'write' : 'egress'
 }
+
+const isHere = (origin: string): boolean => origin === globalThis.location?.origin
 
 /** Makes an untrusted tool of a foreign one. Throws if its schema is none of an object. */
 export function toTool(
@@ -44,12 +46,18 @@ export function toTool(
   execute: (args: object, signal: AbortSignal) => Promise<unknown>,
 ): AnyTool {
   const { title, description, origin } = toPageTool(web)
+  // A title of another origin could pose as an action of this page on an approval card.
+  const from = isHere(origin) ? '' : ` (${origin})`
   return new Tool({
     name,
-    title,
+    title: title.slice(0, 60) + from,
     description: `[Tool of ${origin}, not of this application] ${description}`,
     parameters: jsonSchema(readSchema(web.inputSchema)),
     effect,
+    // The browser announces no change when a frame is removed.
+    enabled: () => !web.window?.closed,
+    // A form waits for the person, and a frame may vanish in the middle of a call.
+    timeout: '2m',
     untrusted: true,
     expose: false,
     handler: async (args, { signal }) => readResult(await execute(args, signal)),
@@ -60,7 +68,7 @@ function readSchema(schema: unknown = { type: 'object', properties: {} }): objec
   const { type } = Object(schema) as { type?: unknown }
   if (type === 'object' && JSON.stringify(schema).length <= most.schema) return schema as object
   throw new Error(
-    `Its schema is none of an object, or has more than ${most.schema} characters, so no model could call it.`,
+    `Its schema is none of an object, or over ${most.schema} characters, so no model could call it.`,
   )
 }
 

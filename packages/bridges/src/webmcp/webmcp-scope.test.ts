@@ -90,6 +90,7 @@ describe('webmcpScope', () => {
     expect(first?.description).toBe(
       `[Tool of ${vendor}, not of this application] ${'x'.repeat(500)}`,
     )
+    expect(first?.title).toBe('quote (https://vendor.example)')
     expect(second?.name).toMatch(/^ext_[a-z_]{60}$/)
   })
 
@@ -244,6 +245,28 @@ describe('webmcpScope', () => {
     await flush()
     remove()
     await expect(run).rejects.toThrow('no longer on the page')
+  })
+
+  it('has a tool off whose frame was removed, and ends a call that gets no answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    const { agent } = await agentOn({ fromOrigins: [vendor] })
+    const remove = page.addForeign({ ...quote, execute: () => new Promise(() => undefined) })
+    await flush()
+    const run = agent.runTool('ext_quote')
+    run.catch(() => undefined)
+    await flush()
+    await vi.advanceTimersByTimeAsync(120_000)
+    await expect(run).rejects.toThrow('took longer than 120000 ms')
+    remove()
+    const frame = { closed: false }
+    page.addForeign({ ...quote, origin: vendor, window: frame })
+    await flush()
+    const [found] = agent.scopes.tools.filter(({ tool }) => tool.name === 'ext_quote')
+    if (!found) throw new Error('There is no tool.')
+    expect(agent.scopes.isToolOn(found).enabled).toBe(true)
+    frame.closed = true
+    expect(agent.scopes.isToolOn(found).enabled).toBe(false)
+    vi.useRealTimers()
   })
 
   it('refuses a schema that leads to itself, and hangs at nothing', async () => {
