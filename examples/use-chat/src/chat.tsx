@@ -1,7 +1,7 @@
 import { useChat } from '@ai-sdk/react'
 import { createAgentTransport, toUIMessages, whenDecided } from '@ambit/bridges/ai-sdk'
 import { demoLabel } from '@ambit/local-models/demo'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { agent } from './agent.ts'
 import { Composer } from './composer.tsx'
 import { MessageView } from './message-view.tsx'
@@ -24,6 +24,8 @@ export function Chat({ id, onNew }: { id: string; onNew: () => void }): ReactEle
       },
       onFinish: () => setProgress(undefined),
     })
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => list.current?.scrollTo({ top: list.current.scrollHeight }), [messages])
   const isBusy = status === 'submitted' || status === 'streaming'
   return (
     <section aria-label="Chat">
@@ -31,7 +33,7 @@ export function Chat({ id, onNew }: { id: string; onNew: () => void }): ReactEle
         <p>{demoLabel}</p>
         <button onClick={onNew}>New chat</button>
       </header>
-      <ol aria-label="Messages">
+      <ol ref={list} aria-label="Messages">
         {messages.map((message) => (
           <MessageView key={message.id} message={message} onDecide={addToolApprovalResponse} />
         ))}

@@ -17,9 +17,9 @@ interface Entry {
 }
 
 /**
- * A fake of `document.modelContext` with the behaviour of Chromium 156: an event for each change, a
- * new list of plain objects each time, results as text, hidden errors, tools of other origins only by
- * name.
+ * A fake of `document.modelContext` that behaves as in Chromium 156. Each change has an event, and
+ * each list has new objects. Results are text, and errors are hidden. Tools of other origins are
+ * listed only if those are named.
  */
 export class FakeModelContext extends EventTarget implements ModelContext {
   readonly #entries = new Map<string, Entry>()

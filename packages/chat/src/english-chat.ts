@@ -141,5 +141,6 @@ export const englishChat: ChatStrings = {
   approval: {},
   problems: {},
   failures: {},
+  outside: {},
   markdown: {},
 }

@@ -124,6 +124,7 @@ export type {
 } from './tools/tool-context.ts'
 export type { CallSubject, ToolInstance } from './tools/call-subject.ts'
 export type { OnResume, ToolTrustOptions, UnknownCall } from './tools/tool-effects.ts'
-export { type AnyTool, Tool, type ToolExample, type ToolOptions } from './tools/tool.ts'
+export { type AnyTool, Tool, type ToolOptions } from './tools/tool.ts'
+export type { ToolExample } from './tools/tool-wire.ts'
 export { undoTool } from './tools/undo-tool.ts'
 export type { LimitUse, ListedModel, ProxyUsage } from './wire/index.ts'

@@ -128,6 +128,6 @@ async function openAnswer(
     const { stream } = await abortable(starting, signal)
     return retries ? await retries.peek(stream, signal) : stream
   } catch (thrown) {
-    throw await (await import('./fail-answer.ts')).failAnswer(exchange, starting, thrown)
+    throw await (await import('./failures.ts')).failAnswer(exchange, starting, thrown)
   }
 }

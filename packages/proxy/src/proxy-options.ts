@@ -62,8 +62,8 @@ export interface ProxyOptions {
   /**
    * The store that keeps the stable parts of calls for some minutes: tools and messages. The next
    * call of the same person names them by their hash, and sends only what is new. Several instances
-   * need a shared one: `createRedisPrefixes` of `@ambit/proxy/redis`. False to keep nothing. Without
-   * `authorize` nothing is kept. Default: `createMemoryPrefixes()`.
+   * need a shared one: `createRedisPrefixes` of `@ambit/proxy/redis`. False to keep nothing.
+   * Without `authorize` nothing is kept. Default: `createMemoryPrefixes()`.
    */
   prefixes?: PrefixStore | false | undefined
   /**

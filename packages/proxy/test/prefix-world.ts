@@ -16,7 +16,7 @@ import {
 } from '../src/index.ts'
 import { finish, requestOf, streamOf } from './proxy-under-test.ts'
 
-/** The ways in which a proxy keeps prefixes. A `lossy` store fails, and one that lies mixes texts up. */
+/** The ways in which a proxy keeps prefixes. A `lossy` store fails, and a `liar` mixes texts up. */
 const kinds = ['memory', 'tiny', 'shared', 'off', 'lossy', 'liar'] as const
 type Kind = (typeof kinds)[number]
 

@@ -30,7 +30,7 @@ const createTool = (size: number, onLook?: (at: number) => void) =>
     },
   })
 
-/** An agent behind a proxy. Before each step that `restartsAt` names, a new proxy takes its place. */
+/** Creates an agent behind a proxy. In each step of `restartsAt` a new proxy takes its place. */
 function setUp(
   replies: Reply[],
   proxyOptions: Partial<ProxyOptions> = {},

@@ -11,7 +11,7 @@ export interface RunReading {
   readonly own: ReadonlySet<string>
   /** The tools' names of the calls of earlier runs, by id. */
   readonly names: ReadonlyMap<string, string>
-  /** The ids of the messages that the remote agent was sent, and of the calls among them. */
+  /** The ids of the messages that the remote agent was sent. */
   readonly sent: ReadonlySet<string>
   /** The name of the tool that asks the person. Undefined if the agent does not have it. */
   readonly interruptTool: string | undefined
@@ -122,7 +122,7 @@ export function createPartReader(run: RunReading): (event: AguiEvent) => boolean
         reason,
         responseSchema: schema,
         expiresAt,
-      } = interrupt as Record<string, string | undefined>
+      } = interrupt as Record<string, unknown> & { id: string }
       const toolCallId = `interrupt-${id}`
       emit({ type: 'tool-input-start', id: toolCallId, toolName })
       emit({ type: 'tool-input-end', id: toolCallId })

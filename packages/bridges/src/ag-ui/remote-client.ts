@@ -22,7 +22,7 @@ export function createClient(
 ): LanguageModelV4['doStream'] {
   /** The last state of each thread. */
   const states = new Map<string, unknown>()
-  const ownThread = crypto.randomUUID()
+  const ownThread = createId()
   const threadOf = ({ headers }: LanguageModelV4CallOptions): string => {
     const { threadId } = options
     const given = typeof threadId === 'function' ? threadId() : threadId
@@ -32,7 +32,7 @@ export function createClient(
   return async (call) => {
     const { interruptTool = askPersonName, onEvent, onState } = options
     const { prompt, tools = [], abortSignal: signal } = call
-    const run = { threadId: threadOf(call), runId: crypto.randomUUID(), signal }
+    const run = { threadId: threadOf(call), runId: createId(), signal }
     const end = stableEnd(call) || prompt.length
     const { messages, resume, names } = toConversation(prompt.slice(0, end))
     const functions = tools.filter((tool) => tool.type === 'function')
@@ -133,3 +133,9 @@ function isolated(name: string, call: () => void): void {
     )
   }
 }
+
+/** Returns a random id. Pages without HTTPS have no `randomUUID`. */
+const createId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')

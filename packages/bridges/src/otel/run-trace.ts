@@ -1,7 +1,7 @@
 import type { Attributes, Context, Span, SpanKind } from '@opentelemetry/api'
 import type { AgentEvent, EventOf } from '@ambit/core'
-import { clientSpan, errorStatus, internalSpan } from './api-numbers.ts'
-import { providerOf, usageOf } from './attributes-of.ts'
+import { clientSpan, internalSpan } from './api-numbers.ts'
+import { markFailed, providerOf, usageOf } from './span-facts.ts'
 import { genAi } from './gen-ai.ts'
 import { toInputMessages, toOutputMessages } from './message-content.ts'
 import type { SafeTracer } from './safe-tracer.ts'
@@ -24,6 +24,8 @@ export class RunTrace {
   /** The open spans, by the id of the call and what they are of. */
   readonly #open = new Map<string, Span>()
   #run: Span | undefined
+  /** True for a call or an undo of the page, which has no span of a run. */
+  #isOfPage = false
   #at = 0
   #sessionId: string | undefined
   /** The open span of a model call. */
@@ -78,11 +80,12 @@ export class RunTrace {
       case 'agent:approval_requested':
         this.#startWait(event, 'approval', { 'ambit.approval.cause': event.request.cause })
         break
-      case 'agent:approval_resolved': {
-        const approval = { 'ambit.approval': event.decision, 'ambit.approval.by': event.by }
-        this.#endWait(event, 'approval', approval)
+      case 'agent:approval_resolved':
+        this.#endWait(event, 'approval', {
+          'ambit.approval': event.decision,
+          'ambit.approval.by': event.by,
+        })
         break
-      }
       case 'agent:ask_requested':
         this.#startWait(event, 'ask', {})
         break
@@ -104,13 +107,13 @@ export class RunTrace {
         this.#note(this.#run, event, { code: event.code })
         break
       case 'agent:failed':
-        this.#beginRun()
-        this.#fail(this.chat, event.error)
-        this.#fail(this.#run, event.error)
+        if (!this.#isOfPage) this.#beginRun()
+        markFailed(this.chat, event.error, this.#options.content)
+        markFailed(this.#run, event.error, this.#options.content)
         this.#endRun(event)
         break
       case 'agent:cancelled':
-        this.#beginRun()
+        if (!this.#isOfPage) this.#beginRun()
         this.#run?.setAttribute('ambit.cancel', event.reason.kind)
         this.#endRun(event)
         break
@@ -134,7 +137,7 @@ export class RunTrace {
 
   /** Begins the span of the run. The page's own calls and undos have none. */
   #beginRun(): void {
-    if (this.#run || this.#open.size > 0) return
+    if (this.#run) return
     const { tracer, agentName, parent, startedAt: at } = this.#options
     const id = this.#sessionId
     this.#run = tracer.start({
@@ -172,6 +175,7 @@ export class RunTrace {
   }
 
   #startCall({ callId, tool, call }: EventOf<'agent:tool_started'>): void {
+    this.#isOfPage = !this.#run
     const span = this.#start(`execute_tool ${tool}`, internalSpan, {
       [genAi.operation]: 'execute_tool',
       [genAi.tool]: tool,
@@ -187,7 +191,7 @@ export class RunTrace {
   ): void {
     const { callId, type, message } = event
     const span = this.#open.get(callId)
-    if (type === 'agent:tool_failed') this.#fail(span, event.error)
+    if (type === 'agent:tool_failed') markFailed(span, event.error, this.#options.content)
     span?.setAttribute('ambit.status', message?.status ?? type.slice('agent:tool_'.length))
     if (this.#options.content && message) span?.setAttribute(genAi.callResult, message.content)
     this.#open.delete(callId)
@@ -215,6 +219,7 @@ export class RunTrace {
     durationMs,
     error: failure,
   }: EventOf<'agent:tool_undone'>): void {
+    this.#isOfPage = true
     const attributes = {
       [genAi.tool]: tool,
       [genAi.call]: callId,
@@ -227,18 +232,12 @@ export class RunTrace {
       undefined,
       this.#at - durationMs,
     )
-    if (failure) this.#fail(span, failure)
+    if (failure) markFailed(span, failure, this.#options.content)
     this.#options.tracer.end(span, this.#at)
   }
 
   #note(span: Span | undefined, { type }: AgentEvent, attributes: Attributes): void {
     span?.addEvent(type.replace('agent:', 'ambit.'), attributes, this.#at)
-  }
-
-  /** Marks a span as failed. The words of an error may hold content. */
-  #fail(span: Span | undefined, { name, message }: Error): void {
-    span?.setAttribute(genAi.errorType, name)
-    span?.setStatus({ code: errorStatus, ...(this.#options.content && { message }) })
   }
 
   #endRun({ type, usage }: EventOf<'agent:completed' | 'agent:failed' | 'agent:cancelled'>): void {

@@ -234,6 +234,16 @@ describe('traceAgent', () => {
     expect(timeOf(root.startTime)).toBe(run.events[0]?.at)
   })
 
+  it('has a span of the call alone for a call of the page, also for one that fails', async () => {
+    const { tracer, spans } = inMemory()
+    const agent = agentOf([])
+    traceAgent(agent, { tracer })
+    await agent.runTool('read')
+    await agent.runTool('broken').catch(() => {})
+    await traceHeaders({})
+    expect(treeOf(spans())).toEqual(['execute_tool read', 'execute_tool broken'])
+  })
+
   it('ends the open spans when the tracing ends in mid run', async () => {
     const { tracer, spans } = inMemory()
     const agent = agentOf([{ text: 'One', hang: true }])

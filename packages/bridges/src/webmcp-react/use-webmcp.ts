@@ -13,8 +13,8 @@ export interface WebMcpOptions {
 
 /**
  * Connects the agent of the nearest `AgentProvider` with the browser's WebMCP, while the component
- * is mounted. Functions among the options are the latest ones. Does nothing where the browser has no
- * WebMCP.
+ * is mounted. Functions among the options are the latest ones. Does nothing where the browser has
+ * no WebMCP.
  */
 export function useWebMcp(options: WebMcpOptions = {}): void {
   const { agent } = useAgent()

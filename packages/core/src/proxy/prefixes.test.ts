@@ -24,7 +24,10 @@ interface Answer {
 const offered: Answer = { offer: '1' }
 const unknown: Answer = { status: 409, code: 'unknown_prefix' }
 
-/** A model whose proxy gives these answers, in order or by the call, and then offers prefixes. */
+/**
+ * Creates a model whose proxy gives these answers, in order or by the call. Then it offers
+ * prefixes.
+ */
 function setUp(
   answers: Answer[] | ((call: SentCall) => Answer) = [],
   options: { onAuthExpired?: () => boolean } = {},

@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
-import { hasSha256, sha256 } from '../json/sha256.ts'
+import { hasSha256, sha256 } from '../model/file-data.ts'
 import { encodeEntries, type KeptParts } from '../wire/call.ts'
 import { leastPrefix, prefixHeader, prefixVersion } from '../wire/routes.ts'
 import { stableEnd } from '../wire/stable-end.ts'

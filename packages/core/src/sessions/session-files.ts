@@ -1,4 +1,4 @@
-import { hasSha256, sha256 } from '../json/sha256.ts'
+import { hasSha256, sha256 } from '../model/file-data.ts'
 import { Slices } from '../slices.ts'
 import type { SessionWrite } from '../storage/session-row.ts'
 import type { AgentStorage, ReadOptions } from '../storage/storage.ts'

@@ -1,13 +1,13 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 
 /** The keywords whose value holds schemas by names of your own. */
-const named = ['properties', 'patternProperties', 'definitions', '$defs', 'dependentSchemas']
+const named = 'properties patternProperties definitions $defs dependentSchemas'.split(' ')
 
 /** The keywords whose value is a schema, or a list of schemas. */
-const inner = [
-  ...['items', 'prefixItems', 'additionalItems', 'additionalProperties', 'propertyNames'],
-  ...['contains', 'anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else'],
-]
+const inner = (
+  'items prefixItems additionalItems additionalProperties propertyNames contains ' +
+  'anyOf oneOf allOf not if then else'
+).split(' ')
 
 /**
  * Removes, in place, what tells a model nothing: `$schema`, empty descriptions, and titles that

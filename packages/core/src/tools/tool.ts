@@ -1,9 +1,15 @@
-import type { JSONObject, JSONSchema7, JSONValue, SharedV4ProviderOptions } from '@ai-sdk/provider'
+import type { JSONObject, JSONSchema7, SharedV4ProviderOptions } from '@ai-sdk/provider'
 import { AgentError } from '../errors/agent-error.ts'
-import { type Parameters, type StandardSchema, toParameters } from '../schema/parameters.ts'
+import {
+  type Parameters,
+  type StandardSchema,
+  noParameters,
+  toParameters,
+} from '../schema/parameters.ts'
 import type { Enabled } from './availability.ts'
 import type { CallSubject, ToolInstance } from './call-subject.ts'
 import type { ToolContext } from './tool-context.ts'
+import type { ToolWireOptions } from './tool-wire.ts'
 import type { ContentPart } from '../messages/content.ts'
 import { checkEarly } from '../options/check-early.ts'
 import { checkFunction, show } from '../options/check-values.ts'
@@ -11,7 +17,7 @@ import { toCharges } from './charges.ts'
 import { checkExamples } from './check-examples.ts'
 import type { Duration } from '../clock.ts'
 import { type Retry, parseDuration, parseRetry } from '../options/retry.ts'
-import { toWords } from '../json/to-words.ts'
+import { inWords, toWords } from '../json/to-words.ts'
 import { type ToolSandbox, type ToolSandboxOptions, toToolSandbox } from './sandbox.ts'
 import {
   type ToolResume,
@@ -22,17 +28,9 @@ import {
   toToolTrust,
 } from './tool-effects.ts'
 
-/**
- * Arguments of a call as a model would write them. What has a default can be left out. What the
- * schema turns into something else than JSON can be anything.
- */
-export type ToolExample<Args> = {
-  readonly [Name in keyof Args]?: Args[Name] extends JSONValue | undefined ? Args[Name] : unknown
-}
-
 /** The options of a tool. */
 export interface ToolOptions<Args, Result>
-  extends ToolTrustOptions<Args>, ToolResumeOptions<Result> {
+  extends ToolTrustOptions<Args>, ToolResumeOptions<Result>, ToolWireOptions<Args> {
   /**
    * A name that matches `/^[a-zA-Z0-9_-]{1,64}$/`. Unique among the tools of all registered scopes.
    */
@@ -46,11 +44,6 @@ export interface ToolOptions<Args, Result>
    * object at the top level. Default: no parameters.
    */
   parameters?: StandardSchema<unknown, Args> | undefined
-  /**
-   * Examples of arguments, as a model would write them. Providers without examples get none. In
-   * development, the tool throws `AgentError` for one that `parameters` refuses. Default: none.
-   */
-  examples?: readonly ToolExample<NoInfer<Args>>[] | undefined
   /**
    * Runs the call. Gets its own parsed copy of the arguments. The returned value is the result; an
    * error is reported to the model.
@@ -88,13 +81,6 @@ export interface ToolOptions<Args, Result>
    * `report` and `signal`. If the agent has no sandbox, the handler does not run. Default false.
    */
   sandbox?: boolean | ToolSandboxOptions | undefined
-  /** True to ask providers that support it to constrain their output to the schema. */
-  strict?: boolean | undefined
-  /**
-   * The options of the tool for a provider, by the provider's name, such as `{ anthropic: { … } }`. A
-   * proxy lets through only those of its `allowProviderOptions`. Default: none.
-   */
-  providerOptions?: SharedV4ProviderOptions | undefined
   /**
    * Returns what the model gets instead of the JSON of the result: text, or parts such as an image.
    * `args` are the arguments as the model gave them. If it throws, the model is told that the call
@@ -220,10 +206,7 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
     return this.#title ?? inWords(this.name)
   }
 
-  /**
-   * The parameters as JSON Schema. It must not change with the page: an approval is bound to it, and
-   * a provider's cache of the prompt ends where a schema changes.
-   */
+  /** The parameters as JSON Schema. They must not change with the page. */
   get jsonSchema(): JSONSchema7 {
     return this.#ready.jsonSchema
   }
@@ -234,8 +217,8 @@ export class Tool<Args = never, Result = unknown> implements ToolTrust, ToolResu
   }
 
   /**
-   * The things on the page that a call can be for now. The request lists them at its end. Overridden
-   * by tools that stand for several things; in this class, undefined.
+   * The things that a call can be for now. The request lists them at its end. Overridden by tools
+   * that stand for several things; in this class, undefined.
    */
   get instances(): readonly ToolInstance[] | undefined {
     return undefined
@@ -265,18 +248,3 @@ function checkKey(key: unknown, owner: string): string | number | undefined {
 
 /** A tool with any arguments. */
 export type AnyTool = Tool<never, unknown>
-
-const noParameters: StandardSchema<unknown, Record<string, never>> = {
-  '~standard': {
-    version: 1,
-    vendor: 'ambit',
-    validate: () => ({ value: {} }),
-    jsonSchema: { input: () => ({ type: 'object', properties: {}, additionalProperties: false }) },
-  },
-}
-
-/** Returns a name in words: `create_note` → `Create note`. */
-function inWords(name: string): string {
-  const words = name.replaceAll(/[_-]+/g, ' ').trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}

@@ -1,6 +1,7 @@
 import type {
   LanguageModelV4CallOptions,
   LanguageModelV4FunctionTool,
+  LanguageModelV4Message,
   LanguageModelV4Prompt,
 } from '@ai-sdk/provider'
 import { type Decision, decide } from './decide.ts'
@@ -32,12 +33,8 @@ export function decideAmongMany(options: Options, now: Date, hint?: string): Dec
   for (const name of listed) found.delete(name)
   const own = tools.filter(({ name }) => name !== findTools && name !== useTool)
   const on = [...found.values()].flatMap(({ tool, reason }) => (reason === undefined ? [tool] : []))
-  const known = {
-    toolChoice,
-    tools: [...own, ...on],
-    prompt: asCalled(prompt, [...found.values()]),
-  }
-  const decision = decide(known, now, hint)
+  const known = asCalled(prompt, [...found.values()])
+  const decision = decide({ ...options, tools: [...own, ...on], prompt: known }, now, hint)
   if (!('text' in decision)) {
     return {
       calls: decision.calls.map(({ id, tool, input }) =>
@@ -83,27 +80,29 @@ function foundIn(result: unknown): Found[] {
  */
 function asCalled(prompt: LanguageModelV4Prompt, found: readonly Found[]): LanguageModelV4Prompt {
   const names = new Map<string, string>()
-  const called: LanguageModelV4Prompt = prompt.flatMap((message) => {
+  const called: LanguageModelV4Prompt = []
+  for (const message of prompt) {
     if (message.role === 'assistant') {
-      const content = message.content.flatMap((part) => {
-        if (part.type !== 'tool-call') return [part]
-        const input = typeof part.input === 'string' ? parseLoosely(part.input) : part.input
-        const isUse = part.toolName === useTool && isRecord(input)
-        const toolName = isUse ? String(input['name']) : part.toolName
-        names.set(part.toolCallId, toolName)
-        if (toolName === findTools) return []
-        return [isUse ? { ...part, toolName, input: input['arguments'] } : part]
-      })
-      return content.length > 0 ? [{ ...message, content }] : []
-    }
-    if (message.role !== 'tool') return [message]
-    const content = message.content.flatMap((part) => {
-      if (part.type !== 'tool-result') return [part]
-      const toolName = names.get(part.toolCallId) ?? part.toolName
-      return toolName === findTools ? [] : [{ ...part, toolName }]
-    })
-    return content.length > 0 ? [{ ...message, content }] : []
-  })
+      const content: AssistantPart[] = []
+      for (const part of message.content) {
+        if (part.type !== 'tool-call') content.push(part)
+        else {
+          const call = toMeant(part)
+          names.set(call.toolCallId, call.toolName)
+          if (call.toolName !== findTools) content.push(call)
+        }
+      }
+      if (content.length > 0) called.push({ ...message, content })
+    } else if (message.role === 'tool') {
+      const content: ResultPart[] = []
+      for (const part of message.content) {
+        const toolName = 'toolCallId' in part ? names.get(part.toolCallId) : undefined
+        if (part.type !== 'tool-result' || toolName === undefined) content.push(part)
+        else if (toolName !== findTools) content.push({ ...part, toolName })
+      }
+      if (content.length > 0) called.push({ ...message, content })
+    } else called.push(message)
+  }
   const off = found.filter(({ reason }) => reason !== undefined)
   if (off.length === 0) return called
   const lines = off.map(
@@ -111,4 +110,16 @@ function asCalled(prompt: LanguageModelV4Prompt, found: readonly Found[]): Langu
   )
   const text = `<unavailable-tools>\n${lines.join('\n')}\n</unavailable-tools>`
   return [...called, { role: 'user', content: [{ type: 'text', text }] }]
+}
+
+type ContentOf<Role> = Extract<LanguageModelV4Message, { role: Role }>['content'][number]
+type AssistantPart = ContentOf<'assistant'>
+type ResultPart = ContentOf<'tool'>
+type CallPart = Extract<AssistantPart, { type: 'tool-call' }>
+
+/** Returns the call that a call of `use_tool` means. */
+function toMeant(part: CallPart): CallPart {
+  const input = typeof part.input === 'string' ? parseLoosely(part.input) : part.input
+  if (part.toolName !== useTool || !isRecord(input)) return part
+  return { ...part, toolName: String(input['name']), input: input['arguments'] }
 }

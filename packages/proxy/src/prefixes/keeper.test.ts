@@ -37,7 +37,7 @@ const short = bodyOf([hashOf(history), say('now')], { tools: hashOf(tools) })
 const answering = () =>
   new MockLanguageModelV4({ doStream: async () => ({ stream: streamOf([delta, finish]) }) })
 
-/** A proxy for the person of the header `x-user`, and its store. */
+/** Creates a proxy for the person of the header `x-user`, and its store. */
 function setUp(options: Partial<ProxyOptions> = {}, model = answering()) {
   const memory = createMemoryPrefixes()
   const names: string[] = []

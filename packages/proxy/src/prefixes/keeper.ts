@@ -22,8 +22,8 @@ interface Parts {
  * Returns the body of a call with all that it names in place. What comes back is the body that the
  * client would have sent as a whole, and is checked as such.
  *
- * @throws ProxyError `unknown_prefix` if a part is not kept for this person, or if the body would be
- * too large. Then the request does not count, since the whole call follows.
+ * @throws ProxyError `unknown_prefix` if a part is not kept for this person, or if the body would
+ * be too large. Then the request does not count, since the whole call follows.
  */
 export async function joinCall(exchange: Exchange, body: unknown): Promise<unknown> {
   const { options } = body as { options?: unknown }
@@ -74,7 +74,7 @@ async function keep({ options, subject = '' }: Exchange, text: string): Promise<
   await guard(async () => storeOf(options).set(subject, await sha256(text), text))
 }
 
-/** Reads a text that is kept for the person of a request. Undefined if there is none, or no name. */
+/** Reads a text that is kept for the person of a request. Undefined if there is none. */
 async function read(
   { options, subject = '', abort }: Exchange,
   name: string | undefined,

@@ -1,5 +1,6 @@
-import type { Attributes } from '@opentelemetry/api'
+import type { Attributes, Span } from '@opentelemetry/api'
 import type { EventOf, Usage } from '@ambit/core'
+import { errorStatus } from './api-numbers.ts'
 import { genAi } from './gen-ai.ts'
 
 /** Returns the provider. A proxy has it in front of the model's id. */
@@ -18,4 +19,14 @@ export function usageOf(usage: Usage): Attributes {
     ...(cacheWriteTokens !== undefined && { [genAi.cacheWriteTokens]: cacheWriteTokens }),
     ...(reasoningTokens !== undefined && { [genAi.reasoningTokens]: reasoningTokens }),
   }
+}
+
+/** Marks a span as failed. The words of an error may hold content. */
+export function markFailed(
+  span: Span | undefined,
+  { name, message }: Error,
+  content: boolean,
+): void {
+  span?.setAttribute(genAi.errorType, name)
+  span?.setStatus({ code: errorStatus, ...(content && { message }) })
 }
