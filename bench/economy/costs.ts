@@ -16,6 +16,7 @@ export interface Costs {
   readonly prompt?: PromptCosts | undefined
 }
 
+/** The costs of the prompts of one run, from the server to the provider. */
 export interface PromptCosts {
   /** The mean of the tokens of a prompt, by the estimate that Ambit itself makes. */
   readonly tokens: number
