@@ -155,7 +155,7 @@ function toOutcome({ command }: Suite, tried: Tried): StepOutcome {
 }
 
 /** The time after which a suite counts as hung, for example because a browser does not start. */
-const hungMs = 20 * 60_000
+const hungMs = 30 * 60_000
 
 /** Runs a suite, and once more if it hangs. A suite that hangs twice fails. */
 async function runSuite(
