@@ -1,3 +1,4 @@
+import type { Agent } from '@ambit/core'
 import { expect, type Page, test } from '@playwright/test'
 import { browserFlags, findBrowser } from '../scripts/find-browser.ts'
 import { OutsideAgent } from './support/outside-agent.ts'
@@ -103,7 +104,7 @@ test.describe('2 with the native WebMCP of Chromium', () => {
     await addFrame(`${host.vendor}/vendor`)
     const foreign = () =>
       page.evaluate(() => {
-        const { scopes } = (globalThis as unknown as { agent: import('@ambit/core').Agent }).agent
+        const { scopes } = (globalThis as unknown as { agent: Agent }).agent
         const ofOthers = scopes.tools.filter(({ scope }) => scope.name === 'page-tools')
         return ofOthers.flatMap((found) =>
           scopes.isToolOn(found).enabled ? [found.tool.name] : [],
@@ -116,14 +117,14 @@ test.describe('2 with the native WebMCP of Chromium', () => {
     // The vendor's tool is one that sends, and its description alone makes that a question.
     await expect(card).toContainText('quote (http://localhost:')
     await page.evaluate(() => {
-      const { agent } = globalThis as unknown as { agent: import('@ambit/core').Agent }
+      const { agent } = globalThis as unknown as { agent: Agent }
       for (const { id } of agent.approvals.getState().pending) agent.approvals.approve(id)
     })
     await expect(card).toContainText('Mail')
     await card.getByRole('button', { name: 'Deny' }).click()
     await expect(page.getByText('As you wish.')).toBeVisible()
     const answers = await page.evaluate(() => {
-      const { agent } = globalThis as unknown as { agent: import('@ambit/core').Agent }
+      const { agent } = globalThis as unknown as { agent: Agent }
       return agent.history.messages.flatMap((message) =>
         message.role === 'tool' ? [[message.name, message.status, message.taint]] : [],
       )

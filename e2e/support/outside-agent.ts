@@ -7,6 +7,9 @@ export interface Answer {
   readonly errorText?: string
 }
 
+/** Listens to events that the types of the protocol do not have yet. */
+type Listen = (type: string, listener: (at: never) => void) => void
+
 /** An agent outside of the page: it sees and calls the tools by the DevTools protocol. */
 export class OutsideAgent {
   /** The changes of the list of tools: `+name` and `-name`. */
@@ -18,7 +21,7 @@ export class OutsideAgent {
   private constructor(session: CDPSession, frameId: string) {
     this.#session = session
     this.#frameId = frameId
-    const listen = session.on.bind(session) as (type: string, listener: (at: never) => void) => void
+    const listen = session.on.bind(session) as unknown as Listen
     const note = (sign: string) => (at: { tools: { name: string }[] }) =>
       void this.changes.push(...at.tools.map(({ name }) => sign + name))
     listen('WebMCP.toolsAdded', note('+'))

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { ModelContext, RegisteredWebTool, WebTool } from '../src/webmcp/model-context.ts'
 
 /** The origin of the page under test. */
-export const pageOrigin = 'https://page.example'
+const pageOrigin = 'https://page.example'
 
 /** A tool that another script or frame registers. */
 export type ForeignTool = Partial<Omit<RegisteredWebTool, 'execute'>> &

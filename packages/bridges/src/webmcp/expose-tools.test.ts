@@ -96,11 +96,11 @@ describe('exposeTools', () => {
   })
 
   it('3 refuses a tool that went off without a word, with its reason', async () => {
-    let reason: string | undefined
-    const agent = agentWith([tool('a', { enabled: () => !reason || unavailable(reason) })])
+    const now: { reason?: string } = {}
+    const agent = agentWith([tool('a', { enabled: () => !now.reason || unavailable(now.reason) })])
     exposeTools(agent)
     await flush()
-    reason = 'Sign in first'
+    now.reason = 'Sign in first'
     expect(errorIn(await callOf('a'))).toContain('Sign in first')
   })
 
@@ -342,7 +342,7 @@ describe('exposeTools', () => {
       await flush()
       stop()
     }
-    const texts = warn.mock.calls.map(([text]) => String(text))
+    const texts: string[] = warn.mock.calls.map(([text]: unknown[]) => String(text))
     expect(texts.filter((text) => text.includes('30 characters'))).toHaveLength(1)
     expect(texts.filter((text) => text.includes('500 characters'))).toHaveLength(1)
   })

@@ -31,8 +31,8 @@ interface Exposed {
 export function exposeTools(agent: Agent, options: ExposeOptions = {}): () => void {
   const context = findModelContext()
   if (!context) {
-    // No browser gives WebMCP to a page that is not secure.
-    if (globalThis.isSecureContext === false) hint('insecure')
+    const { isSecureContext } = globalThis as { isSecureContext?: boolean }
+    if (isSecureContext === false) hint('insecure')
     return () => undefined
   }
   const { tools: isWanted = () => true, exposedTo, ...limits } = options

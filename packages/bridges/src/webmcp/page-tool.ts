@@ -23,7 +23,7 @@ export const toPageTool = ({
 }: WebTool): PageTool => ({
   name,
   title: title || name,
-  description: String(description ?? '').slice(0, most.description),
+  description: (description ?? '').slice(0, most.description),
   origin,
   annotations: annotations ?? {},
 })

@@ -82,8 +82,8 @@ describe('webmcpScope', () => {
 
   it('25 has untrusted tools, prefixed and described with their origin, within bounds', async () => {
     const { agent } = await agentOn({ fromOrigins: [vendor] })
-    page.addForeign({ ...quote, description: `${'x'.repeat(2_000)}`, origin: vendor })
-    page.addForeign({ name: `${'long.'.repeat(20)}`, description: 'd' })
+    page.addForeign({ ...quote, description: 'x'.repeat(2_000), origin: vendor })
+    page.addForeign({ name: 'long.'.repeat(20), description: 'd' })
     await flush()
     const [first, second] = toolsOf(agent)
     expect(first).toMatchObject({ name: 'ext_quote', untrusted: true, expose: false })
