@@ -36,7 +36,6 @@ export function createRequest(
     agentId: agent.name,
     ports,
     parent,
-    parentCallId: options.parent?.callId,
     sessionId: options.sessionId,
     signal: options.signal ?? own.signal,
     within: parent && options.parent?.signal,

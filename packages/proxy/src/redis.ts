@@ -1,2 +1,1 @@
-export { createRedisPrefixes, type RedisPrefixesOptions } from './redis/redis-prefixes.ts'
 export { createRedisStore, type RedisStoreOptions } from './redis/redis-store.ts'

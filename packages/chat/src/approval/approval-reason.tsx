@@ -21,7 +21,6 @@ interface ApprovalReasonProps {
 export function ApprovalReason({ request, strings, id }: ApprovalReasonProps): ReactElement {
   const { agent } = useChat()
   const { cause, title, label = '', replaces } = request
-  const isOutside = request.source !== undefined
   const taint = request.taint && withTitles(agent, request.taint)
   return (
     <Fact id={id}>
@@ -30,12 +29,10 @@ export function ApprovalReason({ request, strings, id }: ApprovalReasonProps): R
           {strings.changed}
         </p>
       )}
-      <p>{isOutside && cause === 'taint' ? strings.outsideCause : strings.cause[cause]}</p>
-      {(isOutside || taint !== undefined) && (
+      <p>{strings.cause[cause]}</p>
+      {taint !== undefined && (
         <p className="ambit-warning" dir="auto">
-          {isOutside
-            ? strings.outside(shownName(taint ?? 'an agent outside this page', 600))
-            : strings.taint(shownName(taint ?? '', 600))}
+          {strings.taint(shownName(taint, 600))}
         </p>
       )}
       <UnseenNote chars={unseenChars(title + label + (taint ?? ''))} strings={strings} />

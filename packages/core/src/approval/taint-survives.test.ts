@@ -421,8 +421,7 @@ describe('a question that is asked of a model aside', () => {
     const asked: unknown[] = []
     const otherwise: Reply = ({ prompt }) => {
       const [system] = prompt
-      // The agent itself is told of its tools alone.
-      if (system?.role === 'system' && !system.content.startsWith('Tools that')) {
+      if (system?.role === 'system') {
         asked.push(prompt)
         return 'a summary'
       }

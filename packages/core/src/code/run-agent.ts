@@ -180,7 +180,6 @@ function createCore(options: RunAgentOptions): { head: RunHead; core: RunCore } 
     agentId: name,
     ports,
     parent,
-    parentCallId: options.parent?.callId,
     sessionId: options.sessionId,
     signal: options.signal,
     within: parent && options.parent?.signal,

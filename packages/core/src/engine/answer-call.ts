@@ -19,7 +19,6 @@ import type { LoopRun } from './run-core.ts'
 import { statusOfError } from './status-of-error.ts'
 import { taintOfAnswer } from './taint.ts'
 import { type LoopWork, type Told, tellResult } from './told-result.ts'
-import { isOutside } from '../tools/call-source.ts'
 import { optionsOf } from '../tools/call-subject.ts'
 
 /**
@@ -48,8 +47,7 @@ export async function answerCall(
   }
   const label = labelOf(find(call.name)?.executable, call)
   work.label = label
-  const source = isOutside(run.source) ? run.source : undefined
-  run.log.emit('tool_started', { ...names, call, label, source })
+  run.log.emit('tool_started', { ...names, call, ...(label !== undefined && { label }) })
   try {
     const executed = await execute(work).catch((thrown: unknown) => new Thrown(thrown))
     return executed instanceof Thrown

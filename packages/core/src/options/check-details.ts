@@ -9,7 +9,7 @@ const ofRun: OptionsByKind = {
   string: 'name userId tenantId sessionId session apiKey',
   boolean: 'includeToolTrace includeRaw autoResume',
   function: 'createId random',
-  object: 'limits rates metadata on retry reasoning parent providerOptions',
+  object: 'limits rates metadata on retry reasoning parent',
   array: 'tools scopes budgets guardrails modalities history',
 }
 
@@ -18,12 +18,11 @@ const byKind: Readonly<Record<OptionKind, OptionsByKind>> = {
   call: { ...ofRun, boolean: `${ofRun.boolean} untrusted` },
   tool: {
     string: 'title description waitFor',
-    boolean: 'strict untrusted hide expose',
+    boolean: 'strict untrusted hide',
     function: 'toModelOutput',
-    object: 'cache charges providerOptions',
-    array: 'examples',
+    object: 'cache charges',
   },
-  scope: { string: 'label', boolean: 'untrusted hide expose', function: 'context', array: 'tools' },
+  scope: { string: 'label', boolean: 'untrusted hide', function: 'context', array: 'tools' },
 }
 
 /**

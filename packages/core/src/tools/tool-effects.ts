@@ -62,11 +62,6 @@ export interface ToolTrustOptions<Args> {
    * place. The model is told so, and its later calls count as tainted. Default false.
    */
   untrusted?: boolean | undefined
-  /**
-   * True if callers from outside of the page may know and call the tool, such as the agent of the
-   * browser. Its scope must have the same. Default true.
-   */
-  expose?: boolean | undefined
 }
 
 /** The trust options of a tool, with their defaults in place. */
@@ -80,7 +75,6 @@ export interface ToolTrust {
   readonly preview: ((args: never, ctx: ToolContext) => unknown) | undefined
   readonly binds: ((args: never) => unknown) | undefined
   readonly untrusted: boolean
-  readonly expose: boolean
 }
 
 /**
@@ -88,9 +82,9 @@ export interface ToolTrust {
  * run that nobody was asked about.
  */
 export function toToolTrust<Args>(options: ToolTrustOptions<Args>, owner: string): ToolTrust {
-  const { effect = 'write', requiresApproval, preview, binds } = options
+  const { effect = 'write', requiresApproval, preview, binds, untrusted = false } = options
   const isSafe = effect === 'read' || effect === 'write'
-  const { remember = isSafe, untrusted = false, expose = true } = options
+  const { remember = isSafe } = options
   checkWord('effect', effect, effects, owner)
   if (!['undefined', 'boolean', 'function'].includes(typeof requiresApproval)) {
     throw new AgentError(
@@ -105,7 +99,7 @@ export function toToolTrust<Args>(options: ToolTrustOptions<Args>, owner: string
   }
   if (preview !== undefined) checkFunction('preview', preview, owner)
   if (binds !== undefined) checkFunction('binds', binds, owner)
-  return { effect, requiresApproval, remember, preview, binds, untrusted, expose }
+  return { effect, requiresApproval, remember, preview, binds, untrusted }
 }
 
 /** The treatment of a call that started and has no result, because its page ended while it ran. */

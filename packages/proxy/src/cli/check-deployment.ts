@@ -23,11 +23,6 @@ const post = (body: string, headers: Record<string, string> = json): RequestInit
   body,
 })
 
-/** A call that names a part which nobody has sent. A proxy that keeps no parts answers 400. */
-const ofNobody = post(
-  JSON.stringify({ modelId: 'no-such-model', options: { prompt: ['0'.repeat(64)] }, stableEnd: 1 }),
-)
-
 /** Creates the probes. None reaches a provider, since a good proxy refuses it before. */
 function probes(): Probe[] {
   const models = ['no-such-model', '__proto__', 'constructor', 'toString', '']
@@ -63,7 +58,6 @@ function probes(): Probe[] {
       init: post('['.repeat(9_999) + ']'.repeat(9_999)),
       allows: [400],
     },
-    { name: 'P42 has no part of a call that nobody sent', init: ofNobody, allows: [400] },
     {
       name: 'P11 P12 refuses another origin',
       init: post(call('no-such-model'), { ...json, origin: evil, 'sec-fetch-site': 'cross-site' }),
@@ -98,8 +92,6 @@ export interface CheckResult {
   findings: Finding[]
   /** The number of probes that were refused for the lack of credentials. */
   unseen: number
-  /** True if the proxy keeps parts of calls for a while: its option `prefixes`. */
-  keepsPrefixes: boolean
 }
 
 /**
@@ -135,19 +127,17 @@ export async function checkDeployment(
     },
   ]
   let unseen = 0
-  let keepsPrefixes = false
   for (const { name, path = '/model', init = {}, allows } of probes()) {
     const headers = { ...asPage(baseUrl, credentials), ...Object(init.headers) }
     const isUnseen = (status: number): boolean => status === 401 && !hasCredentials
     const problem = await tryProbe(send, path, { ...init, headers }, allows, (status) => {
       if (isUnseen(status)) unseen += 1
-      if (init === ofNobody && status === 409) keepsPrefixes = true
-      return isUnseen(status) || (init === ofNobody && keepsPrefixes)
+      return isUnseen(status)
     })
     findings.push({ name, problem })
   }
   findings.push(await checkAbort(send, asPage(baseUrl, credentials)))
-  return { findings, unseen, keepsPrefixes }
+  return { findings, unseen }
 }
 
 /**

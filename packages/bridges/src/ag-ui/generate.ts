@@ -1,1 +1,0 @@
-export { collectParts as generate } from '@ambit/core/wire'

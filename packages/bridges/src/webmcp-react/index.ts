@@ -1,1 +1,0 @@
-export { useWebMcp, type WebMcpOptions } from './use-webmcp.ts'

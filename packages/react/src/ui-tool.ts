@@ -1,5 +1,0 @@
-'use client'
-
-export type { SkippedNode, UiNode } from './ui/check-node.ts'
-export type { UiCatalog, UiComponent } from './ui/ui-catalog.ts'
-export { type UiArgs, type UiResult, uiTool, type UiToolOptions } from './ui/ui-tool.tsx'
