@@ -102,6 +102,6 @@ describe('the regular expressions of the packages', () => {
     const known = ['\\s+$', '^\\s*```(?:json)?\\s*\\n([\\s\\S]*?)\\n\\s*```\\s*$']
     const trials = known.map((source) => ({ file: '', source, flags: '', isRepeated: false }))
     for (const pattern of trials)
-      expect([pattern.source, await ends(pattern, 500)]).toEqual([pattern.source, false])
+      expect([pattern.source, await ends(pattern, 3_000)]).toEqual([pattern.source, false])
   })
 })

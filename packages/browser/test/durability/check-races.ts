@@ -7,18 +7,12 @@ import { startStoryServer, type StoryServer } from './story-server.ts'
 
 const isLong = env['AMBIT_LONG'] === '1'
 
-/** The rounds of each pattern: of photos fewer a page, because they fill the disk. */
-const rounds = isLong
-  ? {
-      texts: { all: 30, each: 30 },
-      'long texts': { all: 30, each: 15 },
-      photos: { all: 30, each: 6 },
-    }
-  : {
-      texts: { all: 10, each: 10 },
-      'long texts': { all: 10, each: 10 },
-      photos: { all: 5, each: 5 },
-    }
+/** The rounds of each pattern: of photos fewer, and fewer a page, because they fill the disk. */
+const rounds = {
+  texts: { all: 30, each: 30 },
+  'long texts': { all: 30, each: 15 },
+  photos: isLong ? { all: 30, each: 6 } : { all: 5, each: 5 },
+} as const
 
 const onlyNew = { open: 'new', shown: ['more'], sent: ['more'] } as const
 const inB = { open: 'B', shown: ['more', 'words of B'], sent: ['more', 'words of B'] } as const

@@ -6,7 +6,6 @@ import { putOnTop } from '../../test/put-on-top.ts'
 import { renderCopilot, tool } from '../../test/render-copilot.tsx'
 import { say } from '../../test/say.ts'
 
-const isLong = Boolean(import.meta.env['AMBIT_LONG'])
 const parameters = jsonSchema<Record<string, unknown>>({ type: 'object' })
 const allow = () => page.getByRole('button', { name: 'Allow once' })
 const cardOf = () => allow().element().closest('.ambit-approval') as HTMLElement
@@ -100,7 +99,7 @@ describe('a press on the allow button that does not count', () => {
   })
 
   it('is never silent: presses on a busy page, as soon as the button is on', async () => {
-    const count = isLong ? 6 : 3
+    const count = 6
     const { ran } = await withCards(count)
     makeBusy()
     let silent = 0

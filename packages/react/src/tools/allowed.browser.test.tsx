@@ -5,7 +5,7 @@ import { RandomPage } from '../../test/allowed/session.ts'
 const isLong = Boolean(import.meta.env['AMBIT_LONG'])
 
 /** The number of random sequences, their length, and the seed of the first one. */
-const sequences = isLong ? 2_000 : version.startsWith('19') ? 200 : 100
+const sequences = isLong ? 2_000 : version.startsWith('19') ? 500 : 100
 const steps = 30
 const seed = 20_261_122
 
