@@ -511,9 +511,6 @@ declare function retries(options?: RetriesOptions): Retries;
 /** The facts about a request that its response needs. */
 interface ResponseContext {
   requestId: string;
-  /** The origin to answer with CORS headers: one of the configured ones, never a reflected one. */
-  corsOrigin: string | undefined;
-  allowCredentials: boolean;
 }
 /** The id of the person or session behind a request. A falsy value refuses the request. */
 type Subject = string | null | undefined | false;
@@ -539,6 +536,8 @@ interface Exchange extends ResponseContext {
   request: Request;
   /** The name of the route in the log. Undefined until a route matched. */
   label?: string | undefined;
+  /** The origin of the page, if it is one of `allowedOrigins`. */
+  corsOrigin?: string | undefined;
   options: CallOptions;
   models: ModelTable;
   subject?: string | undefined;
